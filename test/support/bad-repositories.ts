@@ -2,15 +2,15 @@ import { open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestRepository } from './git-repository.ts';
 
-/** What every repository below says besides what is bad about it. */
+/** A good page in each of the repositories below. */
 export const goodPage = '# Pencils\n\n## Sharpen a pencil\n\nTurn the pencil in the sharpener.\n';
 
-/** What no answer may show: it lies outside of every repository. */
+/** Text outside of every repository. No answer may contain it. */
 export const outsideText = 'the combination of the safe is 4711';
 
 type Files = Record<string, string | Buffer>;
 
-/** An API description whose references lead back to themselves. */
+/** An API description with circular references. */
 export const circularDescription = `openapi: 3.0.0
 info: { title: Circles, version: '1' }
 paths:
@@ -42,7 +42,7 @@ const aliasBomb = [
   'paths: *k',
 ].join('\n');
 
-/** Documents that are malformed, refer to themselves or are out of all proportion, beside a good one. */
+/** Documents that are malformed, include themselves or are far too large, beside a good one. */
 const badDocuments: Files = {
   'README.md': goodPage,
   'docs/broken.ipynb': '{"cells": [',
@@ -59,10 +59,7 @@ const badDocuments: Files = {
 
 type Change = (repository: TestRepository) => Promise<unknown>;
 
-/**
- * Makes repositories that are bad each in its own way, under their names in `scratch`, and a bare copy of each in `root`
- * for a server.
- */
+/** Creates repositories in `scratch`, each with a different fault, and a bare copy of each in `root` for a server. */
 export async function publishBadRepositories(root: string, scratch: string): Promise<void> {
   const make = async (name: string, files: Files, change?: Change): Promise<void> => {
     const repository = await TestRepository.create(join(scratch, name), files);
@@ -95,7 +92,7 @@ async function addOddNames(repository: TestRepository): Promise<void> {
   });
 }
 
-/** 200 MB that take no room on the disk until Git packs them. */
+/** Adds 200 MB that need no room on the disk until Git packs them. */
 async function addHugeFile(repository: TestRepository): Promise<void> {
   const file = await open(join(repository.path, 'huge.md'), 'w');
   await file.truncate(200_000_000);

@@ -14,18 +14,20 @@ export interface Rendered {
   [field: string]: unknown;
 }
 
-/** helm of the test stack, or the one on PATH. Gives what it printed; throws with its error output. */
+/** Runs helm of the test stack, or the one on PATH. Returns its output; throws with its error output. */
 export async function helm(...args: string[]): Promise<string> {
   return await run(process.env['LECTERN_TEST_HELM'] ?? 'helm', args);
 }
 
-/** kubectl of the test stack, or the one on PATH, as its administrator. */
+/** Runs kubectl of the test stack, or the one on PATH, as administrator. */
 export async function kubectl(args: string[], input?: string): Promise<string> {
   const options = input === undefined ? {} : { input };
   return await run(process.env['LECTERN_TEST_KUBECTL'] ?? 'kubectl', args, options);
 }
 
-/** The objects that `helm template` makes; `--kube-version` because a helm built from source knows none of its own. */
+/**
+ * Returns the objects of `helm template`. Passes `--kube-version`, because a helm built from source knows no version.
+ */
 export async function render(namespace: string, ...args: string[]): Promise<Rendered[]> {
   const common = ['--namespace', namespace, '--kube-version', '1.36.0'];
   const text = await helm('template', 'docs', chart, ...common, ...args);
@@ -34,7 +36,7 @@ export async function render(namespace: string, ...args: string[]): Promise<Rend
     .filter((object) => object !== null);
 }
 
-/** Makes a namespace in which no Pod starts that Pod Security `restricted` forbids, and in which its warnings are told. */
+/** Creates a namespace that enforces Pod Security `restricted` and reports its warnings. */
 export async function restrictedNamespace(): Promise<string> {
   const name = `chart-${randomBytes(4).toString('hex')}`;
   const labels = ['enforce', 'warn'].map((mode) => [
@@ -52,13 +54,13 @@ export async function restrictedNamespace(): Promise<string> {
   return name;
 }
 
-/** Has the API server check objects, unknown fields and warnings included, and keep none of them. */
+/** Lets the API server check objects, with unknown fields and warnings, without storing them. */
 export async function dryRun(objects: unknown[]): Promise<string> {
   const flags = ['--server-side', '--force-conflicts', '--dry-run=server', '--warnings-as-errors'];
   return await kubectl(['apply', ...flags, '--filename', '-'], listOf(objects));
 }
 
-/** Objects as one file for kubectl. */
+/** Returns objects as one file for kubectl. */
 export function listOf(items: unknown[]): string {
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }

@@ -9,7 +9,7 @@ import { run } from '../stack/commands.ts';
 
 const module = new URL('../clients/', import.meta.url).pathname;
 
-/** Installs the programs that people already have, at the versions test/clients pins, and gives the folder they are in. */
+/** Installs the published client programs at the versions that test/clients pins. Returns their folder. */
 export async function installClients(): Promise<string> {
   const files = ['package.json', 'package-lock.json'];
   const contents = await Promise.all(files.map((file) => readFile(join(module, file), 'utf8')));
@@ -21,14 +21,14 @@ export async function installClients(): Promise<string> {
   });
 }
 
-/** What a program printed. */
+/** The output of a program. */
 export interface Printed {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs one of those programs with this Node, to its end. */
+/** Runs one of those programs with this Node until it ends. */
 export async function runProgram(
   script: string,
   args: string[],
@@ -47,7 +47,7 @@ export async function runProgram(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** A port of this machine where nothing listens at the moment. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

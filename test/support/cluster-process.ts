@@ -7,7 +7,7 @@ const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
 /** The operator token of every `lectern serve` of a test. */
 export const operatorToken = '5'.repeat(64);
 
-/** What a process of each command is told besides, and the line of its log that says it has started. */
+/** Further settings of each command, and the line of its log that reports the start. */
 const commands = {
   serve: {
     env: {
@@ -26,17 +26,17 @@ const commands = {
 /** A line of a log. */
 type Line = Record<string, unknown>;
 
-/** A process of a cluster, running on this machine. */
+/** A process of a cluster on this machine. */
 export interface ClusterProcess {
-  /** Where `serve` listens. */
+  /** URL on which `serve` listens. */
   url: string;
-  /** What it has logged so far, line by line. */
+  /** The lines of its log so far. */
   log: Line[];
-  /** Ends it, and gives its exit code; null when the signal ended it. */
+  /** Ends the process. Returns its exit code, or null if the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts one and waits until it says that it has started. `env` says where its stores are. */
+/** Starts a process and waits until it reports its start. `env` names its stores. */
 export async function startClusterProcess(
   command: keyof typeof commands,
   env: Record<string, string>,
@@ -50,7 +50,7 @@ export async function startClusterProcess(
   const log: Line[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface(child.stderr).on('line', (text) => {
-    // What it prints before it can log is no JSON.
+    // Output before the logger starts is no JSON.
     const line = (text.startsWith('{') ? JSON.parse(text) : { msg: text }) as Line;
     log.push(line);
     if (line['msg'] === started) resolve(String(line['url']));

@@ -11,13 +11,13 @@ import { elasticsearchUrl, removeIndices } from './elasticsearch.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import type { Stores } from './stores.ts';
 
-/** The stores of a cluster whose registry is Postgres too. */
+/** The stores of a cluster whose registry is also in Postgres. */
 export interface ClusterStores extends Stores {
-  /** Environment of a process that works on them. */
+  /** Environment of a process that uses them. */
   env: Record<string, string>;
 }
 
-/** Makes a database and a prefix of indices of the test's own; closed, both are gone. */
+/** Creates a database and a prefix of indices for one test. Closing removes both. */
 export async function openClusterStores(): Promise<ClusterStores> {
   const postgres = await createPostgresDatabase();
   const database = await postgres.open();

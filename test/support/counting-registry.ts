@@ -7,8 +7,8 @@ import type {
 } from '../../src/store/registry.ts';
 
 /**
- * A registry whose writes are counted, and refused where a test says so. Keys may carry a namespace, as on Kubernetes,
- * over an inner registry that knows names alone.
+ * A registry that counts writes, and refuses those that a test selects. Keys can have a namespace, as on Kubernetes,
+ * although the inner registry knows only names.
  */
 export class CountingRegistry<R extends Resource = Library> implements Registry<R> {
   writes = 0;

@@ -1,4 +1,4 @@
-/** Seconds of processor time since it was made: what a busy machine does besides does not count. */
+/** Returns a function that reports the processor seconds since this call. Other work on the machine does not count. */
 export function startCpuClock(): () => number {
   const before = process.cpuUsage();
   return () => {

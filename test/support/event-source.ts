@@ -4,17 +4,17 @@ export interface ServerEvent {
   data: Record<string, unknown>;
 }
 
-/** A client of an event stream that is read as its test wants to. */
+/** A client of an event stream that the test reads at its speed. */
 export interface EventClient {
   response: Response;
-  /** The next event of one of these names; others are skipped. Rejects when the stream ends before. */
+  /** Returns the next event with one of these names, and skips others. Rejects if the stream ends before that. */
   next(...names: string[]): Promise<ServerEvent>;
-  /** Reads to the end of the stream: all events that had not been read. */
+  /** Reads to the end of the stream. Returns all unread events. */
   rest(): Promise<ServerEvent[]>;
   close(): Promise<void>;
 }
 
-/** Opens a stream of events, as a browser's EventSource would without connecting again. */
+/** Opens an event stream like a browser's EventSource, but does not reconnect. */
 export async function openEvents(
   url: string,
   headers: Record<string, string> = {},

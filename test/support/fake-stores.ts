@@ -4,7 +4,7 @@ import type { Catalog } from '../../src/store/catalog.ts';
 import type { LibraryRecord } from '../../src/resources/library-record.ts';
 import type { ActiveVersion, Hit, SnippetIndex } from '../../src/store/snippet-index.ts';
 
-/** A library record with harmless values. */
+/** Returns a library record with harmless values. */
 export function record(id: string, facts: Partial<LibraryRecord> = {}): LibraryRecord {
   return {
     id,
@@ -26,7 +26,7 @@ export function record(id: string, facts: Partial<LibraryRecord> = {}): LibraryR
   };
 }
 
-/** A code snippet with harmless values. */
+/** Returns a code snippet with harmless values. */
 export function snippet(id: string, facts: Partial<IndexedSnippet> = {}): IndexedSnippet {
   return {
     id,
@@ -45,7 +45,7 @@ export function snippet(id: string, facts: Partial<IndexedSnippet> = {}): Indexe
   };
 }
 
-/** A catalog in memory: finds libraries whose id or title holds the name. */
+/** A catalog in memory. It finds libraries whose id or title contains the name. */
 export function fakeCatalog(records: LibraryRecord[]): Pick<Catalog, 'get' | 'search'> {
   return {
     get: async (id) => records.find((entry) => [entry.id, ...entry.formerIds].includes(id)),
@@ -54,7 +54,7 @@ export function fakeCatalog(records: LibraryRecord[]): Pick<Catalog, 'get' | 'se
   };
 }
 
-/** Snippets in memory by `id@version`; the lexical list counts common words, the dense one compares vectors. */
+/** Snippets in memory by `id@version`. The lexical list counts common words; the dense one compares vectors. */
 export function fakeIndex(
   stored: Record<string, IndexedSnippet[]>,
   embedder: Embedder,
@@ -104,7 +104,7 @@ export function fakeIndex(
   };
 }
 
-/** Vectors of word counts: equal words, near vectors. */
+/** Returns vectors of word counts: similar words give similar vectors. */
 export function fakeEmbedder(): Embedder {
   return {
     id: 'fake',

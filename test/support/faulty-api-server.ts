@@ -5,16 +5,16 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { listen } from './web-server.ts';
 
-/** What happens to a request instead of being passed on. */
+/** A fault that replaces the answer to a request. */
 export type Fault =
   | 'error 500'
   /** Status 429 with Retry-After: 1. */
   | 'too many'
-  /** A watch that is answered and ended at once. */
+  /** The server answers a watch and ends it at once. */
   | 'end'
-  /** Accepted, never answered. */
+  /** The server accepts the request and never answers. */
   | 'silence'
-  /** The version is too old: 410 in the body of a watch, as the API server says it. */
+  /** The version is too old: 410 in the body of a watch, as the API server sends it. */
   | 'expired'
   /** Half of an event, and the end of the connection. */
   | 'half line'
@@ -32,19 +32,19 @@ export interface FaultyApiServer {
   kubeConfig: KubeConfig;
   /** Requests in the order they arrived. */
   requests: { kind: RequestKind; url: string; authorization: string | undefined; at: number }[];
-  /** What happens to requests of a kind, until it is deleted. */
+  /** The fault for each kind of request, until a test deletes it. */
   faults: Map<RequestKind, Fault>;
   /** Resets every connection. */
   reset(): void;
-  /** What is open passes nothing on any more, and stays open: a half-dead connection. */
+  /** Stops all traffic on open connections and keeps them open: half-dead connections. */
   freeze(): void;
-  /** Nobody can connect, and what is open is frozen, until `heal`. */
+  /** Refuses new connections and freezes open ones, until `heal`. */
   partition(): void;
   heal(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A plain HTTP server in front of a real API server, which does to requests what networks and servers do. */
+/** Starts an HTTP server in front of a real API server that injects faults of networks and servers. */
 export async function startFaultyApiServer(upstream: KubeConfig): Promise<FaultyApiServer> {
   const sockets = new Set<Socket>();
   const passing = new Set<IncomingMessage>();

@@ -13,15 +13,15 @@ import { createElasticsearchRunJournal } from '../../src/store/snippets/elastics
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 
-/** Gateways of a test behind one address, of which each request gets another one. */
+/** Gateways of a test behind one address. Each request goes to another gateway. */
 export interface GatewayUnderTest {
   url: string;
   grants: RunGrants;
   /** Metrics of all gateways, in Prometheus' text format. */
   metrics: () => Promise<string>;
-  /** Does something with each request before a gateway has it; true keeps it from the gateway. */
+  /** Handles each request before a gateway does. True keeps the request from the gateway. */
   intercept: (...args: Parameters<RequestListener>) => boolean;
-  /** A run's stores, by a token of its own. */
+  /** Returns a run's stores, by a separate token. */
   storesOf(
     grant?: Partial<RunGrant>,
   ): Promise<ReturnType<typeof createRemoteStores> & { token: string }>;

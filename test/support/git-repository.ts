@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-// No configuration of the machine decides what a test sees.
+// The machine's Git configuration must not affect tests.
 const env = {
   PATH: process.env['PATH'] ?? '',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -18,7 +18,7 @@ const env = {
   GIT_COMMITTER_DATE: '2024-01-01T00:00:00Z',
 };
 
-/** A real repository with a work tree, made by the git program. */
+/** A real repository with a work tree, created by the git program. */
 export class TestRepository {
   readonly path: string;
 
@@ -37,7 +37,7 @@ export class TestRepository {
     return repository;
   }
 
-  /** Runs git in the work tree and answers what it printed. */
+  /** Runs git in the work tree. Returns its output. */
   async git(...args: string[]): Promise<string> {
     const { stdout } = await run('git', args, { cwd: this.path, env, maxBuffer: 64_000_000 });
     return stdout.trim();
@@ -55,7 +55,7 @@ export class TestRepository {
     await rm(join(this.path, path), { recursive: true });
   }
 
-  /** Writes the files, commits everything and answers the commit's id. */
+  /** Writes the files and commits everything. Returns the commit's id. */
   async commit(files: Record<string, string | Buffer> = {}): Promise<string> {
     await this.write(files);
     await this.git('add', '--all');
@@ -63,7 +63,7 @@ export class TestRepository {
     return this.git('rev-parse', 'HEAD');
   }
 
-  /** A bare copy with everything in it, as a server has one. */
+  /** Creates a complete bare copy, as on a server. */
   async publish(path: string): Promise<void> {
     await this.git('clone', '--quiet', '--mirror', '.', path);
     await this.git('--git-dir', path, 'config', 'uploadpack.allowFilter', 'true');

@@ -5,15 +5,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 export interface GitServerOptions {
-  /** Folder whose bare repositories are served. */
+  /** Folder with the bare repositories to serve. */
   root: string;
-  /** Only requests with these basic credentials are let in. */
+  /** If set, only requests with these basic credentials are accepted. */
   credentials?: { username: string; password: string };
-  /** Answers requests itself where it returns true: redirects, failures, silence. */
+  /** Returns true if it answered the request itself: redirects, failures, silence. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Speaks the protocol of servers before 2018. */
+  /** Uses the protocol of servers before 2018. */
   protocolVersion?: 0;
-  /** Of this machine; loopback when absent. */
+  /** Address of this machine; loopback if absent. */
   address?: string;
 }
 
@@ -22,7 +22,7 @@ interface ServedRequest {
   /** Path and query. */
   url: string;
   authorization: string;
-  /** Bytes of the answer's body. */
+  /** Bytes of the response body. */
   bytes: number;
 }
 
@@ -37,7 +37,7 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** `git http-backend` behind HTTP. */
+/** Runs `git http-backend` behind HTTP. */
 export async function startGitServer(options: GitServerOptions): Promise<GitServer> {
   const requests: ServedRequest[] = [];
   const server = createServer((request, response) => {
@@ -112,7 +112,7 @@ async function relay(
   response: ServerResponse,
   served: ServedRequest,
 ): Promise<void> {
-  // No faster than the client takes it, so that the bytes counted are those that travelled. A client may hang up.
+  // Writes no faster than the client reads, so that the count has only the bytes that were sent. A client can hang up.
   const body = Readable.from(bodyOf(output, response, served));
   await pipeline(body, response).catch(() => undefined);
 }

@@ -15,17 +15,17 @@ const rotation = snippet('rotation', {
 });
 
 /**
- * Stores of a cluster as it has them once /acme/handbook (formerly /old/handbook) is indexed and /acme/slow is about to be,
- * and processes over them.
+ * Stores of a cluster with an indexed /acme/handbook (formerly /old/handbook) and an unindexed /acme/slow, and
+ * processes on them.
  */
 export interface HandbookCluster {
-  /** Starts one more process, with these settings besides. */
+  /** Starts another process, with these additional settings. */
   start: typeof startClusterProcess;
-  /** Ends all processes and removes what is in the stores. */
+  /** Ends all processes and empties the stores. */
   close(): Promise<void>;
 }
 
-/** Fills stores of the test's own. What texts mean is answered by a small server. */
+/** Fills the test's own stores. A small server computes embeddings. */
 export async function openHandbookCluster(): Promise<HandbookCluster> {
   const stores = await openClusterStores();
   const model = await startOpenaiServer({ embed: (texts) => fakeEmbedder().embed(texts, 'query') });

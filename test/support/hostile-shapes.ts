@@ -1,10 +1,10 @@
 import type { DocumentFormat } from '../../src/indexing/documents/document.ts';
 import type { TaskInput, TaskName } from '../../src/libraries/parser.ts';
 
-/** A text of about so many characters that is made to be slow to read. */
+/** Returns a text of about `size` characters that is made to be slow to read. */
 export type Shape = (size: number) => string;
 
-/** A parser, and what is made for it. */
+/** A parser, and its hostile texts. */
 export interface HostileParser {
   task: TaskName;
   input: (text: string) => TaskInput<TaskName>;
@@ -25,14 +25,14 @@ const unit =
   (text: string, before = '', after = ''): Shape =>
   (size) =>
     before + filled(size, text) + after;
-/** Opened so often, and then closed. */
+/** Returns text that opens a bracket many times, and then closes it as often. */
 const nested =
   (open: string, close: string, middle = 'x'): Shape =>
   (size) => {
     const count = Math.ceil(size / (open.length + close.length));
     return open.repeat(count) + middle + close.repeat(count);
   };
-/** As many columns as rows of one cell: together `size`. */
+/** Returns a square table: as many columns as rows, together `size` characters. */
 const square =
   (head: (columns: number) => string, row: string): Shape =>
   (size) => {
@@ -46,7 +46,7 @@ const growing =
     return Array.from({ length: count }, (_, at) => mark.repeat(at + 1) + rest).join('\n');
   };
 
-/** Lines of more than 20,000 characters are cut when a document is read: the same again in lines of 2,000. */
+/** Adds variants with lines of 2,000 characters, because readers cut lines of more than 20,000. */
 function withShortLines(shapes: Record<string, Shape>): Record<string, Shape> {
   const long = Object.entries(shapes).filter(([, shape]) =>
     shape(50_000)
@@ -598,7 +598,7 @@ function document(
   return { task: 'document', input, shapes };
 }
 
-/** Every parser, and at least twelve shapes for each. */
+/** Every parser, with at least twelve shapes for each. */
 export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   markdown: document('markdown', markdown),
   mdx: document('mdx', mdx),

@@ -12,18 +12,18 @@ import type { Person, SigningIn } from './oauth-person.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const bin = join(root, 'bin/lectern.js');
-/** A key that begins as the published clients expect; the SDK cannot do without one. */
+/** A key with the prefix that the published clients expect. The SDK requires one. */
 export const clientKey = `ctx7sk-0123456789abcdef_${'k'.repeat(43)}`;
-/** What every program asks. */
+/** The question that every program sends. */
 const question = 'How do I rotate the API key of a service?';
 
-/** A program people already use; each method gives the text that the person in front of it sees, who has this key or none. */
+/** A published program. Each method returns the text that a person with or without this key sees. */
 export interface UnderTest {
   search: (url: string, libraryName: string, key?: string) => Promise<string>;
   docs: (url: string, libraryId: string, key?: string) => Promise<string>;
 }
 
-/** The server a program is to ask, and the key it is given for it. */
+/** The server that a program calls, and its key. */
 interface Target {
   url: string;
   key: string | undefined;
@@ -34,7 +34,7 @@ type Tool = (name: string, args: Record<string, string>) => Promise<string>;
 const clients = await installClients();
 const installed = (path: string): string => join(clients, 'node_modules', path);
 
-/** A client that calls the two tools. */
+/** Returns a client that calls the two tools. */
 function byTools(tool: (target: Target) => Tool): UnderTest {
   return {
     search: (url, libraryName, key) =>
@@ -59,7 +59,7 @@ async function callOnce(
   }
 }
 
-/** The protocol's own client, for the revisions with a handshake. */
+/** Returns the protocol's own client, for the revisions with a handshake. */
 function sdkClient(transport: (target: Target) => Transport): UnderTest {
   return byTools((target) => (name, args) => {
     const client = new Client({ name: 'test', version: '1' });
@@ -83,11 +83,11 @@ function variables(name: string, key: string | undefined): Record<string, string
 const withKey = ({ key }: Target): { requestInit?: RequestInit } =>
   key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } };
 
-/** The servers of context7-mcp that were started, and their addresses by the address they ask. */
+/** The context7-mcp servers that were started, and their URLs by the URL that they call. */
 const started: ChildProcess[] = [];
 const context7Servers = new Map<string, Promise<string>>();
 
-/** The address of a context7-mcp that answers over HTTP from this server. */
+/** Returns the URL of a context7-mcp over HTTP that calls this server. */
 function context7Server(url: string): Promise<string> {
   const known = context7Servers.get(url) ?? startContext7Server(url);
   context7Servers.set(url, known);
@@ -140,7 +140,7 @@ async function ctx7({ url, key }: Target, ...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** What `ctx7 setup` prints when it sets up Claude Code for a project, which is its home folder too. */
+/** Returns the output of `ctx7 setup` when it sets up Claude Code for a project, which is also its home folder. */
 export async function setUpByCtx7(url: string, project: string): Promise<string> {
   const script = installed('ctx7/dist/index.js');
   const args = ['setup', '--mcp', '--claude', '-p', '-y', '--base-url', url];
@@ -164,7 +164,7 @@ function inspector(server: (target: Target) => string[]): UnderTest {
     }
   });
 }
-/** As much of the stateless revision's own client as is used here. */
+/** The parts of the stateless revision's own client that the tests use. */
 interface ModernModule {
   Client: new (info: object, options: object) => Client;
   StreamableHTTPClientTransport: new (
@@ -184,7 +184,7 @@ async function modernModule(): Promise<ModernModule & { newClient: () => Client 
   return { ...over, newClient: () => new over.Client({ name: 'test', version: '1' }, options) };
 }
 
-/** The protocol's own client for the stateless revision, which it may not leave. */
+/** Returns the protocol's own client, restricted to the stateless revision. */
 function modernClient(kind: 'http' | 'stdio'): UnderTest {
   return byTools((target) => async (name, args) => {
     const { newClient, StreamableHTTPClientTransport: Http } = await modernModule();
@@ -199,7 +199,7 @@ function modernClient(kind: 'http' | 'stdio'): UnderTest {
   });
 }
 
-/** The same client where its person signs in. */
+/** Returns the same client for a person who signs in. */
 export async function modernSigningIn(resource: string): Promise<(person: Person) => SigningIn> {
   const { newClient, StreamableHTTPClientTransport: Http } = await modernModule();
   return (person) => {
@@ -209,7 +209,7 @@ export async function modernSigningIn(resource: string): Promise<(person: Person
   };
 }
 
-/** Every program, by the name a test shows. */
+/** Every program, by the name that a test shows. */
 export const programs: Record<string, UnderTest> = {
   'the MCP SDK over HTTP': sdkClient(
     (target) => new StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target)),
@@ -265,7 +265,7 @@ export const programs: Record<string, UnderTest> = {
   },
 };
 
-/** Ends the servers that were started on the way. */
+/** Ends the servers that these programs started. */
 export function stopPrograms(): void {
   for (const child of started) child.kill();
 }

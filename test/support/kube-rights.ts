@@ -2,7 +2,7 @@ import type { KubeClient, ResourceClient } from '../../src/kubernetes/kube-clien
 import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 import type { Rendered } from './chart.ts';
 
-/** Rights, each written `verb resource`, with the object's name after it where a rule is for that object alone. */
+/** Rights, each as `verb resource`. The object's name follows if the rule is for that object only. */
 export type Rights = Set<string>;
 
 interface Rule {
@@ -11,7 +11,7 @@ interface Rule {
   verbs: string[];
 }
 
-/** What Roles allow. */
+/** Returns the rights that Roles grant. */
 export function rightsOf(roles: Rendered[]): string[] {
   return roles
     .flatMap(({ rules = [] }) => rules as Rule[])
@@ -22,7 +22,7 @@ export function rightsOf(roles: Rendered[]): string[] {
     );
 }
 
-/** A client that does as the one given, and the rights that its calls so far have used, with and without the object's name. */
+/** Returns a client that forwards calls, and the rights that these calls used, with and without the object's name. */
 export function usedRights(inner: KubeClient): { client: KubeClient; used: Rights } {
   const used: Rights = new Set();
   const noting = <T extends KubeObject>(of: ResourceClient<T>, plural: string): ResourceClient<T> =>

@@ -8,7 +8,7 @@ import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 export interface TestCluster {
   client: KubeClient;
   namespace: string;
-  /** Another namespace, gone with the first. */
+  /** Creates another namespace, which is removed with the first. */
   addNamespace(labels?: Record<string, string>): Promise<string>;
   close(): Promise<void>;
 }
@@ -52,14 +52,14 @@ export async function openTestCluster(): Promise<TestCluster> {
   };
 }
 
-/** A client of $KUBECONFIG, as a process of its own would have. */
+/** Returns a client of $KUBECONFIG, like that of a separate process. */
 export function connect(): KubeClient {
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromDefault();
   return new KubeClient(kubeConfig, { fieldManager: 'lectern-controller' });
 }
 
-/** A client as a Pod with this token of a ServiceAccount has. */
+/** Returns a client with a ServiceAccount's token, like that of a Pod. */
 export function connectWith(token: string, fieldManager: string): KubeClient {
   const own = new KubeConfig();
   own.loadFromDefault();

@@ -1,13 +1,13 @@
 import type { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import type { AnyObject } from './kube.ts';
 
-/** What a container did, as a kubelet would report it of a cluster's Pods. */
+/** The end of a container, as a kubelet reports it. */
 export type ContainerReport =
   | 'running'
   | { exitCode: number; message?: string; reason?: string }
   | { waiting: string; message: string };
 
-/** Reports for the nodes of a cluster that has none. */
+/** Reports Pod status for a cluster without nodes. */
 export class Kubelet {
   private readonly pods;
 
@@ -15,7 +15,7 @@ export class Kubelet {
     this.pods = client.resource<AnyObject>({ group: '', version: 'v1', plural: 'pods' });
   }
 
-  /** The one Pod of a Job, as soon as the Job controller has made it. */
+  /** Returns the only Pod of a Job as soon as the Job controller has created it. */
   async podOf(namespace: string, job: string): Promise<AnyObject> {
     const labelSelector = `batch.kubernetes.io/job-name=${job}`;
     const signal = AbortSignal.timeout(20_000);
@@ -48,7 +48,7 @@ export class Kubelet {
     );
   }
 
-  /** A Pod that a person deletes while it runs: told to end, it ends. */
+  /** Ends a running Pod as if a person deletes it. */
   async remove(namespace: string, job: string, message: string): Promise<void> {
     const { metadata } = await this.podOf(namespace, job);
     await this.pods.delete(`${namespace}/${metadata.name}`, {}, AbortSignal.timeout(20_000));

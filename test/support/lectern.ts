@@ -12,7 +12,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs one command as a user would and returns what it printed. */
+/** Runs one command as a user does. Returns its output. */
 export async function runLectern(
   args: string[],
   env: NodeJS.ProcessEnv = {},
@@ -27,7 +27,7 @@ export async function runLectern(
   return { code, stdout, stderr };
 }
 
-/** A `lectern up` process on a data directory of its own and a free port. */
+/** A `lectern up` process with a separate data directory and a free port. */
 export class RunningLectern {
   readonly data: string;
   url = '';
@@ -42,17 +42,17 @@ export class RunningLectern {
     this.program = program;
   }
 
-  /** The program is the clone's own unless another one, such as that of the npm package, is named. */
+  /** Uses the clone's program, unless another one is named, such as that of the npm package. */
   static async make(program = bin): Promise<RunningLectern> {
     return new RunningLectern(await mkdtemp(join(tmpdir(), 'lectern-e2e-')), program);
   }
 
-  /** Over a data directory that is somebody else's to remove. */
+  /** Uses a data directory that the caller removes. */
   static over(data: string): RunningLectern {
     return new RunningLectern(data, bin);
   }
 
-  /** Starts it and returns when it listens. */
+  /** Starts the process. Resolves when it listens. */
   async start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     this.output = '';
     const child = spawn(
@@ -86,7 +86,7 @@ export class RunningLectern {
     this.url = url!;
   }
 
-  /** Resolves when the output matches; rejects when the process ended without it. */
+  /** Resolves when the output matches. Rejects if the process ends before that. */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.output);
@@ -104,7 +104,7 @@ export class RunningLectern {
     }
   }
 
-  /** A command against this server. */
+  /** Runs a command against this server. */
   run(...args: string[]): Promise<Finished> {
     return runLectern(args, { LECTERN_URL: this.url, LECTERN_DATA: this.data }, this.program);
   }

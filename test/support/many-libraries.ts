@@ -6,7 +6,7 @@ import { makeLibrary } from './library.ts';
 /** Rows of one statement. */
 const part = 500;
 
-/** Puts finished libraries into an empty registry at once, as thousands of writes would. */
+/** Inserts finished libraries into an empty registry at once, with the result of thousands of writes. */
 export async function storeMany(db: MetadataDatabase, libraries: Library[]): Promise<void> {
   const rows = libraries.map((library, at) => {
     const { name } = library.metadata;
@@ -29,7 +29,7 @@ const [owners, nouns, kinds] = [
   'core client server cli docs starter plugins auth forms charts'.split(' '),
 ];
 
-/** A library of thousands, unlike its neighbours: served unless its number says otherwise. */
+/** Returns one of thousands of distinct libraries. Its number decides whether it is served. */
 export function numberedLibrary(n: number): Library {
   const noun = nouns[n % nouns.length]!;
   const kind = kinds[Math.floor(n / 10) % kinds.length]!;

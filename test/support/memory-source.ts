@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import type { OpenSource, SourceItem } from '../../src/indexing/sources/source.ts';
 import { RunError } from '../../src/base/errors.ts';
 
-/** A source whose documents a test writes: path to Markdown. Its revision is the hash of all of them. */
+/**
+ * A source whose documents a test writes, as a map from path to Markdown. Its revision is the hash of all documents.
+ */
 export class MemorySource {
   documents: Record<string, string>;
-  /** Paths that cannot be read this time. */
+  /** Paths that cannot be read in this run. */
   broken = new Set<string>();
   /** Fails after this many documents. */
   failAfter = Infinity;
-  /** Called when it is about to fail. */
+  /** Called just before it fails. */
   onFailure: () => void = () => undefined;
-  /** Documents handed over since the start. */
+  /** Number of documents returned since the start. */
   delivered = 0;
 
   constructor(documents: Record<string, string>) {
