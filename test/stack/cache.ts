@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { lock } from './lock.ts';
 import { markOf } from './process-table.ts';
 
-/** Where downloads and builds are kept between runs: LECTERN_TEST_CACHE, or a folder of the user's cache. */
+/** Returns the folder for downloads and builds: LECTERN_TEST_CACHE, or a folder of the user's cache. */
 export function cacheFolder(): string {
   return process.env['LECTERN_TEST_CACHE'] ?? join(homedir(), '.cache', 'lectern-test');
 }
@@ -13,7 +13,7 @@ export function cacheFolder(): string {
 const keyLength = 16;
 const unusedMs = 30 * 24 * 3_600_000;
 
-/** A short hash that names a cache entry after everything it is made from. */
+/** Returns a short hash of all inputs, as the name of a cache entry. */
 export function keyOf(...inputs: string[]): string {
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(`${input.length}:`).update(input);
@@ -47,7 +47,7 @@ export async function cached(
   }
 }
 
-/** Whether the entry is there; notes that it is used. */
+/** Returns whether the entry exists, and records its use. */
 async function use(entry: string): Promise<boolean> {
   const now = new Date();
   return await utimes(entry, now, now).then(
@@ -56,7 +56,7 @@ async function use(entry: string): Promise<boolean> {
   );
 }
 
-/** Removes entries that changes of their inputs left behind, and what killed processes did not finish. */
+/** Removes entries with outdated inputs, and unfinished entries of killed processes. */
 async function removeUnused(name: string): Promise<void> {
   for (const file of await readdir(cacheFolder())) {
     const path = join(cacheFolder(), file);

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './commands.ts';
 
-/** Whom a certificate is for. */
+/** The subject of a certificate. */
 export interface Subject {
   /** Common name: to the API server the user's name. */
   name: string;
@@ -69,7 +69,7 @@ export class CertificateAuthority {
     };
   }
 
-  /** Writes a kubeconfig that reaches a server as this subject; gives its path. */
+  /** Writes a kubeconfig that connects to a server as this subject. Returns its path. */
   async kubeconfig(path: string, server: string, subject: Subject): Promise<string> {
     const { certificateFile, keyFile } = await this.issue(
       `client-${subject.name.replaceAll(':', '-')}`,

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 const mountPoint = '/sys/fs/cgroup';
 
-/** The control group below which all Pods are, as the kubelet names it. */
+/** The parent control group of all Pods, as the kubelet names it. */
 export const cgroupRoot = '/lectern-test';
 
-/** Makes the control group that Pods go into. */
+/** Creates the control group for Pods. */
 export async function makeCgroups(): Promise<void> {
   for (const hierarchy of await hierarchies())
     await mkdir(join(hierarchy, cgroupRoot), { recursive: true });
 }
 
-/** Removes the control group and all below it; no process may be left in it. */
+/** Removes the control group and its children. No process may be left in it. */
 export async function removeCgroups(): Promise<void> {
   for (const hierarchy of await hierarchies()) await removeTree(join(hierarchy, cgroupRoot));
 }

@@ -7,15 +7,15 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Written to the command's standard input. */
   input?: string;
-  /** Milliseconds after which it is killed; ten minutes unless told. */
+  /** Milliseconds before the command is killed; ten minutes if absent. */
   timeoutMs?: number;
   uid?: number;
   gid?: number;
 }
 
 /**
- * Runs a command to its end and gives what it printed. Throws with the end of its error output when it fails, cannot be
- * started or takes too long.
+ * Runs a command to its end and returns its output. Throws with the end of its error output if it fails, cannot start
+ * or takes too long.
  */
 export async function run(
   command: string,
@@ -49,7 +49,7 @@ export async function run(
   return output;
 }
 
-/** Whether a command runs and succeeds. */
+/** Returns whether a command runs and succeeds. */
 export async function succeeds(
   command: string,
   args: string[],
@@ -61,7 +61,7 @@ export async function succeeds(
   );
 }
 
-/** Tells the person who started the tests what is going on. */
+/** Reports progress to the person who started the tests. */
 export function say(message: string): void {
   process.stderr.write(`test stack: ${message}\n`);
 }

@@ -23,17 +23,17 @@ export async function startContainerd(folder: string, processes: Processes): Pro
   });
 }
 
-/** The socket at which a stack's containerd answers. */
+/** Returns the socket of a stack's containerd. */
 export function containerdSocket(folder: string): string {
   return join(folder, 'containerd.sock');
 }
 
-/** Runs containerd's own client on the part of it that the kubelet uses. */
+/** Runs containerd's client in the namespace that the kubelet uses. */
 export async function ctr(folder: string, ...args: string[]): Promise<string> {
   return await run('ctr', ['--address', containerdSocket(folder), '-n', 'k8s.io', ...args]);
 }
 
-/** Where the network plugins are installed. */
+/** Returns the folder of the network plugins. */
 export function networkPlugins(): string {
   const found = pluginFolders.find((folder) => existsSync(join(folder, 'bridge')));
   return found ?? pluginFolders[0]!;
@@ -74,7 +74,7 @@ function networkList(folder: string): object {
         bridge,
         isGateway: true,
         ipMasq: true,
-        // A Pod may reach itself through a Service.
+        // A Pod can reach itself through a Service.
         hairpinMode: true,
         ipam: {
           type: 'host-local',

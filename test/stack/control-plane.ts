@@ -12,9 +12,9 @@ import type { Processes } from './processes.ts';
 // The Service `kubernetes`, through which Pods reach the API server.
 const firstServiceAddress = '10.96.0.1';
 
-/** What a control plane is made with. */
+/** Options for a control plane. */
 export interface ControlPlaneOptions {
-  /** The stack's folder: data and certificates go below it. */
+  /** The stack's folder, for data and certificates. */
   folder: string;
   processes: Processes;
   /** Address of this machine that the API server listens on; Pods reach it there. Loopback where there is no node. */
@@ -23,10 +23,10 @@ export interface ControlPlaneOptions {
 
 /** A running API server with etcd. */
 export interface ApiServer {
-  /** File with an administrator's access. */
+  /** Path of a kubeconfig with administrator access. */
   kubeconfig: string;
   url: string;
-  /** Signs what a node needs. */
+  /** Signs the certificates that a node needs. */
   authority: CertificateAuthority;
 }
 
@@ -174,7 +174,7 @@ async function startKubeApiServer(making: Making): Promise<void> {
       `--audit-log-path=${auditLogFile(making.folder)}`,
       '--profiling=false',
     ],
-    // In good order it would wait up to a minute for the watches of its clients, and answer them meanwhile.
+    // After SIGTERM it would wait up to a minute for its clients' watches, and still answer them.
     stopSignal: 'SIGKILL',
     ready: ['curl', '-fsS', '--cacert', authority.certificateFile, `${url}/readyz`],
   });
@@ -243,7 +243,7 @@ async function startControllerManager(making: Making): Promise<void> {
       `--root-ca-file=${authority.certificateFile}`,
       `--cluster-signing-cert-file=${authority.certificateFile}`,
       `--cluster-signing-key-file=${authority.keyFile}`,
-      // Its own limits of 20 requests a second would be what tests with many Jobs measure.
+      // The default limit of 20 requests a second would dominate tests with many Jobs.
       '--kube-api-qps=300',
       '--kube-api-burst=600',
       '--allocate-node-cidrs=true',

@@ -16,7 +16,7 @@ export interface GoBuild {
   ldflags: string;
   /** Flags of the C compiler, for a module that has C code; such a build needs `cc`. */
   cFlags?: string;
-  /** Said before the build starts. */
+  /** Message before the build starts. */
   notice: string;
   /** Completes the folder with the built programs. */
   finish?: (folder: string) => Promise<void>;

@@ -8,7 +8,7 @@ import { Stack, type StackState } from './stack.ts';
 /** A stack that lives as long as the tests. */
 export interface GuardedStack {
   stack: Stack;
-  /** Ends it and waits until nothing of it is left. */
+  /** Ends the stack and waits until nothing of it is left. */
   close: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function guardedStack(
   return { stack, close };
 }
 
-/** For whoever runs tests again and again: the stack that `up.ts` left running. */
+/** Uses the stack that `up.ts` left running, for people who run tests repeatedly. */
 function takeStack(needs: (keyof StackState)[]): GuardedStack {
   const stack = Stack.open();
   const { state, folder } = stack;

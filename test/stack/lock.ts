@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { say } from './commands.ts';
 import { isRunning, ownMark, type ProcessMark } from './process-table.ts';
 
-/** Takes a lock file, waiting for as long as the process that has it runs; gives what releases it. */
+/** Takes a lock file. Waits as long as the process that holds it runs. Returns a function that releases it. */
 export async function lock(path: string): Promise<() => Promise<void>> {
   const mine = `${path}.${process.pid}`;
   await writeFile(mine, JSON.stringify(ownMark()));

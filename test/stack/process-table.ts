@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process beyond doubt: its id, which the system uses again, and when it started, in clock ticks since boot. */
+/** Identifies a process: its id, which the system can reuse, and its start in clock ticks since boot. */
 export interface ProcessMark {
   pid: number;
   started: string;
@@ -11,14 +11,14 @@ export function ownMark(): ProcessMark {
   return markOf(process.pid)!;
 }
 
-/** The process that has this id now; undefined where none runs. */
+/** Returns the process with this id; undefined if none runs. */
 export function markOf(pid: number): ProcessMark | undefined {
   const fields = readStat(pid);
-  // A zombie has ended; only its parent has not looked yet.
+  // A zombie has ended, but its parent has not read its exit code yet.
   return fields && fields[0] !== 'Z' ? { pid, started: fields[19] ?? '' } : undefined;
 }
 
-/** Whether this very process still runs. */
+/** Returns whether exactly this process still runs. */
 export function isRunning({ pid, started }: ProcessMark): boolean {
   return markOf(pid)?.started === started;
 }

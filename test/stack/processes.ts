@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { run } from './commands.ts';
 import { isRunning, markOf, membersOf, processesWith, type ProcessMark } from './process-table.ts';
 
-/** Everything a stack may run, in the order in which it is started. */
+/** All services that a stack can run, in the order of their start. */
 export const serviceNames = [
   'postgres',
   'elasticsearch',
@@ -31,7 +31,7 @@ export interface Service {
   cwd?: string;
   /** Runs as this user and the group of the same number. */
   uid?: number;
-  /** Ends it in good order; SIGTERM unless told. */
+  /** Signal that ends it cleanly; SIGTERM if absent. */
   stopSignal?: NodeJS.Signals;
   /** A command that succeeds once the service answers. */
   ready: string[];
@@ -70,7 +70,7 @@ export class Processes {
     await this.untilReady(name);
   }
 
-  /** Whether the service is of this stack. */
+  /** Returns whether the stack runs this service. */
   has(name: ServiceName): boolean {
     return existsSync(this.file('services', name));
   }
@@ -80,7 +80,7 @@ export class Processes {
     return mark !== undefined && isRunning(mark);
   }
 
-  /** Waits until the service answers; throws with the end of its log when it ends or takes five minutes. */
+  /** Waits until the service answers. Throws with the end of its log if it ends or needs over five minutes. */
   async untilReady(name: ServiceName): Promise<void> {
     const [command = '', ...args] = this.service(name).ready;
     const deadline = Date.now() + readyTimeoutMs;
@@ -114,7 +114,7 @@ export class Processes {
     await rm(this.file('pids', name), { force: true });
   }
 
-  /** Ends whatever this stack started and is still there, such as children of a service that crashed. */
+  /** Ends the remaining processes of this stack, such as children of a crashed service. */
   async endStrays(): Promise<void> {
     for (const mark of processesWith(markVariable, this.folder)) {
       if (isRunning(mark)) process.kill(mark.pid, 'SIGKILL');
@@ -122,7 +122,7 @@ export class Processes {
     }
   }
 
-  /** The last lines a service wrote. */
+  /** Returns the last lines of a service's log. */
   logTail(name: ServiceName): string {
     const path = this.file('logs', name);
     return existsSync(path) ? readFileSync(path, 'utf8').slice(-3_000) : '';

@@ -6,7 +6,7 @@ import { removeNode } from './node-cleanup.ts';
 import { importImage } from './node.ts';
 import { Processes, serviceNames, type ServiceName } from './processes.ts';
 
-/** What a stack offers; written to `state.json` in its folder as it grows. */
+/** The addresses of a stack's services, written to `state.json` in its folder as services start. */
 export interface StackState {
   elasticsearchUrl?: string;
   databaseUrl?: string;
@@ -40,7 +40,7 @@ export class Stack {
     return stack;
   }
 
-  /** Opens a stack that runs, by default that of this test run. Throws where there is none. */
+  /** Opens a running stack, by default that of this test run. Throws if there is none. */
   static open(folder = process.env['LECTERN_TEST_STACK']): Stack {
     if (!folder)
       throw new Error('LECTERN_TEST_STACK is not set: no test stack runs (npm run stack:up)');
@@ -52,14 +52,14 @@ export class Stack {
     return JSON.parse(readFileSync(join(this.folder, 'state.json'), 'utf8')) as StackState;
   }
 
-  /** Records more of what it offers. */
+  /** Records further services. */
   add(state: StackState): void {
     const path = join(this.folder, 'state.json');
     const before = Object.keys(state).length > 0 ? this.state : {};
     writeFileSync(path, JSON.stringify({ ...before, ...state }, null, 2));
   }
 
-  /** Whether this service can be stopped and started here. */
+  /** Returns whether this service can be stopped and started here. */
   has(name: ServiceName): boolean {
     return this.processes.has(name);
   }

@@ -1,14 +1,14 @@
 import { Stack } from '../../stack/stack.ts';
 import { startWebServer, type WebServer } from '../../support/web-server.ts';
 
-/** A website whose later pages are held back until the test lets them go, so that a run stands in its middle. */
+/** A website that holds back its later pages until the test releases them, so that a run stops in the middle. */
 export interface GatedSite {
   /** Start URL. */
   url: string;
-  /** Word that only this edition of the pages has. */
+  /** Sets a word that only this edition of the pages contains. */
   setEdition(word: string): void;
   hold(): void;
-  /** Resolves when a run waits at a page that is held back. */
+  /** Resolves when a run waits for a held page. */
   untilHeld(): Promise<void>;
   release(): void;
   [Symbol.asyncDispose](): Promise<void>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Library } from '../../../src/resources/library.ts';
 import { Stack } from '../../stack/stack.ts';
 
-/** Any object of the cluster, as far as tests look into it. */
+/** Any object of the cluster, with the fields that tests read. */
 export interface ClusterObject {
   metadata: {
     name: string;
@@ -16,7 +16,7 @@ export interface ClusterObject {
   status?: Record<string, unknown>;
 }
 
-/** Runs a program of the stack against the cluster; answers what it printed, throws what it complained of. */
+/** Runs a program of the stack against the cluster. Returns its output; throws with its error output. */
 export async function runClient(
   client: 'kubectl' | 'helm',
   args: string[],

@@ -5,14 +5,16 @@ import { release } from './release.ts';
 
 const run = promisify(execFile);
 
-/** The controller Pod that holds the lease. */
+/** Returns the controller Pod that holds the lease. */
 export async function leaderPod(): Promise<string> {
   const query = 'jsonpath={.spec.holderIdentity}';
   const holder = await kubectl('get', 'lease', `${release}-controller`, '--output', query);
   return holder.split('_')[0]!;
 }
 
-/** Drops everything a Pod sends, as a broken network would; gives what mends it, as often as it is called. */
+/**
+ * Drops all packets of a Pod, like a broken network. Returns a function that repairs it and can be called repeatedly.
+ */
 export async function cutOff(pod: string): Promise<() => Promise<void>> {
   const address = await kubectl('get', 'pod', pod, '--output', 'jsonpath={.status.podIP}');
   const table = 'lectern_cut_off';

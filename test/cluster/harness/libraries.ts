@@ -7,7 +7,7 @@ import {
 } from '../../../src/resources/library.ts';
 import { apply, getLibrary, kubectl, list, type ClusterObject } from './kubectl.ts';
 
-/** The object a user would write. */
+/** Returns the object that a user would write. */
 export function libraryObject(name: string, spec: Partial<LibrarySpec>): object {
   return {
     apiVersion: 'lectern.dev/v1alpha1',
@@ -24,7 +24,7 @@ export const applyLibrary = (name: string, spec: Partial<LibrarySpec>): Promise<
 export const waitReady = (name: string, timeout = '180s'): Promise<string> =>
   kubectl('wait', `library/${name}`, '--for=condition=Ready', `--timeout=${timeout}`);
 
-/** Looks at a Library until it is as wanted; fails with how it was last. */
+/** Polls a Library until it meets the condition. Fails with its last state. */
 export async function untilLibrary(
   name: string,
   wanted: (library: Library) => boolean,
@@ -43,7 +43,7 @@ export async function untilLibrary(
 export const isFinalized = ({ status, metadata }: Library): boolean =>
   status.state === 'finalized' && status.observedGeneration === metadata.generation;
 
-/** Asks for a run, and gives the token that the status will echo. */
+/** Requests a run. Returns the token that the status will echo. */
 export async function requestRun(name: string): Promise<string> {
   const token = new Date().toISOString();
   const value = `${annotations.requestedAt}=${token}`;
@@ -51,7 +51,7 @@ export async function requestRun(name: string): Promise<string> {
   return token;
 }
 
-/** Waits until the run that was asked for has ended well. */
+/** Waits until the requested run has succeeded. */
 export const untilServed = (name: string, token: string): Promise<Library> =>
   untilLibrary(
     name,
@@ -64,6 +64,6 @@ export const jobsOf = (name: string): Promise<ClusterObject[]> =>
 export const runPodsOf = (name: string): Promise<ClusterObject[]> =>
   list('pods', `${labels.library}=${name}`);
 
-/** Removes Libraries and waits until their finalizers have let them go. */
+/** Deletes Libraries and waits until their finalizers are gone. */
 export const deleteLibraries = (...names: string[]): Promise<string> =>
   kubectl('delete', 'library', ...names, '--ignore-not-found', '--timeout=120s');

@@ -111,7 +111,7 @@ export async function listSnippets(id: string, key?: string): Promise<Answer> {
   return get('/api/v1/library/snippets', { id, limit: '100' }, key);
 }
 
-/** Asks the API which library has a name. */
+/** Searches the API for a library name. */
 export async function search(libraryName: string): Promise<Answer> {
   return get('/api/v2/libs/search', { libraryName, query: libraryName });
 }
@@ -139,7 +139,7 @@ export async function refresh(libraryName: string): Promise<number> {
   return response.status;
 }
 
-/** The snippets that a library of at most a hundred serves. */
+/** Returns the snippets of a library with at most a hundred. */
 export async function storedSnippets(id: string): Promise<{ path: string }[]> {
   const { text } = await listSnippets(id);
   return (JSON.parse(text) as { snippets: { path: string }[] }).snippets;

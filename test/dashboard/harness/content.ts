@@ -42,7 +42,7 @@ const served = {
   updatedAt: '2026-01-02T03:04:05.000Z',
 };
 
-/** Puts the library /acme/handbook there as it is once it was indexed. */
+/** Stores the library /acme/handbook in its state after indexing. */
 export async function storeHandbook(stores: Stores): Promise<void> {
   const id = '/acme/handbook';
   const spec = { id, title: 'Handbook', description: 'How things are done at Acme' };
@@ -51,7 +51,7 @@ export async function storeHandbook(stores: Stores): Promise<void> {
   await storeLibrary(stores.registry, finished({ spec }));
 }
 
-/** A library that was indexed and needs nothing; parts replace what a test is about. */
+/** Returns an indexed library that needs nothing. The given parts replace its defaults. */
 export function finished({
   spec = {},
   status = {},

@@ -8,10 +8,10 @@ import { startGitServer } from '../../support/git-server.ts';
 import type { Platform } from './platform.ts';
 import { parser } from '../../support/parser.ts';
 
-/** A Git server with a repository that holds a manifest. */
+/** A Git server with a repository that contains a manifest. */
 export interface ManifestRepository {
   url: string;
-  /** Commits another manifest; its commit. */
+  /** Commits another manifest. Returns the commit. */
   push(manifest: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startManifestRepository(manifest: string): Promise<Manifes
   };
 }
 
-/** Follows the manifests of a cluster's stores as its controller does; what it gives ends that. */
+/** Follows the manifests of a cluster's stores like its controller. Returns a function that stops it. */
 export async function followManifests({ stores }: Platform): Promise<() => Promise<void>> {
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-follow-'));
   await mkdir(workDir, { recursive: true });

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 /**
- * Opens a page in a test. When the test fails, a second error of it tells what the page showed and what it could not load:
- * the first one seldom says more than that something did not come.
+ * Opens a page in a test. If the test fails, adds an error with the page's content and failed requests, because the
+ * first error often only reports a timeout.
  */
 export async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();

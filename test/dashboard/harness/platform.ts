@@ -17,20 +17,20 @@ export const platformNames = ['a laptop', 'a cluster'] as const;
 export const mainPlatforms: readonly (typeof platformNames)[number][] =
   process.env['LECTERN_TEST_PLATFORMS'] === 'both' ? platformNames : ['a laptop'];
 
-/** Who looks at the page. */
+/** The role of a person who views the page. */
 export type Person = 'anonymous' | 'member' | 'admin' | 'operator';
 
 /** A running server, and the stores behind it. */
 export interface Platform {
   url: string;
-  /** What the server works on, to put things there behind its back. */
+  /** The server's stores, for tests that change them directly. */
   stores: Stores;
-  /** The bearer of somebody; undefined for who has none. */
+  /** Returns the bearer token of a person; undefined for anonymous. */
   keyOf(person: Person): string | undefined;
   close(): Promise<void>;
 }
 
-/** Environment of a server that a test wants otherwise than it is by default. */
+/** Environment of a server, for settings that differ from the defaults. */
 export type Environment = Record<string, string>;
 
 /**

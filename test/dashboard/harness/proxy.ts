@@ -1,7 +1,7 @@
 import { createServer, request as send } from 'node:http';
 import { closeServer, listen } from '../../support/web-server.ts';
 
-/** A proxy that stands in front of a server, as an Ingress does. */
+/** A proxy in front of a server, like an Ingress. */
 export interface Proxy {
   /** Where clients reach it, without the path. */
   origin: string;
@@ -10,7 +10,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Hands requests below a path on to a server; `strips` says whether it takes the path off. */
+/** Forwards requests below a path to a server. `strips` decides whether it removes the path. */
 export async function startProxy(path: string, strips: boolean): Promise<Proxy> {
   const server = createServer((request, response) => {
     const { method, headers, url = '' } = request;

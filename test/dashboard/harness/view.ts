@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Milliseconds by which answers are held up, to find views and tests that hope for fast ones; see dashboard/README.md. */
 const slowMs = Number(process.env['LECTERN_TEST_SLOW_ANSWERS'] ?? 0);
 
-/** How the page is looked at. */
+/** Options for viewing the page. */
 export interface Look {
   /** Signed in as; an admin when absent. */
   as?: Person;
@@ -56,7 +56,7 @@ async function later(route: Route): Promise<void> {
   await route.continue().catch(() => undefined);
 }
 
-/** What of a page's doings nobody may see in a good one. */
+/** Collects the page's requests and errors that must not occur. */
 function watched(context: BrowserContext, origin: string): string[] {
   const problems: string[] = [];
   context.on('weberror', (error) => problems.push(String(error.error())));
@@ -86,7 +86,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-/** Expects that nothing sticks out of the window at its side. */
+/** Expects that nothing overflows the window horizontally. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const [inner, outer] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -94,7 +94,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(inner).toBeLessThanOrEqual(outer);
 }
 
-/** Expects that something is shown, or soon will be. */
+/** Expects that an element is visible, or soon will be. */
 export async function expectShown(what: Locator): Promise<void> {
   await what.waitFor();
 }

@@ -27,7 +27,7 @@ export interface StrayWrite {
 /** A leader hears of a lease that somebody deletes by its watch; writes that it has sent until then are its own. */
 const noticeMs = 1_000;
 
-/** What the audit log tells of the controllers. */
+/** The controllers' writes in the audit log. */
 export interface ControllerWrites {
   /** How often the lease went to a controller. */
   terms: number;
@@ -59,7 +59,10 @@ export async function readControllerWrites(controllerAccount: string): Promise<C
   return { terms: tenures.filter(({ pod }) => pod !== '').length, writes: work.length, stray };
 }
 
-/** Successful writes that name the controllers, of the lease by whomever, in the order in which the API server finished them. */
+/**
+ * Returns the successful writes of the controllers, and all writes of the lease, in the order in which the API server
+ * finished them.
+ */
 async function controllerWrites(account: string): Promise<AuditEvent[]> {
   const text = await readFile(auditLogFile(Stack.open().folder), 'utf8');
   return text

@@ -8,10 +8,10 @@ import { Stack } from '../../stack/stack.ts';
 /** Numbers from 0 to 1, the same ones for the same seed. */
 type Random = () => number;
 
-/** Something that goes wrong. `strike` does it, and gives what mends it after `seconds`. */
+/** A fault. `strike` causes it, and returns a function that repairs it after `seconds`. */
 export interface Fault {
   name: string;
-  /** How long it lasts, at least and at most; zero if it mends itself. */
+  /** Minimum and maximum duration; zero if the fault repairs itself. */
   seconds: readonly [number, number];
   strike(random: Random): Promise<() => Promise<void>>;
 }

@@ -1,7 +1,7 @@
 import { ask, listSnippets, type Answer } from '../../cluster/harness/release.ts';
 import { documents, editionsIn, questionOf, type EditedRepositories } from './repositories.ts';
 
-/** One question in so many is for the whole list of a library's snippets. */
+/** One in this many questions requests the whole list of a library's snippets. */
 const listEvery = 5;
 
 /** Asks questions without a pause and records every answer that a user would complain about. */
@@ -54,7 +54,7 @@ export class Reader {
     this.shown.set(name, Math.max(Number(edition), this.shown.get(name) ?? 0));
   }
 
-  /** A list is whole, or refused: half of one would pass for a library that has lost documents. */
+  /** A list must be complete or refused. A partial list would look like a library that lost documents. */
   private judgeList(name: string, text: string): void {
     const { total, snippets } = JSON.parse(text) as { total: number; snippets: unknown[] };
     if (total !== documents || snippets.length !== documents)
