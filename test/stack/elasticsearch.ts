@@ -7,9 +7,9 @@ import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 
-/** What a search server is made with. */
+/** Options for a search server. */
 export interface ElasticsearchOptions {
-  /** The stack's folder: its data go below it. */
+  /** The stack's folder, for its data. */
   folder: string;
   processes: Processes;
   /** Also listens here, for Pods. */
@@ -105,7 +105,7 @@ async function configure(
     'path.data': join(home, 'data'),
     'path.logs': logs,
     'xpack.security.enabled': false,
-    // A nearly full disk of a developer must not turn indices read-only.
+    // A nearly full disk must not make indices read-only.
     'cluster.routing.allocation.disk.threshold_enabled': false,
   };
   const lines = Object.entries(settings).map(

@@ -21,7 +21,7 @@ export async function prepareMachine(folder: string): Promise<void> {
   await writeFile(forwardingFile, '1');
 }
 
-/** Puts the machine back to how it was before a node. */
+/** Restores the machine to its state before a node. */
 export async function restoreMachine(folder: string): Promise<void> {
   if (!existsSync(notesOf(folder))) return;
   const before = JSON.parse(await readFile(notesOf(folder), 'utf8')) as Machine;

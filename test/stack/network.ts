@@ -1,12 +1,12 @@
 import { run } from './commands.ts';
 import { ensurePackages } from './packages.ts';
 
-/** Addresses of Pods and Services; nothing outside of the machine ever sees them. */
+/** Addresses of Pods and Services. They are never visible outside of the machine. */
 export const podNetwork = '10.244.0.0/16';
 export const serviceNetwork = '10.96.0.0/16';
-/** The one node's part of the Pods' addresses: the first that the controller manager gives away. */
+/** The Pod addresses of the only node: the first range that the controller manager assigns. */
 export const nodePodNetwork = '10.244.0.0/24';
-/** The network bridge that Pods are attached to. */
+/** The network bridge of the Pods. */
 export const bridge = 'lectern0';
 
 /** This machine's address on the way to others, at which Pods reach servers on it. */
@@ -35,12 +35,12 @@ export async function claimBridge(folder: string): Promise<void> {
   await run('ip', ['link', 'set', bridge, 'alias', folder]);
 }
 
-/** Whether the stack in this folder has the bridge, and with it the machine's node. */
+/** Returns whether the stack in this folder has the bridge, and with it the machine's node. */
 export async function hasBridge(folder: string): Promise<boolean> {
   return (await bridgeHolder()) === folder;
 }
 
-/** Removes the bridge, if it is this stack's. */
+/** Removes the bridge if it belongs to this stack. */
 export async function removeBridge(folder: string): Promise<void> {
   if (await hasBridge(folder)) await run('ip', ['link', 'delete', bridge]);
 }

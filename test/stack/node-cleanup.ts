@@ -10,7 +10,7 @@ import type { Processes } from './processes.ts';
 
 const goodbyeMs = 15_000;
 
-/** What a node leaves on the machine. */
+/** The resources that a node leaves on the machine. */
 export interface NodeRemains {
   folder: string;
   processes: Processes;
@@ -23,7 +23,7 @@ export interface NodeRemains {
  * machine is left as it was: no container, mount, control group, packet filter rule or bridge of the node.
  */
 export async function removeNode({ folder, processes, cluster }: NodeRemains): Promise<void> {
-  // Nothing may make new Pods meanwhile.
+  // Nothing must create new Pods meanwhile.
   for (const name of ['kube-scheduler', 'kube-controller-manager'] as const)
     await processes.stop(name);
   if (processes.isRunning('containerd')) {

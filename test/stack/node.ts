@@ -16,13 +16,13 @@ import type { Processes } from './processes.ts';
 /** Name of the node in the cluster. */
 const nodeName = 'test-node';
 
-/** What a node is made with. */
+/** Options for a node. */
 export interface NodeOptions {
-  /** The stack's folder: containers, volumes and logs go below it. */
+  /** The stack's folder, for containers, volumes and logs. */
   folder: string;
   processes: Processes;
   controlPlane: ControlPlane;
-  /** This machine's address, at which the API server reaches the kubelet. */
+  /** This machine's address, on which the API server reaches the kubelet. */
   address: string;
 }
 
@@ -106,7 +106,7 @@ async function startKubelet({ folder, processes, controlPlane, address }: NodeOp
         'nodefs.available': '1Gi',
         'imagefs.available': '1Gi',
       },
-      // Imported images come from nowhere else.
+      // Imported images cannot be pulled again, so none may be removed.
       imageGCHighThresholdPercent: 100,
       oomScoreAdj: 0,
       syncFrequency: '10s',

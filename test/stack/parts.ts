@@ -16,7 +16,7 @@ const variables = {
   nodeAddress: 'LECTERN_TEST_NODE_ADDRESS',
 } as const satisfies Record<keyof StackState, string>;
 
-/** The environment in which tests find the stack. */
+/** Returns the environment that tells tests where the stack is. */
 export function environmentOf(stack: Stack): Record<string, string> {
   const environment: Record<string, string> = { LECTERN_TEST_STACK: stack.folder };
   for (const [field, value] of Object.entries(stack.state))
@@ -64,7 +64,7 @@ export async function addCluster(stack: Stack): Promise<void> {
   await allOf([addStores(stack, nodeAddress), addKubernetes(stack, nodeAddress)]);
 }
 
-/** Waits for all, even when one fails: nothing may start any more once the stack is taken down. */
+/** Waits for all parts, even if one fails, because nothing may start after the stack is taken down. */
 async function allOf(parts: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(parts))
     if (result.status === 'rejected') throw result.reason;
@@ -80,7 +80,7 @@ async function addStore(
   if (given && stack.state.nodeAddress && isLoopback(given))
     say(`not taking ${variable}: Pods do not reach ${new URL(given).host}`);
   else if (given) {
-    // Not the whole URL: it may hold a password.
+    // Prints only the host, because the URL can contain a password.
     say(`taking ${variable} at ${new URL(given).host}`);
     stack.add({ [field]: given });
     return;
@@ -92,7 +92,7 @@ function isLoopback(url: string): boolean {
   return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 }
 
-/** For a cluster that is there its owner's own clients will do, which saves building them. */
+/** Returns the existing client of a given cluster, which saves building one. */
 async function client(name: KubeProgram & ('kubectl' | 'helm')): Promise<string> {
   const given = process.env[variables[name]] ?? name;
   return (await succeeds(given, ['version', '--client'])) ? given : await kubeProgram(name);

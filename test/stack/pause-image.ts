@@ -2,10 +2,10 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packLayer, writeOciArchive } from './image/oci-archive.ts';
 
-/** Name of the image whose one process holds a Pod's namespaces. */
+/** Name of the image whose only process holds a Pod's namespaces. */
 export const pauseImage = 'lectern.test/pause:1';
 
-/** Packs the pause program as an OCI image archive below a folder; gives the archive's path. */
+/** Packs the pause program as an OCI image archive below a folder. Returns the archive's path. */
 export async function writePauseImage(program: string, folder: string): Promise<string> {
   const work = join(folder, 'pause-image');
   const root = join(work, 'root');

@@ -8,9 +8,9 @@ import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 
-/** What a database server is made with. */
+/** Options for a database server. */
 export interface PostgresOptions {
-  /** The stack's folder: its data go below it. */
+  /** The stack's folder, for its data. */
   folder: string;
   processes: Processes;
   /** Also listens here, for Pods, and asks for a password there. */
@@ -46,7 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<string> {
     args: serverArguments({ data, port, ...(address !== undefined && { address }) }),
     cwd: data,
     ...(user !== undefined && { uid: user }),
-    // SIGTERM would wait for clients to leave.
+    // After SIGTERM it would wait for clients to disconnect.
     stopSignal: 'SIGINT',
     ready: [join(bin, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)],
   });
@@ -75,7 +75,7 @@ function serverArguments({
   const settings = {
     listen_addresses: ['127.0.0.1', ...(address ? [address] : [])].join(','),
     unix_socket_directories: '',
-    // Nothing here has to survive a power failure.
+    // No data here has to survive a power failure.
     fsync: 'off',
     max_connections: '200',
   };

@@ -7,7 +7,7 @@ import { kubeTool } from './kube-tools.ts';
 import { ensurePackages } from './packages.ts';
 import { schemathesis } from './schemathesis.ts';
 
-// The tests that run meanwhile come first.
+// Tests that run meanwhile have priority.
 setPriority(15);
 async function build(): Promise<void> {
   await kubeProgram('kubectl');

@@ -3,7 +3,10 @@ import type { TestProject } from 'vitest/node';
 import { guardedStack } from './guarded-stack.ts';
 import { addStores, environmentOf } from './parts.ts';
 
-/** Starts what the environment does not offer and tells the tests where; gives what ends it. */
+/**
+ * Starts the services that the environment lacks, and tells the tests where they are. Returns a function that ends
+ * them.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stack, close } = await guardedStack(
     ['elasticsearchUrl', 'databaseUrl'],
