@@ -70,7 +70,7 @@ export function sdkSigningIn(resource: string, person: Person): SigningIn {
   };
 }
 
-/** Carries out what a client's user wants; whenever a sign-in is needed it is finished, and the same is done again. */
+/** Carries out a user's request. If it needs a sign-in, finishes the sign-in and repeats the request. */
 export async function signedIn<Result>(
   person: Person,
   start: (person: Person) => SigningIn,
@@ -90,7 +90,7 @@ export async function signedIn<Result>(
   }
 }
 
-/** Calls a tool; the text of its answer. */
+/** Calls a tool. Returns the text of its answer. */
 export function call(name: string, args: object): (client: Client) => Promise<string> {
   return async (client) => {
     const { content } = await client.callTool({ name, arguments: { ...args } });

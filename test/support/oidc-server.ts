@@ -9,7 +9,7 @@ export type Claims = Record<string, Record<string, unknown>>;
 /** The client that people sign in to a dashboard as. */
 export interface DashboardClient {
   redirectUri: string;
-  /** A public client without one. */
+  /** The client's secret; absent for a public client. */
   secret?: string;
   /** Whether ID tokens hold what is known of people; else the UserInfo endpoint alone tells it, as OpenID Connect has it. */
   tellsInToken?: boolean;
@@ -17,19 +17,19 @@ export interface DashboardClient {
 
 export interface OidcServer {
   issuer: string;
-  /** Paths in the order they were asked for. */
+  /** Paths in the order of the requests. */
   requests: string[];
-  /** A token for a program, by the client credentials grant. */
+  /** Returns a token for a program, by the client credentials grant. */
   tokenFor: (clientId: string, request: { resource: string; scope?: string }) => Promise<string>;
   /** Signs with new keys from now on, and publishes no other. */
   rotate: () => Promise<void>;
-  /** Stops to listen, until the test ends. */
+  /** Stops listening until the test ends. */
   stop: () => Promise<void>;
 }
 
 /** The address that a client of a person has its codes sent to; nobody listens there. */
 export const redirectUri = 'http://127.0.0.1:9/callback';
-/** What programs prove themselves by. */
+/** The secret of every program. */
 export const clientSecret = 'the-secret-of-every-program-here';
 const scopes = ['lectern:read', 'lectern:write'];
 

@@ -21,7 +21,7 @@ export interface CheckedResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into bodies of every shape
 }
 
@@ -49,7 +49,7 @@ export async function checkedFetch(
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** In what a value is not as a schema of the document says; '' if it is. */
+/** Returns how a value violates a schema of the document; '' if it does not. */
 export function violations(schema: string, value: unknown): string {
   const valid = ajv.validate({ $ref: `openapi#/components/schemas/${schema}` }, value);
   return valid ? '' : ajv.errorsText();
@@ -68,7 +68,7 @@ function documented(method: string, path: string, status: number): string {
   return found.$ref ?? own;
 }
 
-/** The path of the document that a request's path is one of. */
+/** Returns the path template of the document that matches a request's path. */
 function templateOf(path: string): string {
   if (document.paths[path]) return path;
   const templates = Object.keys(document.paths).filter((one) => one.includes('{'));

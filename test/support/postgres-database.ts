@@ -8,7 +8,7 @@ export interface PostgresDatabase {
   url: URL;
   /** Opens it as another process would. */
   open: (options?: Partial<PostgresOptions>) => Promise<MetadataDatabase>;
-  /** Asks past the program. */
+  /** Runs SQL directly, without the program. */
   query: <Row>(text: string, parameters?: unknown[]) => Promise<Row[]>;
   /** Closes what was opened and empties the tables, which is faster than another database. */
   empty: () => Promise<void>;
@@ -16,7 +16,7 @@ export interface PostgresDatabase {
   cleanUp: () => Promise<void>;
 }
 
-/** Makes a database; the role of DATABASE_URL has to be allowed that. */
+/** Creates a database. The role of DATABASE_URL must have the right to do so. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const server = process.env['DATABASE_URL'];
   if (!server) throw new Error('DATABASE_URL is not set; expected postgres://user@host:port/name');

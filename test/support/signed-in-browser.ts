@@ -3,13 +3,13 @@ import { rawRequest } from './raw-request.ts';
 
 /** A browser with one page of the server open: it keeps cookies and says where its requests come from. */
 export interface SignedInBrowser {
-  /** The Cookie header it would send. */
+  /** Returns the Cookie header that it would send. */
   cookies(): string;
   /** Puts a cookie there, as a page that got hold of one would. */
   plant(cookie: string): void;
   /** As a page of the server asks; what changes something shows the token that `signIn` was answered. */
   send(method: string, path: string, body?: unknown, headers?: Headed): Promise<CheckedResponse>;
-  /** Opens an address as a link does, without following where it leads; cookies are kept. */
+  /** Opens an address like a link, without following redirects. Keeps cookies. */
   open(address: string | URL, headers?: Headed): Promise<Response>;
   signIn(key: string): Promise<CheckedResponse>;
   /** Learns the token after a sign-in elsewhere. */

@@ -14,12 +14,12 @@ import { type MetadataDatabase, openSqliteDatabase } from '../../src/store/metad
 import { SqlRegistry } from '../../src/store/metadata/registry.ts';
 import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
 
-/** The embedded platform's stores in a directory of their own. */
+/** The stores of the embedded platform in a separate directory. */
 export interface Stores {
   catalog: Catalog;
   index: SnippetIndex;
   registry: Registry;
-  /** Where they lie. */
+  /** Directory of the stores. */
   dataDir: string;
   manifests: Registry<ManifestSync>;
   /** Holds catalog and registry. */
@@ -48,7 +48,7 @@ export async function openStores(): Promise<Stores> {
   };
 }
 
-/** Serves these snippets as one version of a library, each a document of its own. */
+/** Serves these snippets as one version of a library, each as a separate document. */
 export async function storeSnippets(
   { index, embedder }: { index: SnippetIndex; embedder: Embedder },
   { libraryId, version }: { libraryId: string; version: string },
@@ -65,7 +65,7 @@ export async function storeSnippets(
   await writer.activate({ revision: 'r1', fingerprint: 'f1', linkTemplate });
 }
 
-/** Puts a Library into a registry in whatever state it is. */
+/** Stores a Library in a registry in any state. */
 export async function storeLibrary(registry: Registry, library: Library): Promise<void> {
   const { metadata, spec, status } = library;
   const { name, annotations, finalizers, deletionTimestamp } = metadata;

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A port in front of a server whose network a test can take away. */
+/** A port in front of a server that a test can disconnect from the network. */
 export interface TcpProxy {
   port: number;
   /** Breaks every connection and refuses new ones, as a stopped server does. */
   stop: () => Promise<void>;
-  /** Passes nothing on, and breaks nothing, as a lost route does. */
+  /** Forwards nothing and breaks no connection, like a lost route. */
   silence: () => void;
   /** Serves again, under the same port. */
   start: () => Promise<void>;

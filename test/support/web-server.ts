@@ -30,7 +30,7 @@ export interface WebServer {
 /** The CIDR ranges that let a source read from such a server. */
 export const loopback = ['127.0.0.0/8', '::1/128'];
 
-/** A real HTTP server at a free port of an address of this machine. Paths it has no page for are 404. */
+/** Starts a real HTTP server on a free port of an address of this machine. Unknown paths return 404. */
 export async function startWebServer(
   pages: Record<string, Page> = {},
   address = '127.0.0.1',
@@ -62,7 +62,7 @@ export async function startWebServer(
   return web;
 }
 
-/** Starts a server at a free port, which it answers. */
+/** Starts a server on a free port. Returns the port. */
 export async function listen(server: Server, address = '127.0.0.1'): Promise<number> {
   server.listen(0, address);
   await once(server, 'listening');
@@ -70,7 +70,7 @@ export async function listen(server: Server, address = '127.0.0.1'): Promise<num
   return typeof bound === 'object' && bound ? bound.port : 0;
 }
 
-/** Ends a server, the requests that it is answering too. */
+/** Ends a server, with the requests in progress. */
 export async function closeServer(server: HttpServer): Promise<void> {
   server.closeAllConnections();
   server.close();
@@ -103,7 +103,7 @@ export function withEtag(etag: string, body: string, headers: Record<string, str
   };
 }
 
-/** Sends the chunk for as long as anybody reads it. */
+/** Sends the chunk until the client disconnects. */
 export function endless(chunk: string | Buffer, headers: Record<string, string> = {}): Page {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', ...headers });
@@ -115,7 +115,7 @@ export function endless(chunk: string | Buffer, headers: Record<string, string> 
   };
 }
 
-/** A redirect to a path or URL. */
+/** Returns a redirect to a path or URL. */
 export function redirect(location: string, status = 302): Page {
   return { status, headers: { location } };
 }
