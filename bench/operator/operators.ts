@@ -48,7 +48,7 @@ export interface PlayerReport {
   heldSeconds: number;
 }
 
-/** Builds the programs. Takes the ports of the operators from the stack. */
+/** Builds the programs. Reserves the operators' ports in the stack's folder. */
 export async function preparePrograms(stack: string, kubeconfig: string): Promise<Programs> {
   const folder = await goBuild('operator', {
     module: import.meta.dirname,

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import type { AnyObject } from './kube.ts';
 
-/** The end of a container, as a kubelet reports it. */
+/** The state of a container, as a kubelet reports it. */
 export type ContainerReport =
   | 'running'
   | { exitCode: number; message?: string; reason?: string }
