@@ -38,6 +38,8 @@ const clearLead = 1.3;
 const surePlace = 2;
 /** The cosine of a snippet that the dense list lacks, below that of its last one. */
 const beyondList = 0.05;
+/** The place of a snippet that a list lacks. */
+const behindList = 100;
 
 /**
  * Orders the snippets of both lists, best first, by a linear model over `features`. Scores are comparable only within one
@@ -84,24 +86,24 @@ export function featuredHits(
   const weights = rarity(asked.terms, texts);
   return candidates.map(({ id }, at) => {
     const { prose, code, inProse, inCode } = texts[at]!;
-    const words = byWords.places.get(id);
-    const meaning = byMeaning.places.get(id);
+    const words = byWords.placeOf(id);
+    const meaning = byMeaning.placeOf(id);
     const share = (has: (at: number) => boolean): number =>
       weights.reduce((sum, weight, term) => sum + (has(term) ? weight : 0), 0);
     return {
       id,
       features: {
-        words: words?.share ?? 0,
-        meaning: meaning?.share ?? 0,
-        wordsRank: 1 / (3 + (words?.place ?? 100)),
-        meaningRank: 1 / (3 + (meaning?.place ?? 100)),
-        meaningGap: meaning?.gap ?? byMeaning.least - byMeaning.most - beyondList,
-        noMeaning: meaning ? 0 : 1,
+        words: words.share,
+        meaning: meaning.share,
+        wordsRank: 1 / (3 + words.place),
+        meaningRank: 1 / (3 + meaning.place),
+        meaningGap: meaning.gap,
+        noMeaning: byMeaning.places.has(id) ? 0 : 1,
         found: share((term) => inProse[term]! || inCode[term]!),
         foundInProse: share((term) => inProse[term]!),
         foundInCode: share((term) => inCode[term]!),
         names: shareOf(asked.names, (name) => prose.includes(name) || code.includes(name)),
-        wantedCode: asked.wantsCode && code !== '' ? 1 : 0,
+        wantedCode: Number(asked.wantsCode && code !== ''),
         pairs: shareOf(asked.pairs, (pair) => hasPair(prose, pair) || hasPair(code, pair)),
       },
     };
@@ -117,17 +119,27 @@ interface Place {
   gap: number;
 }
 
-function placesOf(hits: Hit[]): { places: Map<string, Place>; most: number; least: number } {
+interface Places {
+  places: ReadonlyMap<string, Place>;
+  /** Returns the place of a snippet; a place behind the list for other ids. */
+  placeOf: (id: string) => Place;
+}
+
+function placesOf(hits: Hit[]): Places {
   const most = hits.reduce((best, { score }) => Math.max(best, score), -Infinity);
   const least = hits.reduce((worst, { score }) => Math.min(worst, score), Infinity);
-  if (hits.length === 0) return { places: new Map(), most: 0, least: 0 };
   const span = most - least;
   const places = new Map<string, Place>();
   for (const [place, { id, score }] of hits.entries()) {
     if (places.has(id)) continue;
     places.set(id, { place, share: span > 0 ? (score - least) / span : 1, gap: score - most });
   }
-  return { places, most, least };
+  const behind = {
+    place: behindList,
+    share: 0,
+    gap: hits.length > 0 ? -span - beyondList : -beyondList,
+  };
+  return { places, placeOf: (id) => places.get(id) ?? behind };
 }
 
 interface AskedWords {
