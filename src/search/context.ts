@@ -18,7 +18,7 @@ import { sourceLink } from '../store/source-link.ts';
 /** Length of the lexical and of the dense list. */
 const listLength = 50;
 /** Candidates from which the answer is chosen. */
-const candidates = 40;
+const candidates = 30;
 
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';

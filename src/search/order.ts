@@ -36,6 +36,8 @@ const maxOccurrences = 8;
 const clearLead = 1.3;
 /** From 0: the place of a hit that is clearly the first by words, at the least. */
 const surePlace = 2;
+/** Most characters between neighboring words. */
+const maxGap = 8;
 /** The cosine of a snippet that the dense list lacks, below that of its last one. */
 const beyondList = 0.05;
 /** The place of a snippet that a list lacks. */
@@ -85,7 +87,7 @@ export function featuredHits(
   const texts = candidates.map((snippet) => readSnippet(snippet, asked.terms));
   const weights = rarity(asked.terms, texts);
   return candidates.map(({ id }, at) => {
-    const { prose, code, inProse, inCode } = texts[at]!;
+    const { text, hasCode, inProse, inCode } = texts[at]!;
     const words = byWords.placeOf(id);
     const meaning = byMeaning.placeOf(id);
     const share = (has: (at: number) => boolean): number =>
@@ -102,9 +104,9 @@ export function featuredHits(
         found: share((term) => inProse[term]! || inCode[term]!),
         foundInProse: share((term) => inProse[term]!),
         foundInCode: share((term) => inCode[term]!),
-        names: shareOf(asked.names, (name) => prose.includes(name) || code.includes(name)),
-        wantedCode: Number(asked.wantsCode && code !== ''),
-        pairs: shareOf(asked.pairs, (pair) => hasPair(prose, pair) || hasPair(code, pair)),
+        names: shareOf(asked.names, (name) => text.includes(name)),
+        wantedCode: Number(asked.wantsCode && hasCode),
+        pairs: pairShare(text, asked.words),
       },
     };
   });
@@ -149,8 +151,8 @@ interface AskedWords {
   names: string[];
   /** The question asks for an example, a command or a file. */
   wantsCode: boolean;
-  /** Neighboring words. */
-  pairs: [string, string][];
+  /** The first words, in order, in lower case. */
+  words: string[];
 }
 
 function readQuestion(question: string): AskedWords {
@@ -163,7 +165,7 @@ function readQuestion(question: string): AskedWords {
     wantsCode: codeWords.test(question),
     terms: questionTerms(question).map(({ text }) => stemOf(text)),
     names: names.slice(0, 32).map((name) => name.toLowerCase()),
-    pairs: words.slice(1, 65).map((word, at) => [words[at]!, word]),
+    words: words.slice(0, 65),
   };
 }
 
@@ -173,9 +175,9 @@ function stemOf(term: string): string {
 }
 
 interface ReadSnippet {
-  /** Title, headings, description and content in lower case. */
-  prose: string;
-  code: string;
+  /** Title, headings, description, content and code in lower case. */
+  text: string;
+  hasCode: boolean;
   /** For each term of the question, whether the prose has it, and the code. */
   inProse: boolean[];
   inCode: boolean[];
@@ -188,8 +190,8 @@ function readSnippet(snippet: IndexedSnippet, terms: string[]): ReadSnippet {
   const samples = codeList.map((sample) => sample.code);
   const code = samples.join('\n').slice(0, maxRead).toLowerCase();
   return {
-    prose,
-    code,
+    text: [prose, code].join('\n'.repeat(maxGap + 1)),
+    hasCode: code !== '',
     inProse: terms.map((term) => prose.includes(term)),
     inCode: terms.map((term) => code.includes(term)),
   };
@@ -209,17 +211,38 @@ function shareOf<Item>(items: Item[], has: (item: Item) => boolean): number {
   return items.length === 0 ? 0 : items.filter(has).length / items.length;
 }
 
-/** Returns whether only spaces and punctuation are between two words of a text. */
-function hasPair(text: string, [first, second]: readonly [string, string]): boolean {
-  if (!text.includes(second)) return false;
-  let at = text.indexOf(first);
+/** Returns the share of neighboring words that are neighbors in a text, with only spaces and punctuation between them. */
+function pairShare(text: string, words: string[]): number {
+  if (words.length < 2) return 0;
+  const places = new Map(words.map((word) => [word, text.indexOf(word)]));
+  let found = 0;
+  for (const [at, second] of words.entries()) {
+    const first = words[at - 1];
+    if (first === undefined || places.get(second) === -1) continue;
+    if (areNeighbors(text, [first, second], places.get(first)!)) found += 1;
+  }
+  return found / (words.length - 1);
+}
+
+/** `start` is the place of the first word; -1 if the text lacks it. */
+function areNeighbors(
+  text: string,
+  [first, second]: readonly [string, string],
+  start: number,
+): boolean {
+  let at = start;
   for (let tried = 0; at !== -1 && tried < maxOccurrences; tried += 1) {
     const end = at + first.length;
-    const gap = between.exec(text.slice(end, end + 8))?.[0].length ?? 0;
-    if (gap > 0 && text.startsWith(second, end + gap)) return true;
+    let next = end;
+    while (next < end + maxGap && !isWordCharacter(text.charCodeAt(next))) next += 1;
+    if (next > end && text.startsWith(second, next)) return true;
     at = text.indexOf(first, end);
   }
   return false;
 }
 
-const between = /^[^\p{L}\p{N}_]+/u;
+/** Expects lower case. NaN, behind the end of a text, is none. */
+function isWordCharacter(code: number): boolean {
+  if (code >= 128) return /[\p{L}\p{N}\p{Cs}]/u.test(String.fromCharCode(code));
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
+}
