@@ -70,7 +70,7 @@ export const annotations = {
   pushedAt: 'lectern.dev/pushedAt',
   /** 'api' on a ManifestSync that was set over HTTP: a start without settings of a manifest leaves it. */
   configuredBy: 'lectern.dev/configuredBy',
-  /** Role of whoever added a Library by a request: `operator`, `admin` or `member`. Set when it is made, by nothing else. */
+  /** Role of the caller that added a Library by a request: `operator`, `admin` or `member`. Set once, at creation. */
   addedBy: 'lectern.dev/addedBy',
   /** With a token's number at its end: that token of the Library was replaced, and the controller removes its Secret. */
   replacedToken: 'lectern.dev/replacedToken-',

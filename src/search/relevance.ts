@@ -1,6 +1,6 @@
 /**
- * Hits with a score this far below the best are dropped. Scores are log odds (order.ts). With 310 questions, this saves a
- * sixth of the tokens and loses no answer within 2,000 tokens.
+ * Hits with a score this far below the best are dropped. Scores are log odds (order.ts). With 310 questions, gaps of 3 and 5
+ * show as many answers within 2,000 tokens; 3 saves a fifth of the tokens, 5 saves few.
  */
 const maxGap = 4;
 /**

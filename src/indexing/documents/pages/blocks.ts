@@ -94,7 +94,7 @@ const titled: Reader = ({ content, children }) => {
   return [...textPieces(title === '' ? '' : `**${title}**`), ...blocksOf(children)];
 };
 
-/** An address with its caption. The API's own addresses of files end within the hour, and only open to whoever has them. */
+/** Returns an address with its caption; only the caption for the API's own files, whose signed addresses end within the hour. */
 const reference: Reader = ({ content }) => {
   const caption = plainText(content.caption).trim();
   const url = content.url ?? content.external?.url ?? '';

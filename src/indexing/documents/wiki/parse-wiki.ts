@@ -90,7 +90,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['ac:adf-node', adfNodeHtml],
   ['ac:adf-content', through],
   ['ac:adf-fallback', through],
-  // Instructions of a template to whoever fills it in.
+  // Instructions of a template to its authors.
   ['ac:placeholder', nothing],
   ...resourceWriters,
 ]);
