@@ -11,6 +11,7 @@ import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import { readSettings } from '../../src/cli/settings/settings.ts';
 import { createFileUploads } from '../../src/store/file-uploads.ts';
+import { SqlCodeProjects } from '../../src/store/metadata/code-projects.ts';
 import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../../src/store/metadata/database.ts';
 import { openPostgresDatabase } from '../../src/store/metadata/postgres.ts';
@@ -55,6 +56,7 @@ const api = createApi({
   secrets: new SqlSecretStore(database, Buffer.alloc(32)),
   parser,
   preview: { allowedRanges: [], workDir: tmpdir(), gitCredentials: async () => undefined },
+  codeProjects: new SqlCodeProjects(database),
   embedder,
   transfer: { uploads: createFileUploads({ dataDir: data }), workDir: tmpdir() },
   log,

@@ -6,6 +6,7 @@ import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import type { InjectionPolicy } from '../search/context.ts';
 import type { Catalog } from '../store/catalog.ts';
+import type { CodeProjects } from '../store/code-projects.ts';
 import type { Registry } from '../store/registry.ts';
 import type { ApiRegistry } from './live/live-registry.ts';
 import type { WriteLog } from '../store/write-log.ts';
@@ -24,6 +25,7 @@ export interface ApiOptions {
   catalog: Pick<Catalog, 'get' | 'search' | 'count' | 'each'>;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
   registry: ApiRegistry;
+  codeProjects: CodeProjects;
   /** Stores the tokens that arrive in requests. */
   secrets: SecretStore;
   /** ManifestSyncs: the one named `default` is the GitOps settings. */

@@ -109,6 +109,7 @@ export interface OperationTypes {
       libraryName: string;
       query: string;
       fast: "true" | "false";
+      project: string;
     };
     path: {};
   };
@@ -120,6 +121,7 @@ export interface OperationTypes {
       type: "json" | "txt";
       fast: "true" | "false";
       tokens: number;
+      project: string;
     };
     path: {};
   };
@@ -422,6 +424,45 @@ export interface OperationTypes {
     body: PreviewRequest;
     query: {};
     path: {};
+  };
+  listCodeProjects: {
+    body: undefined;
+    query: {};
+    path: {};
+  };
+  getCodeProject: {
+    body: undefined;
+    query: {};
+    path: {
+      project: string;
+    };
+  };
+  putCodeProject: {
+    body: {
+      /**
+       * Where the folder is. Another folder cannot replace the project
+       */
+      origin: string;
+      /**
+       * true changes nothing and returns what would change
+       */
+      dryRun?: boolean;
+      /**
+       * @maxItems 250
+       */
+      dependencies: GivenDependency[];
+    };
+    query: {};
+    path: {
+      project: string;
+    };
+  };
+  deleteCodeProject: {
+    body: undefined;
+    query: {};
+    path: {
+      project: string;
+    };
   };
   getSession: {
     body: undefined;
@@ -1343,4 +1384,49 @@ export interface PreviewRequest {
   openApiUrl?: string;
   siteUrl?: string;
   [k: string]: unknown;
+}
+export interface GivenDependency {
+  ecosystem: "npm" | "pypi" | "go" | "cargo" | "maven" | "rubygems" | "packagist" | "nuget";
+  /**
+   * Name of the package
+   */
+  name: string;
+  /**
+   * Version in use; empty if the project names none
+   */
+  version: string;
+  /**
+   * true if only development needs the package
+   */
+  dev: boolean;
+  /**
+   * How the documentation was found: a tag of exactly the version; the installed copy of exactly the version; the nearest tag,
+   * because a person asked for it; or not at all
+   *
+   */
+  state: "tag" | "installed" | "nearest" | "missing";
+  /**
+   * Address of its Git repository
+   */
+  repository?: string;
+  /**
+   * Tag of the version
+   */
+  ref?: string;
+  /**
+   * Folder of the package in the repository
+   */
+  folder?: string;
+  /**
+   * Absolute path of the installed package; for the operator only
+   */
+  installed?: string;
+  /**
+   * The nearest tag
+   */
+  nearest?: string;
+  /**
+   * Why there is no documentation of exactly this version
+   */
+  note?: string;
 }

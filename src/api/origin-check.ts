@@ -7,7 +7,7 @@ import { corsKeyHeaders } from './mcp/api-key.ts';
 /** CORS headers for pages of allowed origins. They do not allow credentials, because such pages never use cookies. */
 const corsHeaders = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS,DELETE,PUT,PATCH',
-  'Access-Control-Allow-Headers': `Content-Type, Last-Event-ID, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ${corsKeyHeaders.join(', ')}`,
+  'Access-Control-Allow-Headers': `Content-Type, Last-Event-ID, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Lectern-Project, ${corsKeyHeaders.join(', ')}`,
   'Access-Control-Expose-Headers':
     'WWW-Authenticate, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
 };

@@ -15,6 +15,7 @@ import type { ApiMetrics } from './metrics.ts';
 import { publishedDescription } from './load-description.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Routes } from './route.ts';
+import { codeProjectRoutes, createFindProject } from './routes/projects/projects.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/keys.ts';
 import { addRoutes } from './routes/add/add-source.ts';
@@ -105,13 +106,15 @@ export function routesOf(
     return library && failureOf(library);
   };
   const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
+  const answerAccess = { ...options.access, findProject: createFindProject(options.codeProjects) };
   const adding = { ...options, tryToken: createTokenTrial(options.preview) };
   return {
     searchLibraries: searchLibraries(
       createLibrarySearch({ ...options, ...models, naming }),
-      options.access,
+      answerAccess,
     ),
-    getContext: getContext(search, options.access, measures.stage),
+    getContext: getContext(search, answerAccess, measures.stage),
+    ...codeProjectRoutes(options),
     listLibraries: listLibraries(options.live.view, options),
     events: events(options.live.hub),
     getLibrary: getLibrary(registry, options),

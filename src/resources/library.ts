@@ -76,6 +76,11 @@ export const annotations = {
   replacedToken: 'lectern.dev/replacedToken-',
   /** 'true' on Libraries whose source may be a local path: set by the operator's manifest and command line only. */
   allowLocal: 'lectern.dev/allowLocal',
+  /**
+   * What code projects need of a Library, as JSON: `{"owned": true}` if they made it, and the versions that they added. Set by
+   * the API; what no project uses any more goes with the last of them.
+   */
+  projects: 'lectern.dev/projects',
 } as const;
 
 export const labels = {

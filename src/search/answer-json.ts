@@ -8,6 +8,8 @@ import type { ContextAnswer, RankedSnippet } from './answer.ts';
 export interface ContextResponse {
   /** Absent if the library's owner set no rules. */
   rules?: { libraryOwn: string[] };
+  /** See ContextAnswer. */
+  versionNote?: string;
   codeSnippets: {
     codeTitle: string;
     codeDescription: string;
@@ -30,8 +32,9 @@ export interface ContextResponse {
 }
 
 /** Returns the JSON form of an answer. */
-export function answerJson({ rules, code, info }: ContextAnswer): ContextResponse {
+export function answerJson({ rules, versionNote, code, info }: ContextAnswer): ContextResponse {
   return {
+    ...(versionNote !== undefined && { versionNote }),
     ...(rules && { rules: { libraryOwn: rules } }),
     codeSnippets: code.map(codeSnippet),
     infoSnippets: info.map(({ snippet, link, rank }) => ({

@@ -10,14 +10,16 @@ const separator = `\n\n${'-'.repeat(32)}\n\n`;
 
 /**
  * Returns the text form of an answer (contract 2.4 and 14): its blocks by rank over both kinds, the best first, joined by a
- * line of 32 dashes. The rules of the library's owner, if there are any, are the first block. No text of a snippet reads as
+ * line of 32 dashes. The version of a project and the rules of the
+ * library's owner, if there are any, are the first blocks. No text of a snippet reads as
  * a block or its end: see inert-text.ts.
  */
-export function answerText({ rules, code, info }: ContextAnswer): string {
+export function answerText({ rules, versionNote, code, info }: ContextAnswer): string {
   const blocks = [...code, ...info]
     .sort((a, b) => a.rank - b.rank)
     .map((ranked) => (ranked.snippet.kind === 'code' ? codeBlock(ranked) : infoBlock(ranked)));
-  return [...(rules ? [rulesBlock(rules)] : []), ...blocks].join(separator);
+  const version = versionNote === undefined ? [] : [`### Version\n\n${oneLine(versionNote)}`];
+  return [...version, ...(rules ? [rulesBlock(rules)] : []), ...blocks].join(separator);
 }
 
 function rulesBlock(rules: readonly string[]): string {

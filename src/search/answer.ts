@@ -14,6 +14,8 @@ export interface RankedSnippet {
 export interface ContextAnswer {
   /** Rules of the library's owner for readers, one line each. Absent if there are none. */
   rules?: string[];
+  /** Says from which version the answer is; absent if the caller names the version or no project. */
+  versionNote?: string;
   code: RankedSnippet[];
   info: RankedSnippet[];
   /** Tokens of the text form. Above the budget only if a single snippet or the rules exceed it. */

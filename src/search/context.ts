@@ -3,7 +3,12 @@ import { LecternError } from '../base/errors.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { JudgedLibrary } from '../identity/access/policies.ts';
-import type { SearchHits, SnippetIndex } from '../store/snippet-index.ts';
+import {
+  DEFAULT_VERSION,
+  type Hit,
+  type SearchHits,
+  type SnippetIndex,
+} from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
 import { parseLibraryId } from './library-id.ts';
@@ -12,13 +17,28 @@ import { orderHits } from './order.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
-import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
+import {
+  unknownProjectNote,
+  versionNote,
+  type AskingProject,
+  type UsedVersion,
+} from './project-use.ts';
+import {
+  indexedVersion,
+  notServed,
+  resolveLibrary,
+  type LibraryIds,
+  type ServedPorts,
+} from './served-library.ts';
 import { sourceLink } from '../store/source-link.ts';
 
 /** Length of the lexical and of the dense list. */
 const listLength = 50;
 /** Candidates from which the answer is chosen. */
 const candidates = 30;
+
+/** Added to the score of a snippet of the package's own folder: odds of about 2 to 1. */
+const folderBonus = 0.7;
 
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
@@ -47,6 +67,8 @@ export interface ContextQuestion {
   tokens?: number;
   /** Returns whether the caller may read a library. The answer for any other library is library_not_found. Errors pass through. */
   sees: (library: JudgedLibrary) => boolean;
+  /** The caller's project. A question without a version is answered from the version that it uses. */
+  project?: AskingProject;
   /** Called after each stage with the seconds that it took. */
   onStage?: (stage: AnswerStage, seconds: number) => void;
 }
@@ -72,12 +94,17 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
   const queryVector = createQueryVectors({ embedder, log });
 
   return {
-    async answer({ libraryId, query, fast, tokens = defaultBudget, sees, onStage }, signal) {
+    async answer(
+      { libraryId, query, fast, tokens = defaultBudget, sees, project, onStage },
+      signal,
+    ) {
       const timed = stopwatch(onStage);
       const asked = parseLibraryId(libraryId);
       const record = await resolveLibrary(catalog, asked, sees);
+      const isOpen = asked.version === DEFAULT_VERSION;
+      const use = isOpen ? project?.uses.get(record.id) : undefined;
+      const version = indexedVersion(record, use?.ref ?? asked.version);
       const embedding = await timed('embed', () => queryVector(query, signal));
-      const { version } = asked;
       const hits = await timed('search', () =>
         index.search(
           {
@@ -90,8 +117,9 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
           signal,
         ),
       );
-      if (!hits) throw await notServed(options, record, version);
-      const found = relevant(underPolicy(ranked(query, hits, embedder.id), injections));
+      if (!hits) throw await missing(options, { record, version, project, use });
+      const inOrder = ranked(query, hits, { embedderId: embedder.id, folders: use?.folders ?? [] });
+      const found = relevant(underPolicy(inOrder, injections));
       const ordered =
         fast || !reranker
           ? found
@@ -103,10 +131,44 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
               ),
             );
       return timed('select', async () =>
-        select(ordered, tokens, { libraryId, rules: record.ownerRules }),
+        select(ordered, tokens, {
+          libraryId,
+          rules: record.ownerRules,
+          note: isOpen ? noteOf(project, use) : undefined,
+        }),
       );
     },
   };
+}
+
+/** Returns the error for a version that is not served. A project's version is then being indexed, or its run failed. */
+async function missing(
+  ports: ServedPorts,
+  {
+    record,
+    version,
+    project,
+    use,
+  }: {
+    record: JudgedLibrary;
+    version: string;
+    project: AskingProject | undefined;
+    use: UsedVersion | undefined;
+  },
+): Promise<LecternError> {
+  const error = await notServed(ports, record, version);
+  if (!project || !use || error.code !== 'tag_not_found') return error;
+  const message = `Version ${use.ref} of ${record.id}, which project ${project.name} uses, is not indexed yet. Ask again when its run has ended, or name another version.`;
+  return new LecternError('library_not_finalized', 202, message);
+}
+
+function noteOf(
+  project: AskingProject | undefined,
+  use: UsedVersion | undefined,
+): string | undefined {
+  if (!project) return undefined;
+  if (!project.known) return unknownProjectNote(project.name);
+  return use && versionNote(project, use);
 }
 
 type Stopwatch = <Value>(stage: AnswerStage, work: () => Promise<Value>) => Promise<Value>;
@@ -125,11 +187,12 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 function ranked(
   question: string,
   { lexical, dense, snippets, active }: SearchHits,
-  embedderId: string,
+  { embedderId, folders }: { embedderId: string; folders: readonly string[] },
 ): Ranked[] {
   // Vectors of another model cannot be compared. The library's next run replaces them.
   const comparable = active.embedderId === embedderId ? dense : [];
-  return orderHits(question, { lexical, dense: comparable, snippets })
+  const ordered = orderHits(question, { lexical, dense: comparable, snippets });
+  return foldersFirst(ordered, { folders, snippets })
     .slice(0, candidates)
     .flatMap(({ id, score }) => {
       const snippet = snippets.get(id);
@@ -137,6 +200,22 @@ function ranked(
       const link = sourceLink(active.linkTemplate, snippet.path, snippet.anchor);
       return [{ snippet, score, link, cost: answerCost(snippet, link) }];
     });
+}
+
+/** Raises the scores of snippets of these folders. */
+function foldersFirst(
+  hits: Hit[],
+  { folders, snippets }: Pick<SearchHits, 'snippets'> & { folders: readonly string[] },
+): Hit[] {
+  if (folders.length === 0) return hits;
+  const isInside = (path: string): boolean =>
+    folders.some((folder) => path.startsWith(`${folder}/`));
+  return hits
+    .map(({ id, score }) => ({
+      id,
+      score: isInside(snippets.get(id)?.path ?? '') ? score + folderBonus : score,
+    }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
 /** Applies the policy before the cut, so that a dropped snippet takes no place from another. */
@@ -152,7 +231,11 @@ function underPolicy(hits: Ranked[], policy: InjectionPolicy): Ranked[] {
 function select(
   ordered: Ranked[],
   budget: number,
-  { libraryId, rules }: { libraryId: string; rules: string[] | undefined },
+  {
+    libraryId,
+    rules,
+    note,
+  }: { libraryId: string; rules: string[] | undefined; note: string | undefined },
 ): ContextAnswer {
   const distinct = dropNearDuplicates(ordered, ({ snippet }) => snippet);
   const forRules = rulesCost(rules);
@@ -173,6 +256,7 @@ function select(
   }));
   return {
     ...(rules && { rules }),
+    ...(note !== undefined && { versionNote: note }),
     code: shown.filter(({ snippet }) => snippet.kind === 'code'),
     info: shown.filter(({ snippet }) => snippet.kind === 'info'),
     tokens: chosen.reduce((sum, { cost }) => sum + cost, forRules),

@@ -4,6 +4,7 @@ import type { Reranker } from '../models/embedder.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { LibraryRecord } from '../resources/library-record.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
+import type { AskingProject } from './project-use.ts';
 import { rerankOrKeep } from './rerank.ts';
 import type { ShownNaming } from './shown-naming.ts';
 
@@ -24,6 +25,8 @@ export interface LibraryResult {
   trustScore: number;
   benchmarkScore: number;
   versions: string[];
+  /** Version that the caller's project uses; absent if it uses none. */
+  projectVersion?: string;
 }
 
 /** The contract's SearchResponse. */
@@ -44,6 +47,8 @@ export interface LibraryQuestion {
   filtered: boolean;
   /** Skips the reranker. */
   fast: boolean;
+  /** The caller's project. The libraries that it uses come first. */
+  project?: AskingProject;
 }
 
 /** Finds libraries by name. Throws LecternError('no_libraries_found'). */
@@ -68,7 +73,7 @@ export function createLibrarySearch({
   log,
 }: LibrarySearchOptions): LibrarySearch {
   return {
-    async search({ libraryName, query, sees, filtered, fast }, signal) {
+    async search({ libraryName, query, sees, filtered, fast, project }, signal) {
       const records = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
       if (records.length === 0) {
         throw new LecternError(
@@ -85,12 +90,19 @@ export function createLibrarySearch({
           : await rerankOrKeep(shown, { question, reranker, textOf: libraryText, log }, signal);
       const version = versionIn(libraryName, ordered[0]);
       return {
-        results: ordered.map(libraryResult),
+        results: usedFirst(ordered, project).map((record) => libraryResult(record, project)),
         searchFilterApplied: filtered,
         ...(version !== undefined && { requestedVersion: version }),
       };
     },
   };
+}
+
+/** Moves the libraries that the project uses to the front. */
+function usedFirst(records: LibraryRecord[], project: AskingProject | undefined): LibraryRecord[] {
+  if (!project) return records;
+  const isUsed = ({ id }: LibraryRecord): boolean => project.uses.has(id);
+  return [...records.filter(isUsed), ...records.filter((record) => !isUsed(record))];
 }
 
 /** Returns the version that a name asks for, unless it belongs to the title: "Vue 2" asks for no version of Vue 2. */
@@ -107,7 +119,8 @@ function libraryText({ id, title, description }: LibraryRecord): string {
   return `${title} (${id})\n${description}`;
 }
 
-function libraryResult(record: LibraryRecord): LibraryResult {
+function libraryResult(record: LibraryRecord, project: AskingProject | undefined): LibraryResult {
+  const use = project?.uses.get(record.id);
   return {
     id: record.id,
     title: record.title,
@@ -121,5 +134,6 @@ function libraryResult(record: LibraryRecord): LibraryResult {
     trustScore: record.trustScore,
     benchmarkScore: record.benchmarkScore,
     versions: record.versions,
+    ...(use && { projectVersion: use.version || use.ref }),
   };
 }

@@ -33,6 +33,14 @@ export async function resolveLibrary(
   return record;
 }
 
+/**
+ * Returns the version of the index that has the content of a tag or branch. The default version has it if the library's own
+ * branch is this one.
+ */
+export function indexedVersion({ branch, versions }: JudgedLibrary, wanted: string): string {
+  return versions?.includes(wanted) !== true && branch === wanted ? DEFAULT_VERSION : wanted;
+}
+
 /** The ports that explain why a version is not served. */
 export interface ServedPorts {
   index: Pick<SnippetIndex, 'versions'>;

@@ -68,9 +68,14 @@ export async function storeSnippets(
 /** Stores a Library in a registry in any state. */
 export async function storeLibrary(registry: Registry, library: Library): Promise<void> {
   const { metadata, spec, status } = library;
-  const { name, annotations, finalizers, deletionTimestamp } = metadata;
+  const { name, annotations, labels, finalizers, deletionTimestamp } = metadata;
   await registry.create({
-    metadata: { name, ...(annotations && { annotations }), ...(finalizers && { finalizers }) },
+    metadata: {
+      name,
+      ...(annotations && { annotations }),
+      ...(labels && { labels }),
+      ...(finalizers && { finalizers }),
+    },
     spec,
   });
   await registry.patch(name, { status });

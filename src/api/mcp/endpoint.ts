@@ -46,7 +46,7 @@ export function toolServer(options: ToolServerOptions): Router {
       version,
       addressOf,
       authorization: createAuthorization(access, admission),
-      serviceFor: (asker) => createLocalService(shared, asker),
+      serviceFor: (asker, project) => createLocalService(shared, asker, project),
     }),
   );
   router.get('/ping', (_request, response) => {
@@ -58,8 +58,8 @@ export function toolServer(options: ToolServerOptions): Router {
 
 export interface EndpointOptions {
   authorization: Authorization;
-  /** Returns the tool server for a caller. */
-  serviceFor: (asker: Asker) => McpService;
+  /** Returns the tool server for a caller and the project that the request names. */
+  serviceFor: (asker: Asker, project: string | undefined) => McpService;
   version: string;
   /** Returns the server's address as the request used it. */
   addressOf: (request: Request) => string;
@@ -81,7 +81,7 @@ function mcpEndpoint(options: EndpointOptions): Router {
       const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
       const body = parsed(request.body);
       authorization.check(asker.caller, body, request.path === signedInPath);
-      const service = serviceFor(asker);
+      const service = serviceFor(asker, request.get('x-lectern-project'));
       const exchange = { request, response, service, version, signal: disconnectSignal(response) };
       const era = eraOf(request, body);
       if (era === 'modern') await serveModern(exchange, body);

@@ -21,7 +21,8 @@ function versionNote(version: string): string {
 }
 
 function resultBlock(library: LibraryResult): string {
-  const { title, id, description, totalSnippets, trustScore, benchmarkScore, versions } = library;
+  const { title, id, description, totalSnippets, trustScore, benchmarkScore } = library;
+  const { versions, projectVersion } = library;
   return [
     `- Title: ${value(title)}`,
     `- Context7-compatible library ID: ${id}`,
@@ -29,6 +30,9 @@ function resultBlock(library: LibraryResult): string {
     `- Code Snippets: ${totalSnippets}`,
     `- Source Reputation: ${reputation(trustScore)}`,
     ...(benchmarkScore > 0 ? [`- Benchmark Score: ${benchmarkScore}`] : []),
+    ...(projectVersion === undefined
+      ? []
+      : [`- Version in your project: ${value(projectVersion)} (answers without a version use it)`]),
     ...(versions.length > 0 ? [`- Versions: ${versions.map(value).join(', ')}`] : []),
   ].join('\n');
 }

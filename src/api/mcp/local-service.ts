@@ -36,38 +36,53 @@ export interface LocalServiceOptions {
 export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
 
 type Arguments = Record<string, string | number | undefined>;
-type Tool = (given: Arguments, operations: Operations, signal: AbortSignal) => Promise<string>;
+/** What tools run with. */
+interface ToolContext {
+  operations: Operations;
+  /** Name of the caller's project; absent if the caller names none. */
+  project: string | undefined;
+  signal: AbortSignal;
+}
+
+type Tool = (given: Arguments, context: ToolContext) => Promise<string>;
 
 const toolHandlers: Record<string, Tool> = {
-  'resolve-library-id': async ({ query, libraryName }, operations, signal) => {
+  'resolve-library-id': async ({ query, libraryName }, { operations, project, signal }) => {
     const found = await operations.json(
       'searchLibraries',
-      { query: { query, libraryName } },
+      { query: { query, libraryName, project } },
       signal,
     );
     return searchText(found as LibrarySearchResponse);
   },
-  'query-docs': ({ libraryId, query, version, tokens }, operations, signal) =>
+  'query-docs': ({ libraryId, query, version, tokens }, { operations, project, signal }) =>
     operations.text(
       'getContext',
-      { query: { libraryId: withVersion(String(libraryId), version), query, tokens } },
+      { query: { libraryId: withVersion(String(libraryId), version), query, tokens, project } },
       signal,
     ),
-  'list-libraries': async (_given, operations, signal) =>
+  'list-libraries': async (_given, { operations, signal }) =>
     listText(await allLibraries(operations, signal)),
-  'index-status': async ({ libraryId }, operations, signal) =>
+  'index-status': async ({ libraryId }, { operations, signal }) =>
     libraryId === undefined
       ? statusText(await allLibraries(operations, signal))
       : statusLine(await oneLibrary(String(libraryId), operations, signal)),
-  'refresh-library': async ({ libraryId }, operations, signal) => {
+  'refresh-library': async ({ libraryId }, { operations, signal }) => {
     const body = { libraryName: libraryId };
     const answer = await operations.json('refreshLibrary', { body }, signal);
     return (answer as { message: string }).message;
   },
 };
 
-/** Creates the tool server from the operations of the HTTP API, with the same results and errors. */
-export function createLocalService(options: LocalServiceOptions, asker: Asker): McpService {
+/**
+ * Creates the tool server from the operations of the HTTP API, with the same results and errors. `project` names the
+ * caller's project.
+ */
+export function createLocalService(
+  options: LocalServiceOptions,
+  asker: Asker,
+  project?: string,
+): McpService {
   const { readArguments, limits, onFailure, onCall } = options;
   const { caller } = asker;
   const operations = options.operationsFor(caller);
@@ -89,7 +104,7 @@ export function createLocalService(options: LocalServiceOptions, asker: Asker): 
           return mistakeResult(read.mistake);
         }
         const values = read.values as Arguments;
-        const text = await toolHandlers[tool.name]!(values, operations, signal);
+        const text = await toolHandlers[tool.name]!(values, { operations, project, signal });
         ended('answered');
         return textResult(text);
       } catch (error) {

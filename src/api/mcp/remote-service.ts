@@ -11,6 +11,8 @@ export interface RemoteServiceOptions {
   /** Address of a running Lectern server, with or without `/mcp` or `/api`. */
   url: string;
   apiKey?: string;
+  /** Name of the caller's project. */
+  project?: string;
   version: string;
   /** Timeout of a call in milliseconds. */
   timeoutMs?: number;
@@ -24,7 +26,7 @@ const maxAnswer = 4_000_000;
  * public tools and calls return an explanation, so that the client keeps the server.
  */
 export function createRemoteService(options: RemoteServiceOptions): McpService {
-  const { url, apiKey, version, timeoutMs = 60_000 } = options;
+  const { url, apiKey, project, version, timeoutMs = 60_000 } = options;
   const base = url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
   const post = createPoster(`${base}/mcp`);
 
@@ -38,6 +40,7 @@ export function createRemoteService(options: RemoteServiceOptions): McpService {
           ...nameHeader(params['name'] ?? params['uri']),
           'user-agent': `lectern-mcp/${version}`,
           ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+          ...(project !== undefined && { 'x-lectern-project': project }),
         },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
       },

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isRestricting } from '../../identity/access/policies.ts';
 import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { Access } from '../../identity/access/access.ts';
@@ -10,18 +11,26 @@ import type { LibrarySearch } from '../../search/libraries.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
 import { clientOf } from '../../identity/usage/use.ts';
 import type { Route } from '../route.ts';
+import type { FindProject } from './projects/projects.ts';
 import { serverTiming } from '../server-timing.ts';
 
 /** Checks whether a caller may ask, and counts the answers. */
-type AnswerAccess = Pick<Access, 'policies' | 'usage'>;
+type AnswerAccess = Pick<Access, 'policies' | 'usage'> & { findProject: FindProject };
+
+/** Reads the header in which clients name their project, as the query parameter. */
+function amendProject(query: URLSearchParams, headers: IncomingHttpHeaders): void {
+  const named = headers['x-lectern-project'];
+  if (typeof named === 'string' && !query.has('project')) query.set('project', named);
+}
 
 /** GET /api/v2/libs/search. Throws LecternError('search_failed', 503) if the catalog does not answer. */
 export function searchLibraries(
   libraries: LibrarySearch,
-  { policies: book, usage: { meter } }: AnswerAccess,
+  { policies: book, usage: { meter }, findProject }: AnswerAccess,
 ): Route<'searchLibraries'> {
   return {
     amend(query, headers) {
+      amendProject(query, headers);
       // ctx7 sends no query when its user gives none, although the API says that it is required.
       const name = query.get('libraryName');
       const lenient = headers['x-context7-source'] === 'cli' && !query.has('query');
@@ -37,7 +46,9 @@ export function searchLibraries(
           maySee(call.caller, record) && isAllowed(policies, record, now);
         const filtered = isRestricting(policies);
         const fast = call.query('fast') === 'true';
-        const question = { libraryName, query, sees, filtered, fast };
+        const project = await findProject(call.query('project'), call.caller);
+        const asked = { libraryName, query, sees, filtered, fast };
+        const question = { ...asked, ...(project && { project }) };
         const json = await libraries.search(question, call.signal);
         const client = clientOf(call.headers);
         meter.note(call.caller, { operation: 'search', form: 'json', client, tokens: 0 });
@@ -54,22 +65,25 @@ export function searchLibraries(
 /** GET /api/v2/context, as text or JSON. `measured` gets the duration of each stage; Server-Timing shows those of this answer. */
 export function getContext(
   search: ContextSearch,
-  { policies: book, usage: { meter } }: AnswerAccess,
+  { policies: book, usage: { meter }, findProject }: AnswerAccess,
   measured: (stage: AnswerStage, seconds: number) => void,
 ): Route<'getContext'> {
   return {
+    amend: amendProject,
     async handle({ query, headers: given, caller, signal }) {
       const start = performance.now();
       const timings = new Map<string, number>();
       await meter.admit(caller);
       let libraryId = '';
       const policies = await book.of(caller.teamspace);
+      const project = await findProject(query('project'), caller);
       const answer = await search.answer(
         {
           libraryId: query('libraryId'),
           query: query('query'),
           fast: query('fast') === 'true',
           tokens: Number(query('tokens')),
+          ...(project && { project }),
           sees(library) {
             if (!maySee(caller, library)) return false;
             libraryId = library.id;

@@ -10,6 +10,7 @@ import { createGitCredentials } from '../../libraries/integrations/git-credentia
 import { createModelMetrics } from '../../models/model-metrics.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { KubernetesSecretStore } from '../../store/kubernetes/secrets.ts';
+import { SqlCodeProjects } from '../../store/metadata/code-projects.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
 import { databaseFacts } from '../../store/metadata/facts.ts';
 import { openPostgresDatabase } from '../../store/metadata/postgres.ts';
@@ -101,6 +102,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
     parser: parts.parser,
     preview: { allowedRanges, workDir: tmpdir(), gitCredentials },
     manifests: manifestSyncs,
+    codeProjects: new SqlCodeProjects(database),
     embedder,
     ...(reranker && { reranker }),
     log,

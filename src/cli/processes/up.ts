@@ -1,3 +1,4 @@
+import { SqlCodeProjects } from '../../store/metadata/code-projects.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -285,6 +286,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
     parser,
     preview: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
     manifests,
+    codeProjects: new SqlCodeProjects(stores.database),
     planSync: createSyncPlanner({
       open: parts.openManifest,
       parser,

@@ -226,6 +226,19 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0014-code-projects': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('code_projects')
+        .addColumn('teamspace', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('origin', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'bigint', (column) => column.notNull())
+        .addColumn('dependencies', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('code_projects_key', ['teamspace', 'name'])
+        .execute();
+    },
+  },
 };
 
 /** Tables of the migration, as they were then. */

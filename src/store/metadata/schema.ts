@@ -137,6 +137,16 @@ export interface DatabaseSchema {
     id: string;
     name: string;
   };
+  /** Folders of code and their dependencies (see CodeProject). */
+  code_projects: {
+    teamspace: string;
+    name: string;
+    origin: string;
+    /** Milliseconds since 1970. */
+    updated_at: number;
+    /** ProjectDependency[] as JSON. */
+    dependencies: string;
+  };
 }
 
 /** The tables of resources, one per kind. */

@@ -1,3 +1,4 @@
+import { SqlCodeProjects } from '../../../src/store/metadata/code-projects.ts';
 import { onTestFinished } from 'vitest';
 import { openAccess, type AccessOptions } from '../../../src/cli/processes/open-access.ts';
 import { createApi } from '../../../src/api/create-api.ts';
@@ -143,6 +144,7 @@ export async function startApi({
     registry,
     secrets,
     manifests,
+    codeProjects: new SqlCodeProjects(stores.database),
     embedder,
     access,
     parser,

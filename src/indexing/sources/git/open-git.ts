@@ -169,7 +169,8 @@ async function snapshotOf(
     ...(book !== undefined && { book }),
   });
   const { versions, problems } = await existingVersions(repository, config, options.signal);
-  const branch = repository.branch ?? facts.branch;
+  // The host's default branch says nothing about a source that reads a tag.
+  const branch = repository.branch ?? (source.branch || facts.branch);
   return createGitSnapshot({
     repository,
     entries,

@@ -11,7 +11,14 @@ import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './transaction.ts';
 
 /** Tables with rows of a teamspace. A later teamspace with the same id must not find them. */
-const tablesOfTeamspace = ['members', 'projects', 'policies', 'usage', 'spending_limits'] as const;
+const tablesOfTeamspace = [
+  'members',
+  'projects',
+  'code_projects',
+  'policies',
+  'usage',
+  'spending_limits',
+] as const;
 
 /** Teamspaces in a table of the metadata database. */
 export class SqlTeamspaces implements Teamspaces {

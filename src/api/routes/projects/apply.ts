@@ -1,0 +1,279 @@
+import { existsSync } from 'node:fs';
+import { messageOf, RunError, LecternError } from '../../../base/errors.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
+import { makerOfCaller } from '../../../identity/access/credential-policy.ts';
+import { maySee } from '../../../identity/access/visibility.ts';
+import { remoteGitSource } from '../../../indexing/sources/git-address.ts';
+import { specMistake } from '../../../libraries/library/validate.ts';
+import { installedLibraryId } from '../../../projects/installed-id.ts';
+import {
+  planLibrary,
+  type LibraryPlan,
+  type WantedLibrary,
+} from '../../../projects/plan-library.ts';
+import {
+  annotations,
+  keyOf,
+  resourceName,
+  type Library,
+  type LibrarySource,
+} from '../../../resources/library.ts';
+import type { CodeProject, CodeProjects, ProjectDependency } from '../../../store/code-projects.ts';
+import type { LiveRegistry } from '../../live/live-registry.ts';
+import { holderOf, idFor, type IdPorts } from '../find-library.ts';
+
+export interface ApplyPorts extends IdPorts {
+  registry: Pick<LiveRegistry, 'get' | 'find' | 'create' | 'patch' | 'delete'>;
+  codeProjects: Pick<CodeProjects, 'all' | 'find' | 'put' | 'remove'>;
+}
+
+/** A dependency of a request. */
+export interface GivenDependency extends Omit<ProjectDependency, 'library' | 'ref'> {
+  /** Tag, branch or commit of the repository. */
+  ref?: string;
+  /** Absolute path of the installed copy. */
+  installed?: string;
+}
+
+/** What happened to a library, or would happen. */
+export interface LibraryChange {
+  library: string;
+  change: 'added' | 'changed' | 'kept' | 'deleted';
+}
+
+export interface Applied {
+  project: CodeProject;
+  changes: LibraryChange[];
+}
+
+/**
+ * Adds, changes and deletes libraries so that they have the versions that a project uses. A dependency whose library cannot be
+ * changed gets a note, and the others continue. With `dryRun`, changes nothing and returns what it would change.
+ */
+export async function applyProject(
+  ports: ApplyPorts,
+  wanted: Omit<CodeProject, 'dependencies'> & { dependencies: GivenDependency[] },
+  { caller, dryRun }: { caller: Caller; dryRun: boolean },
+): Promise<Applied> {
+  const { teamspace, name } = wanted;
+  const projects = await ports.codeProjects.all();
+  const isThis = (one: CodeProject): boolean => one.teamspace === teamspace && one.name === name;
+  const others = projects.filter((one) => !isThis(one));
+  const before = projects.find(isThis)?.dependencies ?? [];
+
+  const needs = await needsOf(ports, wanted.dependencies, caller);
+  const changes: LibraryChange[] = [];
+  for (const need of needs.libraries.values()) {
+    try {
+      const plan = await planFor(ports, withOthers(need, others), caller);
+      if (plan.action === 'refuse') throw new LecternError('forbidden', 403, plan.reason);
+      if (!dryRun) await carryOut(ports, need.id, { plan, caller });
+      changes.push({ library: need.id, change: changeOf(plan) });
+    } catch (error) {
+      if (!(error instanceof LecternError) || error.status >= 500) throw error;
+      refuse(needs.dependencies, need.id, messageOf(error));
+    }
+  }
+  const project = { ...wanted, dependencies: needs.dependencies };
+  if (!dryRun) await ports.codeProjects.put(project);
+  const left = librariesOf(before).filter((id) => !librariesOf(project.dependencies).includes(id));
+  for (const id of left) changes.push(...(await release(ports, id, { others, caller, dryRun })));
+  return { project, changes };
+}
+
+/** Removes a project, and the libraries and versions that no other project uses. */
+export async function removeProject(
+  ports: ApplyPorts,
+  { teamspace, name, dependencies }: CodeProject,
+  caller: Caller,
+): Promise<LibraryChange[]> {
+  const projects = await ports.codeProjects.all();
+  const others = projects.filter((one) => one.teamspace !== teamspace || one.name !== name);
+  await ports.codeProjects.remove(teamspace, name);
+  const changes: LibraryChange[] = [];
+  for (const id of librariesOf(dependencies)) {
+    changes.push(...(await release(ports, id, { others, caller, dryRun: false })));
+  }
+  return changes;
+}
+
+interface Needs {
+  libraries: Map<string, WantedLibrary>;
+  dependencies: ProjectDependency[];
+}
+
+/** Groups dependencies by library. Several packages of one repository are one library. */
+async function needsOf(ports: IdPorts, given: GivenDependency[], caller: Caller): Promise<Needs> {
+  const libraries = new Map<string, WantedLibrary>();
+  const dependencies: ProjectDependency[] = [];
+  const ids = new Map<string, string>();
+  for (const { installed, ref, ...dependency } of given) {
+    const place = placeOf({ ...dependency, ...(ref && { ref }) }, installed, caller);
+    if (typeof place === 'string') {
+      dependencies.push({ ...dependency, state: 'missing', note: place });
+    } else if (place) {
+      const key = JSON.stringify(place.source);
+      const id = place.id ?? ids.get(key) ?? (await idFor(ports, place.source, caller));
+      ids.set(key, id);
+      libraries.set(id, joined(libraries.get(id), { ...place, ...dependency, id, ref: ref ?? '' }));
+      dependencies.push({ ...dependency, library: id, ref: ref ?? '' });
+    } else {
+      dependencies.push(dependency);
+    }
+  }
+  return { libraries, dependencies };
+}
+
+/** Returns a library with what one more package needs. */
+function joined(
+  held: WantedLibrary | undefined,
+  { id, source, title, name, ref }: Place & { id: string; name: string; ref: string },
+): WantedLibrary {
+  const { refs = [], aliases = [] } = held ?? {};
+  return {
+    id,
+    source,
+    refs: [...new Set([...refs, ...(ref === '' ? [] : [ref])])],
+    aliases: [...new Set([...aliases, ...(isAlias(name) ? [name] : [])])],
+    ...(title !== undefined && { title }),
+  };
+}
+
+interface Place {
+  source: LibrarySource;
+  /** Of installed packages only. */
+  id?: string;
+  title?: string;
+}
+
+/** Returns the source of a dependency; undefined if it has none; a reason if the caller may not use it. */
+function placeOf(
+  { state, repository, ref, ...dependency }: GivenDependency,
+  installed: string | undefined,
+  caller: Caller,
+): Place | string | undefined {
+  if (state === 'installed' && installed !== undefined) {
+    if (caller.role !== 'operator') {
+      return 'only the operator of a server on this machine can index installed packages';
+    }
+    const git = { url: installed, indexSourceCode: true };
+    const title = `${dependency.name} ${dependency.version}`;
+    return { source: { git }, id: installedLibraryId(dependency), title };
+  }
+  if ((state !== 'tag' && state !== 'nearest') || repository === undefined || ref === undefined)
+    return undefined;
+  try {
+    return { source: { git: { url: remoteGitSource(repository).url } } };
+  } catch (error) {
+    if (error instanceof RunError) return messageOf(error);
+    throw error;
+  }
+}
+
+/** Aliases have at most 100 characters. */
+function isAlias(name: string): boolean {
+  return name.length <= 100;
+}
+
+function refuse(dependencies: ProjectDependency[], id: string, note: string): void {
+  for (const [at, { library, ref: _, ...rest }] of dependencies.entries()) {
+    if (library === id) dependencies[at] = { ...rest, state: 'missing', note };
+  }
+}
+
+/** Adds what the other projects need of the same library. */
+function withOthers(need: WantedLibrary, others: CodeProject[]): WantedLibrary {
+  const refs = others.flatMap(({ dependencies }) => refsOf(dependencies, need.id));
+  return { ...need, refs: [...new Set([...need.refs, ...refs])] };
+}
+
+function refsOf(dependencies: ProjectDependency[], id: string): string[] {
+  return dependencies.flatMap(({ library, ref }) => (library === id && ref ? [ref] : []));
+}
+
+function librariesOf(dependencies: ProjectDependency[]): string[] {
+  const ids = dependencies.map(({ library }) => library).filter((id) => id !== undefined);
+  return [...new Set(ids)];
+}
+
+async function planFor(
+  ports: ApplyPorts,
+  wanted: WantedLibrary,
+  caller: Caller,
+): Promise<LibraryPlan> {
+  const existing = await holderOf(ports, wanted.id, caller);
+  if (!existing) return checked(planLibrary(undefined, wanted));
+  if (!maySee(caller, existing) || existing.metadata.deletionTimestamp) {
+    throw new LecternError('duplicate_repo', 409, `The id ${wanted.id} is taken.`);
+  }
+  return checked(planLibrary(withLivingCopy(existing, wanted), wanted));
+}
+
+/** If the installed copy that a library reads is gone, reads the one of this project. */
+function withLivingCopy(existing: Library, { source, refs }: WantedLibrary): Library {
+  const { git } = existing.spec.source;
+  if (refs.length > 0 || !git || !source.git || existsSync(git.url)) return existing;
+  return {
+    ...existing,
+    spec: { ...existing.spec, source: { git: { ...git, url: source.git.url } } },
+  };
+}
+
+function checked(plan: LibraryPlan): LibraryPlan {
+  const mistake = 'spec' in plan ? specMistake(plan.spec) : undefined;
+  if (mistake === undefined) return plan;
+  throw new LecternError('validation_error', 400, mistake);
+}
+
+async function carryOut(
+  { registry }: ApplyPorts,
+  id: string,
+  { plan, caller }: { plan: LibraryPlan; caller: Caller },
+): Promise<void> {
+  if (plan.action === 'create') {
+    await registry.create({
+      metadata: {
+        name: resourceName(id),
+        annotations: {
+          [annotations.addedBy]: makerOfCaller(caller),
+          [annotations.projects]: plan.annotation,
+          ...(caller.role === 'operator' && { [annotations.allowLocal]: 'true' }),
+        },
+      },
+      spec: plan.spec,
+    });
+    return;
+  }
+  const existing = await registry.find(id);
+  if (!existing) return;
+  const key = keyOf(existing.metadata);
+  if (plan.action === 'delete') await registry.delete(key);
+  if (plan.action === 'change') {
+    const marks = { [annotations.projects]: plan.annotation };
+    await registry.patch(key, { spec: plan.spec, annotations: marks });
+  }
+}
+
+/** Removes from a library what only this project used. */
+async function release(
+  ports: ApplyPorts,
+  id: string,
+  { others, caller, dryRun }: { others: CodeProject[]; caller: Caller; dryRun: boolean },
+): Promise<LibraryChange[]> {
+  const existing = await ports.registry.find(id);
+  if (!existing || existing.metadata.deletionTimestamp) return [];
+  const refs = others.flatMap(({ dependencies }) => refsOf(dependencies, id));
+  const isUsed = others.some(({ dependencies }) => librariesOf(dependencies).includes(id));
+  const { source } = existing.spec;
+  const wanted = isUsed ? { id, source, refs: [...new Set(refs)], aliases: [] } : undefined;
+  const plan = planLibrary(existing, wanted);
+  if (plan.action === 'refuse' || plan.action === 'keep') return [];
+  if (!dryRun) await carryOut(ports, id, { plan, caller });
+  return [{ library: id, change: changeOf(plan) }];
+}
+
+function changeOf({ action }: LibraryPlan): LibraryChange['change'] {
+  if (action === 'create') return 'added';
+  if (action === 'delete') return 'deleted';
+  return action === 'change' ? 'changed' : 'kept';
+}

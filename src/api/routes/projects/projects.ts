@@ -1,0 +1,143 @@
+import { LRUCache } from 'lru-cache';
+import { LecternError } from '../../../base/errors.ts';
+import { mayAct, type Caller } from '../../../identity/access/caller.ts';
+import { maySee } from '../../../identity/access/visibility.ts';
+import type { Library } from '../../../resources/library.ts';
+import { askingProject, type AskingProject } from '../../../search/project-use.ts';
+import {
+  projectNamePattern,
+  type CodeProject,
+  type CodeProjects,
+  type ProjectDependency,
+} from '../../../store/code-projects.ts';
+import { DEFAULT_VERSION } from '../../../store/snippet-index.ts';
+import type { LiveRegistry } from '../../live/live-registry.ts';
+import type { Routes } from '../../route.ts';
+import { applyProject, removeProject, type ApplyPorts } from './apply.ts';
+
+export interface ProjectPorts extends ApplyPorts {
+  registry: ApplyPorts['registry'] & Pick<LiveRegistry, 'snapshots'>;
+  codeProjects: CodeProjects;
+}
+
+/** The operations on code projects by their ids. */
+export function codeProjectRoutes(
+  ports: ProjectPorts,
+): Routes<'listCodeProjects' | 'getCodeProject' | 'putCodeProject' | 'deleteCodeProject'> {
+  const { codeProjects, registry } = ports;
+
+  async function viewOf(project: CodeProject, caller: Caller) {
+    const libraries = new Map((await registry.snapshots()).map((one) => [one.spec.id, one]));
+    const { teamspace, name, origin, updatedAt, dependencies } = project;
+    return {
+      name,
+      ...(mayAct(caller, 'member') && { teamspace, origin }),
+      updatedAt: new Date(updatedAt).toISOString(),
+      dependencies: dependencies.map((one) => dependencyView(one, libraries, caller)),
+    };
+  }
+
+  async function found(name: string, { teamspace }: Caller): Promise<CodeProject> {
+    const project = await codeProjects.find(teamspace, name);
+    if (project) return project;
+    const message = `There is no project ${JSON.stringify(name)}. GET /api/v1/projects lists the projects; \`lectern add --project\` adds one.`;
+    throw new LecternError('project_not_found', 404, message);
+  }
+
+  return {
+    listCodeProjects: {
+      async handle({ caller }) {
+        const all = await codeProjects.all();
+        const own = all.filter(({ teamspace }) => teamspace === caller.teamspace);
+        const projects = await Promise.all(own.map((one) => viewOf(one, caller)));
+        return { json: { projects } };
+      },
+    },
+    getCodeProject: {
+      async handle({ path, caller }) {
+        return { json: await viewOf(await found(path('project'), caller), caller) };
+      },
+    },
+    putCodeProject: {
+      async handle({ path, body, caller }) {
+        const name = path('project');
+        const { origin, dryRun = false, dependencies } = body;
+        const { teamspace } = caller;
+        const held = await codeProjects.find(teamspace, name);
+        if (held && held.origin !== origin) throw otherFolder(held);
+        const wanted = { teamspace, name, origin, updatedAt: Date.now(), dependencies };
+        const { project, changes } = await applyProject(ports, wanted, { caller, dryRun });
+        return { json: { project: await viewOf(project, caller), changes } };
+      },
+    },
+    deleteCodeProject: {
+      async handle({ path, caller }) {
+        const project = await found(path('project'), caller);
+        return { json: { changes: await removeProject(ports, project, caller) } };
+      },
+    },
+  };
+}
+
+function otherFolder({ name, origin }: CodeProject): LecternError {
+  const message = `Project ${name} belongs to ${origin}. Choose another name with --name, or delete that project.`;
+  return new LecternError('already_exists', 409, message);
+}
+
+/** Returns a dependency with the state of its library. Omits the library if the caller may not see it. */
+function dependencyView(
+  dependency: ProjectDependency,
+  libraries: ReadonlyMap<string, Library>,
+  caller: Caller,
+) {
+  const { library: id, ...rest } = dependency;
+  const library = id === undefined ? undefined : libraries.get(id);
+  if (!library || !maySee(caller, library)) return rest;
+  const served = servedVersion(library, dependency.ref ?? '');
+  const ready = library.status.conditions?.find(({ type }) => type === 'Ready');
+  return {
+    ...rest,
+    library: library.spec.id,
+    indexed: served !== undefined,
+    documents: served?.documents ?? 0,
+    snippets: served?.snippets ?? 0,
+    libraryState: library.status.state ?? 'initial',
+    ...(ready && { message: ready.message }),
+  };
+}
+
+/** Returns what a library serves of a tag or branch; undefined if it serves nothing of it. */
+function servedVersion({ spec, status }: Library, ref: string) {
+  const isBranch = ref !== '' && ref === spec.source.git?.branch;
+  // After the branch has changed, the library serves the old one until its run ends.
+  if (isBranch && status.branch !== ref) return undefined;
+  const name = isBranch ? DEFAULT_VERSION : ref;
+  return status.versions?.find((version) => version.name === name);
+}
+
+/** Returns the project that a caller asks for; undefined if `name` is empty. Throws LecternError('validation_error'). */
+export type FindProject = (name: string, caller: Caller) => Promise<AskingProject | undefined>;
+
+/** Milliseconds for which a project is remembered. */
+const rememberedMs = 2_000;
+
+/** Returns a lookup of projects for answers, which remembers each project for two seconds. */
+export function createFindProject(codeProjects: Pick<CodeProjects, 'find'>): FindProject {
+  const known = new LRUCache<string, Promise<AskingProject>>({ max: 1_000, ttl: rememberedMs });
+  return async (name, { teamspace }) => {
+    if (name === '') return undefined;
+    if (!projectNamePattern.test(name)) {
+      const message = `Project name ${JSON.stringify(name.slice(0, 100))} is invalid. Expected lower-case letters, digits, ".", "_" and "-", as \`lectern add --project\` prints it.`;
+      throw new LecternError('validation_error', 400, message);
+    }
+    const key = `${teamspace}\n${name}`;
+    const held = known.get(key);
+    if (held) return held;
+    const loading = codeProjects
+      .find(teamspace, name)
+      .then((project) => askingProject(name, project));
+    known.set(key, loading);
+    loading.catch(() => known.delete(key));
+    return loading;
+  };
+}

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
+import { record } from '../../support/fake-stores.ts';
+import { callTool } from '../mcp/rpc.ts';
+import { apiServer, queryString, type ApiServer } from './api-server.ts';
+
+const web = {
+  ecosystem: 'npm',
+  name: '@acme/web',
+  version: '1.0.0',
+  dev: false,
+  state: 'tag',
+  repository: 'https://github.com/acme/web',
+  ref: 'v1',
+};
+
+const shop = { origin: 'https://github.com/acme/shop', dependencies: [web] };
+
+/** The library that the server's store holds with the versions '' and v1, added by a person. */
+function webLibrary(spec: Partial<Library['spec']> = {}): Library {
+  return {
+    metadata: {
+      name: resourceName('/acme/web'),
+      uid: 'u1',
+      generation: 1,
+      resourceVersion: '1',
+      creationTimestamp: '2026-01-02T03:04:05.000Z',
+    },
+    spec: {
+      id: '/acme/web',
+      source: { git: { url: 'https://github.com/acme/web' } },
+      versions: ['v1'],
+      ...spec,
+    },
+    status: {
+      state: 'finalized',
+      branch: 'main',
+      versions: [
+        {
+          name: 'v1',
+          revision: 'r1',
+          documents: 1,
+          snippets: 1,
+          tokens: 20,
+          updatedAt: '2026-01-02T03:04:05.000Z',
+        },
+      ],
+    },
+  };
+}
+
+async function put(api: ApiServer, body: object, name = 'shop') {
+  const answer = await api.send('PUT', `/api/v1/projects/${name}`, body);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.json;
+}
+
+const ask = (parameters: Record<string, string> = {}): string =>
+  `/api/v2/context?${queryString({ libraryId: '/acme/web', query: 'How do I declare a route?', ...parameters })}`;
+
+describe('PUT /api/v1/projects/{project}', () => {
+  test('adds a library that reads the tag of the version in use, with the name of the package as an alias', async () => {
+    const api = await apiServer();
+    const queue = { ...web, name: 'queue', repository: 'https://github.com/acme/queue', ref: 'v2' };
+    const { project, changes } = await put(api, { ...shop, dependencies: [queue] });
+    expect(changes).toEqual([{ library: '/acme/queue', change: 'added' }]);
+    expect(project.dependencies).toEqual([
+      expect.objectContaining({ name: 'queue', library: '/acme/queue', ref: 'v2', indexed: false }),
+    ]);
+    const [made] = await api.registry.list();
+    expect(made?.spec).toEqual({
+      id: '/acme/queue',
+      aliases: ['queue'],
+      source: { git: { url: 'https://github.com/acme/queue', branch: 'v2' } },
+    });
+  });
+
+  test('adds several packages of one repository as one library', async () => {
+    const api = await apiServer();
+    const of = (name: string, folder: string) => ({
+      ...web,
+      name,
+      folder,
+      repository: 'https://github.com/acme/kit',
+    });
+    const dependencies = [of('@kit/a', 'packages/a'), of('@kit/b', 'packages/b')];
+    const { changes } = await put(api, { ...shop, dependencies });
+    expect(changes).toEqual([{ library: '/acme/kit', change: 'added' }]);
+    const [made] = await api.registry.list();
+    expect(made?.spec.aliases).toEqual(['@kit/a', '@kit/b']);
+  });
+
+  test('adds the version to a library that a person made, and takes it away again', async () => {
+    const api = await apiServer({ libraries: [webLibrary({ versions: ['v0'] })] });
+    await put(api, shop);
+    expect((await api.registry.list())[0]?.spec.versions).toEqual(['v0', 'v1']);
+    await api.send('DELETE', '/api/v1/projects/shop');
+    expect((await api.registry.list())[0]?.spec.versions).toEqual(['v0']);
+  });
+
+  test('keeps a library that another project uses, and deletes it with the last one', async () => {
+    const api = await apiServer();
+    const queue = { ...web, repository: 'https://github.com/acme/queue' };
+    await put(api, { ...shop, dependencies: [queue] });
+    await put(api, { origin: 'elsewhere', dependencies: [queue] }, 'blog');
+    const first = await api.send('DELETE', '/api/v1/projects/shop');
+    expect(first.json.changes).toEqual([]);
+    const last = await api.send('DELETE', '/api/v1/projects/blog');
+    expect(last.json.changes).toEqual([{ library: '/acme/queue', change: 'deleted' }]);
+  });
+
+  test('a dry run says what would change, and changes nothing', async () => {
+    const api = await apiServer();
+    const queue = { ...web, repository: 'https://github.com/acme/queue' };
+    const { changes } = await put(api, { ...shop, dependencies: [queue], dryRun: true });
+    expect(changes).toEqual([{ library: '/acme/queue', change: 'added' }]);
+    expect(await api.registry.list()).toEqual([]);
+    const { json } = await api.get('/api/v1/projects');
+    expect(json.projects).toEqual([]);
+  });
+
+  test('an address that is no repository is missing with the reason, and the others continue', async () => {
+    const api = await apiServer();
+    const bad = { ...web, name: 'bad', repository: 'ext::sh -c id' };
+    const queue = { ...web, name: 'queue', repository: 'https://github.com/acme/queue' };
+    const { project } = await put(api, { ...shop, dependencies: [bad, queue] });
+    const [first, second] = project.dependencies;
+    expect(first).toMatchObject({ name: 'bad', state: 'missing', note: expect.any(String) });
+    expect(second).toMatchObject({ name: 'queue', state: 'tag', library: '/acme/queue' });
+  });
+
+  test('a library of a manifest is not changed, and the dependency says what to do', async () => {
+    const library = webLibrary({ versions: ['v0'] });
+    library.metadata.labels = { 'lectern.dev/managed-by': 'team' };
+    const api = await apiServer({ libraries: [library] });
+    const { project } = await put(api, shop);
+    expect(project.dependencies[0]).toMatchObject({
+      state: 'missing',
+      note: 'add v1 to its versions: the manifest team made it',
+    });
+  });
+
+  test('only the operator may index an installed package, which is a folder of the machine', async () => {
+    const api = await apiServer();
+    const { key } = await api.keys.create({ name: 'ci', role: 'admin', teamspace: 'default' });
+    const installed = { ...web, state: 'installed', installed: '/srv/node_modules/@acme/web' };
+    const headers = { authorization: `Bearer ${key}` };
+    const body = { ...shop, dependencies: [installed] };
+    const refused = await api.send('PUT', '/api/v1/projects/shop', body, headers);
+    expect(refused.json.project.dependencies[0]).toMatchObject({ state: 'missing' });
+    expect(await api.registry.list()).toEqual([]);
+    await put(api, body);
+    const [made] = await api.registry.list();
+    expect(made?.spec).toMatchObject({
+      id: '/packages/npm_acme_web-1.0.0',
+      title: '@acme/web 1.0.0',
+      source: { git: { url: '/srv/node_modules/@acme/web' } },
+    });
+    expect(made?.metadata.annotations?.[annotations.allowLocal]).toBe('true');
+  });
+
+  test('another folder cannot replace a project of the same name', async () => {
+    const api = await apiServer();
+    await put(api, shop);
+    const other = { ...shop, origin: 'https://github.com/other/shop' };
+    const { status, json } = await api.send('PUT', '/api/v1/projects/shop', other);
+    expect([status, json.error]).toEqual([409, 'already_exists']);
+    expect(json.message).toMatch(/belongs to https:\/\/github.com\/acme\/shop.*--name/);
+  });
+
+  test('a member may not add a project', async () => {
+    const api = await apiServer();
+    const { key } = await api.keys.create({ name: 'dev', role: 'member', teamspace: 'default' });
+    const headers = { authorization: `Bearer ${key}` };
+    expect(await api.send('PUT', '/api/v1/projects/shop', shop, headers)).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('answers for a project', () => {
+  test('a question without a version is answered from the version in use, and the text says so', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, shop);
+    const { text } = await api.get(ask(), { 'x-lectern-project': 'shop' });
+    expect(text).toMatch(
+      /^### Version\n\nThis is the documentation of @acme\/web 1.0.0 \(v1\), which project shop uses\./,
+    );
+    expect(text).toContain('### Declare a route in v1');
+    const { json } = await api.get(ask({ project: 'shop', type: 'json' }));
+    expect(json.versionNote).toMatch(/@acme\/web 1.0.0 \(v1\)/);
+  });
+
+  test('a question that names a version gets that one', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, { ...shop, dependencies: [{ ...web, ref: 'v0', version: '0.1.0' }] });
+    const { text } = await api.get(ask({ libraryId: '/acme/web/v1', project: 'shop' }));
+    expect(text).toMatch(/^### Declare a route in v1/);
+  });
+
+  test('a version that is not indexed yet is never answered from another one', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, { ...shop, dependencies: [{ ...web, ref: 'v7', version: '7.0.0' }] });
+    const { status, json } = await api.get(ask({ project: 'shop' }));
+    expect([status, json.error]).toEqual([202, 'library_not_finalized']);
+    expect(json.message).toMatch(/Version v7 of \/acme\/web, which project shop uses/);
+  });
+
+  test('the branch of a library answers for the version that it has', async () => {
+    const api = await apiServer({
+      libraries: [webLibrary()],
+      records: [record('/acme/web', { versions: [], branch: 'v9' })],
+    });
+    const { text } = await api.get(ask({ libraryId: '/acme/web/v9' }));
+    expect(text).toContain('### Declare a route\n');
+  });
+
+  test('an unknown project is answered from the default version, and the text says so', async () => {
+    const api = await apiServer();
+    const { text } = await api.get(ask({ project: 'nowhere' }));
+    expect(text).toMatch(/^### Version\n\nThis server has no project "nowhere"/);
+  });
+
+  test('a nearest tag is named as such', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, { ...shop, dependencies: [{ ...web, state: 'nearest', version: '1.0.1' }] });
+    const { text } = await api.get(ask({ project: 'shop' }));
+    expect(text).toContain('which has no tag. This is the documentation of the nearest tag, v1.');
+  });
+
+  test('a project of another teamspace is unknown', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, shop);
+    const { key } = await api.keys.create({ name: 'dev', role: 'member', teamspace: 'other' });
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await api.get(ask({ project: 'shop' }), headers)).text).toMatch(
+      /has no project "shop"/,
+    );
+    expect((await api.get('/api/v1/projects', headers)).json.projects).toEqual([]);
+    expect((await api.get('/api/v1/projects/shop', headers)).status).toBe(404);
+  });
+
+  test("library search puts the project's libraries first and states the version", async () => {
+    const api = await apiServer({
+      libraries: [webLibrary()],
+      records: [record('/other/web', { title: 'Web', stars: 100_000, trustScore: 10 })],
+    });
+    await put(api, shop);
+    const search = `/api/v2/libs/search?${queryString({ libraryName: 'web', query: 'routes', project: 'shop' })}`;
+    const { json } = await api.get(search);
+    expect(json.results[0]).toMatchObject({ id: '/acme/web', projectVersion: '1.0.0' });
+    expect(json.results[1]).not.toHaveProperty('projectVersion');
+  });
+
+  test('an MCP client names its project by the header', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, shop);
+    const headers = { 'x-lectern-project': 'shop' };
+    const found = await callTool(
+      api.url,
+      'resolve-library-id',
+      { libraryName: 'web', query: 'routes' },
+      headers,
+    );
+    expect(found.text).toContain('- Version in your project: 1.0.0');
+    const answer = await callTool(
+      api.url,
+      'query-docs',
+      { libraryId: '/acme/web', query: 'How do I declare a route?' },
+      headers,
+    );
+    expect(answer.text).toContain('which project shop uses');
+  });
+});
