@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs';
-import { messageOf, RunError, LecternError } from '../../../base/errors.ts';
+import { messageOf, LecternError } from '../../../base/errors.ts';
 import type { Caller } from '../../../identity/access/caller.ts';
 import { makerOfCaller } from '../../../identity/access/credential-policy.ts';
 import { maySee } from '../../../identity/access/visibility.ts';
-import { remoteGitSource } from '../../../indexing/sources/git-address.ts';
 import { specMistake } from '../../../libraries/library/validate.ts';
-import { installedLibraryId } from '../../../projects/installed-id.ts';
 import {
   planLibrary,
   type LibraryPlan,
   type WantedLibrary,
 } from '../../../projects/plan-library.ts';
-import {
-  annotations,
-  keyOf,
-  resourceName,
-  type Library,
-  type LibrarySource,
-} from '../../../resources/library.ts';
+import type { ResolvedDependency } from '../../../projects/resolve.ts';
+import { wantedSources } from '../../../projects/wanted-sources.ts';
+import { annotations, keyOf, resourceName, type Library } from '../../../resources/library.ts';
 import type { CodeProject, CodeProjects, ProjectDependency } from '../../../store/code-projects.ts';
 import type { LiveRegistry } from '../../live/live-registry.ts';
 import { holderOf, idFor, type IdPorts } from '../find-library.ts';
@@ -27,13 +21,7 @@ export interface ApplyPorts extends IdPorts {
   codeProjects: Pick<CodeProjects, 'all' | 'find' | 'put' | 'remove'>;
 }
 
-/** A dependency of a request. */
-export interface GivenDependency extends Omit<ProjectDependency, 'library' | 'ref'> {
-  /** Tag, branch or commit of the repository. */
-  ref?: string;
-  /** Absolute path of the installed copy. */
-  installed?: string;
-}
+const operatorsOnly = 'only the operator of a server on this machine can index installed packages';
 
 /** What happened to a library, or would happen. */
 export interface LibraryChange {
@@ -52,7 +40,7 @@ export interface Applied {
  */
 export async function applyProject(
   ports: ApplyPorts,
-  wanted: Omit<CodeProject, 'dependencies'> & { dependencies: GivenDependency[] },
+  wanted: Omit<CodeProject, 'dependencies'> & { dependencies: ResolvedDependency[] },
   { caller, dryRun }: { caller: Caller; dryRun: boolean },
 ): Promise<Applied> {
   const { teamspace, name } = wanted;
@@ -102,77 +90,32 @@ interface Needs {
   dependencies: ProjectDependency[];
 }
 
-/** Groups dependencies by library. Several packages of one repository are one library. */
-async function needsOf(ports: IdPorts, given: GivenDependency[], caller: Caller): Promise<Needs> {
-  const libraries = new Map<string, WantedLibrary>();
-  const dependencies: ProjectDependency[] = [];
-  const ids = new Map<string, string>();
-  for (const { installed, ref, ...dependency } of given) {
-    const place = placeOf({ ...dependency, ...(ref && { ref }) }, installed, caller);
-    if (typeof place === 'string') {
-      dependencies.push({ ...dependency, state: 'missing', note: place });
-    } else if (place) {
-      const key = JSON.stringify(place.source);
-      const id = place.id ?? ids.get(key) ?? (await idFor(ports, place.source, caller));
-      ids.set(key, id);
-      libraries.set(id, joined(libraries.get(id), { ...place, ...dependency, id, ref: ref ?? '' }));
-      dependencies.push({ ...dependency, library: id, ref: ref ?? '' });
-    } else {
-      dependencies.push(dependency);
-    }
-  }
-  return { libraries, dependencies };
-}
-
-/** Returns a library with what one more package needs. */
-function joined(
-  held: WantedLibrary | undefined,
-  { id, source, title, name, ref }: Place & { id: string; name: string; ref: string },
-): WantedLibrary {
-  const { refs = [], aliases = [] } = held ?? {};
-  return {
-    id,
-    source,
-    refs: [...new Set([...refs, ...(ref === '' ? [] : [ref])])],
-    aliases: [...new Set([...aliases, ...(isAlias(name) ? [name] : [])])],
-    ...(title !== undefined && { title }),
-  };
-}
-
-interface Place {
-  source: LibrarySource;
-  /** Of installed packages only. */
-  id?: string;
-  title?: string;
-}
-
-/** Returns the source of a dependency; undefined if it has none; a reason if the caller may not use it. */
-function placeOf(
-  { state, repository, ref, ...dependency }: GivenDependency,
-  installed: string | undefined,
+/** Groups dependencies by library. A dependency without a usable source becomes `missing`, with a note. */
+async function needsOf(
+  ports: IdPorts,
+  given: ResolvedDependency[],
   caller: Caller,
-): Place | string | undefined {
-  if (state === 'installed' && installed !== undefined) {
-    if (caller.role !== 'operator') {
-      return 'only the operator of a server on this machine can index installed packages';
+): Promise<Needs> {
+  const libraries = new Map<string, WantedLibrary>();
+  const libraryOf = new Map<ResolvedDependency, string>();
+  const { wanted, refused } = wantedSources(given);
+  for (const { source, installed, refs, aliases, members } of wanted) {
+    if (installed && caller.role !== 'operator') {
+      for (const one of members) refused.set(one, operatorsOnly);
+      continue;
     }
-    const git = { url: installed, indexSourceCode: true };
-    const title = `${dependency.name} ${dependency.version}`;
-    return { source: { git }, id: installedLibraryId(dependency), title };
+    const id = installed?.id ?? (await idFor(ports, source, caller));
+    libraries.set(id, { id, source, refs, aliases, ...(installed && { title: installed.title }) });
+    for (const one of members) libraryOf.set(one, id);
   }
-  if ((state !== 'tag' && state !== 'nearest') || repository === undefined || ref === undefined)
-    return undefined;
-  try {
-    return { source: { git: { url: remoteGitSource(repository).url } } };
-  } catch (error) {
-    if (error instanceof RunError) return messageOf(error);
-    throw error;
-  }
-}
-
-/** Aliases have at most 100 characters. */
-function isAlias(name: string): boolean {
-  return name.length <= 100;
+  const dependencies = given.map((one): ProjectDependency => {
+    const { installed: _, ref, ...told } = one;
+    const library = libraryOf.get(one);
+    if (library !== undefined) return { ...told, library, ref: ref ?? '' };
+    const note = refused.get(one);
+    return note === undefined ? told : { ...told, state: 'missing', note };
+  });
+  return { libraries, dependencies };
 }
 
 function refuse(dependencies: ProjectDependency[], id: string, note: string): void {
