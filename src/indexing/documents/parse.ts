@@ -1,7 +1,7 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 
 /** Raised whenever a parser or the making of snippets changes what it puts out, so that unchanged files are read again. */
-export const parserVersion = '5';
+export const parserVersion = '6';
 
 // Each parser is loaded by the first document that needs it: AsciiDoc, HTML and grammars are heavy.
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {

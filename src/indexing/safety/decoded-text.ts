@@ -1,3 +1,4 @@
+import { decodeEntities } from '../documents/entities.ts';
 import { plainLetters } from './plain-letters.ts';
 
 /** Encodings of text within one word, and their decoders. */
@@ -9,7 +10,6 @@ const writings: readonly (readonly [RegExp, (run: string) => string])[] = [
 /** Minimum length of an encoded word. Shorter words contain no sentence. */
 const shortest = 40;
 
-const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(shy|zwnj|zwj|ZeroWidthSpace|nbsp));/g;
 const unicodeEscape = /\\{1,2}u([0-9a-fA-F]{4})/g;
 
 /**
@@ -39,19 +39,11 @@ export function* encodedTexts(text: string): Generator<string> {
 }
 
 function withoutEscapes(text: string): string {
-  let read = text;
-  if (text.includes('&')) {
-    read = read.replace(entity, (_, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return name === 'nbsp' ? ' ' : '';
-      return character(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
-    });
-  }
-  if (!read.includes('\\u')) return read;
-  return read.replace(unicodeEscape, (_, hex: string) => character(Number.parseInt(hex, 16)));
-}
-
-function character(code: number): string {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  const decoded = decodeEntities(text);
+  if (!decoded.includes('\\u')) return decoded;
+  return decoded.replace(unicodeEscape, (_, hex: string) =>
+    hex === '0000' ? '' : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /**

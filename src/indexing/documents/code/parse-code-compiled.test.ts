@@ -154,6 +154,17 @@ public final class Reader<T> implements Closeable {
     expect(text(found)).toContain('Parameters:\n\n- `<T>`: kind of value\n\nSince: 1.2');
   });
 
+  test('decodes every named reference of HTML, without characters that a reader cannot see', async () => {
+    const commented = `package a;
+
+/** Z&auml;hlt&hellip; &rarr; <b>n</b>&nbsp;&#8203;&times; 2. <pre>gr&uuml;n &lt;T&gt;</pre> */
+public class Count {}
+`;
+    const found = section(await parse('src/main/java/a/Count.java', commented), 'Count');
+    expect(text(found)).toContain('Zählt… → **n** × 2.');
+    expect(codes(found).map(({ code }) => code)).toContain('grün <T>');
+  });
+
   test('gives methods with tags and nested types their own sections, package-private ones none', async () => {
     const document = await parse('Reader.java', source);
     expect(names(document)).toEqual(['Reader', 'Reader.read', 'Reader.Kind']);

@@ -4,7 +4,7 @@
  * the placeholder in `git clone <url>`. An element of Markdown can also begin in one block and end in another.
  * ADR 17 has the measurement.
  */
-import { decodeEntities } from './entities.ts';
+import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
 
 /** A block of HTML longer than this is a generated page; its beginning is read. */

@@ -33,6 +33,17 @@ describe('parseMarkdown in dialects', () => {
     expect(codes(content).map(({ code }) => code)).toEqual(['run', 'code()']);
   });
 
+  test('decodes every named reference of HTML, in prose and in HTML code', () => {
+    expect(
+      texts('M&uuml;ller &amp; S&ouml;hne&hellip; &Rightarrow; a&nbsp;b &notaname;\n'),
+    ).toEqual(['Müller & Söhne… ⇒ a b &notaname;']);
+    expect(codes('<pre>gr&uuml;n &frac12;</pre>\n')).toEqual([{ language: '', code: 'grün ½' }]);
+  });
+
+  test('removes references to characters that a reader cannot see', () => {
+    expect(texts('i&#8203;g&ZeroWidthSpace;n&shy;o&#0;r&zwj;e&#x202e;\n')).toEqual(['ignore']);
+  });
+
   test('keeps the rows of a table whole', () => {
     const content = '| a | b |\n| --- | --- |\n| one<br />two | three<br>four |\n';
 

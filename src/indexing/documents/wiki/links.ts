@@ -1,6 +1,7 @@
+import { escapeUTF8 } from 'entities';
 import { attribute, childElements, findElement, lineText } from '../html/dom.ts';
 import type { Element } from '../html/dom.ts';
-import { escapeHtml, type Inner, type Writer } from './writer.ts';
+import type { Inner, Writer } from './writer.ts';
 
 /** What a link, an image or a macro points at, in words: “Page title”, or the name of a file; '' where it says nothing. */
 export function resourceName(parent: Element): string {
@@ -22,10 +23,10 @@ export function linkHtml(link: Element, inner: Inner): string {
   const html = body === undefined ? '' : inner(body);
   const target = resourceName(link);
   const title = /^page “(.*)”/.exec(target)?.[1] ?? target.replace(/^attachment /, '');
-  if (html.trim() === '') return escapeHtml(title);
+  if (html.trim() === '') return escapeUTF8(title);
   const text = body === undefined ? '' : lineText(body);
   const isNamed = target === '' || text.toLowerCase().includes(title.toLowerCase());
-  return isNamed ? html : `${html} (${escapeHtml(target)})`;
+  return isNamed ? html : `${html} (${escapeUTF8(target)})`;
 }
 
 /** An image by its caption, its alternative text or its file name. */
@@ -35,7 +36,7 @@ export function imageHtml(image: Element, inner: Inner): string {
   const alt = said || attribute(image, 'ac:alt') || attribute(image, 'ac:title');
   const name = alt || resourceName(image).replace(/^attachment /, '');
   if (name === '') return inner(image);
-  return `<span>[Image: ${escapeHtml(name)}]</span>`;
+  return `<span>[Image: ${escapeUTF8(name)}]</span>`;
 }
 
 const signs: ReadonlyMap<string, string> = new Map([
@@ -48,7 +49,7 @@ const signs: ReadonlyMap<string, string> = new Map([
 function emoticonHtml(element: Element): string {
   const name = attribute(element, 'ac:name');
   const fallback = attribute(element, 'ac:emoji-fallback');
-  return escapeHtml(signs.get(name) ?? (/^:.*:$/.test(fallback) ? '' : fallback));
+  return escapeUTF8(signs.get(name) ?? (/^:.*:$/.test(fallback) ? '' : fallback));
 }
 
 /** Writers of what stands among text. */

@@ -1,8 +1,9 @@
+import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement, parsePage, rawText } from '../html/dom.ts';
 import type { Element, Node } from '../html/dom.ts';
 import { languageName } from '../code-language.ts';
 import { resourceName } from './links.ts';
-import { escapeHtml, unclosedText, type Inner } from './writer.ts';
+import { unclosedText, type Inner } from './writer.ts';
 
 /** A macro taken apart. */
 interface Macro {
@@ -60,23 +61,23 @@ const unknown: MacroWriter = ({ body, plain }) =>
 function paragraphs(text: string): string {
   return text
     .split(/\n\s*\n/)
-    .map((part) => (part.trim() === '' ? '' : `<p>${escapeHtml(part.trim())}</p>`))
+    .map((part) => (part.trim() === '' ? '' : `<p>${escapeUTF8(part.trim())}</p>`))
     .join('');
 }
 
 function preformatted({ plain, parameter, body }: Macro, language: string): string {
   const title = parameter('title');
-  const lang = language === '' ? '' : ` data-language="${escapeHtml(language)}"`;
-  const label = title === '' ? '' : ` data-title="${escapeHtml(title)}"`;
+  const lang = language === '' ? '' : ` data-language="${escapeUTF8(language)}"`;
+  const label = title === '' ? '' : ` data-title="${escapeUTF8(title)}"`;
   // Old pages have code in a rich body.
-  const code = plain === '' ? body : escapeHtml(plain);
+  const code = plain === '' ? body : escapeUTF8(plain);
   return `<pre${lang}${label}>${code}</pre>`;
 }
 
 function callout(kind: string): MacroWriter {
   return ({ body, parameter }) => {
     const title = parameter('title');
-    const heading = title === '' ? '' : `<div class="admonition-title">${escapeHtml(title)}</div>`;
+    const heading = title === '' ? '' : `<div class="admonition-title">${escapeUTF8(title)}</div>`;
     return `<div class="admonition ${kind}">${heading}${body}</div>`;
   };
 }
@@ -87,24 +88,24 @@ const panel: MacroWriter = (macro) =>
 
 const expand: MacroWriter = ({ body, parameter }) => {
   const title = parameter('title');
-  const summary = title === '' ? '' : `<summary>${escapeHtml(title)}</summary>`;
+  const summary = title === '' ? '' : `<summary>${escapeUTF8(title)}</summary>`;
   return `<details>${summary}${body}</details>`;
 };
 
 /** What another page holds is read there; here it is named. */
 const include: MacroWriter = ({ element, parameter }) => {
   const target = resourceName(element) || (parameter('') && `page “${parameter('')}”`);
-  return target === '' ? '' : `<p>See the ${escapeHtml(target)}.</p>`;
+  return target === '' ? '' : `<p>See the ${escapeUTF8(target)}.</p>`;
 };
 
 const attachment: MacroWriter = ({ element, parameter }) => {
   const name = resourceName(element) || parameter('name') || parameter('diagramname');
-  return name === '' ? '' : `<p>See the ${escapeHtml(name)}.</p>`;
+  return name === '' ? '' : `<p>See the ${escapeUTF8(name)}.</p>`;
 };
 
-const status: MacroWriter = ({ parameter }) => `<strong>${escapeHtml(parameter('title'))}</strong>`;
+const status: MacroWriter = ({ parameter }) => `<strong>${escapeUTF8(parameter('title'))}</strong>`;
 
-const issue: MacroWriter = ({ parameter }) => escapeHtml(parameter('key'));
+const issue: MacroWriter = ({ parameter }) => escapeUTF8(parameter('key'));
 
 /** HTML that somebody wrote into the page; scripts and forms in it are furniture to the reader. */
 const html: MacroWriter = ({ plain, inner }) => `<div>${inner(parsePage(plain))}</div>`;

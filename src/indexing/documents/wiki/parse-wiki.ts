@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import type { DocumentParser } from '../document.ts';
 import { attribute, isElement, parsePage, rawText, textOf } from '../html/dom.ts';
 import type { Element, Node } from '../html/dom.ts';
@@ -5,7 +6,7 @@ import { parseHtmlFragment } from '../html/html.ts';
 import { toDocument } from '../text-sections.ts';
 import { imageHtml, linkHtml, resourceWriters } from './links.ts';
 import { macroHtml } from './macros.ts';
-import { escapeHtml, unclosedText } from './writer.ts';
+import { unclosedText } from './writer.ts';
 import type { Inner, Writer } from './writer.ts';
 
 /** Longest page read, in characters. */
@@ -42,7 +43,7 @@ function storageToHtml(storage: string, { anchorPrefix }: StorageOptions): strin
 
 function nodeHtml(node: Node, inner: Inner, anchorOf: HeadingAnchor): string {
   const text = textOf(node) ?? unclosedText(node);
-  if (text !== undefined) return escapeHtml(text);
+  if (text !== undefined) return escapeUTF8(text);
   if (!isElement(node)) return 'children' in node ? inner(node) : '';
   const writer = writers.get(node.name);
   if (writer) return writer(node, inner);
@@ -56,14 +57,14 @@ const keptAttributes = ['href', 'colspan', 'rowspan', 'start', 'alt', 'style'];
 
 function elementHtml(element: Element, inner: Inner, anchorOf: HeadingAnchor): string {
   const { name } = element;
-  if (name === 'time') return escapeHtml(attribute(element, 'datetime'));
+  if (name === 'time') return escapeUTF8(attribute(element, 'datetime'));
   const kept = keptAttributes.filter((key) => element.attribs[key] !== undefined);
-  let attributes = kept.map((key) => ` ${key}="${escapeHtml(attribute(element, key))}"`).join('');
+  let attributes = kept.map((key) => ` ${key}="${escapeUTF8(attribute(element, key))}"`).join('');
   if (emptyTags.has(name)) return `<${name}${attributes}>`;
   const content = inner(element);
   // Of what is written, as macros in a heading have parameters that nobody sees.
   if (/^h[1-6]$/.test(name))
-    attributes += ` id="${escapeHtml(anchorOf(rawText(parsePage(content))))}"`;
+    attributes += ` id="${escapeUTF8(anchorOf(rawText(parsePage(content))))}"`;
   return `<${name}${attributes}>${content}</${name}>`;
 }
 

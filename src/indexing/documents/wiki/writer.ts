@@ -6,11 +6,6 @@ export type Inner = (parent: Pick<Parent, 'children'>) => string;
 /** Writes an element as HTML; `inner` is that of its children. */
 export type Writer = (element: Element, inner: Inner) => string;
 
-/** Escapes text for HTML. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
 /** Returns the text of an unclosed CDATA section, which the parser reads as a comment; undefined for other nodes. */
 export function unclosedText(node: Node | undefined): string | undefined {
   // 8 is COMMENT_NODE of the DOM.

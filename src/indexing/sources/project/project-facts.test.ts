@@ -132,6 +132,11 @@ test.each([
   expect(of('README.md', text).firstSentence).toBe('Forge makes anvils of iron.');
 });
 
+test('the sentence of a README keeps the characters that it writes as HTML references', () => {
+  const text = '# F\n\nM&uuml;ller&nbsp;&amp; S&ouml;hne make anvils of iron.\n';
+  expect(of('README.md', text).firstSentence).toBe('Müller & Söhne make anvils of iron.');
+});
+
 test('a description that repeats the title is none', () => {
   expect(of('book.toml', '[book]\ntitle = "The Forge"\ndescription = "The Forge"\n')).toEqual({
     title: 'The Forge',

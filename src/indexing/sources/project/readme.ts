@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../documents/entities.ts';
+
 const maxLines = 200;
 const maxLineLength = 2_000;
 /** Maximum number of paragraphs on other subjects before the description. */
@@ -98,7 +100,7 @@ function proseIn(paragraph: string[]): string | { isProse: boolean } {
 
 /** Removes images, links, tags and emphasis. Each expression reads in linear time. */
 function plain(text: string): string {
-  return text
+  const withoutMarkup = text
     .replace(/<!--[^>]{0,500}-->/g, ' ')
     .replace(/\[!\[[^\]]{0,200}\]\([^)\s]{0,500}\)\]\([^)\s]{0,500}\)/g, ' ')
     .replace(/!\[[^\]]{0,200}\](?:\([^)]{0,500}\)|\[[^\]]{0,200}\])/g, ' ')
@@ -106,8 +108,8 @@ function plain(text: string): string {
     .replace(/`([^`<]{1,200})\s<[^>]{1,500}>`__?/g, '$1')
     .replace(/\{[\w-]{1,60}\}(?:\[([^\]]{0,200})\])?/g, '$1')
     .replace(/(?:https?|link):\S{0,500}\[([^\]]{0,200})\]/g, '$1')
-    .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
-    .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, ' ')
+    .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ');
+  return decodeEntities(withoutMarkup)
     .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\s+([.,;:!?])/g, '$1')
     .replace(/\s+/g, ' ')

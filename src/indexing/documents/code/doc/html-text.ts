@@ -1,32 +1,4 @@
-const named: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  mdash: '-',
-  ndash: '-',
-  hellip: '...',
-  rarr: '->',
-  ldquo: '"',
-  rdquo: '"',
-  lsquo: "'",
-  rsquo: "'",
-  le: '<=',
-  ge: '>=',
-  ne: '!=',
-};
-
-/** Decodes character references. Unknown names stay unchanged. */
-export function decodeEntities(text: string): string {
-  return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole;
-    const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10);
-    return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
+import { decodeEntities } from '../../entities.ts';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/<a\s[^<>]{0,300}?href=["'](https?:[^"'<>]*)["'][^<>]*>([^<>]*)<\/a>/gi, '[$2]($1)'],
@@ -47,7 +19,8 @@ const furniture =
 
 /**
  * Converts the HTML of doc comments and API descriptions to Markdown. Removes tags that mean
- * nothing to a reader, and keeps `<T>`.
+ * nothing to a reader. Keeps links, emphasis, line breaks and `<T>`, which the other two readers of
+ * HTML do not (ADR 21).
  */
 export function htmlToMarkdown(html: string): string {
   if (!/[<&]/.test(html)) return html;

@@ -1,4 +1,6 @@
+import { escapeText } from 'entities';
 import type { Block } from '../../document.ts';
+import { decodeEntities } from '../../entities.ts';
 import type { DocPart } from '../code-symbol.ts';
 import {
   closingBrace,
@@ -9,7 +11,7 @@ import {
   splitTags,
 } from './block-tags.ts';
 import type { BlockTag } from './block-tags.ts';
-import { decodeEntities, htmlToMarkdown } from './html-text.ts';
+import { htmlToMarkdown } from './html-text.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
 /**
@@ -79,20 +81,13 @@ function tidy(code: string): string {
 
 function markdown(text: string): string {
   const unlinked = replaceInlineTags(text, (name, body) => {
+    // The content of {@code} is text. The conversion of HTML must keep its angle brackets.
     if (name === 'code' || name === 'literal' || name === 'value')
-      return codeSpan(escapeHtml(body));
+      return codeSpan(escapeText(body));
     if (name.startsWith('link')) return linkText(body);
     return name === 'inheritDoc' || name === 'docRoot' ? '' : body;
   });
   return htmlToMarkdown(unlinked);
-}
-
-/**
- * The content of {@code} is text. Escapes its angle brackets, so that the conversion of HTML keeps
- * them.
- */
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 const shown: Readonly<Record<string, string>> = {
