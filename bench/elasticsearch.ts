@@ -2,7 +2,7 @@
 //
 // Takes the Elasticsearch of ELASTICSEARCH_URL, or starts one. Figures to reach: an answer in 1.3 times the embedding of its
 // question and a bare _msearch of the two lists, at p50; bulk writing at .8 of the rate of helpers.bulk with the same
-// documents and the same mapping; recall@10 of the nearest neighbours .95 of an exact comparison.
+// documents and the same mapping; recall@10 of the nearest neighbors .95 of an exact comparison.
 //
 // Texts: sections of the installed packages' documentation, and variations of them. Vectors: see support/made-library.ts.
 import { randomUUID } from 'node:crypto';

@@ -12,8 +12,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // What is built into the page is passed on with its licences.
-    license: { fileName: 'licences.md' },
+    // The built page contains code of others, so their licenses go with it.
+    license: { fileName: 'licenses.md' },
     // Nothing may run or be shown that is not a file of the server: no data: URLs.
     assetsInlineLimit: 0,
     target: 'es2022',

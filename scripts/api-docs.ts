@@ -32,7 +32,7 @@ function table(): string {
 
 function callersOf(operation: OperationObject, path: string): string {
   const { 'x-access': access, 'x-anonymous': wanted } = operation;
-  if (access === 'licence') return 'holder of a license';
+  if (access === 'license') return 'holder of a license';
   if (access !== 'anonymous') return access;
   if (/webhook/.test(path)) return 'Git host with the secret';
   if (wanted === undefined) return 'everybody';

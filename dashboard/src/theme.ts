@@ -30,7 +30,7 @@ const belowPointer = {
 };
 
 /**
- * What the library has too pale to be read by everybody (WCAG AA asks for 4.5 to 1): grey for secondary text, and what the
+ * What the library has too pale to be read by everybody (WCAG AA asks for 4.5 to 1): gray for secondary text, and what the
  * pointer is over.
  */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
@@ -40,7 +40,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors['gray'][7],
     '--mantine-color-placeholder': colors['gray'][7],
     '--mantine-color-error': colors['red'][9],
-    // Text on the light shade of its own colour: badges, notes, the view one is at.
+    // Text on the light shade of its own color: badges, notes, the view one is at.
     '--mantine-color-cyan-light-color': '#095c6b',
     '--mantine-color-teal-light-color': '#065f46',
     '--mantine-color-green-light-color': '#1b5e20',

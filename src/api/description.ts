@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 /** Who may call an operation: a role and those above it, or the holder of a license, which the route checks. */
-export type Access = Role | 'licence';
+export type Access = Role | 'license';
 
 /** A parameter, with the reference of its schema. */
 export interface Parameter {
@@ -141,7 +141,7 @@ function requirementOf(
       `x-anonymous of ${operationId} is ${anonymous}; known are ${anonymousLevels.join(', ')}, with x-access: anonymous`,
     );
   }
-  if (role === 'licence' || (role === 'anonymous' && !anonymous)) return {};
+  if (role === 'license' || (role === 'anonymous' && !anonymous)) return {};
   const scope: Scope = method === 'get' ? 'lectern:read' : 'lectern:write';
   return {
     requirement: { role, scope, ...(anonymous && { anonymous }), ...(signIn && { signIn }) },

@@ -77,10 +77,10 @@ const sections: ReadonlySet<string> = new Set([
 ]);
 
 function securityOf({ operationId, 'x-access': access }: OperationObject): object[] {
-  if (access === 'licence') return [{ licenceKey: [] }];
+  if (access === 'license') return [{ licenseKey: [] }];
   if (!roles.includes(access)) {
     throw new Error(
-      `x-access of ${operationId} is ${access}; known are ${roles.join(', ')}, licence`,
+      `x-access of ${operationId} is ${access}; known are ${roles.join(', ')}, license`,
     );
   }
   const known = [{ apiKey: [] }, { sessionCookie: [] }];

@@ -1336,7 +1336,7 @@ export interface PoliciesPatch {
       exceptedLibraries?: NamesPatch;
       repoFilters?: {
         minStars?: number | null;
-        allowedLicenses?: LicencesPatch;
+        allowedLicenses?: LicensesPatch;
       };
     };
     select?: {
@@ -1362,7 +1362,7 @@ export interface NamesPatch {
   remove?: string[];
   clear?: boolean;
 }
-export interface LicencesPatch {
+export interface LicensesPatch {
   /**
    * @maxItems 1000
    */

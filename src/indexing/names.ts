@@ -1,6 +1,6 @@
 import type { LibraryName, NameOrigin } from '../resources/library-record.ts';
 import type { Snippet } from '../store/snippet.ts';
-import { compact } from '../store/metadata/names/normalise.ts';
+import { compact } from '../store/metadata/names/normalize.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
 
 /** Names of a record. */

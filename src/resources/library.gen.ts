@@ -443,7 +443,7 @@ export interface LibraryStatus {
      */
     fork?: boolean;
     /**
-     * Licence that the host reports.
+     * License that the host reports.
      */
     license?: string;
     /**
@@ -451,7 +451,7 @@ export interface LibraryStatus {
      */
     owner?: "organization" | "user";
     /**
-     * The host has verified the organisation.
+     * The host has verified the organization.
      */
     verified?: boolean;
     /**

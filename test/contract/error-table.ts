@@ -306,7 +306,7 @@ function kept({ stores, parts }: Platform): Pick<Platform, 'stores' | 'parts'> {
   return { stores: { ...stores, close: async () => undefined }, ...(parts && { parts }) };
 }
 
-/** No import gets as far as this on an install without an offline licence. */
+/** An install without an offline license refuses every import before this check. */
 function uploadsOf(): ApiOptions['transfer']['uploads'] {
   const never = (): never => {
     throw new Error('nothing is uploaded here');

@@ -86,7 +86,7 @@ describe.each(platformNames)('adding to %s', (name) => {
   const added = (id: string): Promise<Library | undefined> =>
     platform.stores.registry.get(resourceName(id));
 
-  test('a repository is recognised, shown as it is found, and added by the keyboard alone', async () => {
+  test('a repository is recognized, shown as it is found, and added by the keyboard alone', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     await shownBy(page).getByText('Type or paste an address').waitFor();
     const label = 'document.activeElement?.labels?.[0]?.textContent';

@@ -14,12 +14,12 @@ import { mainPlatforms, startPlatform, type Platform } from './harness/platform.
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
-let licence: Record<string, string>;
+let license: Record<string, string>;
 beforeAll(async () => {
   browser = await openBrowser();
   const { privateKey, publicKey } = await generateLicenseKeys();
   const issuedAt = new Date().toISOString();
-  licence = {
+  license = {
     LECTERN_LICENSE: await issueLicense({ holder: 'Acme', offline: true, issuedAt }, privateKey),
     LECTERN_LICENSE_PUBLIC_KEY: publicKey,
   };
@@ -65,7 +65,7 @@ async function exportedVersions(page: Page): Promise<Record<string, string[]>> {
 describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
-    platform = await startPlatform(name, licence);
+    platform = await startPlatform(name, license);
     await storeHandbook(platform.stores);
     await storeTools(platform.stores);
     for (const id of ['/acme/plans', '/acme/new']) {
@@ -202,7 +202,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   });
 });
 
-describe('an install without a licence', () => {
+describe('an install without a license', () => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform('a laptop');

@@ -54,7 +54,7 @@ describe('the npm package', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('carries the program, the model and the licences, and neither sources nor tests', () => {
+  test('carries the program, the model and the licenses, and neither sources nor tests', () => {
     const paths = packed.files.map(({ path }) => path);
 
     expect(paths).toEqual(

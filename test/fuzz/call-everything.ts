@@ -49,7 +49,7 @@ interface FuzzedInstall {
   license: string;
 }
 
-/** Settings of an install: an offline licence, and webhooks. */
+/** Settings of an install: an offline license, and webhooks. */
 export async function fuzzedInstall(): Promise<FuzzedInstall> {
   const { privateKey, publicKey } = await generateLicenseKeys();
   const issuedAt = new Date().toISOString();
@@ -80,7 +80,7 @@ export async function callEverything(
   });
   // A server that does not know the token would refuse everything, just as described.
   if (!setUp.ok) throw new Error(`the manifest was answered with ${setUp.status}`);
-  const env = { FUZZ_KEY: token, FUZZ_LICENCE: license, FUZZ_WEBHOOK_SECRET: webhookSecret };
+  const env = { FUZZ_KEY: token, FUZZ_LICENSE: license, FUZZ_WEBHOOK_SECRET: webhookSecret };
   // Questions first while they have an answer, and again with all that strange requests have left behind.
   const questions = ['--include-operation-id-regex', '^(searchLibraries|getContext|getLibrary)$'];
   const found = [await runFuzzer(url, env, questions), await runFuzzer(url, env)];

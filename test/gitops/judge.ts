@@ -18,7 +18,7 @@ async function judge(args: string[], objects: object[]): Promise<unknown[]> {
     sources: ['main.go'],
     packages: ['.'],
     ldflags: '-s -w',
-    notice: "building the GitOps tools' judgement, once: half a minute",
+    notice: "building the GitOps tools' judgment, once: half a minute",
   });
   const answer = await run(join(folder, 'gitops'), args, { input: JSON.stringify(objects) });
   return JSON.parse(answer) as unknown[];

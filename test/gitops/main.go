@@ -43,9 +43,9 @@ func run(args []string) error {
 	return json.NewEncoder(os.Stdout).Encode(results)
 }
 
-type judgement func(object map[string]any) (json.RawMessage, error)
+type judgment func(object map[string]any) (json.RawMessage, error)
 
-func judgeOf(args []string) (judgement, error) {
+func judgeOf(args []string) (judgment, error) {
 	switch {
 	case len(args) == 2 && args[0] == "lua":
 		script, err := os.ReadFile(args[1])

@@ -44,7 +44,7 @@
 {{- fail "api.oidc.issuer needs api.publicUrl, the address that clients reach the API by, such as https://docs.example.com: tokens are asked for it." -}}
 {{- end -}}
 {{- if and .Values.api.license.existingSecret (not .Values.api.license.publicKey) -}}
-{{- fail "api.license.existingSecret needs api.license.publicKey, the key that the licence is checked by: whoever issued it has it (lectern license keygen)." -}}
+{{- fail "api.license.existingSecret needs api.license.publicKey, the public key that verifies the license. Ask the issuer of the license for it." -}}
 {{- end -}}
 {{- if and .Values.api.ingress.enabled (not .Values.api.ingress.hosts) -}}
 {{- fail "api.ingress.enabled=true needs api.ingress.hosts, such as [{host: docs.example.com}]." -}}

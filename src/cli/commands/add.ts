@@ -56,7 +56,7 @@ function specOf(
   options: AddOptions & Record<string, unknown>,
 ): Omit<LibrarySpec, 'id'> & { id?: string } {
   // A relative path counts from where the command runs; the server may have another working directory.
-  const found = recogniseOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
+  const found = recognizeOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
   const fields = sourceOptions
     .filter((name) => options[name] !== undefined)
     .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
@@ -74,7 +74,7 @@ function specOf(
   };
 }
 
-function recogniseOrRefuse(text: string, type: SourceType | undefined): Recognized {
+function recognizeOrRefuse(text: string, type: SourceType | undefined): Recognized {
   try {
     return recognize(text, type);
   } catch (error) {

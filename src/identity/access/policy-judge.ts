@@ -50,13 +50,13 @@ function filterOf({ mode, quality, select }: Policies['libraryFilters'], now: nu
   }
   const isBlocked = named(quality.blockedLibraries);
   const isExcepted = named(quality.exceptedLibraries);
-  const licences = new Set(quality.repoFilters.allowedLicenses.map((one) => one.toLowerCase()));
+  const licenses = new Set(quality.repoFilters.allowedLicenses.map((one) => one.toLowerCase()));
   return (library) => {
     if (isBlocked(library.id)) return ofQuality('blockedLibraries', 'It is blocked by name');
     if (isExcepted(library.id)) return undefined;
     const refusal = byThreshold(quality, library, now);
     if (refusal || kindOf(library) !== 'public_repos') return refusal;
-    return asRepository(quality.repoFilters.minStars ?? 0, licences, library);
+    return asRepository(quality.repoFilters.minStars ?? 0, licenses, library);
   };
 }
 
@@ -90,14 +90,14 @@ function byThreshold(
 
 function asRepository(
   minStars: number,
-  licences: ReadonlySet<string>,
+  licenses: ReadonlySet<string>,
   { stars = 0, license = '' }: JudgedLibrary,
 ): PolicyRefusal | undefined {
   if (stars < minStars) {
     const reason = `It has ${plural(stars, 'star')}; at least ${minStars} are required`;
     return ofQuality('repoFilters.minStars', reason);
   }
-  if (licences.size === 0 || licences.has(license.toLowerCase())) return undefined;
+  if (licenses.size === 0 || licenses.has(license.toLowerCase())) return undefined;
   const reason = license === '' ? 'Its license is unknown' : `Its license is ${license}`;
   return ofQuality('repoFilters.allowedLicenses', `${reason}, which is not allowed`);
 }

@@ -54,7 +54,7 @@ export interface Section {
   /** Fragment that opens the page at this heading, without '#'; absent where the format has none. */
   anchor?: string;
   blocks: Block[];
-  /** The section is one recipe by nature (an API operation, a symbol): never merged with its neighbours. */
+  /** The section is one recipe by nature (an API operation, a symbol): never merged with its neighbors. */
   atomic?: boolean;
 }
 

@@ -92,7 +92,7 @@ describe('a notebook', () => {
     ]);
   });
 
-  test('keeps short text outputs without colours, pictures and object addresses', async () => {
+  test('keeps short text outputs without colors, pictures and object addresses', async () => {
     const { sections } = await cells(
       code('a', stream('\u001b[31mred\u001b[0m\n10%\r100%\n')),
       code('b', { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/html': '<b>' } }),

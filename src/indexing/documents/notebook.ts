@@ -86,7 +86,7 @@ function outputPieces(output: string): Piece[] {
   return textPieces(`Output:\n\n    ${kept.replaceAll('\n', '\n    ')}${cut}`);
 }
 
-/** Without terminal colours, and with the last state of a progress bar. */
+/** Without terminal colors, and with the last state of a progress bar. */
 function plainOutput(text: string): string {
   return stripVTControlCharacters(text.slice(0, 100_000))
     .replaceAll('\r\n', '\n')

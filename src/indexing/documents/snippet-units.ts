@@ -104,11 +104,11 @@ function sizeOf(unit: Unit): number {
 
 const thanks =
   /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|donations?|donate|contributors|acknowledge?ments?|credits|star history|stargazers.*|table of contents|toc|on this page|in this article)$/i;
-const licence = /^(?:software |open source )?licen[cs](?:e|ing)(?: information)?$/i;
+const license = /^(?:software |open source )?licen[cs](?:e|ing)(?: information)?$/i;
 const boilerplate =
   /licensed under|released under|copyright|all rights reserved|permission is hereby granted|©|\(c\)|\blicen[cs]e\b/i;
 
-/** The sections that say something, without furniture: link lists, sponsors, contents, licence notes, empty headings. */
+/** The sections that say something, without furniture: link lists, sponsors, contents, license notes, empty headings. */
 function withoutNoise(sections: Section[]): Section[] {
   const kept: Section[] = [];
   let dropped: string[] | undefined;
@@ -131,7 +131,7 @@ function isFurniture(section: Section): boolean {
   // An emoji before the heading, a colon after it.
   const words = (section.headings.at(-1) ?? '').replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '');
   if (words === '' || section.blocks.some((block) => block.kind === 'code')) return false;
-  return thanks.test(words) || (licence.test(words) && isBoilerplate(section.blocks));
+  return thanks.test(words) || (license.test(words) && isBoilerplate(section.blocks));
 }
 
 // A heading "License" may also document a field or an option of that name; those say more than who holds the rights.

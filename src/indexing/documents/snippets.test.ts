@@ -247,7 +247,7 @@ describe('noise', () => {
   test.each([
     ['a list of links', section(['See also'], text('- [A](https://a.com)\n- [B](https://b.com)'))],
     ['sponsors', section(['Our Sponsors'], text(prose))],
-    ['a licence note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
+    ['a license note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
     ['a rule of punctuation', section(['The end'], text('---'))],
   ])('%s makes no snippet', (_, noise) => {
     expect(titles(noise, section(['Closing the server'], text(prose)))).toEqual([

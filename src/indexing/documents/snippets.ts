@@ -16,7 +16,7 @@ const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800 };
 
 /**
  * Cuts a document into snippets that answer on their own: what belongs to one recipe stays together, no section is lost
- * but furniture (link lists, sponsors, licence notes), no code is cut but what is too large for any answer. Pure.
+ * but furniture (link lists, sponsors, license notes), no code is cut but what is too large for any answer. Pure.
  */
 export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
   const sizes = { ...defaultSizes, ...options };

@@ -73,11 +73,11 @@ function itemPieces(item: Piece[], marker: string): Piece[] {
 /** A term with its description, as one item of a list. */
 export function definitionPieces(term: string, description: Piece[]): Piece[] {
   const bold = /[`*]/.test(term) ? term : `**${term}**`;
-  return labelled(bold, description);
+  return labeled(bold, description);
 }
 
 /** The pieces with a lead-in such as "**Note:**" before the first text. */
-export function labelled(label: string, pieces: Piece[]): Piece[] {
+export function labeled(label: string, pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;
   const lead = label.endsWith(':**') || label === '' ? label : `${label}:`;
   if (first?.kind !== 'text' || first.tight === true) {

@@ -22,7 +22,7 @@ describe('trustScore', () => {
       { stars: 3_000, createdAt: old, activeAt: active, license: 'MIT', owner: 'organization' },
     ],
     [
-      'a famous one of a verified organisation',
+      'a famous one of a verified organization',
       10,
       { stars: 60_000, createdAt: old, activeAt: active, license: 'MIT', verified: true },
     ],

@@ -27,7 +27,7 @@ beforeAll(async () => {
   return server.close;
 });
 
-/** Who may send it: a licence is looked at before the body. */
+/** Credentials of each operation. Lectern checks them before it reads the body. */
 const authorizationFor = (path: string): string =>
   `Bearer ${path.includes('/enterprise/') ? license : operatorToken}`;
 const withBody = operationsOf(loadDescription()).filter(({ bodyRef }) => bodyRef !== undefined);

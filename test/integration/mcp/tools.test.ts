@@ -110,7 +110,7 @@ describe('tools/list', () => {
 });
 
 describe('resolve-library-id', () => {
-  test('answers blocks of labelled lines that prompts and clients read', async () => {
+  test('answers blocks of labeled lines that prompts and clients read', async () => {
     expect(await search({ query, libraryName: 'Web' })).toEqual({
       isError: false,
       text: [

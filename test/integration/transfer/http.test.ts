@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const web = makeLibrary({ spec: { id: '/acme/web', title: 'Web' } });
 
-/** An install with the licence, or with what takes its place. */
+/** Starts an install. Without `license`, it has a valid one. */
 async function install(
   libraries: Library[] = [],
   { license: own = license }: { license?: string } = {},

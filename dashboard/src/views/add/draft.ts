@@ -8,7 +8,7 @@ import type {
   PreviewRequest,
 } from '../../api/paths.gen.ts';
 import { isRepository, type Kind } from './kinds.ts';
-import { recogniseKind, spaceKeyIn } from './recognise-kind.ts';
+import { recognizeKind, spaceKeyIn } from './recognize-kind.ts';
 
 /** The form as it stands. What is empty is left to the server's defaults. */
 export interface Draft {
@@ -65,7 +65,7 @@ export const emptyDraft: Draft = {
 
 /** The draft with another address, which says what kind it is unless that was chosen. */
 export function withAddress(draft: Draft, address: string): Draft {
-  const kind = draft.chosen ? draft.kind : (recogniseKind(address) ?? draft.kind);
+  const kind = draft.chosen ? draft.kind : (recognizeKind(address) ?? draft.kind);
   const before = spaceKeyIn(draft.address) ?? '';
   const named = draft.spaceKey === before ? spaceKeyIn(address) : undefined;
   return { ...draft, address, kind, spaceKey: named ?? draft.spaceKey };

@@ -6,7 +6,7 @@ interface KindChoiceProps {
   onChange: (kind: Kind) => void;
 }
 
-/** What is added; recognised by its address, and corrected here. */
+/** What is added; recognized by its address, and corrected here. */
 export function KindChoice({ value, onChange }: KindChoiceProps) {
   return (
     <Fieldset

@@ -3,13 +3,13 @@ import { duration } from '../../shared/format.ts';
 import classes from './ask.module.css';
 import { stagesOf, type Timing } from './timings.ts';
 
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   embed: 'var(--mantine-color-cyan-6)',
   search: 'var(--mantine-color-teal-6)',
   rerank: 'var(--mantine-color-violet-5)',
   select: 'var(--mantine-color-orange-5)',
 };
-const otherColour = 'var(--mantine-color-gray-5)';
+const otherColor = 'var(--mantine-color-gray-5)';
 
 /** How the time of an answer was spent, stage by stage. */
 export function TimingBar({ timings }: { timings: Timing[] }) {
@@ -21,7 +21,7 @@ export function TimingBar({ timings }: { timings: Timing[] }) {
         {stages.map(({ name, ms }) => (
           <div
             key={name}
-            style={{ flexGrow: ms / total, background: colours[name] ?? otherColour }}
+            style={{ flexGrow: ms / total, background: colors[name] ?? otherColor }}
           />
         ))}
       </div>
@@ -30,7 +30,7 @@ export function TimingBar({ timings }: { timings: Timing[] }) {
           <Text key={name} component="li" size="xs" c="dimmed" className="tabular">
             <span
               className={classes.dot}
-              style={{ background: colours[name] ?? otherColour }}
+              style={{ background: colors[name] ?? otherColor }}
               aria-hidden
             />
             {name} {ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../shared/format.ts';
 import classes from './gitops.module.css';
-import { outcomeColours, outcomes, type Counts, type Entry } from './outcomes.ts';
+import { outcomeColors, outcomes, type Counts, type Entry } from './outcomes.ts';
 
 interface EntriesProps {
   counts: Counts;
@@ -66,7 +66,7 @@ function Left({ counts, listed, chosen }: { counts: Counts; listed: number; chos
 function EntryLine({ entry: { libraryId, url, action, reason } }: { entry: Entry }) {
   return (
     <li className={classes.entry}>
-      <Badge color={outcomeColours[action]} variant="light" className={classes.outcome}>
+      <Badge color={outcomeColors[action]} variant="light" className={classes.outcome}>
         {action}
       </Badge>
       <div className={classes.what}>

@@ -18,8 +18,8 @@ export const outcomes: readonly Outcome[] = [
   'unchanged',
 ];
 
-/** Colours of the outcomes. */
-export const outcomeColours: Readonly<Record<Outcome, string>> = {
+/** Colors of the outcomes. */
+export const outcomeColors: Readonly<Record<Outcome, string>> = {
   failed: 'red',
   skipped: 'orange',
   created: 'teal',

@@ -4,7 +4,7 @@ import type { Overview } from '../../api/paths.gen.ts';
 import { duration, moment } from '../../shared/format.ts';
 import { TableRegion } from '../../shared/table-region.tsx';
 
-/** Versions, licence and models. */
+/** Versions, license and models. */
 export function Install({ overview }: { overview: Overview }) {
   const { version, uptime, stores = [], migration, models = [] } = overview;
   return (
@@ -14,7 +14,7 @@ export function Install({ overview }: { overview: Overview }) {
         <Table.Tbody>
           <Fact name="Lectern">{version}</Fact>
           <Fact name="Running for">{duration(uptime * 1_000)}</Fact>
-          <Fact name="License">{licenceOf(overview)}</Fact>
+          <Fact name="License">{licenseOf(overview)}</Fact>
           {stores.map(({ name, product, version: running }) => (
             <Fact key={name} name={name === 'metadata' ? 'Metadata' : 'Snippets'}>
               {product} {running ?? '(does not answer)'}
@@ -46,7 +46,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function licenceOf({ license, licenseInfo: { valid, teamSize, expiresAt } }: Overview): string {
+function licenseOf({ license, licenseInfo: { valid, teamSize, expiresAt } }: Overview): string {
   if (license === 'none') return 'None';
   if (!valid) return 'Not valid, or expired';
   const people = teamSize === null ? 'any number of people' : `${teamSize} people`;

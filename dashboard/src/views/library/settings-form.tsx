@@ -5,7 +5,7 @@ import { api, queries } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { LibrarySettings } from '../../api/paths.gen.ts';
 import { told } from '../../shared/notify.ts';
-import { BehaviourFields } from './behaviour-fields.tsx';
+import { BehaviorFields } from './behavior-fields.tsx';
 import { changeOf, draftOf, type FieldsProps, type SettingsDraft } from './settings-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 
@@ -37,7 +37,7 @@ export function SettingsForm({ settings }: { settings: LibrarySettings }) {
         <Stack gap="md" maw={640}>
           <NamingFields {...fields} />
           <SourceFields {...fields} />
-          <BehaviourFields {...fields} />
+          <BehaviorFields {...fields} />
           {save.error && (
             <Alert
               color="red"

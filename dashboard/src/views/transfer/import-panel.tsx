@@ -5,7 +5,7 @@ import { bytes } from '../../shared/format.ts';
 import { Failed } from '../../shared/states.tsx';
 import { BundleDrop } from './bundle-drop.tsx';
 import { ImportResult } from './import-result.tsx';
-import { LicenceNotice } from './licence-notice.tsx';
+import { LicenseNotice } from './license-notice.tsx';
 import { useImport } from './use-import.ts';
 
 /** Takes in a bundle that another install has exported. */
@@ -21,7 +21,7 @@ export function ImportPanel() {
   const unlicensed = error instanceof ApiFailure && error.code === 'offline_license_required';
   return (
     <Stack gap="md" maw={860}>
-      <LicenceNotice refused={unlicensed ? error.message : undefined} />
+      <LicenseNotice refused={unlicensed ? error.message : undefined} />
       <BundleDrop onChoose={choose} busy={isPending} />
       <div aria-live="polite">
         {file && (

@@ -1,4 +1,4 @@
-import { labelled, tabPieces, textPieces } from '../text-pieces.ts';
+import { labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
@@ -36,7 +36,7 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   const pieces = ctx.blocks(cell ?? element);
   return label === '' || pieces.length === 0
     ? pieces
-    : labelled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
+    : labeled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
 }
 
 /** A fold-out with its summary in bold. */

@@ -30,11 +30,11 @@ export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text) || text.length > longestText) return text;
   const { outside, spans } = takeSpans(text);
   const linked = reduceLinks(stripInlineHtml(autolinks(outside), options.tags), options.links);
-  const labelled = linked.replace(label, '**$1**');
+  const labeled = linked.replace(label, '**$1**');
   const trimmed =
     options.tags === 'all'
-      ? labelled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
-      : labelled;
+      ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
+      : labeled;
   return restoreSpans(trimmed, spans);
 }
 

@@ -197,7 +197,7 @@ function isRow(line: string): boolean {
 
 /**
  * Makes plain Markdown of the dialects: directive containers, MkDocs blocks and template tags give way to their titles,
- * includes to nothing; nesting too deep to mean anything is levelled, and paragraphs and tables too long
+ * includes to nothing; nesting too deep to mean anything is leveled, and paragraphs and tables too long
  * for it are cut. What stands in fences stays as it is.
  */
 function prepareMarkdown(lines: string[]): string {

@@ -1,4 +1,4 @@
-import { codePieces, labelled, tabPieces, textPieces } from '../text-pieces.ts';
+import { codePieces, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
 import { bodyOf, contentOf } from './directive.ts';
@@ -80,11 +80,9 @@ register(
 register('figure', ({ body }, ctx) => ctx.blocks(body));
 
 const admonition: Reader = (directive, ctx) =>
-  labelled(`**${sentence(directive.name)}:**`, ctx.blocks(contentOf(directive)));
+  labeled(`**${sentence(directive.name)}:**`, ctx.blocks(contentOf(directive)));
 register('note warning tip hint important attention caution danger error todo', admonition);
-register('seealso', (directive, ctx) =>
-  labelled('**See also:**', ctx.blocks(contentOf(directive))),
-);
+register('seealso', (directive, ctx) => labeled('**See also:**', ctx.blocks(contentOf(directive))));
 
 function sentence(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -95,7 +93,7 @@ function changed(words: string): Reader {
     const [version = '', ...rest] = directive.argument.split(/\s+/);
     const body = ctx.blocks([rest.join(' '), ...bodyOf(directive)]);
     const lead = `${words} ${inlineText(version, ctx)}`;
-    return body.length === 0 ? textPieces(`${lead}.`) : labelled(`**${lead}:**`, body);
+    return body.length === 0 ? textPieces(`${lead}.`) : labeled(`**${lead}:**`, body);
   };
 }
 register('versionadded', changed('New in version'));
@@ -105,7 +103,7 @@ register('versionremoved', changed('Removed in version'));
 register('deprecated-removed', (directive, ctx) => {
   const [since = '', removed = '', ...rest] = directive.argument.split(/\s+/);
   const content = [rest.join(' '), ...bodyOf(directive)];
-  return labelled(
+  return labeled(
     `**Deprecated since version ${since}, removed in version ${removed}:**`,
     ctx.blocks(content),
   );

@@ -1,4 +1,4 @@
-import { definitionPieces, labelled, listPieces, textPieces } from '../text-pieces.ts';
+import { definitionPieces, labeled, listPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
 import { inlineText } from './inline.ts';
@@ -77,11 +77,11 @@ function fieldPieces(name: string, body: Piece[]): Piece[] {
   const [kind = '', ...words] = name.trim().split(/\s+/);
   if (silentFields.has(kind.toLowerCase()) || body.length === 0) return [];
   const subject = words.at(-1);
-  if (subject === undefined) return labelled(`**${name.replaceAll('*', '\\*')}:**`, body);
+  if (subject === undefined) return labeled(`**${name.replaceAll('*', '\\*')}:**`, body);
   const type = words.slice(0, -1).join(' ');
   const plain = /^(?:param|parameter|arg|argument|key|keyword|kwarg|kwparam)$/.test(kind);
   const lead = plain ? '' : `${kind} `;
-  return labelled(`${lead}\`${subject}\`${type === '' ? '' : ` (${type})`}`, body);
+  return labeled(`${lead}\`${subject}\`${type === '' ? '' : ` (${type})`}`, body);
 }
 
 /** Option lists of command-line programs. */
@@ -95,7 +95,7 @@ export function readOptions(reader: LineReader, ctx: RstContext): Piece[] | unde
     if (match === null) break;
     reader.next();
     const body = [match[2] ?? '', ...dedent(reader.indented(2))];
-    items.push(labelled(`\`${match[1]}\``, ctx.blocks(body)));
+    items.push(labeled(`\`${match[1]}\``, ctx.blocks(body)));
     skipToNext(reader, option);
   }
   return listPieces(items, () => '- ');

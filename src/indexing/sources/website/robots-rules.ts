@@ -102,7 +102,7 @@ class Group {
       return;
     }
     if (value === '') return;
-    const pattern = normalised(value);
+    const pattern = normalized(value);
     const allow = name === 'allow' || this.rules.get(pattern) === true;
     this.rules.set(pattern, allow);
     if (this.rules.size > maxRules) {
@@ -135,7 +135,7 @@ function fieldOf(line: string): Field | undefined {
  * Normalizes a pattern as URLs write paths: escapes characters beyond ASCII, and writes escapes in
  * upper case.
  */
-function normalised(pattern: string): string {
+function normalized(pattern: string): string {
   return upperEscapes(encodeURI(pattern.toWellFormed()).replaceAll('%25', '%'));
 }
 

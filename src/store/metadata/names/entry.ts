@@ -1,5 +1,5 @@
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
-import { compact, idOf, numeronym, rootOf, shortForms, stem, wordsOf } from './normalise.ts';
+import { compact, idOf, numeronym, rootOf, shortForms, stem, wordsOf } from './normalize.ts';
 
 /** A record in the name index. */
 export interface Entry {

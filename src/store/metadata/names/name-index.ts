@@ -2,7 +2,7 @@ import type { CatalogQuery } from '../../catalog.ts';
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
 import { fullNamesOf, spelledOut } from './abbreviations.ts';
 import { type Entry, toEntry } from './entry.ts';
-import { askedWords, type AskedWord, compact, idOf, stem, wordsOf } from './normalise.ts';
+import { askedWords, type AskedWord, compact, idOf, stem, wordsOf } from './normalize.ts';
 import { Postings } from './postings.ts';
 import { readName } from './read-name.ts';
 import { SortedNames } from './sorted-names.ts';

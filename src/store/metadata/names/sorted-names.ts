@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 import type { Entry } from './entry.ts';
-import { allowedTypos, letterMask } from './normalise.ts';
+import { allowedTypos, letterMask } from './normalize.ts';
 
 interface Name {
   text: string;

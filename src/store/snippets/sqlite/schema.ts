@@ -10,7 +10,7 @@ export const SCHEMA_VERSION = 1;
 /** `until` of rows that no generation has ended; less than 2^53. */
 export const OPEN_END = 9e15;
 
-/** Vector rows of one embedding are neighbours: id = embedding * MAX_PARTS + part. */
+/** Vector rows of one embedding are neighbors: id = embedding * MAX_PARTS + part. */
 export const MAX_PARTS = 1024;
 
 // Texts, full-text rows and vectors are stored once per file, by content hash. `visible` records which generations of which

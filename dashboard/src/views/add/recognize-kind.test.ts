@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recogniseKind, spaceKeyIn } from './recognise-kind.ts';
+import { recognizeKind, spaceKeyIn } from './recognize-kind.ts';
 
 describe('what is pasted', () => {
   test.each([
@@ -19,11 +19,11 @@ describe('what is pasted', () => {
     ['https://example.atlassian.net/wiki/spaces/DOC', 'wiki'],
     ['https://www.notion.so/Handbook-0123456789abcdef0123456789abcdef', 'pages'],
   ])('%s is %s', (text, kind) => {
-    expect(recogniseKind(text)).toBe(kind);
+    expect(recognizeKind(text)).toBe(kind);
   });
 
-  test('nothing is recognised in nothing', () => {
-    expect([recogniseKind(''), recogniseKind('  '), recogniseKind('https://')]).toEqual([
+  test('nothing is recognized in nothing', () => {
+    expect([recognizeKind(''), recognizeKind('  '), recognizeKind('https://')]).toEqual([
       undefined,
       undefined,
       undefined,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allowedTypos, compact, idOf, letterMask, stem, wordsOf } from './normalise.ts';
+import { allowedTypos, compact, idOf, letterMask, stem, wordsOf } from './normalize.ts';
 
 describe('compact', () => {
   test.each([

@@ -14,7 +14,7 @@ const visibilities = [
 ];
 
 /** When a library is read, and who is answered from it. */
-export function BehaviourFields({ settings, draft, change }: FieldsProps) {
+export function BehaviorFields({ settings, draft, change }: FieldsProps) {
   const isAdmin = useMay('admin');
   const { refresh, interval, schedule } = draft;
   const { sourceType } = settings;

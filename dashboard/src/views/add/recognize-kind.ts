@@ -9,7 +9,7 @@ const hosts: readonly (readonly [host: RegExp, kind: Kind])[] = [
 ];
 
 /** A guess at what somebody has pasted, which they may correct; undefined where there is nothing to guess from. */
-export function recogniseKind(text: string): Kind | undefined {
+export function recognizeKind(text: string): Kind | undefined {
   const address = text.trim();
   if (address === '') return undefined;
   if (/^[\w.-]+@[\w.-]+:|^(ssh|git):\/\/|^git\+/.test(address)) return hostOf(address) ?? 'git';

@@ -3,7 +3,7 @@ import { IconLicense } from '@tabler/icons-react';
 import { api } from '../../api/client.ts';
 
 /** Says what an import needs where this install has it not; `refused` is what the server said to one that was tried. */
-export function LicenceNotice({ refused }: { refused: string | undefined }) {
+export function LicenseNotice({ refused }: { refused: string | undefined }) {
   const health = api.useQuery('get', '/api/health');
   const missing = health.data?.license === 'none' || health.data?.licenseInfo.valid === false;
   if (!missing && refused === undefined) return null;
