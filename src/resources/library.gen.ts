@@ -472,7 +472,7 @@ export interface LibraryStatus {
    */
   contentWarnings?: {
     /**
-     * Snippets that hold instructions aimed at a language model.
+     * Snippets that contain instructions for a language model.
      */
     injection: number;
     /**

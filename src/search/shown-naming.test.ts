@@ -13,7 +13,7 @@ describe('createShownNaming', () => {
     const named = { ...honest, description: attack };
     expect(createShownNaming()(named)).toEqual({
       ...honest,
-      description: '(left out: it holds instructions aimed at a language model)',
+      description: '(left out: it contains instructions for a language model)',
     });
     expect(createShownNaming('drop')(named)).toEqual({ ...honest, description: '' });
     expect(createShownNaming('keep')(named)).toEqual(named);

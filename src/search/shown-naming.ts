@@ -14,7 +14,7 @@ export type ShownNaming = <Named extends Naming>(named: Named) => Named;
 /** Texts in the cache: more than a list of libraries shows. */
 const remembered = 20_000;
 
-const leftOut = '(left out: it holds instructions aimed at a language model)';
+const leftOut = '(left out: it contains instructions for a language model)';
 
 /**
  * Screens titles and descriptions by the policy for snippets, so that none of them instructs the model that reads an answer:

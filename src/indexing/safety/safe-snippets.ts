@@ -5,7 +5,7 @@ import { maskSecrets, mayHoldSecret } from '../../base/secrets/mask-secrets.ts';
 
 /** Counts of suspicious content in documents. */
 export interface ContentWarnings {
-  /** Snippets with instructions aimed at a language model. */
+  /** Snippets with instructions for a language model. */
   injection: number;
   /** Credentials that were masked. */
   secrets: number;

@@ -47,7 +47,7 @@ describe('a library whose title and description instruct a model', () => {
     for (const text of await shown(await start(policy))) {
       expect(text).toContain('/acme/anvils');
       expect(text).not.toMatch(/previous instructions|evil-helper/);
-      expect(text.includes('left out: it holds instructions')).toBe(policy === 'flag');
+      expect(text.includes('left out: it contains instructions')).toBe(policy === 'flag');
     }
   });
 

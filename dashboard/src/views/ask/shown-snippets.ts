@@ -12,7 +12,7 @@ export interface ShownSnippet {
   /** Address of the source, or a path where it has none. */
   source: string;
   tokens: number;
-  /** It holds instructions aimed at a model. */
+  /** True if it contains instructions for a language model. */
   flagged: boolean;
 }
 

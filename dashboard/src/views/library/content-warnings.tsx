@@ -5,7 +5,7 @@ import { count, counted } from '../../shared/format.ts';
 
 const none = { injection: 0, secrets: 0, hidden: 0 };
 
-/** What was found in the documents that their readers should know of. */
+/** Shows the number of suspicious texts in the documents: instructions to models, credentials and hidden text. */
 export function ContentWarnings({ library }: { library: LibraryStatus }) {
   const { id, contentWarnings: found = none, ownerRules, versions } = library;
   const isClean = found.injection + found.secrets + found.hidden === 0;

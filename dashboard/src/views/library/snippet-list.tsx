@@ -85,7 +85,7 @@ const policies: Record<StoredSnippets['injections'], string> = {
 function Policy({ injections }: Pick<StoredSnippets, 'injections'>) {
   return (
     <Alert color="yellow">
-      {policies[injections]} The operator decides that by the setting “injections”.
+      {policies[injections]} The setting “injections” of this install decides this.
     </Alert>
   );
 }
