@@ -1,12 +1,15 @@
 import { codePieces, textPieces } from './text-pieces.ts';
 import type { Piece } from './text-pieces.ts';
 
-/** Lines that say nothing to a reader: attributes, block attributes, anchors, comments, includes, conditions. */
+/**
+ * Lines without text for a reader: attributes, block attributes, anchors, comments, includes and
+ * conditions.
+ */
 const silent =
   /^(?::!?[\w-]+!?:(?: |$)|\[[^\]]*\]$|\/\/(?!\/)|(?:include|ifdef|ifndef|ifeval|endif|image|toc|video)::|<<<$|'''$|\+$|={4,}$|\*{4,}$|_{4,}$|--$)/;
 const fence = /^(?:-{4,}|\.{4,}|`{3,}\w*|\+{4,}|\/{4,})$/;
 
-/** Headings, listings and text of AsciiDoc, a line at a time; inline markup stays as written. */
+/** Reads headings, listings and text of AsciiDoc line by line. Inline markup stays as written. */
 export function readAsciidocLines(source: string): Piece[] {
   const lines = source.split('\n');
   const pieces: Piece[] = [];
@@ -37,7 +40,7 @@ export function readAsciidocLines(source: string): Piece[] {
   return pieces;
 }
 
-/** The line that closes a fence; the next empty line where nothing does. */
+/** Returns the index of the line that closes a fence, or `start` if no line within 2,000 does. */
 function closing(lines: string[], start: number, line: string): number {
   const mark = line.startsWith('```') ? '```' : line;
   const limit = Math.min(lines.length, start + 2000);

@@ -5,12 +5,15 @@ import type { DocumentParser } from './document.ts';
 import { parseHtmlFragment } from './html/html.ts';
 import { toDocument } from './text-sections.ts';
 
-/** Longest document given to Asciidoctor, which converts about half a megabyte a second. */
+/**
+ * Maximum length of a document for Asciidoctor, in characters. It converts about 500,000 a second.
+ */
 const longest = 500_000;
 
 /**
- * Reads AsciiDoc through Asciidoctor's HTML. includes/ replaced the includes before; a document too long for it, or one it fails on, is
- * read line by line: headings, listings and text.
+ * Parses AsciiDoc through Asciidoctor's HTML. `includes/` has replaced the includes before. Reads
+ * a document line by line (headings, listings and text) if it is too long for Asciidoctor, could
+ * take too long, or fails.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
   const source = cleanText(document.content);
@@ -23,7 +26,7 @@ export const parseAsciidoc: DocumentParser = async (document) => {
 async function toHtml(source: string): Promise<string | undefined> {
   try {
     const html: unknown = await convert(source, {
-      // No file, address or environment variable is read in this mode.
+      // In this mode, Asciidoctor reads no file, address or environment variable.
       safe: 'secure',
       standalone: false,
       logger: new NullLogger(),
@@ -35,7 +38,7 @@ async function toHtml(source: string): Promise<string | undefined> {
   }
 }
 
-/** The same document gives the same sections at any time. */
+/** Makes the sections of a document independent of the current time. */
 const fixedClock = {
   localdate: '1970-01-01',
   localtime: '00:00:00 UTC',
@@ -43,10 +46,14 @@ const fixedClock = {
   doctime: '00:00:00 UTC',
 };
 
-/** Steps its patterns may need, at about a second for 7e8. */
+/** Maximum number of steps of Asciidoctor's patterns. 7e8 steps take about a second. */
 const mostSteps = 2e9;
 
-/** Asciidoctor looks from every mark of inline markup to the end of its paragraph: quadratic where none are closed. */
+/**
+ * Returns whether Asciidoctor converts a text in bounded time. From every mark of inline markup,
+ * it looks for the closing one up to the end of the paragraph. So unclosed marks cost quadratic
+ * time.
+ */
 function isTame(source: string): boolean {
   let steps = 0;
   for (const paragraph of source.split(/\n[ \t]*\n/)) {

@@ -1,6 +1,6 @@
 import type { Snippet } from '../../store/snippet.ts';
 
-/** Formats that have a parser; `code` covers the languages of src/indexing/documents/code. */
+/** Formats that have a parser. `code` stands for the languages of src/indexing/documents/code. */
 export type DocumentFormat =
   | 'markdown'
   | 'mdx'
@@ -14,67 +14,86 @@ export type DocumentFormat =
   | 'wiki'
   | 'pages';
 
-/** One file or page as a source delivers it: decoded to a string, its bytes already bounded by the source. */
+/** One file or page from a source, decoded to a string. The source has limited its size. */
 export interface SourceDocument {
-  /** Repository path with forward slashes, or the page's canonical URL. Identifies the document in its version. */
+  /**
+   * Repository path with forward slashes, or canonical URL of the page. Unique within a version.
+   */
   path: string;
   format: DocumentFormat;
   content: string;
-  /** Hash of the content (a Git blob id, or sha256 of the bytes); equal hash = nothing to parse. */
+  /**
+   * Hash of the content: a Git blob id, or sha256 of the bytes. If it is unchanged, Lectern does
+   * not parse the document again.
+   */
   hash: string;
-  /** A title the source already knows (a link text of llms.txt, a page's <title>). */
+  /** A title that the source knows, such as a link text of llms.txt or a page's <title>. */
   title?: string;
-  /** ETag or Last-Modified for the next conditional request; of a file, the paths that its includes look for, as JSON. */
+  /**
+   * For a page: ETag or Last-Modified for the next conditional request. For a file: the paths that
+   * its includes look for, as JSON.
+   */
   validator?: string;
-  /** Text of the files that this one includes, by their paths. `hash` covers them. */
+  /** Texts of the files that this one includes, by path. `hash` covers them. */
   included?: Record<string, string>;
-  /** Ready snippets, if the source has no text; `content` is then ''. */
+  /** Ready snippets, if the source delivers no text. `content` is then ''. */
   snippets?: MadeSnippet[];
 }
 
-/** A snippet from another system, with its page and token count as given there. */
+/** A snippet from another system, with the page and the token count that this system gave. */
 export interface MadeSnippet extends Snippet {
   path: string;
   tokens: number;
 }
 
-/** A document cut at its headings, in reading order: the one shape every parser produces. */
+/** A document cut at its headings, in reading order. Every parser returns this shape. */
 export interface ParsedDocument {
-  /** The page's title: front matter, first heading of level 1, or what the source knew. */
+  /** Title of the page: from the front matter, the first heading of level 1, or the source. */
   title: string;
   sections: Section[];
 }
 
 /** The text under one heading, without its subsections. */
 export interface Section {
-  /** Headings from the outermost to this section's own, the page title excluded unless it is itself a heading. */
+  /**
+   * Headings from the outermost to the section's own. The title of the page is not among them,
+   * unless it is a heading.
+   */
   headings: string[];
-  /** 1 to 6 as in HTML; 0 for text before the first heading. */
+  /** 1 to 6 as in HTML. 0 for text before the first heading. */
   level: number;
-  /** Fragment that opens the page at this heading, without '#'; absent where the format has none. */
+  /** Fragment that opens the page at this heading, without '#'. Absent if the format has none. */
   anchor?: string;
   blocks: Block[];
-  /** The section is one recipe by nature (an API operation, a symbol): never merged with its neighbors. */
+  /**
+   * True for a section that is complete in itself, such as an API operation or a symbol. It is
+   * never merged with others.
+   */
   atomic?: boolean;
 }
 
 /** A piece of a section: prose (as Markdown) or code. */
 export type Block = TextBlock | CodeBlock;
 
+/** Prose of a section. */
 export interface TextBlock {
   kind: 'text';
-  /** Markdown: paragraphs, lists, tables, quotes. No code fences, no raw HTML furniture, no comments. */
+  /** Paragraphs, lists, tables and quotes, without code fences, HTML tags and comments. */
   text: string;
 }
 
+/** Code of a section. */
 export interface CodeBlock {
   kind: 'code';
-  /** Lower-case fence language ('ts', 'bash'); '' when unknown. */
+  /** Fence language in lower case, such as 'ts' or 'bash'; '' if unknown. */
   language: string;
   code: string;
-  /** A file name or tab label the document gave this block. */
+  /** File name or tab label that the document gives this block. */
   label?: string;
 }
 
-/** Turns a document into sections. Pure; throws RunError('Malformed') only where nothing can be made of the input. */
+/**
+ * Parses a document into sections. Pure. Throws RunError('Malformed') only if the input contains
+ * nothing readable.
+ */
 export type DocumentParser = (document: SourceDocument) => ParsedDocument | Promise<ParsedDocument>;

@@ -1,6 +1,6 @@
 /** The parsed info string of an opening fence. */
 export interface FenceInfo {
-  /** Lower case; '' when the fence names none. */
+  /** In lower case; '' if the fence names no language. */
   language: string;
   /** File name or tab label. */
   label?: string;
@@ -10,12 +10,12 @@ const opening =
   /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*){0,16}(`{3,}(?=[^`]*$)|~{3,})/;
 const closing = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
-/** Follows fenced code through the lines of a document, in lists and quotes too. */
+/** Follows fenced code through the lines of a document, also in lists and quotes. */
 export class FenceTracker {
   private fence = '';
   private quoted = false;
 
-  /** Reads the next line. Returns true if it belongs to fenced code, fences included. */
+  /** Reads the next line. Returns true if it belongs to fenced code. The fences belong to it. */
   advance(line: string): boolean {
     if (this.fence === '') return this.open(line);
     if (this.quoted && !line.trimStart().startsWith('>')) {
@@ -46,8 +46,8 @@ const attribute =
   /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
 
 /**
- * Reads an info string in any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`, `{.python}`,
- * `{code-block} ruby`, `rust,ignore`.
+ * Parses an info string of any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`,
+ * `{.python}`, `{code-block} ruby`, `rust,ignore`.
  */
 export function parseFenceInfo(info: string): FenceInfo {
   const text = info.trim();
@@ -60,7 +60,7 @@ export function parseFenceInfo(info: string): FenceInfo {
   return { language, ...(label ? { label } : {}) };
 }
 
-/** `lang:file` and Gatsby's `lang:title=file`. */
+/** Splits `lang:file`, and Gatsby's `lang:title=file`. */
 function splitName(word: string): string[] {
   const colon = word.indexOf(':');
   if (colon === -1) return [word];

@@ -1,17 +1,20 @@
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 
-/** What a document says of itself before its first line. */
+/** Metadata at the beginning of a document. */
 export interface FrontMatter {
   title?: string;
   description?: string;
 }
 
-/** Lines a front matter may have; what is longer is a rule and text, not front matter. */
+/** Maximum number of lines of front matter. A longer block is a horizontal rule and text. */
 const mostLines = 400;
-/** Characters of YAML that are read as such. */
+/** Maximum number of characters that are parsed as YAML. */
 const mostYaml = 100_000;
 
-/** Takes YAML (---) or TOML (+++) front matter off the lines; front matter that cannot be read says nothing. */
+/**
+ * Splits YAML (---) or TOML (+++) front matter from the lines. Ignores front matter that it cannot
+ * parse.
+ */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
   const fence = lines[0]?.trimEnd();
   if (fence !== '---' && fence !== '+++') return { matter: {}, body: lines };
@@ -32,9 +35,10 @@ function yamlValues(source: string): Record<string, unknown> {
       return typeof value === 'object' && value !== null ? { ...value } : {};
     }
   } catch {
-    // Aliases that multiply.
+    // The YAML has too many aliases.
   }
-  // A template placeholder ({{ title }}) or an unquoted colon: the plain `key: value` lines still hold.
+  // Template placeholders (`{{ title }}`) and unquoted colons make YAML invalid. Reads the plain
+  // `key: value` lines instead.
   return plainValues(source.split('\n'), /^(title|description):\s+(.+)$/);
 }
 

@@ -2,7 +2,10 @@ const picture = /!\[(?:[^[\]\\]|\\.)*\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^[\]]*\])
 const anyLink =
   /\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)|\[[^[\]]*\])|<?https?:\/\/[^\s<>]+>?/g;
 
-/** True for a list or line of links and nothing else: a table of contents, a menu, "see also". */
+/**
+ * Returns whether a text is a list or line of links without other text: a table of contents, a
+ * menu, "see also".
+ */
 export function isLinkList(text: string): boolean {
   if (!text.includes('](') && !text.includes('][') && !text.includes('://')) return false;
   let links = 0;
@@ -14,7 +17,10 @@ export function isLinkList(text: string): boolean {
   return links > 1 || /^\s*(?:[-*+]|\d+[.)])\s/.test(text);
 }
 
-/** True for a line of badges: pictures that are links, or several pictures, and no word besides. */
+/**
+ * Returns whether a line contains only badges: pictures that are links, or several pictures,
+ * without a word.
+ */
 export function isBadgeLine(text: string): boolean {
   if (!text.includes('![')) return false;
   const pictures = text.match(picture)?.length ?? 0;

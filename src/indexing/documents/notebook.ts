@@ -9,13 +9,14 @@ import { codePieces, textPieces } from './text-pieces.ts';
 import type { Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
 
-/** Longest output kept, in lines and characters. */
+/** Maximum length of an output, in lines and in characters. */
 const mostLines = 20;
 const mostCharacters = 1200;
 
 /**
- * Reads a Jupyter notebook (nbformat 3 or 4): prose, code and short text outputs. Pictures and HTML are left out. Raw cells
- * are for a converter; those with reStructuredText, which nbsphinx and nbconvert show, are prose.
+ * Parses a Jupyter notebook (nbformat 3 or 4): prose, code and short text outputs. Leaves out
+ * pictures and HTML. Raw cells are input for a converter, so only those with reStructuredText are
+ * prose, as in nbsphinx and nbconvert.
  */
 export const parseNotebook: DocumentParser = (document) => {
   const { cells, language } = readCells(document);
@@ -39,10 +40,13 @@ function isRstByItsSigns({ kind, language, source }: Cell): boolean {
   return kind === 'raw' && language === '' && rstSign.test(source) && !otherFormat.test(source);
 }
 
-/** A heading with a line under it, a directive, a target or a role. */
+/**
+ * Matches signs of reStructuredText: a heading with a line under it, a directive, a target or a
+ * role.
+ */
 const rstSign =
   /^(?=\S).{2,200}\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$|^\.\. (?:_[\w-]+:|[\w-]+::)|:[a-z]+:`/m;
-/** The start of front matter, HTML, LaTeX, or a template. */
+/** Matches the start of front matter, HTML, LaTeX or a template. */
 const otherFormat = /^\s*(?:---|<|\\|%|\{%)/;
 
 function prose({ source }: Cell, document: SourceDocument): Piece[] {
@@ -51,7 +55,7 @@ function prose({ source }: Cell, document: SourceDocument): Piece[] {
     const title = section.headings.at(-1);
     if (section.level === 0 || title === undefined) return section.blocks;
     return [
-      // Jupyter makes the anchor of a heading of its words alone.
+      // Jupyter makes the anchor of a heading from its text alone.
       { kind: 'heading', level: section.level, title, anchor: title.trim().replace(/\s+/g, '-') },
       ...section.blocks,
     ];
@@ -66,7 +70,10 @@ function code({ source, outputs, language }: Cell, kernel: string): Piece[] {
   return [...pieces, ...outputs.flatMap((output) => outputPieces(output))];
 }
 
-/** The language of a cell magic that runs another interpreter; others (`%%time`) leave the kernel's. */
+/**
+ * Returns the language of a cell magic that runs another interpreter. Undefined for other magics,
+ * such as `%%time`, which run the kernel's language.
+ */
 function cellLanguage(magic: string): string | undefined {
   const name = languageOf(magic);
   return /^(?:bash|sh|html|javascript|js|perl|ruby|sql|latex|r|python)$/.test(name)
@@ -74,7 +81,7 @@ function cellLanguage(magic: string): string | undefined {
     : undefined;
 }
 
-/** An output as an indented block, which needs no fence. */
+/** Returns an output as an indented block, which needs no fence. */
 function outputPieces(output: string): Piece[] {
   const lines = cleanText(plainOutput(output))
     .replace(/^\s*\n/, '')
@@ -86,20 +93,20 @@ function outputPieces(output: string): Piece[] {
   return textPieces(`Output:\n\n    ${kept.replaceAll('\n', '\n    ')}${cut}`);
 }
 
-/** Without terminal colors, and with the last state of a progress bar. */
+/** Removes terminal colors, and all states of a progress bar but the last. */
 function plainOutput(text: string): string {
   return stripVTControlCharacters(text.slice(0, 100_000))
     .replaceAll('\r\n', '\n')
     .replace(/^.*\r(?=[^\n])/gm, '');
 }
 
-/** A cell worth reading. */
+/** A cell with text. */
 interface Cell {
   kind: 'markdown' | 'code' | 'raw';
   source: string;
-  /** Language of a code cell in nbformat 3, or `rst` of a raw cell; '' if the cell names none. */
+  /** Language of a code cell in nbformat 3, or `rst` for a raw cell. '' if the cell names none. */
   language: string;
-  /** Text of its outputs. */
+  /** Texts of the cell's outputs. */
   outputs: string[];
 }
 
@@ -113,7 +120,10 @@ type Json = Record<string, unknown>;
 
 const mostCells = 10_000;
 
-/** The cells of a notebook; throws RunError('Malformed') naming the file and what is wrong. */
+/**
+ * Returns the cells of a notebook. Throws RunError('Malformed') with the name of the file and the
+ * mistake.
+ */
 function readCells({ path, content }: SourceDocument): Cells {
   const notebook = parseJson(path, content);
   const found = notebook['cells'] ?? firstWorksheet(notebook);
@@ -203,7 +213,7 @@ function kernelLanguage(metadata: Json): string {
   return languageOf(stated ?? object(metadata['kernelspec'])['language']) || 'python';
 }
 
-/** A language's name as fences write it; '' where it is none. */
+/** Returns the name of a language as fences write it, or '' if the value is not a name. */
 function languageOf(name: unknown): string {
   if (typeof name !== 'string' || !/^[\w+#. -]{1,30}$/.test(name)) return '';
   const lower = name.trim().toLowerCase();
@@ -211,7 +221,7 @@ function languageOf(name: unknown): string {
   return lower === 'c++' ? 'cpp' : lower.replaceAll(' ', '-');
 }
 
-/** A string that may be written as a list of lines. */
+/** Returns a string, or a list of lines as one string. '' for other values. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';

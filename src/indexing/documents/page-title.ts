@@ -3,11 +3,14 @@ import type { Section, SourceDocument } from './document.ts';
 interface TitleSources {
   document: SourceDocument;
   sections: Section[];
-  /** Title of the document's own metadata, which wins. */
+  /** Title in the document's own metadata. It comes first. */
   own?: string | undefined;
 }
 
-/** A page's title: its metadata, its first heading of level 1, what the source knew, any heading, at last its name. */
+/**
+ * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
+ * level 1, the source's title, any heading, the file name.
+ */
 export function pageTitle({ document, sections, own }: TitleSources): string {
   const first = sections.find((section) => section.level === 1)?.headings[0];
   const any = sections.find((section) => section.headings.length > 0)?.headings[0];

@@ -1,9 +1,13 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 
-/** Raised whenever a parser or the making of snippets changes what it puts out, so that unchanged files are read again. */
+/**
+ * Version of the parsers and of the snippets made from their output. Raise it after every change
+ * of either. Lectern then reads unchanged files again.
+ */
 export const parserVersion = '6';
 
-// Each parser is loaded by the first document that needs it: AsciiDoc, HTML and grammars are heavy.
+// Loads a parser when a document first needs it, because AsciiDoc, HTML and the grammars are
+// large.
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {
   markdown: async () => (await import('./markdown/markdown.ts')).parseMarkdown,
   mdx: async () => (await import('./markdown/mdx.ts')).parseMdx,
@@ -18,18 +22,23 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   code: async () => (await import('./code/parse-code.ts')).parseCode,
 };
 
-/** Parses a document by its format; throws RunError('Malformed') where nothing can be made of it. */
+/**
+ * Parses a document by its format. Throws RunError('Malformed') if it contains nothing readable.
+ */
 export async function parseDocument(document: SourceDocument): Promise<ParsedDocument> {
   const parser = await parsers[isMdx(document) ? 'mdx' : document.format]();
   return parser(document);
 }
 
-/** Many sites write MDX into .md files: what imports a module outside of code is no plain Markdown. */
+/**
+ * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a
+ * module, outside of code, shows it.
+ */
 function isMdx({ format, content }: SourceDocument): boolean {
   if (format !== 'markdown') return false;
   const start = content.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
   return /^import [\w{}*, ]+ from (['"])[^'"\n]+\1;?\s*$/m.test(start);
 }
 
-/** Imports stand at the head of a file. */
+/** Characters in which an import must stand. Imports are at the beginning of a file. */
 const prologueLength = 5_000;

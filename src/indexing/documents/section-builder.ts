@@ -1,14 +1,16 @@
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
 
-/** Headings longer than this are text that was marked up as one. */
+/** Maximum length of a heading. A longer one is text with the wrong markup. */
 const longestHeading = 300;
-/** Code longer than this is a data dump; its beginning shows its shape. */
+/** Maximum length of code. Longer code is data, and its beginning shows its structure. */
 const longestCode = 100_000;
 
-/** Sections of one document; further headings are a generated list, and stay text. */
+/**
+ * Maximum number of sections of a document. Later headings are a generated list, and become text.
+ */
 const mostSections = 20_000;
-/** Sections from which on a heading with nothing below it is forgotten: no snippet is made of it. */
+/** Number of sections from which the builder removes empty ones. No snippet is made of them. */
 const manySections = 10_000;
 
 interface HeadingOptions {
@@ -16,7 +18,7 @@ interface HeadingOptions {
   level: number;
   /** Plain text, without markup. */
   text: string;
-  /** Anchor the document wrote itself; else GitHub's is made from the text. */
+  /** Anchor that the document gives the heading. If absent, GitHub's anchor for the text. */
   anchor?: string | undefined;
 }
 
@@ -26,7 +28,7 @@ export class SectionBuilder {
   private readonly path: { level: number; text: string }[] = [];
   private readonly slugger = new Slugger();
 
-  /** Starts the section of a heading; a heading without text is ignored. */
+  /** Begins the section of a heading. Ignores a heading without text. */
   heading({ level, text, anchor }: HeadingOptions): void {
     const title =
       text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
@@ -44,13 +46,13 @@ export class SectionBuilder {
     });
   }
 
-  /** Adds prose to the open section. */
+  /** Adds prose to the current section. */
   text(markdown: string): void {
     const text = markdown.trim();
     if (text !== '') this.open.blocks.push({ kind: 'text', text });
   }
 
-  /** Adds code to the open section; blank lines around it and empty blocks are dropped. */
+  /** Adds code to the current section. Removes blank lines around it. Ignores empty code. */
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
     const body = cut(shown.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
@@ -58,12 +60,15 @@ export class SectionBuilder {
     this.open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
   }
 
-  /** The sections; the one before the first heading only if it says something. */
+  /** Returns the sections. Leaves out the one before the first heading if it is empty. */
   finish(): Section[] {
     return this.sections.filter((section) => section.level > 0 || section.blocks.length > 0);
   }
 
-  /** A heading of this level says that nothing comes below the open one. */
+  /**
+   * Removes the current section if it is empty and the next heading, of this level, is not below
+   * it.
+   */
   private forgetEmpty(level: number): void {
     if (this.open.blocks.length === 0 && this.open.level >= level) this.sections.pop();
   }
@@ -73,7 +78,10 @@ export class SectionBuilder {
   }
 }
 
-/** Removes the lines that rustdoc and mdBook hide: those that begin with `# `. `##` stands for `#`. */
+/**
+ * Removes the lines that rustdoc and mdBook hide, which begin with `# `. A line that begins with
+ * `##` shows as `#`.
+ */
 function withoutHiddenLines(code: string): string {
   return code.replace(/^[ \t]*#(?:[ \t].*)?(?:\n|$)/gm, '').replace(/^([ \t]*)##/gm, '$1#');
 }

@@ -1,15 +1,17 @@
 const dropped = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
-/** The anchor GitHub gives a heading: lower case, punctuation dropped, spaces made hyphens. */
+/**
+ * Returns GitHub's anchor for a heading: lower case, without punctuation, with hyphens for spaces.
+ */
 export function slug(heading: string): string {
   return heading.trim().toLowerCase().replace(dropped, '').replaceAll(' ', '-');
 }
 
-/** Anchors of one document; the second "Options" becomes options-1, the third options-2. */
+/** Anchors of one document. The second "Options" becomes options-1, the third options-2. */
 export class Slugger {
   private readonly used = new Map<string, number>();
 
-  /** The anchor of the next heading with this text. */
+  /** Returns the anchor of the next heading with this text. */
   next(heading: string): string {
     const base = slug(heading);
     let anchor = base;
@@ -23,7 +25,10 @@ export class Slugger {
     return anchor;
   }
 
-  /** Takes an anchor the document wrote itself ({#id}), so that no other heading gets it. */
+  /**
+   * Reserves an anchor that the document gives a heading (`{#id}`), so that no other heading gets
+   * it.
+   */
   claim(anchor: string): void {
     if (!this.used.has(anchor)) this.used.set(anchor, 0);
   }

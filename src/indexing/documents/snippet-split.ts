@@ -2,7 +2,7 @@ import type { Block } from './document.ts';
 import { splitCode } from './split-code.ts';
 import { splitText } from './split-text.ts';
 
-/** What a snippet is made of. */
+/** A part of a snippet. */
 export type Item = Block;
 
 interface Sizes {
@@ -10,10 +10,15 @@ interface Sizes {
   wholeCode: number;
 }
 
-/** A tail shorter than this goes with what it follows rather than alone. */
+/**
+ * Maximum length of prose that joins the text before it instead of becoming a snippet of its own.
+ */
 const shortTail = 320;
 
-/** Cuts a section at its blocks into pieces of the given size: prose stays with the code it leads to. */
+/**
+ * Splits a section between its blocks into pieces of the given size. Prose stays with the code
+ * after it.
+ */
 export function splitItems(items: Item[], sizes: Sizes): Item[][] {
   if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
   const small = items.flatMap((item) => cutItem(item, sizes));
@@ -22,7 +27,10 @@ export function splitItems(items: Item[], sizes: Sizes): Item[][] {
   return joinTails(pieces, sizes.snippet);
 }
 
-/** A step of a recipe: prose and the code it leads to. The last may be prose alone. */
+/**
+ * Groups items into steps of a recipe: prose and the code after it. The last step may have prose
+ * only.
+ */
 function toSteps(items: Item[]): Item[][] {
   const steps: Item[][] = [];
   let previous: Item['kind'] = 'code';
@@ -44,7 +52,10 @@ function addStep(pieces: Item[][], step: Item[], most: number): void {
   pieces.push(...packStep(step, most));
 }
 
-/** A step too large for one piece: its code takes the prose next to it along, earlier prose stands before it. */
+/**
+ * Splits a step that is too large for one piece. The code keeps as much of the prose before it as
+ * fits. Earlier prose becomes pieces before it.
+ */
 function packStep(step: Item[], most: number): Item[][] {
   if (total(step) <= most) return [step];
   const firstCode = step.findIndex((item) => item.kind === 'code');
@@ -60,7 +71,7 @@ function packStep(step: Item[], most: number): Item[][] {
   return [...pack(prose.slice(0, at), most), ...pieces];
 }
 
-// The line that leads to large code belongs to it even where the two are too much together.
+// A short line before large code stays with it, even if both together are too large.
 function fitsBefore(head: Item[], item: Item, most: number): boolean {
   return (
     total(head) + sizeOf(item) <= most || (head[0]!.kind === 'code' && sizeOf(item) <= shortTail)
@@ -81,7 +92,7 @@ function pack(items: Item[], most: number): Item[][] {
   return pieces;
 }
 
-/** A short piece of prose after another piece joins it, a little over the size. */
+/** Appends short prose to the piece before it. The result may be slightly too large. */
 function joinTails(pieces: Item[][], most: number): Item[][] {
   const joined: Item[][] = [];
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-// Headings that name a facet of what stands above them and mean nothing without it.
+// Headings that name an aspect of the heading above them ("facets"), and mean nothing without it.
 const facets =
   words(`arguments|basic example|body|default|defaults|definition|deprecated|description|details|example|
 example code|example usage|examples|exceptions|input|inputs|more examples|note|notes|output|outputs|
@@ -6,7 +6,7 @@ parameters|params|quick example|remarks|response|responses|result|results|return
 return value|return values|returns|sample|samples|schema|signature|simple example|summary|synopsis|
 syntax|throws|type|types|usage example|usage examples|value|values`);
 
-// Headings that answer a question by themselves, once it is said of what.
+// Headings that need only their subject to answer a question.
 const topics =
   words(`about|additional information|advanced|advanced usage|advantages|api|api reference|background|
 basic usage|basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
@@ -25,10 +25,10 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.replaceAll('\n', '').split('|'));
 }
 
-/** Letters and digits of a heading in lower case: what makes two headings the same. */
+/** Reduces a heading to letters and digits in lower case, to compare headings. */
 function normal(heading: string): string {
   const lower = heading.toLowerCase();
-  // Unicode classes cost ten times as much, and most headings need none.
+  // Unicode classes are ten times slower, and most headings are ASCII.
   const between = /^[ -~]*$/.test(lower) ? /[^a-z0-9']+/g : /[^\p{L}\p{N}']+/gu;
   return lower.replace(between, ' ').trim();
 }
@@ -39,7 +39,10 @@ function isGeneric(heading: string): boolean {
   return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);
 }
 
-/** A heading that names a facet of what stands above it: "Returns", "Parameters: `options`", "Example". */
+/**
+ * Returns whether a heading names an aspect of the heading above it: "Returns", "Parameters:
+ * `options`", "Example".
+ */
 export function isFacet(heading: string): boolean {
   return (
     facets.has(normal(heading)) ||
@@ -47,14 +50,15 @@ export function isFacet(heading: string): boolean {
   );
 }
 
-/** One word may be anything: `files`, `AWS`, `close`. */
+/** Returns whether a heading is one word, which can mean anything: `files`, `AWS`, `close`. */
 function isShort(heading: string): boolean {
   return !/\s/.test(heading.trim());
 }
 
 /**
- * A title that means something on its own: the section's heading, with the nearest telling heading above it (or the
- * page's title) where it is generic or a single word: "Installation - Fastify".
+ * Returns a title that is clear without its page. This is the heading of the section. If the
+ * heading is generic or a single word, the nearest specific heading above it, or the title of the
+ * page, follows: "Installation - Fastify".
  */
 export function titleOf(headings: string[], pageTitle: string): string {
   const own = headings.at(-1) ?? pageTitle;
@@ -64,12 +68,14 @@ export function titleOf(headings: string[], pageTitle: string): string {
   return telling === undefined || contains(own, telling) ? own : `${own} - ${telling}`;
 }
 
-/** True when a heading names the other already, as `Pool.close()` does `Pool`. */
+/** Returns whether a heading contains the other one, as `Pool.close()` contains `Pool`. */
 function contains(own: string, other: string): boolean {
   return ` ${normal(own)} `.includes(` ${normal(other)} `);
 }
 
-/** Headings from the page's title down to the section, a repeated one once. */
+/**
+ * Returns the headings from the page's title down to the section. A repeated heading appears once.
+ */
 export function breadcrumbOf(headings: string[], pageTitle: string): string[] {
   const trail = [pageTitle, ...headings];
   return trail.filter((heading, at) => at === 0 || normal(heading) !== normal(trail[at - 1]!));

@@ -3,22 +3,23 @@ import { isLinkList } from './link-lists.ts';
 import type { Item } from './snippet-split.ts';
 import { isFacet } from './snippet-titles.ts';
 
-/** A section, or a few too small to stand alone, that becomes one or more snippets. */
+/** A section, or several small ones together. It becomes one or more snippets. */
 export interface Unit {
   headings: string[];
   anchor: string;
   atomic: boolean;
-  /** Its heading names a facet of what stands above it. */
+  /** True if its heading names an aspect of the heading above it. */
   facet: boolean;
   items: Item[];
 }
 
-/** Prose shorter than this answers nothing alone. */
+/** Prose with fewer characters answers no question by itself. */
 const tiny = 40;
 
 /**
- * The sections worth a snippet. A facet ("Parameters", "Returns", "Example") joins what it is a facet of while there is
- * room; a heading with a line under it joins its parent or a sibling. Their headings stay in the text.
+ * Returns the units of a document. An aspect ("Parameters", "Returns", "Example") joins its
+ * subject while both fit. A heading with a single line joins its parent or a sibling. The headings
+ * of joined sections stay in the text.
  */
 export function toUnits(sections: Section[], most: number): Unit[] {
   const units: Unit[] = [];
@@ -59,13 +60,16 @@ function append(unit: Unit, other: Unit): Unit {
   return { ...unit, items: [...unit.items, ...headingOf(other), ...other.items] };
 }
 
-/** An introduction goes before what it introduces. */
+/** Puts an introduction before its subject. */
 function prepend(intro: Unit, unit: Unit): Unit {
   const own = intro.headings.length > 0 ? headingOf(unit) : [];
   return { ...unit, items: [...headingOf(intro), ...intro.items, ...own, ...unit.items] };
 }
 
-/** Facets together are what they are facets of: they take the heading above them for their own. */
+/**
+ * Gives a unit of aspects the heading above them, because they describe their subject only
+ * together.
+ */
 function lift(unit: Unit): Unit {
   return {
     ...unit,
@@ -108,7 +112,10 @@ const license = /^(?:software |open source )?licen[cs](?:e|ing)(?: information)?
 const boilerplate =
   /licensed under|released under|copyright|all rights reserved|permission is hereby granted|©|\(c\)|\blicen[cs]e\b/i;
 
-/** The sections that say something, without furniture: link lists, sponsors, contents, license notes, empty headings. */
+/**
+ * Removes sections that answer nothing: link lists, sponsors, contents, license notes and empty
+ * headings.
+ */
 function withoutNoise(sections: Section[]): Section[] {
   const kept: Section[] = [];
   let dropped: string[] | undefined;
@@ -126,15 +133,16 @@ function startsWith(headings: string[], prefix: string[]): boolean {
   return prefix.every((heading, at) => headings[at] === heading);
 }
 
-/** Headings under which nothing answers a question, their subsections included. */
+/** Returns whether a section answers no question. This includes its subsections. */
 function isFurniture(section: Section): boolean {
-  // An emoji before the heading, a colon after it.
+  // A heading may have an emoji before it, and a colon after it.
   const words = (section.headings.at(-1) ?? '').replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '');
   if (words === '' || section.blocks.some((block) => block.kind === 'code')) return false;
   return thanks.test(words) || (license.test(words) && isBoilerplate(section.blocks));
 }
 
-// A heading "License" may also document a field or an option of that name; those say more than who holds the rights.
+// Returns whether blocks are a plain license note. A field or an option may also have the name
+// "License", and its text is documentation.
 function isBoilerplate(blocks: Block[]): boolean {
   const text = blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('\n');
   return text.length < 200 || boilerplate.test(text.slice(0, 300));

@@ -4,19 +4,23 @@ import { breadcrumbOf, titleOf } from './snippet-titles.ts';
 import { type Item, splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
 
-/** How large snippets get, in characters (a token is about four). */
+/** Sizes of snippets in characters. A token has about four. */
 export interface SnippetSizes {
-  /** A snippet of several blocks; about 450 tokens, so that an answer of 3,300 holds seven. */
+  /**
+   * Size of a snippet with several blocks: about 450 tokens, so that an answer of 3,300 tokens has
+   * seven.
+   */
   snippet: number;
-  /** Code up to this stays whole, whatever the snippet's size becomes; about 1,200 tokens. */
+  /** Maximum size of code that is never split, independent of `snippet`: about 1,200 tokens. */
   wholeCode: number;
 }
 
 const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800 };
 
 /**
- * Cuts a document into snippets that answer on their own: what belongs to one recipe stays together, no section is lost
- * but furniture (link lists, sponsors, license notes), no code is cut but what is too large for any answer. Pure.
+ * Splits a document into snippets that make sense without their page. Keeps together what belongs
+ * to one recipe. Leaves out link lists, sponsors, license notes and the like, but no other
+ * section. Splits code only if it is too large for any answer. Pure.
  */
 export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
   const sizes = { ...defaultSizes, ...options };
@@ -54,7 +58,7 @@ function bodyOf(items: Item[], breadcrumb: string[]): Body {
     const content = fromPageOrder(parts).description;
     return { kind: 'info', description: '', content, language: '', codeList: [] };
   }
-  // Bare code says where it stands: an answer shows no breadcrumb beside code.
+  // An answer shows no breadcrumb beside code, so code without text gets it as text.
   const bare = parts.every((part) => typeof part !== 'string');
   const trail = breadcrumb.slice(0, -1).join(' > ');
   const body = fromPageOrder(bare && trail !== '' ? [trail, ...parts] : parts);

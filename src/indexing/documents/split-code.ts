@@ -1,7 +1,8 @@
 /**
- * Cuts code that is too large for any answer into pieces of at most `most` characters: between top-level statements where
- * there are any (brackets closed, a blank line), else where the fewest brackets are open. The pieces joined by '\n' are
- * the code again, but for blank lines at the cuts.
+ * Splits code that is too large for any answer into pieces of at most `most` characters. Splits
+ * between top-level statements if possible: all brackets are closed, and a blank line follows.
+ * Otherwise splits where the fewest brackets are open. The pieces, joined by '
+ * ', are the original code without the blank lines at the splits.
  */
 export function splitCode(code: string, most: number): string[] {
   const lines = code
@@ -29,7 +30,7 @@ interface CutOptions {
   most: number;
 }
 
-/** Index of the line the next piece begins with. */
+/** Returns the index of the first line of the next piece. */
 function nextCut({ lines, depths, start, most }: CutOptions): number {
   let size = 0;
   let best = start + 1;
@@ -38,7 +39,7 @@ function nextCut({ lines, depths, start, most }: CutOptions): number {
     size += lines[at]!.length + 1;
     if (size > most + 1) return best;
     const blank = (lines[at + 1] ?? '').trim() === '';
-    // Only the second half of a piece is worth a cut, unless nothing there is balanced.
+    // Splits in the second half of a piece, unless only the first half has balanced brackets.
     const cost = depths[at]! * 4 + (blank ? 0 : 1) + (size < most / 3 ? 1000 : 0);
     if (cost <= bestCost) {
       best = at + 1;
@@ -48,7 +49,7 @@ function nextCut({ lines, depths, start, most }: CutOptions): number {
   return lines.length;
 }
 
-/** Brackets open after each line. */
+/** Returns the number of open brackets after each line. */
 function bracketDepths(lines: string[]): number[] {
   let depth = 0;
   return lines.map((line) => {

@@ -1,11 +1,11 @@
 interface Seam {
   cut: RegExp;
   join: string;
-  /** Only for text that begins so. */
+  /** Applies only to text that begins with this pattern. */
   of?: RegExp;
 }
 
-// From the seam that hurts least to the one that hurts most.
+// Places to split a text, the best first.
 const seams: readonly Seam[] = [
   { cut: /\n+(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n', of: /^(?:[-*+]|\d{1,9}[.)])[ \t]/ },
   { cut: /\n{2,}/, join: '\n\n' },
@@ -15,7 +15,10 @@ const seams: readonly Seam[] = [
   { cut: / +/, join: ' ' },
 ];
 
-/** Cuts Markdown prose into chunks of at most `most` characters: at paragraphs, list items, table rows, lines, sentences. */
+/**
+ * Splits Markdown prose into chunks of at most `most` characters: at paragraphs, list items, table
+ * rows, lines or sentences.
+ */
 export function splitText(text: string, most: number, seam = 0): string[] {
   if (text.length <= most) return [text];
   const table = seam < 4 ? splitTable(text, most) : undefined;
@@ -49,7 +52,10 @@ function pack(parts: string[], most: number, join: string): string[] {
   return chunks;
 }
 
-/** A table by its rows, each part under the header; undefined for what is no table or has a header too large to repeat. */
+/**
+ * Splits a table between its rows, and repeats the header in each part. Returns undefined if the
+ * text is not a table, or its header is too large to repeat.
+ */
 function splitTable(text: string, most: number): string[] | undefined {
   const lines = text.split('\n');
   const [head = '', rule = '', ...rows] = lines;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Block, ParsedDocument } from './document.ts';
 
-/** Arbitrary text: any characters, or pieces of a format's markup in any order. */
+/** Generates arbitrary text: any characters, or pieces of a format's markup in any order. */
 export function markup(...fragments: string[]): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -9,7 +9,10 @@ export function markup(...fragments: string[]): fc.Arbitrary<string> {
   );
 }
 
-/** How a document breaks what every parser keeps to: a title, levels with headings, blocks with visible text. */
+/**
+ * Returns the violations of the rules for all parsers: a title, headings at every level, blocks
+ * with visible text.
+ */
 export function problemsOf({ title, sections }: ParsedDocument): string[] {
   return [
     ...(title === '' ? ['no title'] : []),

@@ -1,27 +1,29 @@
 import type { CodeBlock } from './document.ts';
 
-/** What a reader of rst, HTML or plain text finds, in reading order, before it is cut into sections. */
+/** A part of a document in rst, HTML or plain text, in reading order, before sections are made. */
 export type Piece = TextPiece | CodeBlock | HeadingPiece | SymbolPiece;
 
+/** Prose. */
 export interface TextPiece {
   kind: 'text';
   /** Markdown. */
   text: string;
-  /** A list item: follows another one without an empty line. */
+  /** True for a list item: no empty line separates it from the item before it. */
   tight?: boolean;
-  /** Lists and quotations that have marked it. */
+  /** Number of lists and quotations whose mark the text has. */
   levels?: number;
 }
 
+/** A heading. */
 export interface HeadingPiece {
   kind: 'heading';
-  /** From 1; may be over 6. */
+  /** From 1. May be larger than 6. */
   level: number;
   title: string;
   anchor?: string;
 }
 
-/** A documented class, function, option: a section of its own within the one it stands in. */
+/** A documented class, function or option. It becomes a section of its own. */
 export interface SymbolPiece {
   kind: 'symbol';
   title: string;
@@ -29,30 +31,36 @@ export interface SymbolPiece {
   pieces: Piece[];
 }
 
-/** A text piece, or nothing where the text is blank. */
+/** Returns a text piece, or nothing for blank text. */
 export function textPieces(text: string): Piece[] {
   const trimmed = text.trim();
   return trimmed === '' ? [] : [{ kind: 'text', text: trimmed }];
 }
 
-/** A code piece without blank lines at its ends, or nothing where there is no code. */
+/** Returns a code piece without blank lines at its ends, or nothing if there is no code. */
 export function codePieces(code: string, language = '', label = ''): Piece[] {
   const trimmed = code.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   if (trimmed === '') return [];
   return [{ kind: 'code', language, code: trimmed, ...(label !== '' && { label }) }];
 }
 
-/** Lists and quotations that mark what is in them; nobody reads more, and each costs every line again. */
+/**
+ * Maximum number of nested lists and quotations whose mark a text gets. Each of them changes every
+ * line again.
+ */
 export const maxLevels = 16;
 
-/** A piece within one more list or quotation: `mark` changes its text, unless enough have done so already. */
+/**
+ * Marks the text of a piece in a list or quotation. `mark` changes the text. Does nothing inside
+ * 16 lists or quotations.
+ */
 export function markedPiece(piece: Piece, mark: (piece: TextPiece) => TextPiece): Piece {
   if (piece.kind !== 'text') return piece;
   const { levels = 0 } = piece;
   return levels < maxLevels ? { ...mark(piece), levels: levels + 1 } : piece;
 }
 
-/** A list as Markdown; code inside an item stays a code piece between the item's texts. */
+/** Writes a list as Markdown. Code in an item stays a code piece between the texts of the item. */
 export function listPieces(items: Piece[][], marker: (index: number) => string): Piece[] {
   return items.flatMap((item, index) => itemPieces(item, marker(index)));
 }
@@ -70,13 +78,13 @@ function itemPieces(item: Piece[], marker: string): Piece[] {
   );
 }
 
-/** A term with its description, as one item of a list. */
+/** Writes a term and its description as one list item. */
 export function definitionPieces(term: string, description: Piece[]): Piece[] {
   const bold = /[`*]/.test(term) ? term : `**${term}**`;
   return labeled(bold, description);
 }
 
-/** The pieces with a lead-in such as "**Note:**" before the first text. */
+/** Puts a label such as "**Note:**" before the first text of the pieces. */
 export function labeled(label: string, pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;
   const lead = label.endsWith(':**') || label === '' ? label : `${label}:`;
@@ -86,7 +94,7 @@ export function labeled(label: string, pieces: Piece[]): Piece[] {
   return [{ ...first, text: `${lead} ${first.text}`.trim() }, ...rest];
 }
 
-/** The pieces with a label on each code block that has none: a tab's name, a file name. */
+/** Labels each code block that has no label, with the name of a tab or a file. */
 function labelCode(pieces: Piece[], label: string): Piece[] {
   if (label === '') return pieces;
   return pieces.map((piece) =>
@@ -94,14 +102,20 @@ function labelCode(pieces: Piece[], label: string): Piece[] {
   );
 }
 
-/** The content of a tab: its name is a code label when there is code, else a bold line. */
+/**
+ * Returns the content of a tab. Its name becomes the label of its code, or a bold line if it has
+ * no code.
+ */
 export function tabPieces(label: string, pieces: Piece[]): Piece[] {
   if (label === '' || pieces.length === 0) return pieces;
   if (pieces.some((piece) => piece.kind === 'code')) return labelCode(pieces, label);
   return [...textPieces(`**${label}**`), ...pieces];
 }
 
-/** Rows as a Markdown table, the first as its header if `header` says so; one or two columns without one as a list. */
+/**
+ * Writes rows as a Markdown table. If `header` is true, the first row is the header. A table
+ * without a header and with one or two columns becomes a list.
+ */
 export function tablePieces(rows: string[][], header: boolean): Piece[] {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
   const columns = Math.min(

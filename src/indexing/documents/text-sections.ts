@@ -3,12 +3,15 @@ import type { Block, ParsedDocument, Section, SourceDocument } from './document.
 import { pageTitle } from './page-title.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
 
-/** Longest heading or label kept. */
+/** Maximum length of a heading or label. */
 const longestLine = 300;
-/** Code longer than this is a data dump; its beginning shows its shape. */
+/** Maximum length of code. Longer code is data, and its beginning shows its structure. */
 const longestCode = 100_000;
 
-/** Cuts pieces at their headings. `own` is a title the document states apart from its headings. */
+/**
+ * Makes a document from pieces, with one section for each heading. `own` is a title that the
+ * document states outside of its headings.
+ */
 export function toDocument(
   pieces: Iterable<Piece>,
   document: SourceDocument,
@@ -20,7 +23,7 @@ export function toDocument(
   return { title: oneLine(pageTitle({ document, sections, own })), sections };
 }
 
-/** Text on one line: visible characters, single spaces, at most 300 characters. */
+/** Returns visible text on one line, with single spaces and at most 300 characters. */
 export function oneLine(text: string): string {
   const line = cleanText(text.slice(0, 4 * longestLine))
     .replace(/\s+/g, ' ')
@@ -35,7 +38,7 @@ interface Place {
 
 class SectionWriter {
   private readonly sections: Section[] = [];
-  /** Sections that go on after a symbol, or stand before any heading: dropped when nothing is in them. */
+  /** Sections after a symbol or before the first heading. They are dropped if they stay empty. */
   private readonly optional = new Set<Section>();
   private place: Place = { trail: [], anchor: undefined };
   private blocks: Block[] = [];

@@ -4,9 +4,9 @@ import { codePieces, textPieces } from './text-pieces.ts';
 import type { HeadingPiece, Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
 
-/** Reads plain text: headings where they are plain to see, paragraphs, indented code; manual pages as such. */
+/** Parses plain text: clear headings, paragraphs and indented code. Recognizes manual pages. */
 export const parseText: DocumentParser = (document) => {
-  // A terminal shows bold by overstriking: 'N\bN' is one letter.
+  // Terminals show overstruck text in bold: 'N\bN' is one letter.
   const content = document.content.replaceAll('\f', '\n').replace(/[^\n][\b]/g, '');
   const lines = cleanLines(content).map((line) => line.replaceAll('\t', '    ').trimEnd());
   const manual = readManPage(lines);
@@ -17,7 +17,7 @@ export const parseText: DocumentParser = (document) => {
 
 const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
 
-/** Paragraphs, headings and indented code of plain text. */
+/** Returns the paragraphs, headings and indented code of plain text. */
 function readPlainText(lines: string[]): Piece[] {
   const paragraphs = splitParagraphs(lines);
   const base = usualIndent(paragraphs);
@@ -29,7 +29,7 @@ function readPlainText(lines: string[]): Piece[] {
     const code = !listed && isCode(rest, base);
     const found = code ? codePieces(outdent(rest).join('\n')) : textPieces(joinLines(rest));
     for (const piece of found) pieces.push(piece);
-    // What is indented under a list item goes on with it.
+    // Indented text after a list item belongs to the item.
     listed = bullet.test(rest[0] ?? '') || (listed && indentOf(rest[0] ?? '') > base);
   }
   return mergeCode(pieces);
@@ -48,7 +48,7 @@ function splitParagraphs(lines: string[]): string[][] {
   return paragraphs;
 }
 
-/** The indentation most paragraphs begin with: RFCs indent all of their text. */
+/** Returns the indentation of most paragraphs. RFCs indent all text. */
 function usualIndent(paragraphs: string[][]): number {
   const counts = new Map<number, number>();
   for (const [first = ''] of paragraphs) {
@@ -83,7 +83,10 @@ function splitHeading(paragraph: string[], next: string[] | undefined): Split {
     : { heading: { kind: 'heading', level, title }, rest: [] };
 }
 
-/** "2.1 Transport" alone on its line; "1. Do this" followed by "2. Do that" is a list. */
+/**
+ * Returns the level of a numbered heading such as "2.1 Transport", alone in its paragraph.
+ * Undefined for an item of a list, such as "1. Do this" before "2. Do that".
+ */
 function numberedLevel(title: string, next: string[] | undefined): number | undefined {
   const match = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{Lu}.{1,70}$/u.exec(title);
   if (match === null || /[.,;:!?]$/.test(title) || title.split(/\s+/).length > 10) return undefined;
@@ -91,7 +94,7 @@ function numberedLevel(title: string, next: string[] | undefined): number | unde
   return Math.min(match[1]!.split('.').length + 1, 6);
 }
 
-/** A short line of capitals. */
+/** Returns whether a title is short and in capitals. */
 function isCapitals(title: string): boolean {
   return /^[A-Z][A-Z0-9 ,&/()'_-]{3,60}$/.test(title) && (title.match(/[A-Z]/g)?.length ?? 0) > 3;
 }
@@ -106,18 +109,18 @@ function isCode(lines: string[], base: number): boolean {
   return indent >= base + 4 ? !sentence : marked && !sentence;
 }
 
-/** Lines of prose become one; lists, tables and pictures keep theirs. */
+/** Joins lines of prose. Lists, tables and drawings keep their lines. */
 function joinLines(lines: string[]): string {
   const drawn = lines.some((line) => bullet.test(line) || /\S {3,}\S|[-+=|_]{4,}/.test(line));
   if (drawn) return outdent(lines).join('\n');
-  // A formatter hyphenates with U+2010 and fills lines with spaces.
+  // Formatters hyphenate with U+2010, and fill lines with spaces.
   return lines
     .join('\n')
     .replace(/\u2010\s*\n\s*/g, '')
     .replace(/\s+/g, ' ');
 }
 
-/** Lines without the indentation they share. */
+/** Removes the indentation that all lines share. */
 function outdent(lines: string[]): string[] {
   let least = Number.POSITIVE_INFINITY;
   for (const line of lines) if (line !== '') least = Math.min(least, indentOf(line));
@@ -126,12 +129,11 @@ function outdent(lines: string[]): string[] {
     : lines.map((line) => line.slice(least));
 }
 
-/** Number of leading spaces. */
 function indentOf(line: string): number {
   return /^ */.exec(line)![0].length;
 }
 
-/** Indented code with empty lines in it was cut there. */
+/** Joins parts of indented code that empty lines separated. */
 function mergeCode(pieces: Piece[]): Piece[] {
   const merged: Piece[] = [];
   let run: string[] = [];
@@ -152,7 +154,10 @@ function mergeCode(pieces: Piece[]): Piece[] {
 
 const banner = /^([\w.:+-]+\(\d\w{0,3}\))\s{2,}\S.*\s{2,}\1$/i;
 
-/** A formatted manual page: its sections stand at the margin in capitals, their text is indented. Undefined for others. */
+/**
+ * Parses a formatted manual page: headings at the margin in capitals, with indented text below.
+ * Returns undefined for other texts.
+ */
 function readManPage(lines: string[]): { title: string; pieces: Piece[] } | undefined {
   const start = lines.findIndex((line) => line !== '');
   const title = banner.exec(lines[start] ?? '')?.[1] ?? '';
@@ -182,7 +187,10 @@ function manualPieces(lines: string[]): Piece[] {
   return pieces;
 }
 
-/** Everything else at the margin is a header or footer of a printed page. */
+/**
+ * Returns whether a line at the margin is a heading. Other lines there are headers and footers of
+ * printed pages.
+ */
 function isHeading(line: string): boolean {
   return isCapitals(line) || /^[A-Z]{3,}$/.test(line);
 }
@@ -211,7 +219,10 @@ function sectionPieces(section: string, lines: string[]): Piece[] {
   return pieces;
 }
 
-/** An option with its description indented under it, or beside it. */
+/**
+ * Returns an option and its description as one line, or undefined. The description is beside the
+ * option, or indented below it.
+ */
 function optionLine([first = '', ...rest]: string[]): string | undefined {
   if (!/^\s*-/.test(first)) return undefined;
   const [option = '', beside = ''] = first.trim().split(/ {2,}(.*)/s);
