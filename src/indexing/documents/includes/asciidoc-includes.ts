@@ -99,7 +99,7 @@ class AsciidocReader {
     return [...head, fence, ...code, fence];
   }
 
-  /** Puts the document's attributes in place of `{name}`. */
+  /** Replaces `{name}` by the value of the document's attribute. */
   private withValues(text: string): string {
     const value = text.replace(
       /\{([\w-]+)\}/g,

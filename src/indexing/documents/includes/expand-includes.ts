@@ -45,8 +45,8 @@ export function expandIncludes(
 }
 
 /**
- * Returns the paths that each include of a document can mean, the likeliest first, if `included` lacks its file. Included
- * files can include further ones.
+ * Returns the paths of each include whose file `included` lacks. Each include has a list of
+ * possible paths, the likeliest first. Included files can include further ones.
  */
 export function neededIncludes(document: SourceDocument): string[][] {
   const missing = new Map<string, string[]>();

@@ -1,13 +1,15 @@
 import type { IncludableFormat } from './included-format.ts';
 
-/** A file that a document includes. */
+/** A file that a document includes. `path` is its path in the repository. */
 export interface IncludedFile {
-  /** Its path in the repository. */
   path: string;
   text: string;
 }
 
-/** Returns the first file that exists among some paths. Undefined leaves the document as it is. */
+/**
+ * Returns the first file that exists among some paths. If it returns undefined, the include stays
+ * unchanged.
+ */
 export type ReadIncluded = (candidates: string[]) => IncludedFile | undefined;
 
 /** Replaces the includes in the lines of one format. */
@@ -17,24 +19,24 @@ export type IncludeExpander = (
   expansion: Expansion,
 ) => string[];
 
-/** The file whose lines are read, and the files that include it, the document first. */
+/** The place of the lines being read. `path` is their file. */
 export interface IncludePlace {
   path: string;
-  /** Ends with `path`. */
+  /** Paths of the document and of the files included on the way. The last one is `path`. */
   chain: readonly string[];
 }
 
 /** Limits on one document, so that includes cannot multiply. */
 export const includeLimits = {
-  /** Files within files. */
+  /** Depth of files that include files. */
   depth: 5,
-  /** Includes that are looked up. */
+  /** Number of includes to look up. */
   uses: 500,
-  /** Characters of all replacements, those within replacements too. */
+  /** Characters of all replacements, nested ones included. */
   characters: 1_000_000,
   /** Characters of one included file. */
   fileCharacters: 500_000,
-  /** Characters of a line that can be an include. */
+  /** Characters of a line. A longer line is not an include. */
   line: 2_000,
 } as const;
 
@@ -51,7 +53,10 @@ export class Expansion {
     this.expanders = expanders;
   }
 
-  /** Returns the lines of the first candidate that exists. Undefined if there is none, or if it includes this place. */
+  /**
+   * Returns the lines of the first candidate that exists. Returns undefined if no candidate
+   * exists, if the file includes itself, or beyond the limits.
+   */
   open(
     candidates: string[],
     { chain }: IncludePlace,
@@ -72,7 +77,10 @@ export class Expansion {
     return { path: file.path, lines };
   }
 
-  /** Counts lines that replace an include. Returns undefined if the document has no room for them. */
+  /**
+   * Counts lines that replace an include. Returns undefined if they exceed the limit of the
+   * document.
+   */
   take(lines: readonly string[] | undefined): string[] | undefined {
     if (!lines) return undefined;
     const size = lines.reduce((sum, line) => sum + line.length + 1, 0);
@@ -81,7 +89,7 @@ export class Expansion {
     return [...lines];
   }
 
-  /** Replaces the includes within markup of an included file. */
+  /** Replaces the includes inside an included file with markup. */
   within(
     lines: readonly string[],
     { path, format }: { path: string; format: IncludableFormat },

@@ -1,4 +1,4 @@
-/** Longer references are no paths. */
+/** Maximum length of a reference. A longer text is not a path. */
 const longestReference = 300;
 /** Maximum number of folders around a document in which to look for a reference. */
 const mostFolders = 16;

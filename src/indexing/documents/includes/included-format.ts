@@ -15,12 +15,15 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['asciidoc', 'asciidoc'],
 ]);
 
-/** Returns the format with includes that a file's name stands for; undefined for code and other files. */
+/**
+ * Returns the format of a file by its name, if the format has includes. Undefined for code and
+ * other files.
+ */
 export function formatOfName(path: string): IncludableFormat | undefined {
   return formats.get(extensionOf(path));
 }
 
-/** Names of languages whose files have another ending. */
+/** Names of languages that differ from the ending of their files. */
 const languages: ReadonlyMap<string, string> = new Map([
   ['bat', 'batch'],
   ['cc', 'cpp'],

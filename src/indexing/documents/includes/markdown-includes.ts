@@ -40,16 +40,17 @@ interface Reference {
   label?: string;
 }
 
-/** An include in the lines of a document: its files, and its last line. */
+/** An include in the lines of a document, with its files and its last line. */
 interface Found {
   references: Reference[];
   last: number;
 }
 
 /**
- * Replaces the includes of Markdown: mdBook, MkDocs snippets and markdown-include inside and outside of code, and those of
- * VitePress, Svelte, FastAPI, MDX and MyST outside of it. Markup outside of code is read as a part of the document. Every other
- * file becomes code in the language of its name.
+ * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets and markdown-include work
+ * inside and outside of code. VitePress, Svelte, FastAPI, MDX and MyST work only outside of it.
+ * Outside of code, included markup becomes a part of the document. Every other file becomes code
+ * in the language of its name.
  */
 export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
   const out: string[] = [];
@@ -77,11 +78,11 @@ export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
 interface Showing {
   place: IncludePlace;
   expansion: Expansion;
-  /** Inside of fenced code. */
+  /** True inside of fenced code. */
   inside: boolean;
 }
 
-/** Returns the lines of those files that exist; undefined if none does. */
+/** Returns the lines of the files that exist; undefined if none exists. */
 function showAll(references: Reference[], showing: Showing): string[] | undefined {
   const shown = references.map((reference) => show(reference, showing));
   const known = shown.filter((lines) => lines !== undefined);
@@ -104,7 +105,7 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
   return expansion.within(body, { path: file.path, format }, place);
 }
 
-/** Names of text that is read as the markup around it. */
+/** Names of files that have the same markup as the document. */
 const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc)$/i;
 
 /** Returns a code block with a fence that its code does not contain. */
@@ -115,7 +116,7 @@ function fenced(code: string[], language: string, label: string): string[] {
   return ['', `${fence}${language}${title}`, ...code, fence, ''];
 }
 
-/** Characters that every include has one of. */
+/** Every include has one of these characters. */
 const hint = /[{<@]|-8<-/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
@@ -137,7 +138,9 @@ function find(
   return outside ? { references: [outside], last: at } : myst(lines, at);
 }
 
-/** `{{#include file:lines}}`, `{{#rustdoc_include file:anchor}}`, `{{#playground file}}`. */
+/**
+ * Reads `{{#include file:lines}}`, `{{#rustdoc_include file:anchor}}` and `{{#playground file}}`.
+ */
 function mdbook(text: string): Reference | undefined {
   const match = /^\{\{\s*#(include|rustdoc_include|playground)\s+([^\s{}]+)[^{}]*\}\}$/.exec(text);
   if (!match) return undefined;
@@ -153,7 +156,7 @@ function mdbook(text: string): Reference | undefined {
   };
 }
 
-/** Selects by `name`, `line`, `first:last`, `first:` or `:last`. */
+/** Selects lines by `name`, `line`, `first:last`, `first:` or `:last`. */
 function bySelector(
   lines: readonly string[],
   [first, last]: (string | undefined)[],
@@ -165,7 +168,7 @@ function bySelector(
   return ranges ? linesIn(lines, ranges) : [...lines];
 }
 
-/** `--8<-- "file"`, `"file:part"`, `"file:1:3,7:9"`. */
+/** Reads `--8<-- "file"`, `"file:part"` and `"file:1:3,7:9"`. */
 function snippet(text: string): Reference | undefined {
   const [, double, single] = /^-+8<-+\s+(?:"([^"]+)"|'([^']+)')(?:\s*\{[^}]*\})?$/.exec(text) ?? [];
   const target = double ?? single;
@@ -191,13 +194,13 @@ function snippetLines(
 ): string[] | undefined {
   if (selector === undefined) return [...lines];
   if (!/^[\d:,-]*$/.test(selector)) return partOf(lines, selector, snippetMark);
-  // One number is the first of the lines up to the end.
+  // A single number is the first line. The selection goes to the end of the file.
   const open = selector.split(',').map((part) => (part.includes(':') ? part : `${part}:`));
   const ranges = readRanges(open.join(','), /:/, /,/);
   return ranges ? linesIn(lines, ranges) : undefined;
 }
 
-/** Files between two `--8<--`, one a line. A leading `;` turns one off. */
+/** Reads files between two `--8<--`, one on each line. A leading `;` disables a file. */
 function snippetBlock(lines: readonly string[], at: number): Found | undefined {
   const references: Reference[] = [];
   for (let next = at + 1; next < Math.min(lines.length, at + mostBlockLines); next += 1) {
@@ -210,7 +213,7 @@ function snippetBlock(lines: readonly string[], at: number): Found | undefined {
 
 const mostBlockLines = 100;
 
-/** `{!file!}` and `{!> file [ln:1-3]!}`. */
+/** Reads `{!file!}` and `{!> file [ln:1-3]!}`. */
 function markdownInclude(text: string): Reference | undefined {
   const match = /^\{!>?\s*([^\s!{}]+)\s*(?:\[\s*ln:([\d\s,-]+)\])?\s*!\}$/.exec(text);
   if (!match) return undefined;
@@ -228,7 +231,7 @@ function byRanges(
   return ranges && linesIn(lines, ranges);
 }
 
-/** `<<< @/file#region{2,4 ts} [label]`. The numbers only highlight lines. */
+/** Reads `<<< @/file#region{2,4 ts} [label]`. The numbers only highlight lines. */
 function vitepressCode(text: string): Reference | undefined {
   if (!text.startsWith('<<<')) return undefined;
   let rest = text.slice(3).trim();
@@ -253,7 +256,9 @@ function vitepressCode(text: string): Reference | undefined {
   };
 }
 
-/** `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->` and `@include file`. */
+/**
+ * Reads `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->` and `@include file`.
+ */
 function vitepressMarkup(text: string): Reference | undefined {
   const match = /^(?:<!--\s*@include:?\s+([^<>]+)-->|@include\s+(\S+))$/.exec(text);
   let rest = (match?.[1] ?? match?.[2])?.trim();
@@ -274,7 +279,7 @@ function namedPart(lines: readonly string[], name: string): string[] | undefined
   return partOf(lines, name, regionMark) ?? underHeading(lines, name);
 }
 
-/** Returns a heading and what stands under it, by the heading's anchor. */
+/** Returns a heading and the lines below it, by the heading's anchor. */
 function underHeading(lines: readonly string[], anchor: string): string[] | undefined {
   const slugger = new Slugger();
   let start = -1;
@@ -297,7 +302,7 @@ function mdx(use: MdxUse | undefined): Reference | undefined {
   return use && { ...use, select: (lines) => [...lines] };
 }
 
-/** `{* file ln[1:3,5] hl[2] title["name"] *}`. */
+/** Reads `{* file ln[1:3,5] hl[2] title["name"] *}`. */
 function fastapi(text: string): Reference | undefined {
   const [, path, options = ''] = /^\{\*\s+(\S+)\s([^{}]*)\*\}$/.exec(text) ?? [];
   if (path === undefined) return undefined;
@@ -311,7 +316,10 @@ function fastapi(text: string): Reference | undefined {
   };
 }
 
-/** ```` ```{literalinclude} file ```` and ```` ```{include} file ```` of MyST, with options up to the end of the fence. */
+/**
+ * Reads ```` ```{literalinclude} file ```` and ```` ```{include} file ```` of MyST, with options
+ * up to the end of the fence.
+ */
 function myst(lines: readonly string[], at: number): Found | undefined {
   const opening = /^\s*(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}\s+(\S+)\s*$/.exec(
     lines[at]!,

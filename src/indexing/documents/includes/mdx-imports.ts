@@ -1,7 +1,7 @@
-/** A use of an imported file. */
+/** A use of a file that an MDX document imports. */
 export interface MdxUse {
   path: string;
-  /** The file is shown as code. */
+  /** True if the document shows the file as code. */
   asCode: boolean;
 }
 
@@ -9,11 +9,11 @@ const importLine = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)'
 const loader = /^!*raw-loader!/;
 const markup = /\.mdx?$/;
 
-/** The Markdown and the raw files that an MDX document imports, by their names. */
+/** The Markdown files and raw files that an MDX document imports, by their names. */
 export class MdxImports {
   private readonly byName = new Map<string, MdxUse>();
 
-  /** Reads a line; ignores every line but the import of a file as Markdown or as raw text. */
+  /** Reads a line. Ignores every line except imports of Markdown files and of raw text. */
   read(line: string): void {
     if (!line.startsWith('import ') || this.byName.size >= mostImports) return;
     const [, name = '', double, single] = importLine.exec(line) ?? [];
@@ -26,7 +26,7 @@ export class MdxImports {
     if (asCode || markup.test(path)) this.byName.set(name, { path, asCode });
   }
 
-  /** Returns the file that `<Name />` or `{Name}` on a line of its own stands for. */
+  /** Returns the file for `<Name />` or `{Name}` on a line of its own. */
   use(text: string): MdxUse | undefined {
     if (this.byName.size === 0) return undefined;
     const element = /^<([A-Za-z_$][\w$]*)(?:\s[^<>]*)?\/>$/.exec(text)?.[1];

@@ -52,7 +52,7 @@ function opensLiteral(line: string): boolean {
   const text = line.slice(0, includeLimits.line).trim();
   if (!text.startsWith('..')) return text.endsWith('::');
   if (literalDirective.test(text)) return true;
-  // A comment; a directive, target, footnote or substitution has another sign.
+  // Matches a comment. A directive, target, footnote or substitution has another sign.
   return /^\.\.(?:$| +(?![[_|])(?!.*::))/.test(text);
 }
 
@@ -100,7 +100,8 @@ function showText(
     return codeBlock(chosen, options.get('code') ?? '', '');
   }
   const format = formatOfName(file.path) ?? 'rst';
-  // Markup of another format is read from the file itself.
+  // Leaves the include of another format unchanged. The source delivers that file as a document of
+  // its own.
   if (format !== 'rst') return undefined;
   return ['', ...expansion.within(chosen, { path: file.path, format }, place), ''];
 }

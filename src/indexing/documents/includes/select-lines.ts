@@ -8,10 +8,10 @@ export interface PartMark {
   name: string;
 }
 
-/** Reads a line; undefined for a line that is no mark. */
+/** Reads a line. Returns undefined if the line has no mark. */
 export type MarkReader = (line: string) => PartMark | undefined;
 
-/** Longer lines hold no mark. */
+/** Maximum length of a line with a mark. */
 const longestMark = 500;
 
 function marks(start: RegExp, end: RegExp): MarkReader {
@@ -76,9 +76,9 @@ export function taggedLines(
   return parts.found ? taken : undefined;
 }
 
-/** The parts around a line, and whether the line is wanted. */
+/** Follows the named parts around a line, and decides whether the line is selected. */
 class OpenParts {
-  /** True as soon as any line can be wanted. */
+  /** True if some line can be selected. */
   found: boolean;
   private readonly wanted: ReadonlyMap<string, boolean>;
   private readonly outside: boolean;
@@ -106,7 +106,7 @@ class OpenParts {
   }
 }
 
-/** Parts within parts beyond this number belong to the part around them. */
+/** Maximum depth of nested parts. Deeper ones belong to the part around them. */
 const deepestPart = 50;
 
 /** Returns the lines of the given ranges, in the order of the ranges. */
@@ -118,7 +118,10 @@ export function linesIn(lines: readonly string[], ranges: readonly LineRange[]):
 
 const mostRanges = 50;
 
-/** Reads `1,3-5,7-` (any separators); undefined if it is no list of ranges. */
+/**
+ * Reads ranges such as `1,3-5,7-`. `within` and `between` are the separators. Undefined if the
+ * text has another form.
+ */
 export function readRanges(text: string, within: RegExp, between: RegExp): LineRange[] | undefined {
   const ranges = text
     .split(between)
@@ -164,7 +167,10 @@ function ownLines(lines: readonly string[], name: string): string[] | undefined 
 
 const definition = /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/;
 
-/** A bracket can close a signature at the indentation of its `def`. */
+/**
+ * Returns whether a line belongs to a definition with this indentation. A bracket can close a
+ * signature at the indentation of its `def`.
+ */
 function belongsTo(line: string, indent: number): boolean {
   return line.trim() === '' || indentOf(line) > indent || /^[ \t]*[)\]]/.test(line);
 }

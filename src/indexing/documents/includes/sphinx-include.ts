@@ -1,16 +1,16 @@
 import { fenceLanguage } from './included-format.ts';
 import { dedented, linesIn, pythonObject, readRanges, type LineRange } from './select-lines.ts';
 
-/** The options of a Sphinx directive, by their names. */
+/** Options of a Sphinx directive, by name. */
 export type SphinxOptions = ReadonlyMap<string, string>;
 
-/** Reads `:name: value`; undefined for any other line. */
+/** Reads `:name: value`. Returns undefined for any other line. */
 export function readSphinxOption(line: string): [name: string, value: string] | undefined {
   const [, name, value = ''] = /^\s*:([a-z][\w-]{0,40}):(?:\s+(.*))?$/i.exec(line) ?? [];
   return name === undefined ? undefined : [name.toLowerCase(), value.trim()];
 }
 
-/** Code of a file that a `literalinclude` shows. */
+/** Code that a `literalinclude` shows. */
 export interface LiteralInclude {
   language: string;
   caption: string;
@@ -43,7 +43,10 @@ export function literalInclude(
   };
 }
 
-/** Applies `start-after`, `start-at`, `end-before` and `end-at`, which look for a text in whole lines. */
+/**
+ * Applies `start-after`, `start-at`, `end-before` and `end-at`. Each of them finds the line that
+ * contains a text.
+ */
 function betweenLines(lines: string[], options: SphinxOptions): string[] | undefined {
   const from = options.get('start-at') ?? options.get('start-after');
   let start = 0;

@@ -10,7 +10,7 @@ const nothing =
   /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\})[ \t]*$/i;
 const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
-/** Containers that only arrange what they hold; a title of theirs is a tab's label. */
+/** Containers that only arrange their content. If one has a title, it is the label of a tab. */
 const tabs = new Set(['tab', 'tab-item', 'code']);
 const layout = new Set(
   'code-group,tabs,tab-set,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo'.split(
@@ -18,19 +18,25 @@ const layout = new Set(
   ),
 );
 
-/** Marks a label of the code that follows, so that the lexer carries it through as a paragraph. */
+/** Marks a label of the code that follows. The lexer keeps the marked line as a paragraph. */
 export function labelLine(label: string): string {
   return `${labelMark}${label.replace(/\s+/g, ' ').trim()}`;
 }
 
-/** MkDocs blocks hold what is indented under them; takes that indentation off. */
+/** Removes the indentation of the content of MkDocs blocks and `:::` containers. */
 export class DirectiveStack {
   private readonly indents: number[] = [];
   private outer = 0;
-  /** Indentation of the text in a `:::` container: Docusaurus' readers indent it, although it is no code. */
+  /**
+   * Indentation of the text in a `:::` container. Authors for Docusaurus indent this text,
+   * although it is not code.
+   */
   private contained: number | 'unknown' = 0;
 
-  /** The line without its blocks' indentation; leaves the blocks it is not part of. */
+  /**
+   * Returns a line without the indentation of the blocks around it. Ends the blocks that the line
+   * is not part of.
+   */
   dedent(line: string, inFence: boolean): string {
     return this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
   }
@@ -59,7 +65,7 @@ export class DirectiveStack {
     while (indent < (this.indents.at(-1) ?? 0)) this.indents.pop();
   }
 
-  /** The title that stands for a line that opens a block; undefined for any other line. */
+  /** Returns the title of a block if the line opens one, otherwise undefined. */
   open(line: string): string | undefined {
     if (!/^[ \t]*[!?=]/.test(line)) return undefined;
     const tab = mkdocsTab.exec(line);
@@ -78,7 +84,10 @@ function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)![0].length;
 }
 
-/** What stands for a line of a directive, a template tag or an include: '' for nothing; undefined for ordinary text. */
+/**
+ * Returns the text that replaces a line of a directive, a template tag or an include: a title, or
+ * '' to remove the line. Returns undefined for ordinary text.
+ */
 export function containerLine(line: string): string | undefined {
   const first = line.trimStart()[0] ?? '';
   if (first === ':') return colons(line);
@@ -108,7 +117,7 @@ function template(line: string): string | undefined {
   return /^(?:tab|code)\b/.test(tag) ? labelLine(title) : `**${title}**`;
 }
 
-/** `> [!NOTE]` as `> **Note**`. */
+/** Writes `> [!NOTE]` as `> **Note**`. */
 export function quoteAlert(line: string): string {
   if (!line.includes('[!')) return line;
   return line.replace(alert, (_, quote: string, kind: string, title: string) => {

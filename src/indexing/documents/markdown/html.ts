@@ -1,19 +1,24 @@
 /*
- * Takes HTML tags out of Markdown, and leaves the Markdown between them as it is. `../html` cannot do this: it parses a page into a
- * tree and writes new Markdown. That joins lines, decodes entities, and drops every element that it does not know, such as
- * the placeholder in `git clone <url>`. An element of Markdown can also begin in one block and end in another.
- * ADR 17 has the measurement.
+ * Removes HTML tags from Markdown, and leaves the Markdown between them unchanged. `../html`
+ * cannot do this. It parses a page into a tree and writes new Markdown, so it joins lines, decodes
+ * entities, and drops unknown elements, such as the placeholder in `git clone <url>`. An element
+ * in Markdown can also begin in one block and end in another. ADR 17 has the measurement.
  */
 import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
 
-/** A block of HTML longer than this is a generated page; its beginning is read. */
+/**
+ * Maximum length of a block of HTML. A longer one is a generated page, and only its beginning is
+ * read.
+ */
 const longestHtml = 200_000;
 
-/** Elements whose content is no text. */
-// Each stops at the next tag of its own name: unclosed ones, a million of them, cost one pass.
+/**
+ * Elements whose content is not text. Each match stops at the next tag with the same name, so a
+ * million unclosed tags cost one pass.
+ */
 const silent = /<(script|style|svg|iframe|noscript|object)\b(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
-// What its author shows to no reader, up to the first end of an element of its name.
+/** Elements that no reader sees, up to the first end tag with their name. */
 const concealed =
   /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
@@ -32,10 +37,16 @@ const inline = new Set(
 );
 const rows = new Set(['tr', 'td', 'th', 'li']);
 
-/** Which tags are markup: known HTML alone (`<name>` in Markdown prose is a placeholder), or all of them (MDX). */
+/**
+ * Tags that are markup. 'known': only HTML, because `<name>` in Markdown prose is a placeholder.
+ * 'all': every tag, for MDX.
+ */
 export type TagRule = 'known' | 'all';
 
-/** Makes Markdown of a block of raw HTML: headings, code, lists, tables and text; everything else goes. */
+/**
+ * Converts a block of raw HTML to Markdown: headings, code, lists, tables and text. Drops
+ * everything else.
+ */
 export function htmlToMarkdown(html: string, rule: TagRule): string {
   const source = html
     .slice(0, longestHtml)
@@ -48,7 +59,7 @@ export function htmlToMarkdown(html: string, rule: TagRule): string {
     .join('\n');
 }
 
-/** HTML cut where fenced code begins and ends. */
+/** Splits HTML where fenced code begins and ends. */
 function fencedRuns(source: string): { fenced: boolean; text: string }[] {
   const fences = new FenceTracker();
   const runs: { fenced: boolean; lines: string[] }[] = [];
@@ -103,13 +114,13 @@ function blockTag({ whole, close, name, attributes, rule, table }: BlockTag): st
   return inlineTag({ whole, close, name, attributes, rule });
 }
 
-/** Rows of an HTML table as rows of a Markdown one; the first row is its header. */
+/** Writes the rows of an HTML table as rows of a Markdown table. The first row is the header. */
 class TableRows {
   private columns = 0;
   private headed = false;
   private open = false;
 
-  /** True inside a row, which must stay one line. */
+  /** True inside a row. A row must stay on one line. */
   get inRow(): boolean {
     return this.open;
   }
@@ -170,7 +181,7 @@ function inlineTag({ whole, close, name, attributes, rule }: InlineTag): string 
   }
 }
 
-// Custom elements and components are markup in any dialect; `<file>` is what a reader types.
+// Custom elements and components are always markup. `<file>` is a placeholder.
 function isMarkup(name: string, close: boolean): boolean {
   return close || inline.has(name) || blocks.has(name) || rows.has(name) || name.includes('-');
 }
@@ -179,7 +190,7 @@ function imageText(attributes: string): string {
   return isBadge(attributeOf(attributes, 'src')) ? '' : attributeOf(attributes, 'alt');
 }
 
-/** True for the address of a badge: a picture that reports a state, not a picture of something. */
+/** Returns whether an address is that of a badge: a picture that reports a state. */
 export function isBadge(address: string): boolean {
   return /shields\.io|badge|codecov|travis-ci|circleci\.com|coveralls|opencollective|snyk\.io/i.test(
     address,
@@ -194,7 +205,7 @@ function attributeOf(attributes: string, name: string): string {
   return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** Takes HTML out of a paragraph whose code spans are already out of the way. */
+/** Removes HTML from a paragraph whose code spans the caller has replaced by marks. */
 export function stripInlineHtml(text: string, rule: TagRule): string {
   if (!text.includes('<')) return decodeEntities(text);
   const source = text.replace(comment, '').replace(silent, '').replace(concealed, '');

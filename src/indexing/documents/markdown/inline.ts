@@ -1,15 +1,16 @@
 import { labelMark, spanMark } from '../clean.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
 
-/** Where the references of a document lead: label in lower case -> address. */
+/** Addresses of a document's references. The keys are labels in lower case. */
 export type LinkTargets = Readonly<Record<string, { href?: string | null }>>;
 
+/** Rules for the inline text of one document. */
 export interface InlineOptions {
   links: LinkTargets;
   tags: TagRule;
 }
 
-/** Text longer than this is data in the shape of a paragraph; it stays as it is. */
+/** Maximum length of a text. Longer texts are data, and stay unchanged. */
 const longestText = 100_000;
 
 const inner = '((?:[^\\[\\]\\\\]|\\\\.|\\[[^\\[\\]]*\\])*)';
@@ -23,8 +24,12 @@ const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const special = /[<[&{!\ue000]/;
 
 /**
- * Makes a paragraph, list or table readable as it stands: pictures give way to their alternative text, links within the
- * documentation to theirs, references are resolved, HTML goes; links to other places and code spans stay.
+ * Makes a paragraph, list or table readable without its page:
+ * - Replaces pictures by their alternative text.
+ * - Replaces links within the documentation by their text.
+ * - Resolves references.
+ * - Removes HTML.
+ * Links to other sites and code spans stay.
  */
 export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text) || text.length > longestText) return text;
@@ -67,7 +72,7 @@ function linkText(label: string, address: string): string {
   return /^https?:\/\//.test(address) ? `[${label}](${address})` : label;
 }
 
-/** Code spans out of the way, each for a numbered mark: nothing in them is markup. */
+/** Replaces code spans by numbered marks, because nothing in them is markup. */
 function takeSpans(text: string): { outside: string; spans: string[] } {
   const spans: string[] = [];
   if (!text.includes('`')) return { outside: text, spans };
@@ -86,7 +91,7 @@ function restoreSpans(text: string, spans: string[]): string {
   return text.replace(span, (_, at: string) => spans[Number(at)] ?? '');
 }
 
-/** Code spans: a run of backticks up to the next run of the same length. */
+/** Returns the code spans. Each goes from a run of backticks to the next run of the same length. */
 function codeSpans(text: string): { start: number; end: number }[] {
   const runs = [...text.matchAll(/`+/g)].map((run) => ({
     start: run.index,
@@ -103,7 +108,7 @@ function codeSpans(text: string): { start: number; end: number }[] {
   return spans;
 }
 
-// From the end, so that a text of nothing but backticks costs one pass.
+// Goes backward, so that a text with only backticks costs one pass.
 function nextOfSameLength(runs: { length: number }[]): number[] {
   const last = new Map<number, number>();
   const next = Array.from<number>({ length: runs.length }).fill(-1);
@@ -114,10 +119,10 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
-/** What generators put behind a heading so that it can be linked to. */
+/** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
-/** A heading as a reader sees it, and the anchor it names itself ({#id}). */
+/** Returns the visible text of a heading, and the anchor that the heading states (`{#id}`). */
 export function reduceHeading(
   text: string,
   options: InlineOptions,
@@ -139,7 +144,7 @@ export function reduceHeading(
   return explicit ? { text: result, anchor: explicit[1]! } : { text: result };
 }
 
-/** A picture in a heading decorates its words, unless it is all there is. */
+/** Removes pictures from a heading, unless it has no words. */
 function withoutLogo(text: string): string {
   const words = text.replace(/<img\b[^<>]*>|!\[[^[\]]*\]\([^()\s]*\)/gi, '');
   return /[\p{L}\p{N}]/u.test(words.replace(/<[^<>]*>/g, '')) ? words : text;

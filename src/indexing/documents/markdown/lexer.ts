@@ -1,20 +1,23 @@
 import { getDefaults, Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked';
 import { FenceTracker } from '../fences.ts';
 
-/** Lines of a heading above its underline; what has more is a paragraph over a rule. */
+/**
+ * Maximum number of lines of a heading above its underline. A longer text is a paragraph above a
+ * horizontal rule.
+ */
 const longestHeading = 20;
 
 const quoteMark = /^ {0,3}>/;
 const nestedMarks = /^(?: {0,3}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)))*/;
-/** What no paragraph goes on with, nor begins with: a heading, a rule, a list, a fence, HTML. */
+/** Lines that neither begin nor continue a paragraph: headings, rules, lists, fences and HTML. */
 const otherBlock =
   /^ {0,3}(?:#{1,6}(?:[ \t]|$)|`{3}|~{3}|(?:-[ \t]*){3,}$|(?:_[ \t]*){3,}$|(?:\*[ \t]*){3,}$|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|<(?:!--|\/?[A-Za-z]))/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const alignments = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * The block tokens of a text, and where its references lead, in time that grows with the text alone. Inline tokens, half
- * of marked's time, are never asked for, and tables have no cells: their raw text is all that is needed.
+ * Returns the block tokens and the references of a text, in linear time. Makes no inline tokens,
+ * which take half of marked's time, and no table cells. Callers need only the raw text of both.
  */
 export function lexBlocks(markdown: string): { tokens: Token[]; links: TokensList['links'] } {
   const lexer = createLexer();
@@ -26,7 +29,8 @@ function createLexer(): Lexer {
   const tokenizer = new LinearTokenizer();
   const lexer = new Lexer({ ...getDefaults(), tokenizer });
   const { block } = tokenizer.rules;
-  // Looked for at each line of a paragraph, a table is known by its first two lines; marked's own rule reads all its rows.
+  // marked looks for a table at each line of a paragraph, and its rule reads all rows of the
+  // table. Two lines are enough to recognize one.
   const table = withoutCaret(block.table.source);
   const rows = table.indexOf('(?:\\n((?:(?! *\\n|');
   const paragraph = block.paragraph.source;
@@ -42,9 +46,12 @@ function withoutCaret(source: string): string {
   return source.replaceAll(/(^|[^[])\^/g, '$1');
 }
 
-/** marked's tokenizer, but for what takes the square or the cube of a text's length. */
+/** marked's tokenizer with linear replacements for rules that take quadratic or cubic time. */
 class LinearTokenizer extends Tokenizer {
-  /** marked reads a quote again for each line that goes on without its mark; here such a line is a part of it at once. */
+  /**
+   * marked reads the whole quote again for each line that continues it without a mark. This method
+   * appends such a line.
+   */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!quoteMark.test(src.slice(0, 4))) return undefined;
     const quote = new QuoteReader();
@@ -58,7 +65,7 @@ class LinearTokenizer extends Tokenizer {
     return { type: 'blockquote', raw, text, tokens };
   }
 
-  /** marked fills each row up to as many cells as the header has; nobody looks at them. */
+  /** marked fills each row up to the number of header cells. Callers do not need cells. */
   override table(src: string): Tokens.Table | undefined {
     const first = src.indexOf('\n');
     if (first === -1) return undefined;
@@ -71,12 +78,18 @@ class LinearTokenizer extends Tokenizer {
     return { type: 'table', raw: raw.replace(/\n+$/, ''), align: [], header: [], rows: [] };
   }
 
-  /** Another method than marked's own keeps its lexer from joining paragraphs, by a copy for each of them. */
+  /**
+   * This override has no code of its own. If the method is not marked's, the lexer does not join
+   * paragraphs, which would copy the text for each of them.
+   */
   override paragraph(src: string): Tokens.Paragraph | undefined {
     return super.paragraph(src);
   }
 
-  /** marked looks through the whole paragraph, from each line of it that stands in a list. */
+  /**
+   * marked searches the rest of the paragraph from each of its lines in a list. This method
+   * searches only the first lines.
+   */
   override lheading(src: string): Tokens.Heading | undefined {
     let lines = 0;
     const end = linesUntil(src, (line) => line.trim() === '' || (lines += 1) > longestHeading);
@@ -84,7 +97,10 @@ class LinearTokenizer extends Tokenizer {
   }
 }
 
-/** Paragraphs without a blank line between them are one: what parted them looked like a table and was none. */
+/**
+ * Joins paragraphs without a blank line between them. The lexer splits a paragraph at a line that
+ * looks like a table.
+ */
 function joinParagraphs(tokens: Token[]): Token[] {
   const joined: Token[] = [];
   let run: string[] = [];
@@ -102,7 +118,10 @@ function joinParagraphs(tokens: Token[]): Token[] {
   return joined;
 }
 
-/** Index behind the lines, without the last line end, before the first that is `over`. */
+/**
+ * Returns the index after the last line before the first line for which `over` is true. The line
+ * end is not included.
+ */
 function linesUntil(src: string, over: (line: string) => boolean): number {
   let end = 0;
   for (let at = 0; at < src.length;) {
@@ -119,7 +138,7 @@ function endOfLine(src: string, at: number): number {
   return end === -1 ? src.length : end;
 }
 
-/** Cells of a row: escaped bars are none. */
+/** Returns the number of cells of a row. Escaped bars do not separate cells. */
 function cellsOf(row: string): number {
   const inner = row
     .trim()
@@ -128,27 +147,28 @@ function cellsOf(row: string): number {
   return (inner.replaceAll(/\\./g, '').match(/\|/g)?.length ?? 0) + 1;
 }
 
-/** Follows a quote line by line. */
+/** Reads a quote line by line. */
 class QuoteReader {
-  /** What the quote holds, without its marks. */
+  /** Lines of the quote without its marks. */
   readonly lines: string[] = [];
   private readonly fences = new FenceTracker();
-  /** The last line is of a paragraph, which may go on without marks. */
+  /** True if the last line belongs to a paragraph, which lines without marks can continue. */
   private open = false;
 
-  /** Whether the line is of the quote. */
+  /** Takes a line if it belongs to the quote. Returns whether it does. */
   take(line: string): boolean {
     const mark = quoteMark.exec(line)?.[0];
     if (mark !== undefined) {
       const rest = line.slice(mark.length);
-      // A tab reaches to the fourth column; one column of it belongs to the mark.
+      // A tab reaches to the fourth column. One of its columns belongs to the mark.
       const content = rest[0] === '\t' ? `  ${rest.slice(1)}` : rest.replace(/^ /, '');
       this.lines.push(content);
       this.open = !this.fences.advance(content) && this.isParagraph(content);
       return true;
     }
     if (!this.open || line.trim() === '' || otherBlock.test(line)) return false;
-    // No underline: what it would be under is not in reach of a line without marks.
+    // A line without a mark cannot underline a heading in the quote. The indentation prevents
+    // that.
     this.lines.push(underline.test(line) ? `    ${line.trim()}` : line);
     return true;
   }

@@ -14,8 +14,9 @@ import type { InlineOptions } from './inline.ts';
 import { lexBlocks } from './lexer.ts';
 
 /**
- * Markdown in the dialects documentation is written in (GitHub, VitePress, Docusaurus, MkDocs, Hugo, GitBook). Reads
- * anything; hostile nesting, lines and documents too long to be prose are cut (clean.ts, `prepareMarkdown`).
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, Hugo and GitBook.
+ * Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
   return parseMarkdownLines({ document, lines: cleanLines(document.content), tags: 'known' });
@@ -25,11 +26,11 @@ interface MarkdownLines {
   document: SourceDocument;
   lines: string[];
   tags: TagRule;
-  /** What the dialect does to its lines before they are Markdown. */
+  /** Converts lines of the dialect to Markdown. */
   translate?: (lines: string[]) => string[];
 }
 
-/** Parses lines that are clean already; what Markdown and MDX share. */
+/** Parses clean lines of Markdown or MDX. */
 export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = takeFrontMatter(options.lines);
   const lines = options.translate ? options.translate(body) : body;
@@ -47,10 +48,10 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   };
 }
 
-/** Containers and HTML inside one another beyond this depth are kept as text. */
+/** Maximum depth of nested containers and HTML. Deeper ones stay text. */
 const deepest = 20;
 
-/** Walks block tokens into sections: headings, code wherever it stands, and everything else as prose. */
+/** Makes sections from block tokens: headings, code at any depth, and prose. */
 class BlockWalker {
   private readonly builder: SectionBuilder;
   private readonly inline: InlineOptions;
@@ -61,18 +62,18 @@ class BlockWalker {
     this.inline = inline;
   }
 
-  /** Adds what the tokens hold. */
+  /** Adds the content of the tokens. */
   walk(tokens: Token[], depth = 0): void {
     for (const token of tokens) if (isMarked(token)) this.block(token, depth);
   }
 
-  /** Adds a label that no code followed. */
+  /** Adds a label that no code followed, as text. */
   finish(): void {
     this.flushLabel();
   }
 
   private block(token: MarkedToken, depth: number): void {
-    // Space, rules and link definitions say nothing by themselves.
+    // Spaces, rules and link definitions have no text.
     if (token.type === 'heading') this.heading(token, depth);
     else if (token.type === 'code') this.code(token);
     else if (token.type === 'list') this.list(token, depth);
@@ -85,7 +86,7 @@ class BlockWalker {
   private heading(token: Tokens.Heading, depth: number): void {
     const { text, anchor } = reduceHeading(token.text, this.inline);
     this.flushLabel();
-    // A heading inside a list or a quote titles nothing beyond it.
+    // A heading inside a list or a quote is a title only within it.
     if (depth > 0) this.text(`**${text}**`);
     else this.builder.heading({ level: token.depth, text, anchor });
   }
@@ -94,7 +95,7 @@ class BlockWalker {
     const { language, label = '' } = parseFenceInfo(token.lang ?? '');
     const labels = [this.label, label].filter(Boolean);
     this.label = '';
-    // A tab's label indented so far that it reads as code.
+    // An indented label of a tab can look like code.
     const code = token.text.replaceAll(labelMark, '');
     this.builder.code({ language, code, label: labels.join(' - ') });
   }
@@ -125,7 +126,7 @@ class BlockWalker {
     const markdown = htmlToMarkdown(raw, this.inline.tags);
     if (markdown.trim() === '') return;
     const { tokens } = lexBlocks(markdown);
-    // What is still HTML after the reduction is text that looks like it: reduced once more it would never end.
+    // HTML that remains is text that looks like HTML. Converting it again would never end.
     for (const token of tokens) {
       if (token.type === 'html') this.text(token.raw);
       else if (isMarked(token)) this.block(token, depth);
@@ -154,7 +155,7 @@ class BlockWalker {
   }
 }
 
-/** marked makes no other tokens without extensions; its types allow for them. */
+/** Without extensions, marked makes no other tokens, but its types allow for them. */
 function isMarked(token: Token): token is MarkedToken {
   return typeof token.raw === 'string';
 }
@@ -172,7 +173,7 @@ function isCode(token: Token, depth: number): boolean {
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
 }
 
-/** Removes the padding of columns: each run of spaces and dashes costs tokens. */
+/** Removes the padding of columns, because runs of spaces and dashes cost tokens. */
 function withoutPadding(table: string): string {
   // A line break would end the row.
   return table
@@ -181,14 +182,21 @@ function withoutPadding(table: string): string {
     .replaceAll(/-{4,}/g, '---');
 }
 
-// Nobody nests 16 lists or quotes; 10,000 of them on one line, or ever deeper on the next, would only cost time.
+// Real documents nest fewer than 16 lists or quotes. 10,000 of them, on one line or over many,
+// would take too long.
 const marker = '[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))';
 const deepMarkers = new RegExp(`^((?:${marker}){16})(?:${marker})+[ \\t]*`);
 const deepIndent = /^[ \t]{41,}(?=(?:[-*+]|\d{1,9}[.)])[ \t])/;
 
-/** Lines without a blank one between them: for paragraphs in lists the lexer takes the square of their lines. */
+/**
+ * Maximum number of lines without a blank line. The lexer takes quadratic time for paragraphs in
+ * lists.
+ */
 const mostTogether = 5_000;
-/** Paragraphs are shorter than tables and HTML. */
+/**
+ * Number of table rows or HTML lines that count as one line of a paragraph. Both can be longer
+ * than paragraphs.
+ */
 const rowsPerLine = 10;
 
 function isRow(line: string): boolean {
@@ -196,9 +204,9 @@ function isRow(line: string): boolean {
 }
 
 /**
- * Makes plain Markdown of the dialects: directive containers, MkDocs blocks and template tags give way to their titles,
- * includes to nothing; nesting too deep to mean anything is leveled, and paragraphs and tables too long
- * for it are cut. What stands in fences stays as it is.
+ * Converts the dialects to plain Markdown. Titles replace directive containers, MkDocs blocks and
+ * template tags. Removes includes. Limits nesting, and the length of paragraphs and tables. Leaves
+ * fenced code unchanged.
  */
 function prepareMarkdown(lines: string[]): string {
   const fences = new FenceTracker();
@@ -224,11 +232,11 @@ function prepareMarkdown(lines: string[]): string {
 function pushLine(line: string, directives: DirectiveStack, out: string[]): void {
   const opened = directives.open(line);
   const replaced = opened ?? containerLine(line);
-  // One blank line is as good as a million, for which the lexer's expressions run out of stack.
+  // Joins blank lines. A million of them overflow the stack of the lexer's expressions.
   if (line.trim() === '' && out.at(-1) === '') return;
   if (line.trim() === '') out.push('');
   else if (replaced === undefined) out.push(level(quoteAlert(line)));
-  // A replaced line stands alone: it must not flow into the paragraph before or after it.
+  // Blank lines keep a replaced line out of the paragraphs around it.
   else out.push('', ...(replaced === '' ? [] : [replaced, '']));
 }
 

@@ -4,7 +4,7 @@ import { FenceTracker } from '../fences.ts';
 import { labelLine } from './directives.ts';
 import { parseMarkdownLines } from './markdown.ts';
 
-/** MDX: Markdown once its imports, exports, expressions and components have given way to the text they hold. */
+/** Parses MDX. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
   return parseMarkdownLines({
     document,
@@ -17,13 +17,13 @@ export function parseMdx(document: SourceDocument): ParsedDocument {
 const title =
   /\b(?:label|title|header|heading|name|summary|tab|filename)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`{}]*)["'`]\s*\})/;
 const tabs = /^(?:Tab|TabItem|TabPane|TabPanel|TabsContent|CodeGroupItem|CodeBlock|Snippet|Code)$/;
-// HTML that the Markdown parser makes headings, tables, lists and code of.
+// HTML elements that the Markdown parser converts to headings, tables, lists and code.
 const structural = /^(?:h[1-6]|pre|table|t[rhd]|thead|tbody|[ou]l|li|summary|img)$/;
 
 /**
- * Takes the JavaScript out of MDX line by line: imports, exports and comments go; a component's opening and closing tags
- * go, its title stays (as the label of the code that follows where it is a tab); what it holds loses the indentation that
- * is there for the eye, since MDX has no indented code.
+ * Removes the JavaScript from MDX line by line. Removes imports, exports, comments, and the tags
+ * of components. Keeps a component's title. For a tab, the title labels the code that follows.
+ * Removes the indentation inside of components, because MDX has no indented code.
  */
 function mdxToMarkdown(lines: string[]): string[] {
   const out: string[] = [];
@@ -52,7 +52,7 @@ function mdxToMarkdown(lines: string[]): string[] {
   return out;
 }
 
-/** Lines that stand for what was taken; undefined where it is to stay as it is. */
+/** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
 function textOf({ tag, rest }: Taken): string[] | undefined {
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
@@ -60,7 +60,7 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   const label = tag.startsWith('</') ? undefined : titleOf(tag);
   const words =
     label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
-  // Tags within the rest of the line are part of a sentence; the inline reduction takes them.
+  // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
   return rest.trim() === '' ? words : [...words, rest.trim()];
 }
 
@@ -74,9 +74,12 @@ function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)![0].length;
 }
 
-/** Lines one tag, comment or import may span; what runs on is text that looked like one. */
+/** Maximum number of lines of a tag, comment or import. A longer one is text that looks like it. */
 const longestSpan = 200;
-/** Lines read in vain before nothing is looked for beyond its own line any more. */
+/**
+ * Number of lines to search without success. After that, the reader searches only the current
+ * line.
+ */
 const patience = 5_000;
 
 const moduleLine =
@@ -88,13 +91,13 @@ const commentStart = /^[ \t]*\{\/\*/;
 interface Taken {
   /** Index of its last line. */
   last: number;
-  /** What stands behind it on that line. */
+  /** Text after the piece on its last line. */
   rest: string;
-  /** The tag, when it is one. */
+  /** The tag, if the piece is one. */
   tag?: string;
 }
 
-/** Finds where imports, exports, comments and tags end in the lines of an MDX document. */
+/** Finds the ends of imports, exports, comments and tags in the lines of an MDX document. */
 class ScriptReader {
   private readonly lines: string[];
   private patience = patience;
@@ -103,7 +106,7 @@ class ScriptReader {
     this.lines = lines;
   }
 
-  /** What begins on a line; undefined where that is text. */
+  /** Returns the JavaScript that begins on a line; undefined if the line is text. */
   take(at: number): Taken | undefined {
     const line = this.lines[at]!;
     if (moduleLine.test(line)) {
@@ -120,7 +123,10 @@ class ScriptReader {
     return taken && { ...taken, tag: scan.source };
   }
 
-  /** Reads lines until `end` gives the index behind the end in one of them; a negative index means there is none. */
+  /**
+   * Calls `end` for each line until it returns the index after the end. A negative index means
+   * that there is no end.
+   */
   private span(
     at: number,
     end: (line: string, next: string) => number | undefined,
@@ -145,14 +151,17 @@ function commentEnd(line: string): number | undefined {
   return end === -1 ? undefined : end + 3;
 }
 
-/** Follows a tag through quotes and braces to its '>'. */
+/** Follows a tag to its '>', past quotes and braces. */
 class TagScan {
-  /** The tag as read so far, lines trimmed. */
+  /** Text of the tag so far, with trimmed lines. */
   source = '';
   private depth = 0;
   private quote = '';
 
-  /** Index behind the tag in a line it ends in; -1 where it turns out to be none. */
+  /**
+   * Returns the index after the tag in its last line; -1 if the text is not a tag; undefined if
+   * the tag continues.
+   */
   end(line: string): number | undefined {
     if (line === '') return -1;
     for (let at = this.source === '' ? 1 : 0; at < line.length; at += 1) {
@@ -161,7 +170,7 @@ class TagScan {
         this.source += line.slice(0, at + 1);
         return at + 1;
       }
-      // Outside quotes and braces no tag holds another.
+      // A tag contains another tag only in quotes or braces.
       if (char === '<' && this.quote === '' && this.depth === 0) return -1;
     }
     this.source += `${line}\n`;
@@ -179,11 +188,11 @@ class TagScan {
   }
 }
 
-/** Counts brackets over lines of JavaScript, strings skipped. */
+/** Counts brackets over lines of JavaScript, outside of strings. */
 class BracketScan {
   private depth = 0;
 
-  /** The line's length when the statement ends with it. */
+  /** Returns the length of the line if the statement ends with it, otherwise undefined. */
   end(line: string, next: string): number | undefined {
     const code = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*$/g, '');
     for (const char of code) {
