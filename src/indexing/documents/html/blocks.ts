@@ -13,7 +13,7 @@ import { rowsOf, tableMarkdown } from './table.ts';
 
 type Reader = (element: Element, ctx: HtmlContext) => Piece[];
 
-/** Reads what is in an element, in order: runs of inline text become paragraphs. */
+/** Reads the content of an element in order. Runs of inline text become paragraphs. */
 export function readBlocks(parent: Parent, ctx: HtmlContext): Piece[] {
   const pieces: Piece[] = [];
   let run = '';
@@ -40,7 +40,7 @@ function paragraph(run: string): Piece[] {
   return text.length < 80 && furnitureLine.test(text) ? [] : textPieces(text);
 }
 
-/** An empty anchor names the heading that follows. */
+/** Notes the id of an empty anchor. It names the heading that follows. */
 function noteAnchor(node: Node, ctx: HtmlContext): void {
   if (!isElement(node) || !/^(?:a|span)$/.test(node.name)) return;
   const id = attribute(node, 'id') || attribute(node, 'name');
@@ -66,7 +66,7 @@ function isBlock(node: Node, ctx: HtmlContext): node is Element {
   return hasBlockBelow(node, ctx);
 }
 
-/** Links and custom elements are inline until a block stands in them. */
+/** Returns whether a link or a custom element contains a block. Otherwise it is inline. */
 function hasBlockBelow(element: Element, ctx: HtmlContext): boolean {
   if (
     inlineTags.has(element.name) &&
@@ -100,13 +100,16 @@ function readContainer(element: Element, ctx: HtmlContext): Piece[] {
   return classes(element).includes('title') ? pieces.map(bold) : pieces;
 }
 
-/** The title of a block. */
+/** Makes the title of a block bold. */
 function bold(piece: Piece): Piece {
   if (piece.kind !== 'text' || /[*\n]/.test(piece.text)) return piece;
   return { ...piece, text: `**${piece.text}**` };
 }
 
-/** A list or quotation within too many others is read as if it were none: each would go through all pieces again. */
+/**
+ * Limits the nesting of lists and quotations. Beyond the limit, reads one as a plain container,
+ * because each level changes all pieces in it again.
+ */
 function level(read: Reader): Reader {
   return (element, ctx) => {
     if (ctx.levels >= maxLevels) return ctx.blocks(element);
@@ -127,7 +130,7 @@ const readers = new Map<string, Reader>([
   ['table', readTable],
   ['blockquote', level(readQuotation)],
   ['hr', () => []],
-  // A site's header has no heading of the article; an article's has its title.
+  // The header of a site has no heading of the article. The header of an article has its title.
   ['header', (element, ctx) => ctx.blocks(element).filter((piece) => piece.kind === 'heading')],
 ]);
 for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headingPieces);
@@ -142,7 +145,7 @@ function readList(list: Element, ctx: HtmlContext): Piece[] {
   return listPieces(items, (index) => (list.name === 'ol' ? `${first + index}. ` : '- '));
 }
 
-/** A quotation keeps its mark; code in it stays code. */
+/** Marks the text of a quotation. Code in it stays code. */
 function readQuotation(element: Element, ctx: HtmlContext): Piece[] {
   const callout = calloutPieces(element, ctx);
   if (callout !== undefined) return callout;
@@ -176,7 +179,7 @@ function isCodeTable(table: Element, rows: Element[][]): boolean {
   );
 }
 
-/** A single column is layout, unless its head says that it is a list of things. */
+/** Returns whether a table has a single column and no header. Such a table is layout. */
 function isOneColumn(rows: Element[][]): boolean {
   return rows.every((row) => row.length === 1) && rows.every((row) => row[0]!.name === 'td');
 }

@@ -11,10 +11,13 @@ const title =
 const kinds =
   /(?:^|-|_)(note|tip|hint|info|important|warning|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
 
-/** Elements among which a call-out's title is looked for. */
+/** Maximum number of elements among which to look for the title of a callout. */
 const near = 30;
 
-/** A note, tip or warning with its name before its text; undefined where the element is none. */
+/**
+ * Returns a note, tip or warning with its name before its text; undefined if the element is none
+ * of them.
+ */
 export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
   if (!own.some((name) => callout.test(name))) return undefined;
@@ -27,7 +30,7 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   if (heading !== undefined) ctx.skip.add(heading);
   const kind = kinds.exec(own.join(' ').replaceAll(' ', '-'))?.[1] ?? '';
   const label = (stated || kind).replace(/[:\s]+$/, '').replaceAll('*', '');
-  // Asciidoctor lays the icon and the text out as a table.
+  // Asciidoctor makes a table of the icon and the text.
   const cell = findElement(
     element,
     (each) => each.name === 'td' && classes(each).includes('content'),
@@ -39,7 +42,7 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
     : labeled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
 }
 
-/** A fold-out with its summary in bold. */
+/** Returns a collapsible block with its summary in bold. */
 export function detailsPieces(element: Element, ctx: HtmlContext): Piece[] {
   const summary = childElements(element).find((child) => child.name === 'summary');
   if (summary !== undefined) ctx.skip.add(summary);
@@ -66,7 +69,7 @@ const hasClass =
   (element: Element): boolean =>
     classes(element).some((name) => names.includes(name));
 
-/** How generators write tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design, VitePress. */
+/** Forms of tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design and VitePress. */
 const shapes: TabShape[] = [
   {
     label: (element) => attribute(element, 'role') === 'tab',
@@ -94,7 +97,10 @@ function parentHas(element: Element, name: string): boolean {
 const tabSet =
   /^(?:tabs?|tabbed|.*tabs?[-_]?(?:container|set|group|wrapper)|tabbed-set|vp-code-group)$/;
 
-/** The panels of a set of tabs, each named by its tab; undefined where the element is none. */
+/**
+ * Returns the panels of a set of tabs, each with the name of its tab; undefined if the element is
+ * not a set of tabs.
+ */
 export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   if (!/tab/.test(element.name) && !classes(element).some((name) => tabSet.test(name))) {
     return undefined;
@@ -113,7 +119,7 @@ export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefi
   return undefined;
 }
 
-/** True below a panel: its own tabs are read with it. */
+/** Returns whether an element is inside a panel. The panel's reader reads tabs in it. */
 function insidePanel(element: Element, { panel }: TabShape): boolean {
   const { parent } = element;
   return parent !== null && 'attribs' in parent && panel(parent);

@@ -16,12 +16,15 @@ const gutter =
   /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|boring)$/;
 const blocks = new Set(['div', 'p', 'li', 'tr']);
 
-/** The code of a `<pre>` (or of the element that wraps it, which may name it). */
+/** Returns the code of a `<pre>`. An element around it may state the language and a title. */
 export function codeBlock(pre: Element, wrapper: Element = pre): Piece[] {
   return codePieces(codeText(pre), languageOf(pre), titleOf(wrapper, pre));
 }
 
-/** The text of code: line numbers and buttons left out, a new line for every `<br>` and after every block. */
+/**
+ * Returns the text of code without line numbers and buttons. Each `<br>` and each block ends a
+ * line.
+ */
 function codeText(node: Node): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters;
@@ -50,7 +53,7 @@ const known = new Set(
   ).split(' '),
 );
 
-/** The language that a `<pre>`, its `<code>` or an element around them states. */
+/** Returns the language that a `<pre>`, its `<code>` or an element around them states. */
 function languageOf(pre: Element): string {
   const code = pre.children.filter(isElement).find((child) => child.name === 'code');
   const around: Element[] = [];
@@ -78,7 +81,10 @@ function statedLanguage(element: Element, outer: boolean): string {
   return prefixed ?? bareLanguage(own, outer);
 }
 
-/** 'sourceCode python', 'hljs ts', 'brush: js', 'rust rust-example-rendered'. */
+/**
+ * Reads classes such as 'sourceCode python', 'hljs ts', 'brush: js' and 'rust
+ * rust-example-rendered'.
+ */
 function bareLanguage(own: string[], outer: boolean): string {
   const brush = own.indexOf('brush:');
   if (brush !== -1) return own[brush + 1]?.replace(/;$/, '') ?? '';
@@ -88,7 +94,7 @@ function bareLanguage(own: string[], outer: boolean): string {
 
 const titled = /(?:^|-|_)(?:title|caption|filename|file-name|caption-text)$/;
 
-/** The file name or caption a wrapper shows over its code. */
+/** Returns the file name or caption that a wrapper shows above its code. */
 function titleOf(wrapper: Element, pre: Element): string {
   const stated = [wrapper, pre].map(
     (each) => attribute(each, 'data-title') || attribute(each, 'title'),
@@ -105,7 +111,10 @@ function titleOf(wrapper: Element, pre: Element): string {
 const wrappers =
   /^(?:highlight.*|code-?block.*|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
 
-/** The one `<pre>` of an element that exists only to show it; undefined where there are none or several. */
+/**
+ * Returns the `<pre>` of an element that has no other content; undefined if there is none, or more
+ * than one.
+ */
 export function wrappedCode(element: Element): Element | undefined {
   if (!/^(?:div|figure|section|span)$/.test(element.name)) return undefined;
   const own = classes(element);
@@ -113,10 +122,13 @@ export function wrappedCode(element: Element): Element | undefined {
   return onlyCode(element);
 }
 
-/** Elements looked at in a wrapper before it is taken to be more than that. */
+/** Maximum number of elements in a wrapper. One with more has other content. */
 const mostElements = 500;
 
-/** The `<pre>` with the code, where an element has one beside that of its line numbers. */
+/**
+ * Returns the `<pre>` with the code; undefined if there is none or more than one. Line numbers can
+ * be in a `<pre>` of their own.
+ */
 export function onlyCode(element: Element): Element | undefined {
   let found: Element | undefined;
   let looked = 0;
@@ -133,7 +145,7 @@ export function onlyCode(element: Element): Element | undefined {
   return found;
 }
 
-/** Neither line numbers nor what is in the code. */
+/** Returns whether an element is neither line numbers nor inside the code. */
 function isAroundCode(element: Element): boolean {
   const { parent } = element;
   return !isGutter(element) && !(isElement(parent) && parent.name === 'pre');

@@ -2,16 +2,22 @@ import type { Piece } from '../text-pieces.ts';
 import type { Element, Parent } from './dom.ts';
 import type { InlineContext } from './inline.ts';
 
-/** What the readers of one page share. */
+/** State that the readers of one page share. */
 export interface HtmlContext extends InlineContext {
-  /** Id of the section or empty anchor that stands right before; a heading without its own takes it. */
+  /**
+   * Id of the section or empty anchor before the current position. A heading without an id takes
+   * it.
+   */
   id: string;
-  /** Elements that something else has read already. */
+  /** Elements that another reader has read. */
   skip: Set<Element>;
-  /** Lists and quotations that are being read, each in the one before. */
+  /** Number of nested lists and quotations around the current position. */
   levels: number;
-  /** Whether there is block content below an inline element, once found out. */
+  /** Whether an inline element contains a block. Cached. */
   blockBelow: Map<Element, boolean>;
-  /** Reads the children of an element; a parameter of the readers, so that they need not import each other in a circle. */
+  /**
+   * Reads the children of an element. Passed here, so that the readers need not import each other
+   * in a cycle.
+   */
   blocks: (parent: Parent) => Piece[];
 }

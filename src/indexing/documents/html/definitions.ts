@@ -12,7 +12,7 @@ interface Entry {
   descriptions: Element[];
 }
 
-/** A definition list as Markdown, or the symbols of an API that Sphinx writes as one. */
+/** Returns a definition list as Markdown, or the API symbols that Sphinx writes as one. */
 export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   const entries = entriesOf(list);
   const items: Piece[][] = [];
@@ -29,7 +29,7 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   return [...listPieces(items, () => '- '), ...symbols];
 }
 
-/** Terms with what they mean; a `<div>` may group them. */
+/** Returns the terms with their definitions. A `<div>` may group them. */
 function entriesOf(list: Element): Entry[] {
   const entries: Entry[] = [];
   const elements = childElements(list).flatMap((child) =>

@@ -3,28 +3,34 @@ import type { parseDocument, ParserOptions } from 'htmlparser2';
 
 /** The root of a parsed page. */
 export type Root = ReturnType<typeof parseDocument>;
-/** Anything in it. */
+/** A node of a page. */
 export type Node = Root['children'][number];
-/** A node that may hold others. */
+/** A node that can have children. */
 export type Parent = Extract<Node, { children: unknown[] }> | Root;
 /** An element with its attributes. */
 export type Element = Extract<Node, { attribs: unknown }>;
 
-/** Deepest element kept in place; deeper ones are hoisted, so that whatever walks the tree may recurse. */
+/**
+ * Maximum depth of an element. Deeper ones become siblings, so that code may walk the tree by
+ * recursion.
+ */
 const deepest = 128;
-/** Open elements at which the parser starts afresh: it searches all of them at every closing tag. */
+/**
+ * Number of open elements at which a new parser begins. A parser searches all of them at every
+ * closing tag.
+ */
 const mostOpen = 512;
-/** Characters parsed between two looks at the open elements. */
+/** Number of characters between two checks of the open elements. */
 const portion = 16_384;
 
-/** Builds the tree with its depth capped: what is deeper follows as a sibling, in reading order. */
+/** Builds a tree of limited depth. Deeper elements follow as siblings, in reading order. */
 class FlatHandler extends DomHandler {
-  /** How many elements are open. */
+  /** Number of open elements. */
   get open(): number {
     return this.tagStack.length;
   }
 
-  /** Forgets the open elements; what comes next stands at the top. */
+  /** Closes all elements. The next one is at the top. */
   surface(): void {
     this.tagStack.length = 1;
     this.lastNode = null;
@@ -39,10 +45,10 @@ class FlatHandler extends DomHandler {
   }
 }
 
-/** What is read of XML in what is otherwise parsed as HTML. */
+/** Features of XML that a page in HTML may have. */
 export type XmlParts = Pick<ParserOptions, 'recognizeCDATA' | 'recognizeSelfClosing'>;
 
-/** Parses a page of any depth in time linear to its length; unclosed and stray tags are mended as browsers mend them. */
+/** Parses a page of any depth in linear time. Repairs unclosed and stray tags as browsers do. */
 export function parsePage(html: string, xml: XmlParts = {}): Root {
   const handler = new FlatHandler();
   let parser = new Parser(handler, xml);
@@ -59,43 +65,49 @@ export function parsePage(html: string, xml: XmlParts = {}): Root {
   return handler.root;
 }
 
-/** The end of a portion, after a tag where there is one. */
+/**
+ * Returns the end of a portion: after its last tag, or after its last character if it has no tag.
+ */
 function portionEnd(html: string, start: number): number {
   const end = start + portion;
   if (end >= html.length) return html.length;
-  // Within the portion: where no tag ends, a search from here would go back to the beginning of the page each time.
+  // Searches only the portion. If no tag ends there, a search of the whole page would go back to
+  // its beginning each time.
   const tag = html.slice(start, end).lastIndexOf('>');
   return tag > 0 ? start + tag + 1 : end;
 }
 
-/** The characters of a text node; undefined for anything else. */
+/** Returns the characters of a text node; undefined for other nodes. */
 export function textOf(node: Node | Root): string | undefined {
   // 3 is TEXT_NODE of the DOM.
   return node.nodeType === 3 && 'data' in node ? node.data : undefined;
 }
 
-/** True for elements (scripts and styles included). */
+/** Returns whether a node is an element. Scripts and styles are elements. */
 export function isElement(node: Node | Root | null | undefined): node is Element {
   return node !== null && node !== undefined && 'attribs' in node;
 }
 
-/** An attribute's value; '' where it is missing. */
+/** Returns the value of an attribute, or '' if it is missing. */
 export function attribute(element: Element, name: string): string {
   return element.attribs[name] ?? '';
 }
 
-/** The classes of an element in lower case. */
+/** Returns the classes of an element in lower case. */
 export function classes(element: Element): string[] {
   const value = element.attribs['class'];
   return value === undefined ? [] : value.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** The elements among the children. */
+/** Returns the elements among the children. */
 export function childElements(parent: Parent): Element[] {
   return parent.children.filter(isElement);
 }
 
-/** All elements below, in reading order, without those for which `enter` says no (nor what is in them). */
+/**
+ * Yields all elements below a node in reading order. Skips an element and its content if `enter`
+ * returns false.
+ */
 export function* descendants(
   parent: Parent,
   enter: (element: Element) => boolean = () => true,
@@ -108,7 +120,10 @@ export function* descendants(
   }
 }
 
-/** The first element below that meets a condition, among the first `limit`. */
+/**
+ * Returns the first element below a node that meets a condition. Looks at no more than `limit`
+ * elements.
+ */
 export function findElement(
   parent: Parent,
   condition: (element: Element) => boolean,
@@ -123,7 +138,7 @@ export function findElement(
   return undefined;
 }
 
-/** The characters below, scripts and styles left out, as they stand. */
+/** Returns the characters below a node unchanged, without scripts and styles. */
 export function rawText(node: Node | Root): string {
   if (!('children' in node)) return textOf(node) ?? '';
   if (isElement(node) && /^(?:script|style)$/.test(node.name)) return '';
@@ -132,7 +147,7 @@ export function rawText(node: Node | Root): string {
   return text;
 }
 
-/** The characters below on one line. */
+/** Returns the characters below a node on one line. */
 export function lineText(node: Node | Root): string {
   return rawText(node).replace(/\s+/g, ' ').trim();
 }

@@ -30,7 +30,10 @@ const names = new Set(
 const prefixes =
   /^(?:cookie|breadcrumb|newsletter|copy-?(?:btn|button|code|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
 
-/** True for what surrounds an article: navigation, forms, banners, hidden elements. */
+/**
+ * Returns whether an element is furniture: navigation, forms, banners and hidden elements around
+ * an article.
+ */
 export function isFurniture(element: Element): boolean {
   if (tags.has(element.name)) return !isKeptTag(element);
   const { attribs } = element;
@@ -40,7 +43,10 @@ export function isFurniture(element: Element): boolean {
   return hasFurnitureName(element);
 }
 
-/** Asides that are call-outs of the text, the boxes of task lists, forms that some servers put around a whole page. */
+/**
+ * Returns whether a tag that is usually furniture is content here: callouts in `<aside>`, boxes of
+ * task lists, and forms around a whole page.
+ */
 function isKeptTag(element: Element): boolean {
   if (element.name === 'form') {
     return findElement(element, (each) => /^(?:h1|main|article)$/.test(each.name)) !== undefined;
@@ -62,7 +68,10 @@ function isFurnitureName(name: string): boolean {
   return names.has(name) || prefixes.test(name);
 }
 
-/** True where no reader sees the element. Tab panels are hidden only until somebody chooses them. */
+/**
+ * Returns whether no reader sees an element. A tab panel counts as visible, because a reader can
+ * choose it.
+ */
 export function isHidden(element: Element): boolean {
   const { attribs } = element;
   const hidden = attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found';
@@ -83,7 +92,7 @@ function isPanel(element: Element): boolean {
 const permalinks =
   /^(?:headerlink|header-anchor|anchor|anchorjs-link|hash-link|heading-anchor|anchor-link|sl-anchor-link|direct-link|permalink|doc-anchor|heading-link|subheading-anchor)$/;
 
-/** True for the small link to itself that a heading or a definition carries. */
+/** Returns whether an element is the small link of a heading or a definition to itself. */
 export function isPermalink(element: Element): boolean {
   if (element.name !== 'a') return false;
   if (!attribute(element, 'href').includes('#')) return false;
@@ -100,6 +109,6 @@ function isIcon(node: Element['children'][number]): boolean {
   return 'name' in node && /^(?:svg|i|span|img)$/.test(node.name);
 }
 
-/** Lines that a page prints on every page. */
+/** Matches lines that a site prints on every page. */
 export const furnitureLine =
   /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|loading\.*|advertisement)[.:?]?$/i;

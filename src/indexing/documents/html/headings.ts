@@ -13,7 +13,7 @@ import type { Element, Node } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 import { isFurniture, isPermalink } from './furniture.ts';
 
-/** A heading with the fragment that opens the page at it. */
+/** Returns a heading, with the fragment that opens the page there. */
 export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   const anchor = fragment(ownAnchor(element) || ctx.id);
   ctx.id = '';
@@ -30,7 +30,7 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   ];
 }
 
-/** Rustdoc's headings are signatures; the name in them makes the better title. */
+/** Returns the name in a heading of rustdoc, which is a signature. The name is a better title. */
 function symbolName(element: Element): string {
   if (!classes(element).includes('code-header')) return '';
   const name = findElement(element, (each) =>
@@ -39,7 +39,7 @@ function symbolName(element: Element): string {
   return name === undefined ? '' : plainText(name).trim();
 }
 
-/** The text of a heading without the link to itself and other furniture. */
+/** Returns the text of a heading without its link to itself and other furniture. */
 export function plainText(node: Node): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters;
@@ -51,7 +51,7 @@ export function plainText(node: Node): string {
   return text;
 }
 
-/** Its id, that of something in it, or where its link to itself leads. */
+/** Returns the id of the heading or of an element in it, or the fragment of its link to itself. */
 function ownAnchor(element: Element): string {
   const own = attribute(element, 'id');
   if (own !== '') return own;
@@ -63,7 +63,9 @@ function ownAnchor(element: Element): string {
   return besideAnchor(element);
 }
 
-/** GitHub and Starlight put the link beside the heading, in a wrapper made for both. */
+/**
+ * Returns the fragment of a link beside the heading. GitHub and Starlight put both into a wrapper.
+ */
 function besideAnchor(element: Element): string {
   const { parent } = element;
   if (!isElement(parent) || !classes(parent).some((name) => name.includes('heading'))) return '';

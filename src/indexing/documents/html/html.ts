@@ -18,10 +18,12 @@ import type { Element, Node, Parent, Root } from './dom.ts';
 import { isFurniture } from './furniture.ts';
 import { factsOf } from './page-facts.ts';
 
-/** Longest page read, in characters. */
+/** Maximum length of a page in characters. */
 const longest = 8_000_000;
 
-/** Reads the article of a page as the server sent it; navigation and other furniture is left out. */
+/**
+ * Parses the article of a page as the server sent it. Leaves out navigation and other furniture.
+ */
 export const parseHtml: DocumentParser = (document) => {
   const html = document.content.slice(0, longest);
   const root = parsePage(html);
@@ -31,7 +33,7 @@ export const parseHtml: DocumentParser = (document) => {
   return titled(pieces, root, document);
 };
 
-/** Reads a fragment of HTML whole, for formats that are converted to it. */
+/** Parses a whole fragment of HTML, for formats that Lectern converts to HTML. */
 export function parseHtmlFragment(html: string, document: SourceDocument): Piece[] {
   return readArticle(parsePage(html), document);
 }
@@ -52,27 +54,27 @@ function bodyOf(root: Root): Parent {
   return findElement(root, (element) => element.name === 'body') ?? root;
 }
 
-/** A page without a main heading has the title of its head. */
+/** Gives a page without a main heading the title of its head. */
 function titled(pieces: Piece[], root: Root, document: SourceDocument): ParsedDocument {
   const headed = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1);
   return toDocument(pieces, document, headed ? undefined : factsOf(root).title);
 }
 
-/** Containers that documentation generators make for the article alone. */
+/** Names of containers that documentation generators use only for the article. */
 const exact = new Set(
   (
     'theme-doc-markdown vp-doc markdown-body md-content__inner sl-markdown-content nextra-content docs-markdown ' +
     'article-body post-content entry-content doc-content docs-content'
   ).split(' '),
 );
-/** Names often given to it. */
+/** Names that an article often has. */
 const likely = new Set(
   'document body content main-content page-content main article bd-article container-content rustdoc'.split(
     ' ',
   ),
 );
 
-/** The element that holds the page's article; undefined where none stands out. */
+/** Returns the element with the article of a page; undefined if no element stands out. */
 function findArticle(root: Root): Element | undefined {
   const lengths = new Map<Parent, number>();
   const total = measure(root, lengths);
@@ -88,7 +90,7 @@ function findArticle(root: Root): Element | undefined {
   return undefined;
 }
 
-/** 0 is the surest. */
+/** Returns how likely an element is the article. 0 is the best. */
 function rankOf(element: Element): number | undefined {
   const { name } = element;
   if (name === 'body' || name === 'html') return undefined;
@@ -101,7 +103,10 @@ function rankOf(element: Element): number | undefined {
   return named || own.some((each) => likely.has(each)) ? 2 : undefined;
 }
 
-/** The innermost candidate with nearly all the text of the longest, if that is a fair part of the page's. */
+/**
+ * Returns the innermost candidate that has nearly all text of the longest one. Undefined if that
+ * is too little of the page's text.
+ */
 function pick(
   candidates: Element[],
   lengths: Map<Parent, number>,
@@ -113,7 +118,7 @@ function pick(
   return candidates.findLast((element) => size(element) >= 0.85 * longest);
 }
 
-/** Characters of text below every element, furniture left out. */
+/** Counts the characters of text below every element, without furniture. */
 function measure(node: Node | Root, lengths: Map<Parent, number>): number {
   if (!('children' in node)) return textOf(node)?.trim().length ?? 0;
   if (isElement(node) && isFurniture(node)) return 0;
@@ -123,14 +128,22 @@ function measure(node: Node | Root, lengths: Map<Parent, number>): number {
   return length;
 }
 
-/** Pages longer than this are not worth the time Readability takes; their body is read. */
+/**
+ * Maximum length of a page for Readability, which takes too long for longer ones. Their whole body
+ * is read.
+ */
 const longestReadable = 500_000;
-/** So are pages of more nodes. */
+/** Maximum number of nodes of a page for Readability. */
 const mostNodes = 20_000;
-/** linkedom recurses: a page nested deeper is left alone. Less than what `parsePage` caps. */
+/**
+ * Maximum depth of a page for Readability, because linkedom uses recursion. Lower than the limit
+ * of `parsePage`.
+ */
 const deepest = 100;
 
-/** The article as Mozilla's Readability sees it, for pages in which no container stands out. */
+/**
+ * Returns the article that Mozilla's Readability finds, for pages where no container stands out.
+ */
 function readableArticle(html: string, root: Root): Root | undefined {
   if (html.length > longestReadable || !isModest(root)) return undefined;
   try {
@@ -139,7 +152,7 @@ function readableArticle(html: string, root: Root): Root | undefined {
     const article = new Readability(document, { charThreshold: 200, keepClasses: true }).parse();
     return article?.content ? parsePage(article.content) : undefined;
   } catch {
-    // It is a guess at best: where it fails the whole body is read.
+    // Readability only guesses. If it fails, the whole body is read.
     return undefined;
   }
 }
@@ -156,7 +169,10 @@ function isModest(root: Root): boolean {
   return true;
 }
 
-/** linkedom leaves open what `parsePage` closes, headings for one; Readability reads the text of each anew. */
+/**
+ * Returns whether a document is too deep. linkedom leaves elements open that `parsePage` closes,
+ * such as headings. Readability would read the text of each one again.
+ */
 function nestsTooDeep(document: ReturnType<typeof parseHTML>['document']): boolean {
   const depths = new Map<unknown, number>();
   for (const element of document.querySelectorAll('*')) {

@@ -2,7 +2,7 @@ import { attribute, isElement, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
 import { isFurniture, isPermalink } from './furniture.ts';
 
-/** What inline text depends on. */
+/** The page around inline text. */
 export interface InlineContext {
   /** Origin of the page ('https://x.org'); '' for a file. */
   origin: string;
@@ -10,12 +10,12 @@ export interface InlineContext {
 
 type Writer = (element: Element, ctx: InlineContext) => string;
 
-/** The text below a node as Markdown on one line; `<br>` is a line break. */
+/** Returns the text below a node as Markdown. Only `<br>` breaks a line. */
 export function inlineMarkdown(parent: Parent, ctx: InlineContext): string {
   return tidy(inlineOf(parent, ctx));
 }
 
-/** Spaces made single, none beside a line break or at the ends. */
+/** Joins spaces. Removes spaces beside line breaks and at both ends. */
 export function tidy(text: string): string {
   return text
     .replace(/[^\S\n]+/g, ' ')
@@ -23,7 +23,7 @@ export function tidy(text: string): string {
     .trim();
 }
 
-/** Inline text before `tidy`: outer spaces still tell whether words touch. */
+/** Returns inline text before `tidy`. Its outer spaces tell whether two words touch. */
 export function inlineNode(node: Node, ctx: InlineContext): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters.replace(/\s+/g, ' ');
@@ -68,7 +68,10 @@ function emphasis(mark: string): Writer {
   };
 }
 
-/** Links that leave the site keep their address; places within it have no use in a snippet. */
+/**
+ * Writes a link. Only links to other sites keep their address, because places on the page are not
+ * in a snippet.
+ */
 function link(element: Element, ctx: InlineContext): string {
   const text = inlineOf(element, ctx);
   const href = attribute(element, 'href').trim();

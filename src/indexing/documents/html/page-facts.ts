@@ -2,32 +2,35 @@ import { oneLine } from '../text-sections.ts';
 import { attribute, descendants, lineText, parsePage } from './dom.ts';
 import type { Element, Root } from './dom.ts';
 
-/** What a page says about itself, and where it leads. */
+/** Metadata of a page, and its links. */
 export interface PageFacts {
-  /** og:title or `<title>` without the site's name; '' where it has none. */
+  /** og:title, or `<title>` without the name of the site; '' if both are missing. */
   title: string;
-  /** Its description for search engines; ''. */
+  /** Description for search engines, or ''. */
   description: string;
-  /** Its address as it wants to be known, as written. */
+  /** Canonical address as written. */
   canonical?: string;
-  /** `<base href>`, as written: what relative addresses are relative to. */
+  /** `<base href>` as written. Relative addresses start from it. */
   base?: string;
-  /** Addresses of its links as written, navigation included, each once, at most 10,000; fragments of itself left out. */
+  /**
+   * Addresses of links as written, also in navigation. Each appears once, and fragments of the
+   * page are left out. At most 10,000.
+   */
   links: string[];
-  /** It asks not to be indexed. */
+  /** True if the page asks not to be indexed. */
   noindex: boolean;
-  /** It asks that its links be not followed. */
+  /** True if the page asks not to follow its links. */
   nofollow: boolean;
 }
 
 const mostLinks = 10_000;
 
-/** The facts of a page's HTML. */
+/** Returns the facts of a page's HTML. */
 export function pageFacts(html: string): PageFacts {
   return factsOf(parsePage(html));
 }
 
-/** The facts of a parsed page. */
+/** Returns the facts of a parsed page. */
 export function factsOf(root: Root): PageFacts {
   const found = collect(root);
   const robots = (found.metas.get('robots') ?? '').toLowerCase();
@@ -78,7 +81,7 @@ function addMeta(element: Element, { metas }: Found): void {
   const name = (attribute(element, 'name') || attribute(element, 'property')).toLowerCase();
   const content = oneLine(attribute(element, 'content'));
   if (name === '' || content === '') return;
-  // Several robots elements add up; of the others the first counts.
+  // The contents of several robots elements add up. Of other elements, the first one counts.
   if (name === 'robots') metas.set(name, `${metas.get(name) ?? ''} ${content}`);
   else if (!metas.has(name)) metas.set(name, content);
 }
@@ -94,7 +97,10 @@ function headTitle({ metas, title }: Found): string {
   return withoutSite(stated, metas.get('og:site_name') ?? '');
 }
 
-/** "Install - Project Docs" is "Install": the last part is the site, unless the page names the site itself. */
+/**
+ * Removes the name of the site: "Install - Project Docs" becomes "Install". The last part is the
+ * site, unless the page states the name of the site.
+ */
 function withoutSite(title: string, site: string): string {
   if (site !== '' && title.startsWith(`${site} `)) {
     return title.slice(site.length).replace(/^\s*[|\-—–·•»:]+\s*/, '') || title;

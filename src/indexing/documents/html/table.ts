@@ -6,7 +6,9 @@ import { isFurniture } from './furniture.ts';
 import { inlineMarkdown } from './inline.ts';
 import type { InlineContext } from './inline.ts';
 
-/** A table's rows: each the cells of one `<tr>`, tables inside cells left out. */
+/**
+ * Returns the rows of a table, each with the cells of one `<tr>`. Leaves out tables inside cells.
+ */
 export function rowsOf(table: Element): Element[][] {
   const rows: Element[][] = [];
   for (const element of descendants(table, (each) => each.name !== 'table' && !isCell(each))) {
@@ -20,7 +22,10 @@ function isCell(element: Element): boolean {
   return element.name === 'td' || element.name === 'th';
 }
 
-/** A table as Markdown, its caption in bold above; a cell over several rows or columns is repeated or padded. */
+/**
+ * Writes a table as Markdown, with its caption in bold above it. Repeats cells that span rows, and
+ * pads cells that span columns.
+ */
 export function tableMarkdown(table: Element, rows: Element[][], ctx: InlineContext): Piece[] {
   const caption = childElements(table).find((child) => child.name === 'caption');
   const title = caption === undefined ? '' : inlineMarkdown(caption, ctx);
@@ -36,7 +41,7 @@ function isHead(row: Element[] | undefined): boolean {
   return section !== null && section !== undefined && 'name' in section && section.name === 'thead';
 }
 
-/** A cell that reaches into the rows below. */
+/** A cell that spans the rows below. */
 interface Held {
   text: string;
   rows: number;
