@@ -1,19 +1,19 @@
 import type { RichText } from './rich-text.ts';
 
-/** A block of a page as Notion's API gives it, with those in it. */
+/** A block of a page as Notion's API returns it, with the blocks in it. */
 export interface PageBlock {
   id: string;
   type: string;
-  /** What stands under the type's name in the API's answer. */
+  /** The object that the API's answer has under the name of the type. */
   content: BlockContent;
   children?: PageBlock[];
 }
 
-/** The fields of all types that are read; each type has some of them. */
+/** The fields that Lectern reads, of all types. Each type has some of them. */
 export interface BlockContent {
   rich_text?: RichText[];
   caption?: RichText[];
-  /** A child page's or a database's name, and a meeting's. */
+  /** Name of a child page, a database or a meeting. */
   title?: string | RichText[];
   checked?: boolean;
   language?: string;

@@ -8,7 +8,7 @@ type Reader = (block: PageBlock) => Piece[];
 
 const listTypes = new Set(['bulleted_list_item', 'numbered_list_item', 'to_do']);
 
-/** What blocks say, in order: list items that follow one another are one list. */
+/** Converts blocks to pieces in order. Adjacent list items form one list. */
 export function blocksOf(blocks: readonly PageBlock[] = []): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < blocks.length;) {
@@ -39,7 +39,7 @@ function itemText({ type, content }: PageBlock): Piece[] {
   return textPieces(box + markdownOf(content.rich_text));
 }
 
-/** Its text and what is in it: also what a type that nobody knows yet has. */
+/** Returns the text of a block and its children. Also reads unknown types. */
 const anything: Reader = ({ content, children }) => [
   ...textPieces(markdownOf(content.rich_text)),
   ...blocksOf(children),
@@ -65,7 +65,7 @@ const toggle: Reader = ({ content, children }) => {
   return [...textPieces(bold), ...blocksOf(children)];
 };
 
-/** Quotes and call-outs keep their mark; code in them stays code. */
+/** Marks the text of quotes and callouts. Code in them stays code. */
 const quote: Reader = (block) =>
   anything(block).map((piece) =>
     markedPiece(piece, (inner) => ({
@@ -94,7 +94,10 @@ const titled: Reader = ({ content, children }) => {
   return [...textPieces(title === '' ? '' : `**${title}**`), ...blocksOf(children)];
 };
 
-/** Returns an address with its caption; only the caption for the API's own files, whose signed addresses end within the hour. */
+/**
+ * Returns an address with its caption. For the API's own files, returns only the caption, because
+ * their signed addresses expire within an hour.
+ */
 const reference: Reader = ({ content }) => {
   const caption = plainText(content.caption).trim();
   const url = content.url ?? content.external?.url ?? '';
@@ -134,7 +137,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['file', named('File')],
   ['meeting_notes', titled],
   ['transcription', titled],
-  // Pages of their own, read as such.
+  // Lectern reads child pages as documents of their own.
   ['child_page', nothing],
   ['child_database', nothing],
 ]);

@@ -4,12 +4,18 @@ import { toDocument } from '../text-sections.ts';
 import { blocksOf } from './blocks.ts';
 import type { PageBlock } from './block.ts';
 
-/** A page of Notion: the JSON of its blocks, each with those in it. Anchors are the ids of headings. */
+/**
+ * Parses a page of Notion: JSON of its blocks with the blocks in them. Anchors are the ids of
+ * headings.
+ */
 export const parsePages: DocumentParser = (document) => {
   return toDocument(blocksOf(shallow(read(document.content))), document, document.title);
 };
 
-/** Nobody nests as deep: what is deeper stands beside what it was in, since each level is indented by those around it. */
+/**
+ * Maximum depth of blocks. Deeper ones become siblings, because the blocks around a block indent
+ * it.
+ */
 const deepest = 24;
 
 function shallow(blocks: PageBlock[], depth = 0): PageBlock[] {
@@ -26,7 +32,7 @@ function withoutNesting(blocks: PageBlock[]): PageBlock[] {
   const left = blocks.toReversed();
   for (let block = left.pop(); block; block = left.pop()) {
     const { children, ...own } = block;
-    // The rows of a table are its own.
+    // A table keeps its rows.
     if (own.type === 'table' || !Array.isArray(children)) flat.push(block);
     else {
       flat.push(own);
@@ -41,7 +47,7 @@ function read(content: string): PageBlock[] {
     const value: unknown = JSON.parse(content);
     if (Array.isArray(value)) return value as PageBlock[];
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new RunError('Malformed', 'the page is not a list of blocks');
 }

@@ -1,4 +1,4 @@
-/** What is read of a piece of Notion's rich text. */
+/** The fields that Lectern reads of a piece of Notion's rich text. */
 export interface RichText {
   type?: string;
   plain_text?: string;
@@ -6,18 +6,21 @@ export interface RichText {
   annotations?: { bold?: boolean; italic?: boolean; code?: boolean; strikethrough?: boolean };
 }
 
-/** Rich text without its marks. */
+/** Returns rich text without marks. */
 export function plainText(texts: readonly RichText[] = []): string {
   return texts.map(({ plain_text: text }) => text ?? '').join('');
 }
 
-/** Rich text as Markdown. Links that leave the workspace keep their address; equations stand between `$`. */
+/**
+ * Returns rich text as Markdown. Links to places outside of the workspace keep their address.
+ * Equations are between `$`.
+ */
 export function markdownOf(texts: readonly RichText[] = []): string {
   return texts.map(pieceOf).join('').trim();
 }
 
 function pieceOf({ type, plain_text: text = '', href, annotations = {} }: RichText): string {
-  // Marks hold words, not the spaces around them.
+  // Marks surround words without the spaces around them.
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (words === '') return text;
   return `${before}${linked(marked(words, type, annotations), href)}${after}`;

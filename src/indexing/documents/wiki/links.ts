@@ -3,7 +3,10 @@ import { attribute, childElements, findElement, lineText } from '../html/dom.ts'
 import type { Element } from '../html/dom.ts';
 import type { Inner, Writer } from './writer.ts';
 
-/** What a link, an image or a macro points at, in words: “Page title”, or the name of a file; '' where it says nothing. */
+/**
+ * Returns the target of a link, an image or a macro in words: “Page title”, or the name of a file;
+ * '' if it has none.
+ */
 export function resourceName(parent: Element): string {
   const resource = findElement(parent, ({ name }) => name.startsWith('ri:'), 20);
   if (!resource) return '';
@@ -17,7 +20,9 @@ export function resourceName(parent: Element): string {
   return attribute(resource, 'ri:value');
 }
 
-/** A link within the wiki: its text, and the page or file it leads to where the text does not name it. */
+/**
+ * Writes a link within the wiki. Adds the page or file that it leads to, unless its text names it.
+ */
 export function linkHtml(link: Element, inner: Inner): string {
   const body = childElements(link).find(({ name }) => name.endsWith('link-body'));
   const html = body === undefined ? '' : inner(body);
@@ -29,7 +34,7 @@ export function linkHtml(link: Element, inner: Inner): string {
   return isNamed ? html : `${html} (${escapeUTF8(target)})`;
 }
 
-/** An image by its caption, its alternative text or its file name. */
+/** Writes an image as its caption, its alternative text or its file name. */
 export function imageHtml(image: Element, inner: Inner): string {
   const caption = childElements(image).find(({ name }) => name === 'ac:caption');
   const said = caption === undefined ? '' : lineText(caption);
@@ -52,7 +57,7 @@ function emoticonHtml(element: Element): string {
   return escapeUTF8(signs.get(name) ?? (/^:.*:$/.test(fallback) ? '' : fallback));
 }
 
-/** Writers of what stands among text. */
+/** Writers of elements within text. */
 export const resourceWriters: readonly [string, Writer][] = [
   ['ac:emoticon', emoticonHtml],
   ['ac:link-body', (element, inner) => inner(element)],

@@ -5,20 +5,23 @@ import { languageName } from '../code-language.ts';
 import { resourceName } from './links.ts';
 import { unclosedText, type Inner } from './writer.ts';
 
-/** A macro taken apart. */
+/** The parts of a macro. */
 interface Macro {
   name: string;
-  /** The value of a parameter; '' where it has none. The unnamed one has the name ''. */
+  /**
+   * Returns the value of a parameter, or '' if it is missing. The name of the unnamed parameter is
+   * ''.
+   */
   parameter: (name: string) => string;
-  /** HTML of its rich body; '' where it has none. */
+  /** HTML of the rich body, or ''. */
   body: string;
-  /** Its plain body as it stands; '' where it has none. */
+  /** Unchanged text of the plain body, or ''. */
   plain: string;
   element: Element;
   inner: Inner;
 }
 
-/** A macro as HTML. One that nobody knows keeps what is written in it. */
+/** Writes a macro as HTML. An unknown macro keeps its content. */
 export function macroHtml(element: Element, inner: Inner): string {
   const macro = read(element, inner);
   return (macros.get(macro.name) ?? unknown)(macro);
@@ -34,7 +37,8 @@ function read(element: Element, inner: Inner): Macro {
       const found = parameters.find((each) => attribute(each, 'ac:name').toLowerCase() === name);
       return found === undefined ? '' : rawText(found).trim();
     },
-    // Whatever else stands in a macro is text, also where its body was left out or nests too deep.
+    // Other children of a macro are text. This also covers a macro without a body element, or with
+    // one that is nested too deep.
     body: inner({ children: element.children.filter((child) => !isSetting(child)) }).trim(),
     plain: named('ac:plain-text-body').map(plainText).join(''),
     element,
@@ -82,7 +86,7 @@ function callout(kind: string): MacroWriter {
   };
 }
 
-/** A box; what it has in place of a kind is its title. */
+/** Writes a box. In place of a kind, it has a title. */
 const panel: MacroWriter = (macro) =>
   macro.parameter('title') === '' ? block(macro) : callout('panel')(macro);
 
@@ -92,7 +96,7 @@ const expand: MacroWriter = ({ body, parameter }) => {
   return `<details>${summary}${body}</details>`;
 };
 
-/** What another page holds is read there; here it is named. */
+/** Names the included page. Lectern reads that page separately. */
 const include: MacroWriter = ({ element, parameter }) => {
   const target = resourceName(element) || (parameter('') && `page “${parameter('')}”`);
   return target === '' ? '' : `<p>See the ${escapeUTF8(target)}.</p>`;
@@ -107,7 +111,9 @@ const status: MacroWriter = ({ parameter }) => `<strong>${escapeUTF8(parameter('
 
 const issue: MacroWriter = ({ parameter }) => escapeUTF8(parameter('key'));
 
-/** HTML that somebody wrote into the page; scripts and forms in it are furniture to the reader. */
+/**
+ * Writes HTML that an author inserted into the page. The parser of HTML drops scripts and forms.
+ */
 const html: MacroWriter = ({ plain, inner }) => `<div>${inner(parsePage(plain))}</div>`;
 
 const macros: ReadonlyMap<string, MacroWriter> = new Map<string, MacroWriter>([
@@ -140,7 +146,7 @@ const macros: ReadonlyMap<string, MacroWriter> = new Map<string, MacroWriter>([
     'drawio',
     'gliffy',
   ].map((name): [string, MacroWriter] => [name, attachment]),
-  // Lists that Confluence makes anew whenever somebody looks at the page.
+  // Lists that Confluence makes each time it shows the page.
   ...(
     'toc toc-zone-index anchor children pagetree pagetreesearch recently-updated livesearch contentbylabel attachments gallery ' +
     'contributors contributors-summary blog-posts space-attachments listlabels popular-labels favpages create-from-template ' +

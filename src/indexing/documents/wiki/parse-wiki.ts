@@ -9,13 +9,14 @@ import { macroHtml } from './macros.ts';
 import { unclosedText } from './writer.ts';
 import type { Inner, Writer } from './writer.ts';
 
-/** Longest page read, in characters. */
+/** Maximum length of a page in characters. */
 const longest = 8_000_000;
 
 /**
- * A page in Confluence's storage format: HTML with elements of its own for macros, links, images, tasks and layouts.
- * They become the HTML that says the same, which is read as any page's. Anchors are those that Confluence makes: on Cloud
- * of the heading alone, on Data Center (whose pages are opened by `?pageId=`) with the page's title before it.
+ * Parses a page in Confluence's storage format: HTML with elements of Confluence for macros,
+ * links, images, tasks and layouts. Converts them to plain HTML, and parses it like any page.
+ * Anchors are Confluence's. On Cloud, an anchor is made of the heading alone. On Data Center,
+ * whose pages open by `?pageId=`, the title of the page comes first.
  */
 export const parseWiki: DocumentParser = (document) => {
   const { path, title = '' } = document;
@@ -25,11 +26,11 @@ export const parseWiki: DocumentParser = (document) => {
 };
 
 interface StorageOptions {
-  /** What stands before a heading in its anchor; undefined where the anchor is the heading alone. */
+  /** Text before each heading in its anchor. Undefined if the anchor is the heading alone. */
   anchorPrefix: string | undefined;
 }
 
-/** The storage format as HTML: what is Confluence's own turned into what HTML has for it. Pure, and total on any text. */
+/** Converts the storage format to plain HTML. Pure. Accepts any text. */
 function storageToHtml(storage: string, { anchorPrefix }: StorageOptions): string {
   const root = parsePage(storage, { recognizeCDATA: true, recognizeSelfClosing: true });
   const anchorOf = headingAnchors(anchorPrefix);
@@ -47,7 +48,7 @@ function nodeHtml(node: Node, inner: Inner, anchorOf: HeadingAnchor): string {
   if (!isElement(node)) return 'children' in node ? inner(node) : '';
   const writer = writers.get(node.name);
   if (writer) return writer(node, inner);
-  // Anything else that is Confluence's own says how, not what.
+  // Confluence's other elements have no content for readers.
   if (/^(?:ac|ri|at):/.test(node.name)) return '';
   return elementHtml(node, inner, anchorOf);
 }
@@ -62,7 +63,7 @@ function elementHtml(element: Element, inner: Inner, anchorOf: HeadingAnchor): s
   let attributes = kept.map((key) => ` ${key}="${escapeUTF8(attribute(element, key))}"`).join('');
   if (emptyTags.has(name)) return `<${name}${attributes}>`;
   const content = inner(element);
-  // Of what is written, as macros in a heading have parameters that nobody sees.
+  // Takes the written HTML, because macros in a heading have parameters that no reader sees.
   if (/^h[1-6]$/.test(name))
     attributes += ` id="${escapeUTF8(anchorOf(rawText(parsePage(content))))}"`;
   return `<${name}${attributes}>${content}</${name}>`;
@@ -74,7 +75,7 @@ const nothing: Writer = () => '';
 
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['ac:structured-macro', macroHtml],
-  // The name of the same thing before Confluence 5.
+  // Name of `ac:structured-macro` before Confluence 5.
   ['ac:macro', macroHtml],
   ['ac:link', linkHtml],
   ['ac:image', imageHtml],
@@ -91,7 +92,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['ac:adf-node', adfNodeHtml],
   ['ac:adf-content', through],
   ['ac:adf-fallback', through],
-  // Instructions of a template to its authors.
+  // Instructions of a template for its authors.
   ['ac:placeholder', nothing],
   ...resourceWriters,
 ]);
@@ -102,7 +103,10 @@ function taskHtml(task: Element, inner: Inner): string {
   return `<li><input type="checkbox"${done ? ' checked' : ''}>${inner(task)}</li>`;
 }
 
-/** What the new editor writes; the fallback says the same again, for readers that do not know it. */
+/**
+ * Writes an extension of the new editor. Its fallback, for readers that do not know it, has the
+ * same content again.
+ */
 function extensionHtml(extension: Element, inner: Inner): string {
   const elements = extension.children.filter(isElement);
   const known = elements.filter(({ name }) => name === 'ac:adf-node');
@@ -130,12 +134,13 @@ function adfNodeHtml(node: Element, inner: Inner): string {
   return `<div class="admonition ${kind}">${html}</div>`;
 }
 
-/** The anchor of the next heading, by its text. */
+/** Returns the anchor of the next heading with the given text. */
 type HeadingAnchor = (heading: string) => string;
 
 /**
- * Anchors as Confluence makes them: Cloud joins the words of a heading with hyphens; Data Center joins the page's title and
- * the heading, all white space taken out. A heading that stands again gets `.1`, `.2` and so on.
+ * Returns anchors as Confluence makes them. Cloud joins the words of a heading by hyphens. Data
+ * Center joins the page's title and the heading, without white space. A repeated heading gets
+ * `.1`, `.2` and so on.
  */
 function headingAnchors(prefix: string | undefined): HeadingAnchor {
   const seen = new Map<string, number>();
