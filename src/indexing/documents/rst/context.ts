@@ -1,30 +1,33 @@
 import type { Piece } from '../text-pieces.ts';
 
-/** What the readers of one reStructuredText document share. */
+/** State that the readers of one reStructuredText document share. */
 export interface RstContext {
-  /** Language of blocks that state none; `highlight` sets it. */
+  /** Language of blocks without one. The directive `highlight` sets it. */
   language: string;
-  /** Module that `module` or `currentmodule` made current, for anchors of what it holds. */
+  /** Current module, set by `module` or `currentmodule`. Anchors of its members begin with it. */
   module: string;
-  /** Name of the class whose body is being read. */
+  /** Name of the class around the current position. */
   owner: string;
   /** Replacement texts by name. */
   substitutions: Map<string, string>;
   /** Addresses of named hyperlink targets, by lower-case name. */
   targets: Map<string, string>;
-  /** Adornments in order of appearance: the place is the level. */
+  /** Adornments in order of appearance. The position is the level. */
   styles: string[];
-  /** Anchors given out. */
+  /** Anchors that are in use. */
   anchors: Set<string>;
-  /** Anchor of an explicit target that stands right before. */
+  /** Anchor of an explicit target right before the current position. */
   anchor: string;
-  /** Levels of nested bodies. */
+  /** Depth of nested bodies. */
   depth: number;
-  /** Reads nested lines; a parameter of the readers, so that they need not import each other in a circle. */
+  /** Reads nested lines. Passed here, so that the readers need not import each other in a cycle. */
   blocks: (lines: string[]) => Piece[];
 }
 
-/** The identifier docutils makes of a name: lower case, every run of other characters one hyphen. */
+/**
+ * Returns docutils' identifier for a name: in lower case, with a hyphen for every run of other
+ * characters.
+ */
 export function identifier(name: string): string {
   return name
     .normalize('NFKD')

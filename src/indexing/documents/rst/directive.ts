@@ -1,8 +1,8 @@
 import { dedent } from './lines.ts';
 
-/** A directive cut into its parts. */
+/** The parts of a directive. */
 export interface Directive {
-  /** Lower case, without a `py:`-like domain. */
+  /** In lower case, without a domain such as `py:`. */
   name: string;
   /** The domain, or ''. */
   domain: string;
@@ -17,7 +17,7 @@ export interface Directive {
 const start = /^\.\. +(?:([a-z]{1,12}):)?([A-Za-z][\w+.-]{0,60})[ ]?::(?:\s+(.*)|$)/;
 const optionLine = /^:([\w][\w-]{0,40}):(?:\s+(.*)|$)/;
 
-/** The parts of a directive; undefined where the lines are none (a comment, a target). */
+/** Parses a directive. Returns undefined for other lines, such as a comment or a target. */
 export function parseDirective(lines: string[]): Directive | undefined {
   const match = start.exec(lines[0] ?? '');
   if (match === null) return undefined;
@@ -39,7 +39,7 @@ export function parseDirective(lines: string[]): Directive | undefined {
   };
 }
 
-/** How many lines at the beginning meet a condition. */
+/** Returns the number of lines at the beginning that meet a condition. */
 function leading(lines: string[], condition: (line: string) => boolean): number {
   const end = lines.findIndex((line) => !condition(line));
   return end === -1 ? lines.length : end;
@@ -57,13 +57,18 @@ function readOptions(lines: string[]): Map<string, string> {
   return options;
 }
 
-/** Argument, continuation and body as one text: directives whose content may begin on the first line. */
+/**
+ * Returns argument, continuation and body as one text, for directives whose content may begin on
+ * the first line.
+ */
 export function contentOf(directive: Directive): string[] {
   const { argument, head, body } = directive;
   return [argument, ...head, '', ...body];
 }
 
-/** The body with what was written right under the directive, without an empty line. */
+/**
+ * Returns the body. Lines right below the directive belong to it, without an empty line between.
+ */
 export function bodyOf(directive: Directive): string[] {
   return [...directive.head, '', ...directive.body];
 }

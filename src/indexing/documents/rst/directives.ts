@@ -16,7 +16,7 @@ function register(names: string, reader: Reader): void {
   for (const name of names.split(' ')) readers.set(name, reader);
 }
 
-/** What a directive says; unknown ones keep their content. */
+/** Returns the content of a directive. Unknown directives keep their content. */
 export function directivePieces(directive: Directive, ctx: RstContext): Piece[] {
   const reader = readers.get(directive.name);
   const own = directive.domain === '' || directive.domain === 'std' || reader === code;
@@ -44,7 +44,7 @@ const aliases: Readonly<Record<string, string>> = {
   'c++': 'cpp',
 };
 
-/** A Pygments lexer's name as fences name the language. */
+/** Returns the fence language for the name of a Pygments lexer. */
 function languageName(lexer: string): string {
   const name = lexer.trim().toLowerCase();
   if (!/^[\w+#.-]{0,30}$/.test(name)) return '';
@@ -76,7 +76,7 @@ register(
     'target-notes header footer sectionauthor codeauthor moduleauthor plot testcleanup ifconfig-end',
   () => [],
 );
-// The picture goes; what the figure says under it stays.
+// Drops the picture of a figure, and keeps its caption.
 register('figure', ({ body }, ctx) => ctx.blocks(body));
 
 const admonition: Reader = (directive, ctx) =>
@@ -130,7 +130,7 @@ register('code-tab', (directive, ctx) => {
   );
 });
 
-// The argument configures the container; only the body is content.
+// The argument configures the container. Only the body is content.
 register(
   'tabs tab-set container only rst-class cssclass grid grid-item compound ifconfig glossary hlist list-group ' +
     'versionadded-group tab-set-code epigraph highlights pull-quote line-block',
@@ -147,7 +147,7 @@ const unknown: Reader = (directive, ctx) => {
   return argument.includes(' ') ? textPieces(argument) : [];
 };
 
-/** A table written as a list of lists. */
+/** Reads a table that is written as a list of lists. */
 function listTable(directive: Directive, ctx: RstContext): Piece[] {
   const rows = splitItems(bodyOf(directive)).map((row) =>
     splitItems(row).map((cell) => cell.map((line) => line.trim()).join(' ')),
@@ -155,7 +155,7 @@ function listTable(directive: Directive, ctx: RstContext): Piece[] {
   return titledTable(directive, rows, ctx);
 }
 
-/** The bodies of the bullet items of a list. */
+/** Returns the bodies of the bullet items of a list. */
 function splitItems(lines: string[]): string[][] {
   const items: string[][] = [];
   for (const line of dedent(lines)) {
@@ -165,7 +165,7 @@ function splitItems(lines: string[]): string[][] {
   return items;
 }
 
-/** A table of comma-separated values; one in another file is left out. */
+/** Reads a table of comma-separated values. Leaves out a table in another file. */
 function csvTable(directive: Directive, ctx: RstContext): Piece[] {
   const { options } = directive;
   const separator = separators.get(options.get('delim') ?? '') ?? options.get('delim') ?? ',';

@@ -12,7 +12,10 @@ const target = /^\.\. +_(?:`([^`]{1,200})`|((?:[^:\\]|\\.|:(?!\s|$)){1,200})):(?
 const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date)::(?:\s+(.*)|$)/;
 const footnote = /^\.\. +\[(#?[\w.*-]{1,60})\](?: +(.*)|$)/;
 
-/** Directives, targets, footnotes, substitution definitions and comments (lines that begin with two dots). */
+/**
+ * Reads explicit markup, which begins with two dots: directives, targets, footnotes, substitution
+ * definitions and comments.
+ */
 export function readExplicit(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   const line = reader.peek();
   if (line.startsWith('__ ')) {
@@ -20,7 +23,7 @@ export function readExplicit(reader: LineReader, ctx: RstContext): Piece[] | und
     return [];
   }
   if (line !== '..' && !line.startsWith('.. ')) return undefined;
-  // Two dots followed by an empty line end whatever stood above; the indented text after them is text.
+  // Two dots before an empty line end the block above. The indented text after them is text.
   if (line === '..' && reader.peek(1) === '') {
     reader.at += 1;
     return [];
@@ -30,7 +33,10 @@ export function readExplicit(reader: LineReader, ctx: RstContext): Piece[] | und
   return directive === undefined ? readNamed(block, ctx) : directivePieces(directive, ctx);
 }
 
-/** A footnote or citation keeps its text, a target names what follows, the rest are comments. */
+/**
+ * Returns the text of a footnote or citation. Notes the anchor of a target. Everything else is a
+ * comment.
+ */
 function readNamed(block: string[], ctx: RstContext): Piece[] {
   const [line = '', ...rest] = block;
   const note = footnote.exec(line);
@@ -45,7 +51,7 @@ function readNamed(block: string[], ctx: RstContext): Piece[] {
   return [];
 }
 
-/** Collects what may be used before it is defined: substitutions and named addresses. */
+/** Collects substitutions and named addresses, which a document may use before it defines them. */
 export function collectDefinitions(lines: string[], ctx: RstContext): void {
   for (const [at, raw] of lines.entries()) {
     const line = raw.trimStart();

@@ -1,14 +1,15 @@
 import type { RstContext } from './context.ts';
 
-// Every alternative stops at the next backtick, bar or bracket, or after a bounded count: one pass, whatever the text.
+// Every alternative stops at the next backtick, bar or bracket, or after a limited number of
+// characters. So any text takes one pass.
 const inline =
   /\\([\s\S])|``([^`](?:[^`]|`(?!`)){0,2000}?)``|:([A-Za-z][\w+.:-]{0,60}):`([^`]{1,2000})`|`([^`]{1,2000})`(__?)?|\|([^|\s](?:[^|\n]{0,100}[^|\s])?)\|(?:__?)?|\[(#?[\w.*-]{1,60})\]_(?![\w])|(?<![\w.])([A-Za-z][\w.-]{0,80})__?(?![\w])/g;
 
-/** Roles whose text is something a reader types or calls. */
+/** Roles whose text is code, a command or a name. */
 const codeRoles =
   /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source)$/;
 
-/** Inline markup as Markdown: roles and references become their text, literals become code. */
+/** Writes inline markup as Markdown. Roles and references become text, and literals become code. */
 export function inlineText(text: string, ctx: RstContext): string {
   return text
     .replace(inline, (...match: (string | undefined)[]) => replacement(match, ctx))
@@ -26,7 +27,7 @@ function replacement(match: (string | undefined)[], ctx: RstContext): string {
   return reference(whole, match, ctx);
 }
 
-/** A footnote's mark, a citation, or a word that names a target. */
+/** Writes the mark of a footnote, a citation, or a word that names a target. */
 function reference(whole: string, match: (string | undefined)[], ctx: RstContext): string {
   const note = match[8];
   if (note !== undefined) return /^[#*\d]/.test(note) ? '' : `[${note}]`;
@@ -51,13 +52,13 @@ function rolePhrase(role: string, content: string): string {
   return target === '' && /(?:^|:)(?:ref|doc|numref|any)$/.test(role) ? placeName(text) : text;
 }
 
-/** The words in the label of a place or the path of a page. */
+/** Returns the label of a place or the path of a page as words. */
 function placeName(label: string): string {
   const name = label.replace(/^[~!/]+/, '').replace(/\/index$/, '');
   return name.slice(name.lastIndexOf('/') + 1).replace(/[-_]+/g, ' ') || label;
 }
 
-/** `~pkg.Name` shows Name; a leading ! only stops the link. */
+/** Shortens names: `~pkg.Name` shows Name. A leading `!` only prevents a link. */
 function shortName(text: string, titled: boolean): string {
   if (titled) return text;
   if (text.startsWith('~')) return text.slice(text.lastIndexOf('.') + 1).replace(/^~/, '');
@@ -71,7 +72,7 @@ function phraseText(content: string, hook: string | undefined, ctx: RstContext):
   return address === undefined ? text : link(text, address);
 }
 
-/** `text <target>` in its parts; the target is '' where there is none. */
+/** Splits `text <target>`. The target is '' if it is missing. */
 function withTarget(content: string): { text: string; target: string } {
   const flat = content.replace(/\s+/g, ' ').trim();
   const open = flat.endsWith('>') ? flat.lastIndexOf('<') : -1;
@@ -80,7 +81,7 @@ function withTarget(content: string): { text: string; target: string } {
   return { text: flat.slice(0, open).trim() || target, target };
 }
 
-/** A Markdown link to an address; the text alone for a place in the documentation. */
+/** Writes a Markdown link to an address, or only the text for a place in the documentation. */
 function link(text: string, address: string): string {
   if (!/^https?:\/\/[^\s()]+$/.test(address)) return text;
   return text === address ? address : `[${text}](${address})`;

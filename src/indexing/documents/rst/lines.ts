@@ -1,4 +1,4 @@
-/** A place in the lines of a body. */
+/** A position in the lines of a body. */
 export class LineReader {
   readonly lines: string[];
   at = 0;
@@ -11,7 +11,7 @@ export class LineReader {
     return this.at >= this.lines.length;
   }
 
-  /** The line `ahead` of here; '' past the end. */
+  /** Returns the line `ahead` of the position, or '' after the end. */
   peek(ahead = 0): string {
     return this.lines[this.at + ahead] ?? '';
   }
@@ -23,14 +23,14 @@ export class LineReader {
     return line;
   }
 
-  /** Takes lines until an empty one. */
+  /** Takes lines up to an empty one. */
   paragraph(): string[] {
     const start = this.at;
     while (!this.done && this.peek() !== '') this.at += 1;
     return this.lines.slice(start, this.at);
   }
 
-  /** Takes the lines indented by `least` or more, and the empty ones between them. */
+  /** Takes lines with an indentation of at least `least`, and the empty lines between them. */
   indented(least = 1): string[] {
     const start = this.at;
     let end = start;
@@ -45,14 +45,14 @@ export class LineReader {
   }
 }
 
-/** Number of spaces a line begins with. */
+/** Returns the number of spaces at the beginning of a line. */
 export function indentOf(line: string): number {
   let indent = 0;
   while (line.charCodeAt(indent) === 32) indent += 1;
   return indent;
 }
 
-/** The lines without the indentation they have in common. */
+/** Removes the indentation that all lines share. */
 export function dedent(lines: string[]): string[] {
   let least = Number.POSITIVE_INFINITY;
   for (const line of lines) {
@@ -63,7 +63,7 @@ export function dedent(lines: string[]): string[] {
     : lines.map((line) => line.slice(least));
 }
 
-/** The line with tabs made spaces (every 8 columns) and no spaces at its end. */
+/** Replaces tabs by spaces (every 8 columns), and removes spaces at the end. */
 export function expandTabs(line: string): string {
   const trimmed = line.trimEnd();
   if (!trimmed.includes('\t')) return trimmed;

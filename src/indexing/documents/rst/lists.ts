@@ -11,19 +11,21 @@ const field = /^:((?![:\s])(?:[^:\\]|\\.|:(?![\s`]|$)){1,200}):(?:\s+(.*)|$)/;
 const option =
   /^((?:--?[a-zA-Z0-9?][\w-]{0,60}|\/[A-Z?]{1,10})(?:[ =]<?[\w.|[\]-]{1,60}>?)?(?:, (?:--?[a-zA-Z0-9?][\w-]{0,60})(?:[ =]<?[\w.|[\]-]{1,60}>?)?){0,5})(?: {2,}(\S.*)|$)/;
 
-/** Bullet lists. */
+/** Reads a bullet list. */
 export function readBullets(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!bullet.test(reader.peek())) return undefined;
   const items = readItems(reader, ctx, bullet);
   return listPieces(items, () => '- ');
 }
 
-/** Enumerated lists; numbered anew, since letters and `#` are no Markdown. */
+/**
+ * Reads an enumerated list. Numbers its items again, because Markdown has no letters and no `#`.
+ */
 export function readEnumeration(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   const line = reader.peek();
   if (!enumerator.test(line)) return undefined;
   const next = reader.peek(1);
-  // "A. Miller said" followed by an unindented line is prose.
+  // "A. Miller said" before an unindented line is prose.
   if (next !== '' && indentOf(next) === 0 && !enumerator.test(next)) return undefined;
   const first = Number(/\d+/.exec(line.slice(0, 6))?.[0] ?? 1);
   const items = readItems(reader, ctx, enumerator);
@@ -42,14 +44,14 @@ function readItems(reader: LineReader, ctx: RstContext, marker: RegExp): Piece[]
   }
 }
 
-/** Goes over empty lines when another item follows them. */
+/** Skips empty lines if another item follows them. */
 function skipToNext(reader: LineReader, marker: RegExp): void {
   let ahead = 0;
   while (reader.peek(ahead) === '' && reader.at + ahead < reader.lines.length) ahead += 1;
   if (marker.test(reader.peek(ahead))) reader.at += ahead;
 }
 
-/** Field lists: parameters of a signature, or the document's own data. */
+/** Reads a field list: parameters of a signature, or metadata of the document. */
 export function readFields(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!field.test(reader.peek())) return undefined;
   const items: Piece[][] = [];
@@ -84,7 +86,7 @@ function fieldPieces(name: string, body: Piece[]): Piece[] {
   return labeled(`${lead}\`${subject}\`${type === '' ? '' : ` (${type})`}`, body);
 }
 
-/** Option lists of command-line programs. */
+/** Reads an option list of a command-line program. */
 export function readOptions(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   const first = option.exec(reader.peek());
   if (first === null || (first[2] === undefined && indentOf(reader.peek(1)) === 0))
@@ -101,7 +103,7 @@ export function readOptions(reader: LineReader, ctx: RstContext): Piece[] | unde
   return listPieces(items, () => '- ');
 }
 
-/** Lines that keep their breaks (`| text`). */
+/** Reads lines that keep their line breaks (`| text`). */
 export function readLineBlock(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!/^\|(?: |$)/.test(reader.peek())) return undefined;
   const lines: string[] = [];
@@ -112,7 +114,7 @@ export function readLineBlock(reader: LineReader, ctx: RstContext): Piece[] | un
   return textPieces(lines.join('\n'));
 }
 
-/** A term with its definition indented on the next line. */
+/** Reads terms, each with its definition indented on the next line. */
 export function readDefinitions(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   const items: Piece[][] = [];
   while (isTerm(reader)) {

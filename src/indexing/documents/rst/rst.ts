@@ -11,11 +11,17 @@ import { dedent, expandTabs, indentOf, LineReader } from './lines.ts';
 import * as lists from './lists.ts';
 import { readGridTable, readSimpleTable } from './tables.ts';
 
-/** Reads reStructuredText, with the directives and roles of docutils and Sphinx. includes/ replaced its includes before. */
+/**
+ * Parses reStructuredText with the directives and roles of docutils and Sphinx. `includes/` has
+ * replaced its includes before.
+ */
 export const parseRst: DocumentParser = (document) =>
   toDocument(rstPieces(document.content), document);
 
-/** Returns the pieces of a text. `styles` keeps the marks of headings, so that texts in sequence have the same levels. */
+/**
+ * Returns the pieces of a text. `styles` has the adornments of headings, so that several texts can
+ * share their levels.
+ */
 export function rstPieces(content: string, styles: RstContext['styles'] = []): Piece[] {
   const lines = cleanLines(content.replaceAll('\f', '\n')).map(expandTabs);
   const ctx: RstContext = {
@@ -41,10 +47,10 @@ export function rstPieces(content: string, styles: RstContext['styles'] = []): P
 
 type BlockReader = (reader: LineReader, ctx: RstContext) => Piece[] | undefined;
 
-/** Deepest nesting read as structure; what is deeper is read as one paragraph. */
+/** Maximum depth of nested bodies. A deeper one is a paragraph. */
 const deepest = 12;
 
-/** In the order in which they are tried; the last always takes something. */
+/** Readers in the order in which they are tried. The last one accepts any line. */
 const readers: BlockReader[] = [
   readExplicit,
   readQuoted,
@@ -73,7 +79,7 @@ function readBlocks(lines: string[], ctx: RstContext): Piece[] {
       continue;
     }
     const found = readBlock(reader, ctx);
-    // A target names what comes right after it.
+    // A target names only the piece right after it.
     if (found.length > 0) ctx.anchor = '';
     for (const piece of found) pieces.push(piece);
   }
@@ -88,7 +94,7 @@ function readBlock(reader: LineReader, ctx: RstContext): Piece[] {
   return [];
 }
 
-/** Indented text is a quotation. */
+/** Reads indented text, which is a quotation. */
 function readQuoted(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (indentOf(reader.peek()) === 0) return undefined;
   return ctx.blocks(dedent(reader.indented()));
@@ -106,7 +112,7 @@ function readParagraph(reader: LineReader, ctx: RstContext): Piece[] {
   }
   const text = lines.join(' ');
   if (!text.endsWith('::')) return textPieces(inlineText(text, ctx));
-  // "Example::" leaves its text one colon, "Example ::" none, and a lone "::" says nothing.
+  // The text "Example::" keeps one colon, and "Example ::" keeps none. A "::" alone has no text.
   const lead = text.replace(/(?:^|\s+)::$/, '').replace(/::$/, ':');
   return [...textPieces(inlineText(lead, ctx)), ...readLiteral(reader, ctx)];
 }
@@ -119,7 +125,7 @@ function readLiteral(reader: LineReader, ctx: RstContext): Piece[] {
   return codePieces(code, literalLanguage(code, ctx));
 }
 
-/** An unindented literal block: every line begins with the same punctuation. */
+/** Reads an unindented literal block. Every line begins with the same punctuation mark. */
 function quotedLines(reader: LineReader, quote: string): string[] {
   const lines: string[] = [];
   while (reader.peek().startsWith(quote)) lines.push(reader.next());
@@ -133,12 +139,16 @@ function literalLanguage(code: string, ctx: RstContext): string {
   return ctx.language;
 }
 
-// What Sphinx shows as Python unless told otherwise, when it looks like it.
+// Sphinx shows code that matches this pattern as Python, unless the document sets another
+// language.
 const python = /^(?:from [\w.]+ import |import \w|(?:async )?def \w|class \w+[(:]|@\w+)/m;
 
 const adornment = /^([!-/:-@[-`{-~])\1+$/;
 
-/** A section title with its adornment under, or over and under; its level is the adornment's order of appearance. */
+/**
+ * Reads a section title with a line below it, or above and below. The level is the order in which
+ * its adornment first appears.
+ */
 function readTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (ctx.depth > 0) return undefined;
   return overlined(reader, ctx) ?? underlined(reader, ctx);
@@ -160,7 +170,7 @@ function underlined(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   const under = reader.peek(1);
   if (!adornment.test(under) || indentOf(text) > 0) return undefined;
   if (under.length < 4 && under.length < text.length) return undefined;
-  // A line of punctuation is a title only to a reader who sees nothing else in it.
+  // A line of punctuation is not a title.
   if (adornment.test(text) || under === '::' || under === '..') return undefined;
   reader.at += 2;
   return [heading(text, under[0]!, ctx)];
@@ -186,7 +196,7 @@ function plain(markdown: string): string {
     .replace(/(?<!\w)\*([^*]+)\*(?!\w)/g, '$1');
 }
 
-/** A line of punctuation alone separates paragraphs and says nothing. */
+/** Skips a line of punctuation that separates paragraphs. */
 function readTransition(reader: LineReader): Piece[] | undefined {
   const line = reader.peek();
   if (line.length < 4 || !adornment.test(line)) return undefined;

@@ -13,14 +13,17 @@ const pythonKinds =
   /^(?:auto)?(?:function|class|method|staticmethod|classmethod|coroutinefunction|attribute|property|data|exception|decorator|decoratormethod|module)$/;
 const containers = /^(?:auto)?(?:class|exception|interface|struct|trait)$/;
 
-/** A documented class, function, option and so on, with what its body says; undefined where the directive is none. */
+/**
+ * Returns a documented class, function or option with its content; undefined for other directives.
+ */
 export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | undefined {
   const { name, domain, argument } = directive;
   if (argument === '' || (!names.has(name) && domain !== 'rst')) return undefined;
   const python = (domain === '' || domain === 'py') && pythonKinds.test(name);
   const qualified = python ? qualifiedName(argument, ctx) : calledName(argument);
   const inner = readBody(directive, qualified, ctx);
-  // The signature of an autodoc directive stands in the source; without own words there is nothing to say.
+  // The signature of an autodoc directive is in the source code. Without text of its own, the
+  // directive has no content.
   if (name.startsWith('auto') && inner.length === 0) return [];
   if (!python) {
     return [{ kind: 'symbol', title: title(directive, qualified), pieces: inner }];
@@ -44,7 +47,7 @@ function readBody(directive: Directive, qualified: string, ctx: RstContext): Pie
   return pieces;
 }
 
-/** The name with the class in whose body it stands. */
+/** Returns a name with the class around it. */
 function qualifiedName(signature: string, ctx: RstContext): string {
   const name = calledName(signature);
   return ctx.owner === '' || name.startsWith(`${ctx.owner}.`) ? name : `${ctx.owner}.${name}`;
@@ -54,7 +57,7 @@ function inModule(name: string, ctx: RstContext): string {
   return ctx.module === '' || name.startsWith(`${ctx.module}.`) ? name : `${ctx.module}.${name}`;
 }
 
-/** The signatures as written, one a line. */
+/** Returns the signatures as written, one on each line. */
 function signatureOf({ argument, head }: Directive): string {
   return [argument, ...head].map((line) => unescape(line.replace(/\\$/, '').trim())).join('\n');
 }
@@ -68,7 +71,7 @@ function title({ name, domain, argument }: Directive, qualified: string): string
     : unescape(argument);
 }
 
-/** The dotted name of a signature, without return type, parameters and annotations. */
+/** Returns the dotted name in a signature, without return type, parameters and annotations. */
 function calledName(signature: string): string {
   const bare = signature.replace(/^(?:(?:class|async|static|abstract|final)\s+)+/, '').trim();
   const match = /^[\w$.:~-]+/.exec(bare.replace(/^[!~]/, ''));

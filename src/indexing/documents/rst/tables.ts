@@ -7,7 +7,7 @@ import type { LineReader } from './lines.ts';
 const gridBorder = /^\+[-=+]+\+$/;
 const simpleBorder = /^=+(?: +=+)+$/;
 
-/** A grid table (`+---+`); cells that span columns keep their text in the first. */
+/** Reads a grid table (`+---+`). Cells that span columns keep their text in the first column. */
 export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!gridBorder.test(reader.peek())) return undefined;
   const lines: string[] = [];
@@ -39,7 +39,7 @@ function addGridLine(row: string[], line: string, columns: number[]): void {
   }
 }
 
-/** A simple table (`====  ====`). */
+/** Reads a simple table (`====  ====`). */
 export function readSimpleTable(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   const border = reader.peek();
   if (!simpleBorder.test(border)) return undefined;
@@ -57,7 +57,7 @@ export function readSimpleTable(reader: LineReader, ctx: RstContext): Piece[] | 
   return markdownTable(header ? foldHeader(rows, lines) : rows, header, ctx);
 }
 
-/** The last border: the second, or the third when the second closes a header. */
+/** Returns the last border: the second one, or the third one if the second one ends a header. */
 function simpleTableEnd(reader: LineReader): number | undefined {
   let last: number | undefined;
   let borders = 1;
@@ -86,7 +86,7 @@ function addSimpleLine(rows: string[][], line: string, columns: number[]): void 
   }
 }
 
-/** Header texts may take several lines, each of which looked like a row. */
+/** Joins the lines of header texts. Each of them looked like a row. */
 function foldHeader(rows: string[][], lines: string[]): string[][] {
   const count = lines.findIndex((line) => simpleBorder.test(line));
   const head = rows.slice(0, Math.max(1, count));
@@ -94,7 +94,7 @@ function foldHeader(rows: string[][], lines: string[]): string[][] {
   return [folded, ...rows.slice(head.length)];
 }
 
-/** Rows of reStructuredText as a Markdown table. */
+/** Writes rows of reStructuredText as a Markdown table. */
 export function markdownTable(rows: string[][], header: boolean, ctx: RstContext): Piece[] {
   const cells = rows.map((row) => Array.from(row, (cell) => inlineText(cell ?? '', ctx)));
   return tablePieces(cells, header);
