@@ -3,6 +3,7 @@
  * removes them from documents.
  */
 export const labelMark = '\ue000';
+/** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
 
 /**

@@ -10,6 +10,7 @@ export interface CommentedNode {
 const commentTypes = new Set(['comment', 'line_comment', 'block_comment']);
 const attributeTypes = new Set(['attribute_item', 'inner_attribute_item']);
 
+/** Returns whether a node is a comment, in any of the grammars. */
 export function isComment(node: Node): boolean {
   return commentTypes.has(node.type);
 }
