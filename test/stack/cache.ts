@@ -21,8 +21,8 @@ export function keyOf(...inputs: string[]): string {
 }
 
 /**
- * The folder of a cache entry. Where it is missing, `make` fills a folder that takes the entry's name only when it is
- * complete, while other processes that want the same entry wait.
+ * Returns the folder of a cache entry. If it is missing, `make` fills a folder, which gets the
+ * name of the entry when it is complete. Other processes wait for the same entry.
  */
 export async function cached(
   name: string,

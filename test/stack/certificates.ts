@@ -5,11 +5,14 @@ import { run } from './commands.ts';
 
 /** The subject of a certificate. */
 export interface Subject {
-  /** Common name: to the API server the user's name. */
+  /** Common name. The API server takes it as the name of the user. */
   name: string;
-  /** Organization: to the API server the user's group. */
+  /** Organization. The API server takes it as the group of the user. */
   group?: string;
-  /** Subject alternative names as OpenSSL writes them, such as `IP:127.0.0.1`; makes it a server's certificate. */
+  /**
+   * Subject alternative names as OpenSSL writes them, such as `IP:127.0.0.1`. With them, the
+   * certificate is a server's.
+   */
   serves?: string[];
 }
 
@@ -22,7 +25,7 @@ export interface Certificate {
 const days = '30';
 const ellipticKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc'];
 
-/** A certificate authority whose files lie in one folder. */
+/** A certificate authority with its files in one folder. */
 export class CertificateAuthority {
   readonly folder: string;
 
@@ -30,10 +33,10 @@ export class CertificateAuthority {
     this.folder = folder;
   }
 
-  /** Makes the authority's key and certificate. */
+  /** Creates the key and the certificate of the authority. */
   static async create(folder: string): Promise<CertificateAuthority> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Without a file of its own OpenSSL adds extensions of the system's configuration to those asked for.
+    // Without this file, OpenSSL adds extensions from the configuration of the system.
     await writeFile(join(folder, 'openssl.cnf'), '[req]\ndistinguished_name = dn\n[dn]\n');
     const authority = new CertificateAuthority(folder);
     await authority.request('ca', '/CN=lectern-test', [
@@ -52,7 +55,10 @@ export class CertificateAuthority {
     return join(this.folder, 'ca.key');
   }
 
-  /** Makes a key and signs a certificate for it; the files are named after `file`. */
+  /**
+   * Creates a key and signs a certificate for it. `file` is the name of both files, without the
+   * ending.
+   */
   async issue(file: string, { name, group, serves }: Subject): Promise<Certificate> {
     const subject = `${group === undefined ? '' : `/O=${group}`}/CN=${name}`;
     const extensions = [

@@ -18,14 +18,20 @@ export async function removeCgroups(): Promise<void> {
   for (const hierarchy of await hierarchies()) await removeTree(join(hierarchy, cgroupRoot));
 }
 
-/** Version 2 has one hierarchy, version 1 one for every controller. */
+/**
+ * Returns the hierarchies of control groups. Version 2 has one, version 1 has one for each
+ * controller.
+ */
 async function hierarchies(): Promise<string[]> {
   if (existsSync(join(mountPoint, 'cgroup.controllers'))) return [mountPoint];
   const entries = await readdir(mountPoint, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(mountPoint, name));
 }
 
-/** A control group goes as a folder without children; the files in it are the kernel's. */
+/**
+ * Removes a control group with its children. Its files belong to the kernel and disappear with the
+ * folder.
+ */
 async function removeTree(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const entries = await readdir(folder, { withFileTypes: true });

@@ -1,8 +1,8 @@
 import type { Requirement } from './packages.ts';
 
 /**
- * Debian's browser without a window, and where it is: the same engine as the package `chromium`, which opens a page in twice
- * the time.
+ * Debian's browser without windows. It is the same engine as the package `chromium`, which takes
+ * twice as long to open a page.
  */
 export const chromium: Requirement = {
   file: '/usr/bin/chromium-headless-shell',

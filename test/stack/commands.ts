@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a command is run. */
+/** Options for a command. */
 export interface RunOptions {
   cwd?: string;
   /** Added to this process's environment. */
@@ -14,8 +14,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command to its end and returns its output. Throws with the end of its error output if it fails, cannot start
- * or takes too long.
+ * Runs a command to its end and returns its output. If it fails, cannot start or takes too long,
+ * throws with the end of its error output.
  */
 export async function run(
   command: string,
@@ -25,7 +25,7 @@ export async function run(
   const child = spawn(command, args, {
     ...options,
     env: { ...process.env, ...env },
-    // Unlike the option `timeout` it keeps no timer running for a command that could not be started.
+    // The option `timeout` keeps a timer running if the command could not start.
     signal: AbortSignal.timeout(timeoutMs),
     killSignal: 'SIGKILL',
   });

@@ -6,10 +6,10 @@ import { bridge, nodePodNetwork } from './network.ts';
 import { pauseImage } from './pause-image.ts';
 import type { Processes } from './processes.ts';
 
-// Where Debian's package and the project's own archive put the network plugins.
+// Folders of the network plugins: in Debian's package, and in the project's archive.
 const pluginFolders = ['/usr/lib/cni', '/opt/cni/bin'];
 
-/** Starts containerd with all of its files below the stack's folder. */
+/** Starts containerd with all its files below the folder of the stack. */
 export async function startContainerd(folder: string, processes: Processes): Promise<void> {
   const network = join(folder, 'cni');
   await mkdir(network);
@@ -74,7 +74,7 @@ function networkList(folder: string): object {
         bridge,
         isGateway: true,
         ipMasq: true,
-        // A Pod can reach itself through a Service.
+        // Lets a Pod reach itself through a Service.
         hairpinMode: true,
         ipam: {
           type: 'host-local',

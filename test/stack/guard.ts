@@ -1,5 +1,5 @@
-// node guard.ts FOLDER: waits for the end of its standard input, which comes when the process that started it says so
-// and as well when that process is killed, and then ends the test stack in the folder.
+// node guard.ts FOLDER: ends the test stack in the folder when its standard input ends. That
+// happens when the process that started it asks for it, and also when that process is killed.
 import { Stack } from './stack.ts';
 
 const [, , folder = ''] = process.argv;

@@ -8,13 +8,14 @@ import { Stack, type StackState } from './stack.ts';
 /** A stack that lives as long as the tests. */
 export interface GuardedStack {
   stack: Stack;
-  /** Ends the stack and waits until nothing of it is left. */
+  /** Ends the stack. Resolves when all its parts have ended. */
   close: () => Promise<void>;
 }
 
 /**
- * Takes the stack that LECTERN_TEST_STACK names, or makes one that ends with this process, whatever ends it: a process of
- * its own watches over it and takes it down. When `fill` fails, what it started is ended before the error is passed on.
+ * Uses the stack that LECTERN_TEST_STACK names, or creates one. A separate process ends the new
+ * stack when this process ends for any reason. If `fill` fails, ends the started services and
+ * throws the error.
  */
 export async function guardedStack(
   needs: (keyof StackState)[],
@@ -26,7 +27,7 @@ export async function guardedStack(
   const stack = await Stack.create(folder);
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), folder], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    // Beyond the reach of the interrupt key, which ends the tests.
+    // The interrupt key ends the tests. It must not reach this process.
     detached: true,
   });
   guard.unref();

@@ -1,4 +1,4 @@
-// The image of the program, made without Docker: `npm run stack:image` prints where it is and how large.
+// Builds the image of the program without Docker. `npm run stack:image` prints its path and size.
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { arch } from 'node:process';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ import {
 export interface BuiltImage {
   /** The OCI archive. */
   tar: string;
-  /** The name that Pods use; never to be had from a registry. */
+  /** The name that Pods use. No registry has it. */
   name: string;
 }
 
@@ -35,14 +35,15 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 const node = join(repository, 'node_modules/node/bin/node');
 
 /**
- * Builds the image from the sources as they are: one layer of what seldom changes (system, dependencies, model), kept in
- * the cache, and one of the program. Takes seconds when the first is there. The archive is written into a folder, by
- * default the cache, where the next build replaces it.
+ * Builds the image from the current sources. It has two layers. The lower one changes seldom
+ * (system, dependencies, model) and is in the cache, so further builds take seconds. The upper one
+ * is the program. The archive is in `folder`, by default the cache, where the next build replaces
+ * it.
  */
 export async function buildImage(folder = cacheFolder()): Promise<BuiltImage> {
   const base = await baseLayer();
   await mkdir(folder, { recursive: true });
-  // Beside the cached layer, so that it can be linked instead of copied.
+  // In the same file system as the cached layer, so that links work.
   const parts = await mkdtemp(join(cacheFolder(), 'image-'));
   try {
     const image = { tar: join(folder, 'lectern-image.tar'), name: 'lectern.test/lectern:dev' };
@@ -89,7 +90,7 @@ async function baseLayer(): Promise<LayerFile> {
   return join(entry, 'layer.tar');
 }
 
-/** Installs the dependencies of production, as the Dockerfile does; gives their folder. */
+/** Installs the production dependencies as the Dockerfile does. Returns their folder. */
 async function installModules(app: string): Promise<string> {
   await mkdir(app, { recursive: true });
   const files = ['package.json', 'package-lock.json'];
@@ -115,7 +116,7 @@ async function programLayer(parts: string): Promise<LayerFile> {
   return layer;
 }
 
-/** Takes the place of what was there at once, even from another file system. */
+/** Replaces a file or folder at once, also from another file system. */
 async function move(from: string, to: string): Promise<void> {
   const near = join(dirname(to), `.${process.pid}.unfinished`);
   await rename(from, near).catch(async () => await cp(from, near));

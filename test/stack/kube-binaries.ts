@@ -18,8 +18,8 @@ const components = [
 export type KubeProgram = (typeof components)[number] | 'helm' | 'kubeconform' | 'pause';
 
 /**
- * Builds Kubernetes, etcd, helm, kubeconform and the pause program from the Go module proxy, or finds them in the cache;
- * gives their folder.
+ * Builds Kubernetes, etcd, helm, kubeconform and the pause program from the Go module proxy, or
+ * finds them in the cache. Returns their folder.
  */
 async function kubeBinaries(): Promise<string> {
   const [major, minor] = version.split('.');
@@ -41,7 +41,10 @@ async function kubeBinaries(): Promise<string> {
   });
 }
 
-/** The path of a program: from KUBEBUILDER_ASSETS where that folder has it, otherwise built. */
+/**
+ * Returns the path of a program: in KUBEBUILDER_ASSETS if that folder has it, otherwise in the
+ * cache.
+ */
 export async function kubeProgram(name: KubeProgram): Promise<string> {
   const offered = join(process.env['KUBEBUILDER_ASSETS'] ?? '', name);
   if (process.env['KUBEBUILDER_ASSETS'] && existsSync(offered)) return offered;

@@ -4,7 +4,10 @@ import { goBuild } from './go-build.ts';
 /** A program that checks files of this repository. */
 export type KubeTool = 'helm-unittest' | 'actionlint';
 
-/** The path of a tool, built the first time. A module of their own: they want other versions than Kubernetes does. */
+/**
+ * Returns the path of a tool, and builds it the first time. The tools have a Go module of their
+ * own, because they need other versions than Kubernetes.
+ */
 export async function kubeTool(name: KubeTool): Promise<string> {
   const folder = await goBuild('kube-tools', {
     module: join(import.meta.dirname, 'kube-tools'),

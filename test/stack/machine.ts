@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { run } from './commands.ts';
 
 interface Machine {
-  /** Whether the machine passes packets on from one network to another, as the kernel writes it. */
+  /** Whether the machine forwards packets between networks, as the kernel writes it. */
   forwarding: string;
   /** Tables of packet filter rules, such as `table ip nat`. */
   tables: string[];
-  /** Folders of the kubelet and the network plugins whose place cannot be chosen. */
+  /** Folders of the kubelet and the network plugins. Their place is fixed. */
   folders: string[];
 }
 
 const forwardingFile = '/proc/sys/net/ipv4/ip_forward';
 const folders = ['/var/lib/kubelet', '/var/lib/cni', '/var/log/containers'];
 
-/** Notes below a stack's folder how the machine is, and lets Pods through to other networks. */
+/**
+ * Records the state of the machine below the folder of a stack, and lets Pods reach other
+ * networks.
+ */
 export async function prepareMachine(folder: string): Promise<void> {
   await writeFile(notesOf(folder), JSON.stringify(await look()));
   await writeFile(forwardingFile, '1');
@@ -34,7 +37,7 @@ export async function restoreMachine(folder: string): Promise<void> {
   await writeFile(forwardingFile, before.forwarding);
 }
 
-/** Whether a table holds nothing but what kube-proxy, the kubelet and the network plugins put there. */
+/** Returns whether a table has only rules of kube-proxy, the kubelet and the network plugins. */
 async function isOfNode(table: string): Promise<boolean> {
   if (table.endsWith(' kube-proxy')) return true;
   const rules = await run('nft', ['list', ...table.split(' ')]);

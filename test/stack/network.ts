@@ -9,10 +9,10 @@ export const nodePodNetwork = '10.244.0.0/24';
 /** The network bridge of the Pods. */
 export const bridge = 'lectern0';
 
-/** This machine's address on the way to others, at which Pods reach servers on it. */
+/** Returns the address of this machine in its network. Pods reach servers on the machine there. */
 export async function machineAddress(): Promise<string> {
   await ensurePackages([{ file: 'ip', package: 'iproute2' }]);
-  // An address set aside for documentation: the question sends nothing.
+  // This address is reserved for documentation. The command sends no packet.
   const route = await run('ip', ['-4', '-o', 'route', 'get', '198.51.100.1']).catch(() => '');
   const address = / src ([0-9.]+)/.exec(route)?.[1];
   if (!address)
@@ -21,8 +21,8 @@ export async function machineAddress(): Promise<string> {
 }
 
 /**
- * Makes the bridge. The kernel lets only one of that name be, so this is also what keeps two nodes from sharing a machine;
- * throws with the folder of the other stack.
+ * Creates the bridge. The kernel allows one bridge with this name, so only one stack of a machine
+ * can have a node. Throws with the folder of the other stack if the bridge exists.
  */
 export async function claimBridge(folder: string): Promise<void> {
   const holder = await bridgeHolder();
@@ -45,7 +45,7 @@ export async function removeBridge(folder: string): Promise<void> {
   if (await hasBridge(folder)) await run('ip', ['link', 'delete', bridge]);
 }
 
-/** The folder of the stack whose bridge it is; undefined where there is none. */
+/** Returns the folder of the stack that owns the bridge; undefined if there is no bridge. */
 async function bridgeHolder(): Promise<string | undefined> {
   const link = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
   return link ? (link.split('alias ')[1]?.trim() ?? '') : undefined;

@@ -14,16 +14,17 @@ const goodbyeMs = 15_000;
 export interface NodeRemains {
   folder: string;
   processes: Processes;
-  /** Its cluster, where it got that far. */
+  /** The cluster of the node, if it started. */
   cluster?: { kubectl: string; kubeconfig: string };
 }
 
 /**
- * Ends a node: first the kubelet takes its Pods down as it would on any day, then whatever resisted is removed, and the
- * machine is left as it was: no container, mount, control group, packet filter rule or bridge of the node.
+ * Ends a node. The kubelet first ends its Pods in the usual way. Then this function removes
+ * everything that remains, so that the machine has no container, mount, control group, packet
+ * filter rule or bridge of the node.
  */
 export async function removeNode({ folder, processes, cluster }: NodeRemains): Promise<void> {
-  // Nothing must create new Pods meanwhile.
+  // No controller may create new Pods meanwhile.
   for (const name of ['kube-scheduler', 'kube-controller-manager'] as const)
     await processes.stop(name);
   if (processes.isRunning('containerd')) {
@@ -40,7 +41,10 @@ export async function removeNode({ folder, processes, cluster }: NodeRemains): P
   await removeBridge(folder);
 }
 
-/** Deletes all Pods and waits for their containers rather than for them: Pods of Jobs stay until their Job is told. */
+/**
+ * Deletes all Pods and waits for their containers. It does not wait for the Pods, because a Pod of
+ * a Job stays until the Job controller sees its end.
+ */
 async function sayGoodbye(
   folder: string,
   { kubectl, kubeconfig }: { kubectl: string; kubeconfig: string },
@@ -70,7 +74,7 @@ async function list(folder: string, kind: 'tasks' | 'containers'): Promise<strin
   return (await ctr(folder, kind, 'ls', '-q')).split('\n').filter(Boolean);
 }
 
-/** Volumes, root file systems and network namespaces, the innermost first. */
+/** Unmounts volumes, root file systems and network namespaces, the innermost first. */
 async function unmountAll(folder: string): Promise<void> {
   const mounts = await readFile('/proc/self/mounts', 'utf8');
   const points = mounts

@@ -22,13 +22,13 @@ export interface NodeOptions {
   folder: string;
   processes: Processes;
   controlPlane: ControlPlane;
-  /** This machine's address, on which the API server reaches the kubelet. */
+  /** Address of this machine, on which the API server reaches the kubelet. */
   address: string;
 }
 
 /**
- * Readies this machine to be a node, before anything is started: throws unless this is root, the programs are there and no
- * other node is.
+ * Prepares this machine to be a node, before any service starts. Throws if the user is not root, a
+ * program is missing, or another node runs.
  */
 export async function prepareNode(folder: string): Promise<void> {
   if (process.getuid?.() !== 0)
@@ -47,7 +47,10 @@ export async function prepareNode(folder: string): Promise<void> {
   await makeCgroups();
 }
 
-/** Makes this machine, which was prepared, the cluster's one node: containerd, kubelet and kube-proxy. */
+/**
+ * Makes this prepared machine the only node of the cluster: starts containerd, kubelet and
+ * kube-proxy.
+ */
 export async function startNode(options: NodeOptions): Promise<void> {
   const { folder, processes, controlPlane } = options;
   const started = Date.now();
@@ -60,7 +63,9 @@ export async function startNode(options: NodeOptions): Promise<void> {
   say(`node ready, ${((Date.now() - started) / 1_000).toFixed(1)} s`);
 }
 
-/** Gives the node an image from an OCI or Docker archive; Pods name it as the archive does. */
+/**
+ * Imports an image from an OCI or Docker archive into the node. Pods use the name in the archive.
+ */
 export async function importImage(folder: string, archive: string): Promise<void> {
   await ctr(folder, 'images', 'import', archive);
 }
@@ -106,7 +111,7 @@ async function startKubelet({ folder, processes, controlPlane, address }: NodeOp
         'nodefs.available': '1Gi',
         'imagefs.available': '1Gi',
       },
-      // Imported images cannot be pulled again, so none may be removed.
+      // No registry has the imported images, so the kubelet must not remove them.
       imageGCHighThresholdPercent: 100,
       oomScoreAdj: 0,
       syncFrequency: '10s',
@@ -141,7 +146,7 @@ async function startProxy({ folder, processes, controlPlane }: NodeOptions): Pro
       clusterCIDR: podNetwork,
       healthzBindAddress: `127.0.0.1:${health}`,
       metricsBindAddress: `127.0.0.1:${metrics}`,
-      // The machine's own limits on connections stay as they are.
+      // Leaves the machine's limits on connections unchanged.
       conntrack: {
         maxPerCore: 0,
         min: 0,

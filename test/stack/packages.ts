@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { run, say } from './commands.ts';
 import { lock } from './lock.ts';
 
-/** Where programs are looked for beside PATH: Debian's folders for administrators. */
+/** Folders of programs beside PATH: Debian's folders for administrators. */
 const folders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
-/** A file that must be there, by name on the PATH or absolute, and the Debian package that brings it. */
+/** A file that a test needs, by its name on PATH or its absolute path, and its Debian package. */
 export interface Requirement {
   file: string;
   package: string;
 }
 
 /**
- * Sees to it that programs are there: those missing are installed from Debian's registry when this is root on a Debian
- * system, and named in the error otherwise.
+ * Installs missing programs from Debian's registry. Throws with their names if this is not root on
+ * a Debian system.
  */
 export async function ensurePackages(requirements: Requirement[]): Promise<void> {
   const missing = requirements.filter(({ file }) => !isThere(file));
@@ -27,7 +27,8 @@ export async function ensurePackages(requirements: Requirement[]): Promise<void>
       `The test stack needs ${files}. On Debian, as root: apt-get install -y ${packages.join(' ')}`,
     );
   }
-  // apt-get waits for others to install, but not for others to read the lists of packages: it fails.
+  // apt-get waits for another installation. It fails if another process updates the lists of
+  // packages.
   const release = await lock(join(tmpdir(), 'lectern-test-apt.lock'));
   try {
     if (requirements.every(({ file }) => isThere(file))) return;

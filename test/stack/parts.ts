@@ -25,8 +25,8 @@ export function environmentOf(stack: Stack): Record<string, string> {
 }
 
 /**
- * Takes the Elasticsearch and the Postgres that the environment names, and starts those that it does not. With an address
- * they are for Pods as well and are reached there.
+ * Adds an Elasticsearch and a Postgres. Uses those that the environment names, and starts the
+ * others. With an address, they also listen there, for Pods.
  */
 export async function addStores(stack: Stack, address?: string): Promise<void> {
   const { folder, processes } = stack;
@@ -38,8 +38,8 @@ export async function addStores(stack: Stack, address?: string): Promise<void> {
 }
 
 /**
- * Takes the cluster that KUBECONFIG names, or starts a control plane and, with the machine's address, a node; adds kubectl
- * and helm.
+ * Adds a cluster with kubectl and helm. Uses the one that KUBECONFIG names, or starts a control
+ * plane. With the machine's address, also starts a node.
  */
 export async function addKubernetes(stack: Stack, address?: string): Promise<void> {
   const given = process.env['KUBECONFIG'];
@@ -56,7 +56,7 @@ export async function addKubernetes(stack: Stack, address?: string): Promise<voi
   if (address !== undefined) await startNode({ folder, processes, controlPlane, address });
 }
 
-/** Everything: a cluster with a node, and stores that its Pods reach. */
+/** Adds all parts: a cluster with a node, and stores that its Pods reach. */
 export async function addCluster(stack: Stack): Promise<void> {
   const nodeAddress = await machineAddress();
   stack.add({ nodeAddress });
@@ -64,7 +64,7 @@ export async function addCluster(stack: Stack): Promise<void> {
   await allOf([addStores(stack, nodeAddress), addKubernetes(stack, nodeAddress)]);
 }
 
-/** Waits for all parts, even if one fails, because nothing may start after the stack is taken down. */
+/** Waits for all parts, even if one fails, because no part may start after the stack has ended. */
 async function allOf(parts: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(parts))
     if (result.status === 'rejected') throw result.reason;
@@ -92,7 +92,7 @@ function isLoopback(url: string): boolean {
   return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 }
 
-/** Returns the existing client of a given cluster, which saves building one. */
+/** Returns the client on PATH for a cluster that the environment names. This saves a build. */
 async function client(name: KubeProgram & ('kubectl' | 'helm')): Promise<string> {
   const given = process.env[variables[name]] ?? name;
   return (await succeeds(given, ['version', '--client'])) ? given : await kubeProgram(name);

@@ -3,12 +3,15 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 
-// Below the ports that systems hand out for outgoing connections (Linux: from 32768) and below NodePorts (from 30000), so
-// that a service which is stopped for a while finds its port free again.
+// Systems assign ports for outgoing connections from 32768 (Linux), and NodePorts from 30000.
+// Lower ports stay free while a service is stopped.
 const lowest = 20_000;
 const highest = 29_999;
 
-/** Free TCP ports, noted in the stack's folder: neither another service nor another stack beside it gets them. */
+/**
+ * Returns free TCP ports and records them in the folder of the stack, so that no other service or
+ * stack gets them.
+ */
 export async function freePorts(folder: string, count: number): Promise<number[]> {
   const ports: number[] = [];
   await mkdir(join(folder, 'ports'), { recursive: true });

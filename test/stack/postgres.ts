@@ -13,16 +13,16 @@ export interface PostgresOptions {
   /** The stack's folder, for its data. */
   folder: string;
   processes: Processes;
-  /** Also listens here, for Pods, and asks for a password there. */
+  /** A second address to listen on, for Pods. It requires a password. */
   address?: string;
 }
 
-/** Debian's folder of Postgres, a subfolder a version. */
+/** Debian's folder of Postgres, with a subfolder for each version. */
 const debianFolder = '/usr/lib/postgresql';
 
 /**
- * Starts a Postgres server with a superuser and a database named `lectern`; gives its `postgres://` URL, which has a
- * password where Pods must reach it too.
+ * Starts a Postgres server with a superuser and a database named `lectern`. Returns its
+ * `postgres://` URL, with a password if Pods use the server.
  */
 export async function startPostgres(options: PostgresOptions): Promise<string> {
   const { folder, processes, address } = options;
@@ -46,7 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<string> {
     args: serverArguments({ data, port, ...(address !== undefined && { address }) }),
     cwd: data,
     ...(user !== undefined && { uid: user }),
-    // After SIGTERM it would wait for clients to disconnect.
+    // After SIGTERM, it waits for clients to disconnect.
     stopSignal: 'SIGINT',
     ready: [join(bin, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)],
   });
@@ -75,7 +75,7 @@ function serverArguments({
   const settings = {
     listen_addresses: ['127.0.0.1', ...(address ? [address] : [])].join(','),
     unix_socket_directories: '',
-    // No data here has to survive a power failure.
+    // The data need not survive a power failure.
     fsync: 'off',
     max_connections: '200',
   };
@@ -93,7 +93,7 @@ async function findPostgres(): Promise<string> {
     .split(':')
     .map((folder) => join(folder, 'initdb'))
     .find((file) => existsSync(file));
-  // Often a link; the server lies beside what it points to.
+  // The program on PATH is often a link. The server is in the folder of the link's target.
   if (onPath) return dirname(await realpath(onPath));
   const requirement = { file: debianFolder, package: 'postgresql' };
   await ensurePackages([requirement]);
@@ -105,7 +105,7 @@ async function findPostgres(): Promise<string> {
   return join(debianFolder, newest, 'bin');
 }
 
-/** Postgres refuses to run as root, and wants a user that has a name. */
+/** Returns the id of a user with a name. Postgres requires one, and refuses to run as root. */
 async function unprivilegedUser(): Promise<number | undefined> {
   return process.getuid?.() === 0 ? Number(await run('id', ['-u', 'nobody'])) : undefined;
 }

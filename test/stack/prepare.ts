@@ -1,4 +1,5 @@
-// Started by scripts/test.ts: fetches and builds what the tests of the later levels need, while the first ones run.
+// scripts/test.ts starts this program. It downloads and builds the parts of later test levels,
+// while the first levels run.
 import { setPriority } from 'node:os';
 import { chromium } from './chromium.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
@@ -7,12 +8,13 @@ import { kubeTool } from './kube-tools.ts';
 import { ensurePackages } from './packages.ts';
 import { schemathesis } from './schemathesis.ts';
 
-// Tests that run meanwhile have priority.
+// Running tests have priority.
 setPriority(15);
 async function build(): Promise<void> {
   await kubeProgram('kubectl');
   await kubeTool('helm-unittest');
 }
-// Each goes on when the other fails: whoever needs what failed tries again, and says why it cannot be had.
+// If one of these fails, the others continue. The test that needs the failed part tries again and
+// reports the cause.
 const browser = ensurePackages([chromium]);
 await Promise.allSettled([elasticsearchDistribution(), schemathesis(), build(), browser]);

@@ -6,7 +6,7 @@ export interface ProcessMark {
   started: string;
 }
 
-/** This process. */
+/** Returns the mark of this process. */
 export function ownMark(): ProcessMark {
   return markOf(process.pid)!;
 }
@@ -23,12 +23,17 @@ export function isRunning({ pid, started }: ProcessMark): boolean {
   return markOf(pid)?.started === started;
 }
 
-/** The processes of a group, which is named after the process that it began with and may outlive it. */
+/**
+ * Returns the processes of a group. The group has the id of its first process and can outlive it.
+ */
 export function membersOf(group: number): ProcessMark[] {
   return allMarks().filter(({ pid }) => readStat(pid)?.[2] === String(group));
 }
 
-/** Every process whose environment holds this variable with this value, as far as this user may look. */
+/**
+ * Returns every process whose environment has this variable with this value. Covers the processes
+ * that this user can read.
+ */
 export function processesWith(variable: string, value: string): ProcessMark[] {
   const wanted = `${variable}=${value}`;
   return allMarks().filter(({ pid }) => readEnvironment(pid).includes(wanted));
@@ -41,7 +46,10 @@ function allMarks(): ProcessMark[] {
     .filter((mark) => mark !== undefined);
 }
 
-/** The fields of /proc/<pid>/stat from the third on, the state (proc(5)); the name before them may hold anything. */
+/**
+ * Returns the fields of /proc/<pid>/stat from the third one, the state (proc(5)). The name before
+ * them can contain any character.
+ */
 function readStat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

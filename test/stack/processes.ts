@@ -19,27 +19,28 @@ export const serviceNames = [
   'kube-proxy',
 ] as const;
 
-/** One of the stack's long-running programs. */
+/** A long-running program of a stack. */
 export type ServiceName = (typeof serviceNames)[number];
 
-/** What starts a service, as it is kept in a file: any process can start it again as it was. */
+/** A service as it is kept in a file, so that any process can start it again unchanged. */
 export interface Service {
   command: string;
   args: string[];
-  /** Its environment beside PATH; nothing else of this process's environment reaches it. */
+  /** Environment variables beside PATH. The service gets no other variable of this process. */
   env?: Record<string, string>;
   cwd?: string;
-  /** Runs as this user and the group of the same number. */
+  /** User id of the service. The group id has the same number. */
   uid?: number;
-  /** Signal that ends it cleanly; SIGTERM if absent. */
+  /** Signal that ends it in good order. SIGTERM if absent. */
   stopSignal?: NodeJS.Signals;
-  /** A command that succeeds once the service answers. */
+  /** A command that succeeds when the service answers. */
   ready: string[];
 }
 
 const readyTimeoutMs = 300_000;
 const stopTimeoutMs = 30_000;
-// In the environment of all that a stack starts, so that what a service left behind can be found.
+// This variable is in the environment of every process that a stack starts, so that the stack can
+// find what a service left behind.
 const markVariable = 'LECTERN_TEST_STACK_FOLDER';
 
 /** The services of one stack, recorded in files under its folder: commands, process ids, logs. */
@@ -58,7 +59,7 @@ export class Processes {
     await this.untilReady(name);
   }
 
-  /** Starts a service without waiting for it: `untilReady` does. */
+  /** Starts a service. Does not wait for it; `untilReady` does. */
   launch(name: ServiceName, service: Service): void {
     writeFileSync(this.file('services', name), JSON.stringify(service, null, 2));
     this.spawn(name, service);
@@ -80,7 +81,10 @@ export class Processes {
     return mark !== undefined && isRunning(mark);
   }
 
-  /** Waits until the service answers. Throws with the end of its log if it ends or needs over five minutes. */
+  /**
+   * Waits until the service answers. If it ends, or needs more than five minutes, throws with the
+   * end of its log.
+   */
   async untilReady(name: ServiceName): Promise<void> {
     const [command = '', ...args] = this.service(name).ready;
     const deadline = Date.now() + readyTimeoutMs;
@@ -98,12 +102,12 @@ export class Processes {
     throw new Error(`${name} does not answer: ${String(refusal)}\n${this.logTail(name)}`);
   }
 
-  /** Ends a service and waits until it is gone; with SIGKILL it is ended without a chance to finish anything. */
+  /** Ends a service and waits for its end. SIGKILL ends it at once. */
   async stop(name: ServiceName, signal?: NodeJS.Signals): Promise<void> {
     const mark = this.mark(name);
     if (!mark) return;
     const { stopSignal = 'SIGTERM' } = this.service(name);
-    // What the service started may take longer to end than the service itself.
+    // Children of the service can end later than the service.
     const members = isRunning(mark) ? membersOf(mark.pid) : [];
     const remains = () => members.some((member) => isRunning(member));
     if (remains()) process.kill(-mark.pid, signal ?? stopSignal);
@@ -133,10 +137,12 @@ export class Processes {
     const child = spawn(command, args, {
       ...(cwd !== undefined && { cwd }),
       ...(uid !== undefined && { uid, gid: uid }),
-      // GOGC: Kubernetes' programs collect garbage less often; the machine has memory, but two cores.
+      // GOGC makes Kubernetes' programs collect garbage less often. The machine has enough memory,
+      // but only two processors.
       env: { PATH: servicePath(), GOGC: '400', ...env, [markVariable]: this.folder },
       stdio: ['ignore', log, log],
-      // A group of its own: the interrupt key ends the tests, and the services then in good order.
+      // Starts a process group of its own. The interrupt key ends only the tests, which then end
+      // the services in order.
       detached: true,
     });
     closeSync(log);
@@ -161,7 +167,10 @@ export class Processes {
   }
 }
 
-/** Debian keeps nft, iptables, runc and mount helpers where an ordinary user's PATH does not look. */
+/**
+ * Returns a PATH with Debian's folders for nft, iptables, runc and mount helpers, which the PATH
+ * of ordinary users lacks.
+ */
 function servicePath(): string {
   return `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
 }

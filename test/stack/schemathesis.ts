@@ -6,19 +6,23 @@ import { ensurePackages } from './packages.ts';
 
 const requirements = join(import.meta.dirname, '../fuzz/requirements.txt');
 
-/** A program and its first arguments, with the environment it needs. */
+/** A program with its first arguments and its environment. */
 export interface PythonProgram {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** The fuzzer of HTTP APIs at the version test/fuzz pins, fetched from PyPI the first time. */
+/**
+ * Returns the fuzzer of HTTP APIs, at the version that test/fuzz pins. Downloads it from PyPI the
+ * first time.
+ */
 export async function schemathesis(): Promise<PythonProgram> {
   const command = await python();
   const version = await run(command, ['--version']);
   const key = keyOf(version, await readFile(requirements, 'utf8'));
-  // No virtual environment: its programs name the folder they were made in, and an entry is renamed once it is complete.
+  // A virtual environment would not work. Its programs contain the path of their folder, and the
+  // cache renames a complete entry.
   const folder = await cached('schemathesis', key, async (unfinished) => {
     say('fetching schemathesis, once: 25 MB');
     const install = ['install', '--quiet', '--no-deps', '--only-binary', ':all:'];
@@ -29,7 +33,7 @@ export async function schemathesis(): Promise<PythonProgram> {
   return { command, args: [join(folder, 'bin', 'schemathesis')], env: { PYTHONPATH: folder } };
 }
 
-/** A Python that has pip. */
+/** Returns the path of a Python with pip. */
 async function python(): Promise<string> {
   const own = await run('python3', ['-m', 'pip', '--version']).catch(() => '');
   if (own === '') {

@@ -1,4 +1,5 @@
-// Before the tests of the level `cluster`: a whole cluster with a node, and stores that its Pods reach.
+// Starts a whole cluster before the tests of the level `cluster`: a node, and stores that its Pods
+// reach.
 import type { TestProject } from 'vitest/node';
 import { guardedStack } from './guarded-stack.ts';
 import { addCluster, environmentOf } from './parts.ts';
@@ -12,7 +13,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ['elasticsearchUrl', 'databaseUrl', 'kubeconfig', 'nodeAddress'],
     async (stack) => await addCluster(stack),
   );
-  // Of this level's tests alone: another level in the same run has a stack of its own.
+  // Applies to this level only. Another level of the same run has a stack of its own.
   project.config.env = { ...project.config.env, ...environmentOf(stack) };
   return close;
 }

@@ -1,4 +1,5 @@
-// Before the tests of the level `kubernetes`: a real API server with its controllers, and no node.
+// Starts a real API server with its controllers, and without a node, before the tests of the level
+// `kubernetes`.
 import type { TestProject } from 'vitest/node';
 import { guardedStack } from './guarded-stack.ts';
 import { addKubernetes, environmentOf } from './parts.ts';
@@ -12,7 +13,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ['kubeconfig'],
     async (stack) => await addKubernetes(stack),
   );
-  // Of this level's tests alone: another level in the same run has a stack of its own.
+  // Applies to this level only. Another level of the same run has a stack of its own.
   project.config.env = { ...project.config.env, ...environmentOf(stack) };
   return close;
 }

@@ -1,4 +1,4 @@
-// Before the tests of the level `stores`: a real Elasticsearch and a real Postgres.
+// Starts a real Elasticsearch and a real Postgres before the tests of the level `stores`.
 import type { TestProject } from 'vitest/node';
 import { guardedStack } from './guarded-stack.ts';
 import { addStores, environmentOf } from './parts.ts';
@@ -12,7 +12,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ['elasticsearchUrl', 'databaseUrl'],
     async (stack) => await addStores(stack),
   );
-  // Of this level's tests alone: another level in the same run has a stack of its own.
+  // Applies to this level only. Another level of the same run has a stack of its own.
   project.config.env = { ...project.config.env, ...environmentOf(stack) };
   return close;
 }

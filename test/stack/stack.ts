@@ -14,13 +14,14 @@ export interface StackState {
   /** Paths of the clients. */
   kubectl?: string;
   helm?: string;
-  /** Address of this machine at which Pods reach servers on it, where there are Pods. */
+  /** Address of this machine at which Pods reach servers on it. Absent if there are no Pods. */
   nodeAddress?: string;
 }
 
 /**
- * The running services of a test run. Any process can open it from its folder and stop and start services: the tests do,
- * while another process started them. Services that the machine offered are not of the stack and cannot be stopped.
+ * The services of a test run. Any process can open the stack by its folder, and stop and start its
+ * services. Tests do so with services that another process started. A stack does not control
+ * services that the environment names.
  */
 export class Stack {
   readonly folder: string;
@@ -31,16 +32,16 @@ export class Stack {
     this.processes = new Processes(folder);
   }
 
-  /** Makes a stack without services in an empty folder. */
+  /** Creates a stack without services in an empty folder. */
   static async create(folder: string): Promise<Stack> {
-    // Services run as other users and have to reach their data.
+    // Services run as other users, which must reach their data.
     await mkdir(folder, { recursive: true, mode: 0o755 });
     const stack = new Stack(folder);
     stack.add({});
     return stack;
   }
 
-  /** Opens a running stack, by default that of this test run. Throws if there is none. */
+  /** Opens a running stack, by default the one of this test run. Throws if there is none. */
   static open(folder = process.env['LECTERN_TEST_STACK']): Stack {
     if (!folder)
       throw new Error('LECTERN_TEST_STACK is not set: no test stack runs (npm run stack:up)');
@@ -59,30 +60,33 @@ export class Stack {
     writeFileSync(path, JSON.stringify({ ...before, ...state }, null, 2));
   }
 
-  /** Returns whether this service can be stopped and started here. */
+  /** Returns whether the stack controls this service. */
   has(name: ServiceName): boolean {
     return this.processes.has(name);
   }
 
-  /** Ends a service, with SIGKILL as a crash would; throws when the stack does not have it. */
+  /**
+   * Ends a service. SIGKILL ends it like a crash. Throws if the stack does not control the
+   * service.
+   */
   async stop(name: ServiceName, signal?: NodeJS.Signals): Promise<void> {
     if (!this.has(name)) throw new Error(`${name} was not started by this test stack`);
     await this.processes.stop(name, signal);
   }
 
-  /** Starts a stopped service as it was, with its data, and waits until it answers. */
+  /** Starts a stopped service with its old command and data, and waits until it answers. */
   async start(name: ServiceName): Promise<void> {
     await this.processes.startAgain(name);
   }
 
-  /** Gives the node an image from an OCI archive; Pods name it as the archive does. */
+  /** Imports an image from an OCI archive into the node. Pods use the name in the archive. */
   async importImage(archive: string): Promise<void> {
     if (!this.has('containerd'))
       throw new Error('The cluster was given by KUBECONFIG: its images come from its own registry');
     await importImage(this.folder, archive);
   }
 
-  /** Ends everything, the last started first, and removes the folder. */
+  /** Ends all services, the last one first, and removes the folder. */
   async takeDown(): Promise<void> {
     if (await hasBridge(this.folder)) await this.removeNode();
     for (const name of serviceNames.toReversed()) await this.processes.stop(name);

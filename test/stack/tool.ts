@@ -1,4 +1,5 @@
-// npm run stack:tool -- NAME [ARGUMENT...]: runs a program as the tests use it, building it the first time.
+// npm run stack:tool -- NAME [ARGUMENT...]: runs a program as the tests do. Builds it the first
+// time.
 import { spawnSync } from 'node:child_process';
 import { kubeProgram } from './kube-binaries.ts';
 import { kubeTool } from './kube-tools.ts';

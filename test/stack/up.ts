@@ -1,4 +1,4 @@
-// npm run stack:up [-- --node]: starts everything and leaves it running; down.ts ends it.
+// npm run stack:up [-- --node]: starts all services and leaves them running. down.ts ends them.
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';

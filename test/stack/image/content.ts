@@ -1,10 +1,13 @@
-// What the image is, said once for the image that is built here without Docker. The Dockerfile says the same in its own
-// words; content.test.ts compares the two.
+// The content of the image, for the build without Docker. The Dockerfile states the same in its
+// own words. content.test.ts compares the two.
 
-/** Where the program is in the image. */
+/** Folder of the program in the image. */
 export const appFolder = '/app';
 
-/** Paths of the repository that the image carries under `appFolder`; those that end in `dist` are built for it. */
+/**
+ * Paths of the repository that the image has under `appFolder`. The build creates those that end
+ * in `dist`.
+ */
 export const programPaths = [
   'bin',
   'crds',
@@ -15,19 +18,20 @@ export const programPaths = [
   'NOTICE',
 ];
 
-/** The model of the repository that the image carries; it changes seldom and weighs much. */
+/** The model that the image contains. It is large and changes seldom. */
 export const modelPath = 'models/all-minilm-l6-v2';
 
 /** User and group of every process. */
 export const userId = 65532;
 
-/** Where `lectern up` keeps what it indexes; belongs to the user. */
+/** Folder of the data of `lectern up`. It belongs to the user. */
 export const dataFolder = '/data';
 
-/** What the image says of itself to a container runtime. */
+/** The configuration of the image for container runtimes. */
 export const runtimeConfig = {
   User: `${userId}:${userId}`,
-  // tini ends the children that git leaves behind when it is killed: node as the first process would collect them for ever.
+  // tini ends the children that a killed git leaves behind. If node were the first process, they
+  // would stay as zombies.
   Entrypoint: ['tini', '--', 'lectern'],
   WorkingDir: appFolder,
   Env: [

@@ -8,7 +8,7 @@ import { run } from '../commands.ts';
 /** A layer of an image: an uncompressed tar file with its checksum beside it, named `<file>.sha256`. */
 export type LayerFile = string;
 
-/** An entry of a layer that belongs to another user than root. */
+/** An entry of a layer that does not belong to root. */
 export interface OwnedPath {
   path: string;
   id: number;
@@ -19,7 +19,10 @@ const architectures: Partial<Record<NodeJS.Architecture, string>> = {
   arm64: 'arm64',
 };
 
-/** What every tar file here has: the same bytes for the same content, whoever makes it and when, and with whatever umask. */
+/**
+ * Options of every tar file. They make the bytes depend only on the content: not on the user, the
+ * time or the umask.
+ */
 const reproducible = [
   '--format=gnu',
   '--sort=name',
@@ -28,7 +31,7 @@ const reproducible = [
   '--mode=a+rX,u+w',
 ];
 
-/** Packs a folder as a layer owned by root, except for the paths that belong to somebody else. */
+/** Packs a folder as a layer that root owns, except for the given paths. */
 export async function packLayer(
   root: string,
   layer: LayerFile,
@@ -45,8 +48,9 @@ export async function packLayer(
 }
 
 /**
- * Writes an OCI archive of these layers, the lowest first, as `ctr images import` and `docker load` take it. Folder is
- * where its parts are put together: empty, and on the file system of the layers.
+ * Writes an OCI archive of layers, the lowest first, for `ctr images import` and `docker load`.
+ * `folder` is empty and in the file system of the layers. The parts of the archive are put
+ * together there.
  */
 export async function writeOciArchive(
   file: string,

@@ -15,12 +15,15 @@ import { run } from '../commands.ts';
 import { ensurePackages } from '../packages.ts';
 import { appFolder, dataFolder, userId } from './content.ts';
 
-/** Programs beside node and git: what git starts, what the container starts, and what a person in it needs to look around. */
+/**
+ * Programs beside node and git: those that git starts, those that the container starts, and those
+ * that a person needs in it.
+ */
 const programs = ['ssh', 'tini', 'sh', 'env', 'cat', 'ls', 'id', 'sleep'];
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
-/** Packages of Debian that the file system is made from. */
+/** Installs the Debian packages of the file system. */
 export async function ensureImageParts(): Promise<void> {
   await ensurePackages([
     { file: 'git', package: 'git' },
@@ -31,8 +34,8 @@ export async function ensureImageParts(): Promise<void> {
 }
 
 /**
- * Fills an empty folder with a small Linux: node and git with the libraries they name, taken from this machine, the
- * certificates of public authorities, and the user. Nothing of the program itself.
+ * Fills an empty folder with a small Linux: node, git and their libraries from this machine, the
+ * certificates of public authorities, and the user. It does not contain the program.
  */
 export async function makeRootFileSystem(root: string, node: string): Promise<void> {
   for (const folder of ['usr/bin', 'usr/sbin', 'usr/lib', 'usr/lib64', 'usr/local/bin', 'etc'])
@@ -51,7 +54,7 @@ export async function makeRootFileSystem(root: string, node: string): Promise<vo
   await mkdir(join(root, dataFolder));
 }
 
-/** git looks for its helpers and templates where it was compiled to. */
+/** Copies git. It looks for its helpers and templates under the path for which it was compiled. */
 async function copyGit(root: string): Promise<void> {
   const helpers = (await run('git', ['--exec-path'])).trim();
   await copyProgram(root, await findProgram('git'), '/usr/bin/git');
@@ -74,7 +77,7 @@ async function writeUser(root: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(root, 'etc', name), text);
 }
 
-/** Copies the libraries that the native files of installed packages name. */
+/** Copies the libraries that the native files of installed packages need. */
 export async function copyNativeLibraries(root: string, modules: string): Promise<void> {
   for await (const file of glob('**/*.{node,so,so.*}', { cwd: modules }))
     await copyLibraries(root, join(modules, file));
@@ -87,7 +90,7 @@ async function copyProgram(root: string, from: string, to: string): Promise<void
 }
 
 async function copyLibraries(root: string, file: string): Promise<void> {
-  // A program without libraries makes ldd fail.
+  // ldd fails for a program without libraries.
   const libraries = await run('ldd', [file]).catch(() => '');
   for (const [, library = ''] of libraries.matchAll(/(?:=> |^\s)(\/(?:usr\/)?lib\S+) \(/gm))
     await copyInto(root, await realpath(library), library.replace(/^\/(?=lib)/, '/usr/'));
