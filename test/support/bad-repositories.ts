@@ -2,7 +2,7 @@ import { open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestRepository } from './git-repository.ts';
 
-/** A good page in each of the repositories below. */
+/** A good page that each of the repositories below has. */
 export const goodPage = '# Pencils\n\n## Sharpen a pencil\n\nTurn the pencil in the sharpener.\n';
 
 /** Text outside of every repository. No answer may contain it. */
@@ -92,7 +92,7 @@ async function addOddNames(repository: TestRepository): Promise<void> {
   });
 }
 
-/** Adds 200 MB that need no room on the disk until Git packs them. */
+/** Adds a file of 200 MB. It needs no room on the disk until Git packs it. */
 async function addHugeFile(repository: TestRepository): Promise<void> {
   const file = await open(join(repository.path, 'huge.md'), 'w');
   await file.truncate(200_000_000);

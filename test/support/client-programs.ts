@@ -28,7 +28,7 @@ export interface Printed {
   stderr: string;
 }
 
-/** Runs one of those programs with this Node until it ends. */
+/** Runs one of the installed programs with this Node until it ends. */
 export async function runProgram(
   script: string,
   args: string[],

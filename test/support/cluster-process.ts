@@ -50,7 +50,7 @@ export async function startClusterProcess(
   const log: Line[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface(child.stderr).on('line', (text) => {
-    // Output before the logger starts is no JSON.
+    // Output before the logger starts is not JSON.
     const line = (text.startsWith('{') ? JSON.parse(text) : { msg: text }) as Line;
     log.push(line);
     if (line['msg'] === started) resolve(String(line['url']));

@@ -16,17 +16,19 @@ export type Fault =
   | 'silence'
   /** The version is too old: 410 in the body of a watch, as the API server sends it. */
   | 'expired'
-  /** Half of an event, and the end of the connection. */
+  /** Half of an event, then the end of the connection. */
   | 'half line'
-  /** A line that is JSON and no event. */
+  /** A line of JSON that is not an event. */
   | 'no event'
   /** One line of 20 MB. */
   | 'huge line'
   /** The connection is reset before an answer. */
   | 'reset';
 
+/** Kinds of requests that can have different faults. */
 export type RequestKind = 'list' | 'watch' | 'other';
 
+/** A server that injects faults. Without a fault, it forwards requests to the real API server. */
 export interface FaultyApiServer {
   /** A kubeconfig of this server. */
   kubeConfig: KubeConfig;

@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+/** Options for a Git server. */
 export interface GitServerOptions {
   /** Folder with the bare repositories to serve. */
   root: string;
   /** If set, only requests with these basic credentials are accepted. */
   credentials?: { username: string; password: string };
-  /** Returns true if it answered the request itself: redirects, failures, silence. */
+  /** Returns true if it answers the request itself, with a redirect, a failure or silence. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Uses the protocol of servers before 2018. */
   protocolVersion?: 0;
-  /** Address of this machine; loopback if absent. */
+  /** Address of this machine to listen on. Loopback if absent. */
   address?: string;
 }
 
@@ -26,6 +27,7 @@ interface ServedRequest {
   bytes: number;
 }
 
+/** A running Git server. */
 export interface GitServer {
   /** `http://<address>:<port>` */
   origin: string;
@@ -112,12 +114,13 @@ async function relay(
   response: ServerResponse,
   served: ServedRequest,
 ): Promise<void> {
-  // Writes no faster than the client reads, so that the count has only the bytes that were sent. A client can hang up.
+  // Writes no faster than the client reads, so that the count covers only sent bytes. A client can
+  // disconnect.
   const body = Readable.from(bodyOf(output, response, served));
   await pipeline(body, response).catch(() => undefined);
 }
 
-/** CGI: header lines, an empty line, the body. */
+/** Parses CGI output: header lines, an empty line, the body. Yields the body. */
 async function* bodyOf(
   output: AsyncIterable<Buffer>,
   response: ServerResponse,

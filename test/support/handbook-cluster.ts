@@ -15,17 +15,17 @@ const rotation = snippet('rotation', {
 });
 
 /**
- * Stores of a cluster with an indexed /acme/handbook (formerly /old/handbook) and an unindexed /acme/slow, and
- * processes on them.
+ * A cluster of processes over stores with two libraries: /acme/handbook (formerly /old/handbook),
+ * which is indexed, and /acme/slow, which is not.
  */
 export interface HandbookCluster {
-  /** Starts another process, with these additional settings. */
+  /** Starts another process with additional settings. */
   start: typeof startClusterProcess;
   /** Ends all processes and empties the stores. */
   close(): Promise<void>;
 }
 
-/** Fills the test's own stores. A small server computes embeddings. */
+/** Creates stores for this test and fills them. A small server computes embeddings. */
 export async function openHandbookCluster(): Promise<HandbookCluster> {
   const stores = await openClusterStores();
   const model = await startOpenaiServer({ embed: (texts) => fakeEmbedder().embed(texts, 'query') });

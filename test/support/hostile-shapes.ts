@@ -1,10 +1,10 @@
 import type { DocumentFormat } from '../../src/indexing/documents/document.ts';
 import type { TaskInput, TaskName } from '../../src/libraries/parser.ts';
 
-/** Returns a text of about `size` characters that is made to be slow to read. */
+/** Returns a text of about `size` characters that takes a parser as long as possible. */
 export type Shape = (size: number) => string;
 
-/** A parser, and its hostile texts. */
+/** A parser and its hostile texts. */
 export interface HostileParser {
   task: TaskName;
   input: (text: string) => TaskInput<TaskName>;
@@ -25,14 +25,14 @@ const unit =
   (text: string, before = '', after = ''): Shape =>
   (size) =>
     before + filled(size, text) + after;
-/** Returns text that opens a bracket many times, and then closes it as often. */
+/** Returns text that opens a bracket many times, and then closes it as many times. */
 const nested =
   (open: string, close: string, middle = 'x'): Shape =>
   (size) => {
     const count = Math.ceil(size / (open.length + close.length));
     return open.repeat(count) + middle + close.repeat(count);
   };
-/** Returns a square table: as many columns as rows, together `size` characters. */
+/** Returns a table of about `size` characters with as many columns as rows. */
 const square =
   (head: (columns: number) => string, row: string): Shape =>
   (size) => {
@@ -46,7 +46,7 @@ const growing =
     return Array.from({ length: count }, (_, at) => mark.repeat(at + 1) + rest).join('\n');
   };
 
-/** Adds variants with lines of 2,000 characters, because readers cut lines of more than 20,000. */
+/** Adds variants with lines of 2,000 characters, because parsers cut lines of more than 20,000. */
 function withShortLines(shapes: Record<string, Shape>): Record<string, Shape> {
   const long = Object.entries(shapes).filter(([, shape]) =>
     shape(50_000)
@@ -598,7 +598,7 @@ function document(
   return { task: 'document', input, shapes };
 }
 
-/** Every parser, with at least twelve shapes for each. */
+/** Every parser, with at least twelve shapes. */
 export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   markdown: document('markdown', markdown),
   mdx: document('mdx', mdx),

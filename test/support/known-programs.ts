@@ -17,13 +17,13 @@ export const clientKey = `ctx7sk-0123456789abcdef_${'k'.repeat(43)}`;
 /** The question that every program sends. */
 const question = 'How do I rotate the API key of a service?';
 
-/** A published program. Each method returns the text that a person with or without this key sees. */
+/** A published program. Each method returns the text that a person sees, with or without a key. */
 export interface UnderTest {
   search: (url: string, libraryName: string, key?: string) => Promise<string>;
   docs: (url: string, libraryId: string, key?: string) => Promise<string>;
 }
 
-/** The server that a program calls, and its key. */
+/** The server that a program calls, and the key. */
 interface Target {
   url: string;
   key: string | undefined;
@@ -34,7 +34,7 @@ type Tool = (name: string, args: Record<string, string>) => Promise<string>;
 const clients = await installClients();
 const installed = (path: string): string => join(clients, 'node_modules', path);
 
-/** Returns a client that calls the two tools. */
+/** Returns a program that calls the two tools of a client. */
 function byTools(tool: (target: Target) => Tool): UnderTest {
   return {
     search: (url, libraryName, key) =>
@@ -59,7 +59,7 @@ async function callOnce(
   }
 }
 
-/** Returns the protocol's own client, for the revisions with a handshake. */
+/** Returns the official MCP client, for the revisions with a handshake. */
 function sdkClient(transport: (target: Target) => Transport): UnderTest {
   return byTools((target) => (name, args) => {
     const client = new Client({ name: 'test', version: '1' });
@@ -83,11 +83,11 @@ function variables(name: string, key: string | undefined): Record<string, string
 const withKey = ({ key }: Target): { requestInit?: RequestInit } =>
   key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } };
 
-/** The context7-mcp servers that were started, and their URLs by the URL that they call. */
+/** The started context7-mcp servers, and their URLs by the URL that they call. */
 const started: ChildProcess[] = [];
 const context7Servers = new Map<string, Promise<string>>();
 
-/** Returns the URL of a context7-mcp over HTTP that calls this server. */
+/** Returns the URL of a context7-mcp over HTTP that calls a server. */
 function context7Server(url: string): Promise<string> {
   const known = context7Servers.get(url) ?? startContext7Server(url);
   context7Servers.set(url, known);
@@ -140,7 +140,10 @@ async function ctx7({ url, key }: Target, ...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** Returns the output of `ctx7 setup` when it sets up Claude Code for a project, which is also its home folder. */
+/**
+ * Returns the output of `ctx7 setup`. It sets up Claude Code for a project, which is also its home
+ * folder.
+ */
 export async function setUpByCtx7(url: string, project: string): Promise<string> {
   const script = installed('ctx7/dist/index.js');
   const args = ['setup', '--mcp', '--claude', '-p', '-y', '--base-url', url];
@@ -164,7 +167,7 @@ function inspector(server: (target: Target) => string[]): UnderTest {
     }
   });
 }
-/** The parts of the stateless revision's own client that the tests use. */
+/** The parts of the official client for the stateless revision that the tests use. */
 interface ModernModule {
   Client: new (info: object, options: object) => Client;
   StreamableHTTPClientTransport: new (
@@ -184,7 +187,7 @@ async function modernModule(): Promise<ModernModule & { newClient: () => Client 
   return { ...over, newClient: () => new over.Client({ name: 'test', version: '1' }, options) };
 }
 
-/** Returns the protocol's own client, restricted to the stateless revision. */
+/** Returns the official MCP client, restricted to the stateless revision. */
 function modernClient(kind: 'http' | 'stdio'): UnderTest {
   return byTools((target) => async (name, args) => {
     const { newClient, StreamableHTTPClientTransport: Http } = await modernModule();
@@ -199,7 +202,7 @@ function modernClient(kind: 'http' | 'stdio'): UnderTest {
   });
 }
 
-/** Returns the same client for a person who signs in. */
+/** Returns that client for a person who signs in. */
 export async function modernSigningIn(resource: string): Promise<(person: Person) => SigningIn> {
   const { newClient, StreamableHTTPClientTransport: Http } = await modernModule();
   return (person) => {
@@ -209,7 +212,7 @@ export async function modernSigningIn(resource: string): Promise<(person: Person
   };
 }
 
-/** Every program, by the name that a test shows. */
+/** Every program by the name that tests show. */
 export const programs: Record<string, UnderTest> = {
   'the MCP SDK over HTTP': sdkClient(
     (target) => new StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target)),
@@ -265,7 +268,7 @@ export const programs: Record<string, UnderTest> = {
   },
 };
 
-/** Ends the servers that these programs started. */
+/** Ends the servers that the programs started. */
 export function stopPrograms(): void {
   for (const child of started) child.kill();
 }

@@ -2,7 +2,10 @@ import type { KubeClient, ResourceClient } from '../../src/kubernetes/kube-clien
 import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 import type { Rendered } from './chart.ts';
 
-/** Rights, each as `verb resource`. The object's name follows if the rule is for that object only. */
+/**
+ * Rights, each as `verb resource`. The name of the object follows if the rule covers only that
+ * object.
+ */
 export type Rights = Set<string>;
 
 interface Rule {
@@ -22,7 +25,10 @@ export function rightsOf(roles: Rendered[]): string[] {
     );
 }
 
-/** Returns a client that forwards calls, and the rights that these calls used, with and without the object's name. */
+/**
+ * Returns a client that forwards calls, and the rights that the calls use. Each call adds its
+ * right with and without the name of the object.
+ */
 export function usedRights(inner: KubeClient): { client: KubeClient; used: Rights } {
   const used: Rights = new Set();
   const noting = <T extends KubeObject>(of: ResourceClient<T>, plural: string): ResourceClient<T> =>

@@ -4,15 +4,18 @@ import { parseAllDocuments } from 'yaml';
 import { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 
-/** The API server of $KUBECONFIG with the project's definitions, and a namespace for one test file. */
+/**
+ * The API server of $KUBECONFIG with the project's definitions, and a namespace for one test file.
+ */
 export interface TestCluster {
   client: KubeClient;
   namespace: string;
-  /** Creates another namespace, which is removed with the first. */
+  /** Creates another namespace. `close` removes it with the first one. */
   addNamespace(labels?: Record<string, string>): Promise<string>;
   close(): Promise<void>;
 }
 
+/** An object of any kind. */
 export interface AnyObject extends KubeObject {
   metadata: { name: string; namespace?: string; resourceVersion?: string; uid?: string };
   status?: { conditions?: { type: string; status: string }[]; phase?: string };
@@ -26,6 +29,7 @@ const definitionKind = {
   plural: 'customresourcedefinitions',
 };
 
+/** Connects to $KUBECONFIG, installs the project's definitions, and creates a namespace. */
 export async function openTestCluster(): Promise<TestCluster> {
   const client = connect();
   const signal = AbortSignal.timeout(60_000);
@@ -52,14 +56,16 @@ export async function openTestCluster(): Promise<TestCluster> {
   };
 }
 
-/** Returns a client of $KUBECONFIG, like that of a separate process. */
+/**
+ * Returns a client of $KUBECONFIG. It shares nothing with other clients, like a separate process.
+ */
 export function connect(): KubeClient {
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromDefault();
   return new KubeClient(kubeConfig, { fieldManager: 'lectern-controller' });
 }
 
-/** Returns a client with a ServiceAccount's token, like that of a Pod. */
+/** Returns a client with the token of a ServiceAccount, like that of a Pod. */
 export function connectWith(token: string, fieldManager: string): KubeClient {
   const own = new KubeConfig();
   own.loadFromDefault();

@@ -7,7 +7,7 @@ export type ContainerReport =
   | { exitCode: number; message?: string; reason?: string }
   | { waiting: string; message: string };
 
-/** Reports Pod status for a cluster without nodes. */
+/** Reports the status of Pods in a cluster without nodes. */
 export class Kubelet {
   private readonly pods;
 
@@ -15,7 +15,7 @@ export class Kubelet {
     this.pods = client.resource<AnyObject>({ group: '', version: 'v1', plural: 'pods' });
   }
 
-  /** Returns the only Pod of a Job as soon as the Job controller has created it. */
+  /** Returns the only Pod of a Job. Waits until the Job controller has created it. */
   async podOf(namespace: string, job: string): Promise<AnyObject> {
     const labelSelector = `batch.kubernetes.io/job-name=${job}`;
     const signal = AbortSignal.timeout(20_000);
@@ -48,7 +48,7 @@ export class Kubelet {
     );
   }
 
-  /** Ends a running Pod as if a person deletes it. */
+  /** Deletes a running Pod as a person would, and reports its end. */
   async remove(namespace: string, job: string, message: string): Promise<void> {
     const { metadata } = await this.podOf(namespace, job);
     await this.pods.delete(`${namespace}/${metadata.name}`, {}, AbortSignal.timeout(20_000));

@@ -11,8 +11,9 @@ interface Definition {
 }
 
 /**
- * Writes the schemas of all kinds a cluster has into a folder, one a file as kubeconform looks for them, from the cluster's
- * own OpenAPI document. Strict: a field that no kind knows is a mistake. Gives kubeconform's name of their location.
+ * Writes the schemas of all kinds of a cluster into a folder, one in each file, with the file
+ * names that kubeconform expects. Makes them from the OpenAPI document of the cluster. They are
+ * strict: an unknown field is a mistake. Returns their location in kubeconform's notation.
  */
 export async function writeKubernetesSchemas(folder: string): Promise<string> {
   const openapi = await kubectl(['get', '--raw', '/openapi/v2']);
@@ -33,6 +34,6 @@ export async function writeKubernetesSchemas(folder: string): Promise<string> {
 function makeStrict(definition: Definition): void {
   if (definition.properties && definition.additionalProperties === undefined)
     definition.additionalProperties = false;
-  // OpenAPI 2 has no word for "a number or a string".
+  // OpenAPI 2 has no type for "a number or a string".
   if (definition.format === 'int-or-string') delete definition.type;
 }

@@ -3,26 +3,28 @@ import { randomBytes } from 'node:crypto';
 import { KubeClient, type ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import type { Wire } from '../../src/kubernetes/kube-object.ts';
 
+/** A ConfigMap as the API server sends it. */
 export type ConfigMap = Wire<V1ConfigMap>;
 
-/** The API server of the environment's KUBECONFIG. */
+/** Returns the client configuration for the API server of KUBECONFIG. */
 export function testKubeConfig(): KubeConfig {
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromDefault();
   return kubeConfig;
 }
 
+/** A namespace for one test. */
 export interface TestNamespace {
   name: string;
   client: KubeClient;
   configMaps: ResourceClient<ConfigMap>;
-  /** Makes a ConfigMap, or changes its data. */
+  /** Creates a ConfigMap, or replaces its data. */
   write(name: string, data: Record<string, string>): Promise<ConfigMap>;
   remove(name: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A namespace of the test's own, deleted in the end. */
+/** Creates a namespace for one test. Closing deletes it. */
 export async function makeNamespace(kubeConfig = testKubeConfig()): Promise<TestNamespace> {
   const { signal } = new AbortController();
   const client = new KubeClient(kubeConfig, { fieldManager: 'test' });

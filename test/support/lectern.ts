@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
 
+/** The output of a finished command. */
 export interface Finished {
   code: number;
   stdout: string;
@@ -27,7 +28,7 @@ export async function runLectern(
   return { code, stdout, stderr };
 }
 
-/** A `lectern up` process with a separate data directory and a free port. */
+/** A `lectern up` process with a data directory and a port of its own. */
 export class RunningLectern {
   readonly data: string;
   url = '';
@@ -42,17 +43,20 @@ export class RunningLectern {
     this.program = program;
   }
 
-  /** Uses the clone's program, unless another one is named, such as that of the npm package. */
+  /**
+   * Creates a data directory. Runs the program of this clone, unless another one is named, such as
+   * the one of the npm package.
+   */
   static async make(program = bin): Promise<RunningLectern> {
     return new RunningLectern(await mkdtemp(join(tmpdir(), 'lectern-e2e-')), program);
   }
 
-  /** Uses a data directory that the caller removes. */
+  /** Uses an existing data directory, which the caller removes. */
   static over(data: string): RunningLectern {
     return new RunningLectern(data, bin);
   }
 
-  /** Starts the process. Resolves when it listens. */
+  /** Starts the process. Resolves when the server listens. */
   async start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     this.output = '';
     const child = spawn(
@@ -86,7 +90,7 @@ export class RunningLectern {
     this.url = url!;
   }
 
-  /** Resolves when the output matches. Rejects if the process ends before that. */
+  /** Resolves when the output matches the pattern. Rejects if the process ends before. */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.output);

@@ -7,7 +7,7 @@ import {
 
 type Parts = { [Field in keyof Library]?: Partial<Library[Field]> };
 
-/** Returns a finalized Library with a Git source. The given parts replace its defaults. */
+/** Returns a Library with a Git source and a finalizer. The given parts replace its defaults. */
 export function makeLibrary({ spec = {}, status = {}, metadata = {} }: Parts = {}): Library {
   const id = spec.id ?? '/acme/anvil';
   const base: LibrarySpec = { id, source: { git: { url: `https://example.org${id}.git` } } };
@@ -26,7 +26,7 @@ export function makeLibrary({ spec = {}, status = {}, metadata = {} }: Parts = {
   };
 }
 
-/** Returns a Library whose first run failed, so that it serves nothing. */
+/** Returns a Library whose first run failed, so it serves no version. */
 export function failedLibrary(id: string, message: string): Library {
   const condition = {
     type: 'Ready',

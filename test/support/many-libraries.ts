@@ -3,10 +3,13 @@ import { resourceName, type Library } from '../../src/resources/library.ts';
 import type { MetadataDatabase } from '../../src/store/metadata/database.ts';
 import { makeLibrary } from './library.ts';
 
-/** Rows of one statement. */
+/** Maximum number of rows of a statement. */
 const part = 500;
 
-/** Inserts finished libraries into an empty registry at once, with the result of thousands of writes. */
+/**
+ * Inserts finished libraries into an empty registry with few statements. The result is that of
+ * thousands of writes.
+ */
 export async function storeMany(db: MetadataDatabase, libraries: Library[]): Promise<void> {
   const rows = libraries.map((library, at) => {
     const { name } = library.metadata;
@@ -29,7 +32,10 @@ const [owners, nouns, kinds] = [
   'core client server cli docs starter plugins auth forms charts'.split(' '),
 ];
 
-/** Returns one of thousands of distinct libraries. Its number decides whether it is served. */
+/**
+ * Returns one of thousands of different libraries. Its number decides whether it has a served
+ * version.
+ */
 export function numberedLibrary(n: number): Library {
   const noun = nouns[n % nouns.length]!;
   const kind = kinds[Math.floor(n / 10) % kinds.length]!;

@@ -7,13 +7,13 @@ import { RunError } from '../../src/base/errors.ts';
  */
 export class MemorySource {
   documents: Record<string, string>;
-  /** Paths that cannot be read in this run. */
+  /** Paths of documents that cannot be read. */
   broken = new Set<string>();
-  /** Fails after this many documents. */
+  /** Number of documents after which the source fails. */
   failAfter = Infinity;
-  /** Called just before it fails. */
+  /** Called right before the source fails. */
   onFailure: () => void = () => undefined;
-  /** Number of documents returned since the start. */
+  /** Number of documents that the source has returned. */
   delivered = 0;
 
   constructor(documents: Record<string, string>) {

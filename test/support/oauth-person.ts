@@ -8,7 +8,7 @@ import type {
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { redirectUri, signIn } from './oidc-server.ts';
 
-/** The memory of a client of the MCP SDK, and the person who signs in where it opens a browser. */
+/** A client of the MCP SDK with its memory, and the person who signs in when it opens a browser. */
 export class Person implements OAuthClientProvider {
   readonly redirectUrl = redirectUri;
   readonly clientMetadata = {
@@ -18,9 +18,9 @@ export class Person implements OAuthClientProvider {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   };
-  /** What the authorization server was asked for, each time. */
+  /** Addresses of the authorization server that the client opened. */
   readonly asked: URL[] = [];
-  /** What the client's own address was called with after the last sign-in. */
+  /** Parameters of the last call to the client's own address. */
   callback = new URLSearchParams();
   private client: OAuthClientInformationMixed | undefined;
   private held: OAuthTokens | undefined;
@@ -53,14 +53,14 @@ export class Person implements OAuthClientProvider {
   }
 }
 
-/** A client, its way to the server, and how a sign-in is finished. */
+/** A client, its transport, and a function that finishes a sign-in. */
 export interface SigningIn {
   client: Client;
   transport: Transport;
   finish: (callback: URLSearchParams) => Promise<void>;
 }
 
-/** The protocol's own client, for the revisions with a handshake. */
+/** Returns the official MCP client, for the revisions with a handshake. */
 export function sdkSigningIn(resource: string, person: Person): SigningIn {
   const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: person });
   return {
@@ -70,7 +70,7 @@ export function sdkSigningIn(resource: string, person: Person): SigningIn {
   };
 }
 
-/** Carries out a user's request. If it needs a sign-in, finishes the sign-in and repeats the request. */
+/** Runs a user's request. If it needs a sign-in, signs in and repeats the request. */
 export async function signedIn<Result>(
   person: Person,
   start: (person: Person) => SigningIn,

@@ -3,39 +3,47 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { Provider, type ClientMetadata, type Configuration, type JWK } from 'oidc-provider';
 import { closeServer, listen } from './web-server.ts';
 
-/** What tokens of a person or of a program say besides: claims by the name they sign in with, or by client id. */
+/**
+ * Additional claims in tokens. The keys are the sign-in names of people and the client ids of
+ * programs.
+ */
 export type Claims = Record<string, Record<string, unknown>>;
 
-/** The client that people sign in to a dashboard as. */
+/** The client through which people sign in to a dashboard. */
 export interface DashboardClient {
   redirectUri: string;
-  /** The client's secret; absent for a public client. */
+  /** The secret of the client. Absent for a public client. */
   secret?: string;
-  /** Whether ID tokens hold what is known of people; else the UserInfo endpoint alone tells it, as OpenID Connect has it. */
+  /**
+   * True if ID tokens contain the claims of people. Otherwise only the UserInfo endpoint returns
+   * them, as OpenID Connect specifies.
+   */
   tellsInToken?: boolean;
 }
 
+/** A running OpenID Connect provider. */
 export interface OidcServer {
   issuer: string;
   /** Paths in the order of the requests. */
   requests: string[];
   /** Returns a token for a program, by the client credentials grant. */
   tokenFor: (clientId: string, request: { resource: string; scope?: string }) => Promise<string>;
-  /** Signs with new keys from now on, and publishes no other. */
+  /** Creates new signing keys. They replace the published ones. */
   rotate: () => Promise<void>;
-  /** Stops listening until the test ends. */
+  /** Stops the server until the test ends. */
   stop: () => Promise<void>;
 }
 
-/** The address that a client of a person has its codes sent to; nobody listens there. */
+/** The address to which the provider sends a person's codes. No server listens there. */
 export const redirectUri = 'http://127.0.0.1:9/callback';
 /** The secret of every program. */
 export const clientSecret = 'the-secret-of-every-program-here';
 const scopes = ['lectern:read', 'lectern:write'];
 
 /**
- * A real OpenID Connect provider on a free port: whoever signs in is who they say, clients may register themselves, and
- * `assistant` is registered for people. Each name in `claims` is a program with credentials as well.
+ * Starts a real OpenID Connect provider on a free port. Every person can sign in under any name,
+ * clients can register themselves, and `assistant` is a registered client for people. Each name in
+ * `claims` is also a program with credentials.
  */
 export async function startOidcServer(
   claims: Claims = {},
@@ -138,8 +146,8 @@ function clientOf({ redirectUri: back, secret }: DashboardClient): ClientMetadat
 }
 
 /**
- * What a browser does with the address a client opens: signs in under this name, agrees to what is asked for, and ends at
- * the client's own address, `back`. Gives what that is called with.
+ * Acts as the browser that a client opens. Signs in under a name, gives consent, and follows
+ * redirects to the client's own address, `back`. Returns the parameters in that address.
  */
 export async function signIn(
   address: URL,

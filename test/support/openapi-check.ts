@@ -8,7 +8,7 @@ interface HeaderObject {
   schema?: { type?: string };
 }
 
-/** A response, or a header, as far as the check looks into it. */
+/** The fields of a response or a header that the check reads. */
 interface ResponseObject {
   $ref?: string;
   required?: boolean;
@@ -16,7 +16,7 @@ interface ResponseObject {
   content?: Record<string, object>;
 }
 
-/** A response that was found to be as the document says. */
+/** A response that matches the document. */
 export interface CheckedResponse {
   status: number;
   headers: Headers;
@@ -29,7 +29,10 @@ const document: any = loadDescription(); // oxlint-disable-line typescript/no-ex
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
 ajv.addSchema(document, 'openapi');
 
-/** Fetches without following redirects and asserts that status, headers and body are in the OpenAPI document. */
+/**
+ * Sends a request without following redirects. Asserts that status, headers and body match the
+ * OpenAPI document.
+ */
 export async function checkedFetch(
   url: string | URL,
   init: RequestInit = {},
@@ -49,13 +52,13 @@ export async function checkedFetch(
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Returns how a value violates a schema of the document; '' if it does not. */
+/** Returns the violations of a schema of the document; '' if there are none. */
 export function violations(schema: string, value: unknown): string {
   const valid = ajv.validate({ $ref: `openapi#/components/schemas/${schema}` }, value);
   return valid ? '' : ajv.errorsText();
 }
 
-/** Where the document describes this response. */
+/** Returns the JSON pointer to the response in the document. */
 function documented(method: string, path: string, status: number): string {
   const template = templateOf(path);
   const item = document.paths[template];
@@ -75,7 +78,7 @@ function templateOf(path: string): string {
   const patternOf = (template: string): RegExp =>
     new RegExp(`^${template.replaceAll(/\{\*\w+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
   const found = templates.filter((template) => patternOf(template).test(path));
-  // The longest says most of the path.
+  // The longest template is the most specific one.
   return found.sort((a, b) => b.length - a.length)[0] ?? path;
 }
 

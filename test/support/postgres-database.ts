@@ -3,20 +3,20 @@ import { Client } from 'pg';
 import type { MetadataDatabase } from '../../src/store/metadata/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/store/metadata/postgres.ts';
 
-/** A Postgres database of one test, empty at first, on the server of DATABASE_URL. */
+/** A Postgres database for one test, on the server of DATABASE_URL. It starts empty. */
 export interface PostgresDatabase {
   url: URL;
-  /** Opens it as another process would. */
+  /** Opens the database as another process would. */
   open: (options?: Partial<PostgresOptions>) => Promise<MetadataDatabase>;
-  /** Runs SQL directly, without the program. */
+  /** Runs SQL without the program. */
   query: <Row>(text: string, parameters?: unknown[]) => Promise<Row[]>;
-  /** Closes what was opened and empties the tables, which is faster than another database. */
+  /** Closes all connections and empties the tables. This is faster than creating a database. */
   empty: () => Promise<void>;
-  /** Closes what was opened and drops it. */
+  /** Closes all connections and drops the database. */
   cleanUp: () => Promise<void>;
 }
 
-/** Creates a database. The role of DATABASE_URL must have the right to do so. */
+/** Creates a database. The role of DATABASE_URL needs the right to create one. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const server = process.env['DATABASE_URL'];
   if (!server) throw new Error('DATABASE_URL is not set; expected postgres://user@host:port/name');

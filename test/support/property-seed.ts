@@ -1,4 +1,5 @@
 import { configureGlobal } from 'fast-check';
 
-// The same inputs in every run, so that a red test is the change's own; FAST_CHECK_SEED=<n> looks for others.
+// Every run has the same inputs, so that only a change of the code can break a test.
+// FAST_CHECK_SEED=<n> selects other inputs.
 configureGlobal({ seed: Number(process.env['FAST_CHECK_SEED'] ?? 20261121) });

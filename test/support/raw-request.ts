@@ -8,7 +8,7 @@ interface RawInit {
   body?: string;
 }
 
-/** A request with exactly these headers: `fetch` writes Host and Sec-Fetch-Mode by itself. */
+/** Sends a request with exactly these headers. `fetch` would set Host and Sec-Fetch-Mode itself. */
 export async function rawRequest(url: string | URL, init: RawInit = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body } = init;
   const sent = request(url, { method, headers, agent: false });

@@ -2,18 +2,18 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Changes an answer of the server behind the proxy, or returns it as it is. */
+/** Returns a changed answer of the server behind the proxy, or the same one. */
 export type Rewrite = (path: string, answer: Record<string, unknown>) => unknown;
 
-/** An HTTP server whose JSON answers a test changes on their way. */
+/** An HTTP server that forwards requests. A test can change the JSON answers. */
 export interface RewritingProxy {
   url: string;
-  /** Null passes everything on. */
+  /** Changes the answers. Null forwards them unchanged. */
   rewrite: Rewrite | null;
   close: () => void;
 }
 
-/** Starts a proxy of `target` on a free port of the loopback interface. */
+/** Starts a proxy for `target` on a free port of the loopback interface. */
 export async function startRewritingProxy(target: URL): Promise<RewritingProxy> {
   const server = createServer((incoming, response) => {
     const { method, url: path = '/', headers } = incoming;

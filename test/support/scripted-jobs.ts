@@ -2,9 +2,9 @@ import type { Jobs, JobState } from '../../src/jobs/jobs.ts';
 import type { IndexingJob, JobFailure } from '../../src/indexing/job.ts';
 import { newRun } from '../../src/resources/run.ts';
 
-/** Jobs that a test ends by hand. */
+/** Jobs that run no code. The test ends them. */
 export class ScriptedJobs implements Jobs {
-  /** Every job that was started, oldest first. */
+  /** All started jobs, the oldest first. */
   readonly started: IndexingJob[] = [];
   readonly cancelled: string[] = [];
   private readonly states = new Map<string, JobState>();
@@ -33,7 +33,7 @@ export class ScriptedJobs implements Jobs {
     this.states.clear();
   }
 
-  /** Ends the library's run well, or with a failure. */
+  /** Ends the run of a library with success, or with a failure. */
   end(library: string, failure?: JobFailure): void {
     const { id, run } = this.states.get(library)!;
     const finishedAt = new Date().toISOString();

@@ -1,6 +1,6 @@
 import type { CodeBlock, ParsedDocument, Section } from '../../src/indexing/documents/document.ts';
 
-/** The section whose own heading this is; fails with the headings there are. */
+/** Returns the section with this heading. Throws with the existing headings if it is missing. */
 export function section({ sections }: ParsedDocument, heading: string): Section {
   const found = sections.find(({ headings }) => headings.at(-1) === heading);
   if (found) return found;
@@ -8,21 +8,22 @@ export function section({ sections }: ParsedDocument, heading: string): Section 
   throw new Error(`no section ${heading} among ${there}`);
 }
 
-/** The own headings of all sections. */
+/** Returns the last heading of each section. */
 export function names({ sections }: ParsedDocument): string[] {
   return sections.map(({ headings }) => headings.at(-1)!);
 }
 
-/** The prose of a section; a block of code leaves an empty line. */
+/** Returns the prose of a section. A code block becomes an empty line. */
 export function text({ blocks }: Section): string {
   return blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('\n');
 }
 
+/** Returns the code blocks of a section. */
 export function codes({ blocks }: Section): CodeBlock[] {
   return blocks.filter((block) => block.kind === 'code');
 }
 
-/** Characters of a section's prose and code. */
+/** Returns the number of characters in the prose and code of a section. */
 export function sizeOf({ blocks }: Section): number {
   return blocks.reduce(
     (sum, block) => sum + (block.kind === 'text' ? block.text : block.code).length,
@@ -30,7 +31,10 @@ export function sizeOf({ blocks }: Section): number {
   );
 }
 
-/** All blocks of a document, code in «» with its language and label unless `show` says otherwise. */
+/**
+ * Returns all blocks of a document as one text. By default, shows code in «» with its language and
+ * label.
+ */
 export function flat(
   { sections }: ParsedDocument,
   show = ({ language, label = '', code }: CodeBlock): string => `«${language}|${label}|${code}»`,

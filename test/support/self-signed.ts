@@ -1,4 +1,4 @@
-// A throw-away key and the certificate it signed for itself: trusted by nobody, used by tests alone.
+// A key and a self-signed certificate for tests. No system trusts the certificate.
 
 /** PEM of a private key that protects nothing. */
 export const selfSignedKey = `-----BEGIN PRIVATE KEY-----
@@ -7,7 +7,7 @@ kkqcZBZ/vQ+JKfM5jN4hdrm+v++hRANCAASZrAzW6oBAwwvZrH7tXQJ4CXPZKiiK
 CykO/YTYlZnxpsr1H1Vaa32N9kJm7BKyVw7PO77ikBopohB+PT8K0o1j
 -----END PRIVATE KEY-----`;
 
-/** PEM of a certificate for localhost and 127.0.0.1 that no authority has signed. */
+/** PEM of a certificate for localhost and 127.0.0.1 without the signature of an authority. */
 export const selfSignedCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUaI3Y4nsxMBgPu6NNDWNpoEsAZoowCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAyMTA1OVoYDzIxMjYxMDI4

@@ -1,24 +1,30 @@
 import { checkedFetch, type CheckedResponse } from './openapi-check.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** A browser with one page of the server open: it keeps cookies and says where its requests come from. */
+/**
+ * A browser with one page of a server. It keeps cookies, and its requests name the origin of the
+ * page.
+ */
 export interface SignedInBrowser {
-  /** Returns the Cookie header that it would send. */
+  /** Returns the Cookie header of its requests. */
   cookies(): string;
-  /** Puts a cookie there, as a page that got hold of one would. */
+  /** Sets a cookie, as an attacker's page could. */
   plant(cookie: string): void;
-  /** As a page of the server asks; what changes something shows the token that `signIn` was answered. */
+  /**
+   * Sends a request of the page. A request that changes data carries the CSRF token of the
+   * sign-in.
+   */
   send(method: string, path: string, body?: unknown, headers?: Headed): Promise<CheckedResponse>;
   /** Opens an address like a link, without following redirects. Keeps cookies. */
   open(address: string | URL, headers?: Headed): Promise<Response>;
   signIn(key: string): Promise<CheckedResponse>;
-  /** Learns the token after a sign-in elsewhere. */
+  /** Reads the session, and keeps its CSRF token. Needed after a sign-in through another way. */
   who(): Promise<CheckedResponse>;
 }
 
 type Headed = Record<string, string>;
 
-/** A browser at a server; the cookies of one server are there, whatever their path. */
+/** Opens a browser at a server. Sends all cookies of the server with every path. */
 export function browserAt(url: string): SignedInBrowser {
   const jar = new Map<string, string>();
   let csrfToken: string | undefined;

@@ -10,17 +10,18 @@ import { ensurePackages } from '../stack/packages.ts';
 const run = promisify(execFile);
 const program = '/usr/sbin/sshd';
 
+/** A running SSH server. */
 export interface SshServer {
-  /** `ssh://user@127.0.0.1:port`, to be followed by an absolute path. */
+  /** `ssh://user@127.0.0.1:port`. An absolute path can follow. */
   origin: string;
-  /** A private key that is let in. */
+  /** A private key that the server accepts. */
   identity: string;
-  /** The line of its host key. */
+  /** The known_hosts line of the server's key. */
   knownHosts: string;
   close(): Promise<void>;
 }
 
-/** OpenSSH's own server on a private port, for the user who runs the tests. Files are kept in `folder`. */
+/** Starts OpenSSH's server on a free port for the current user. Its files are in `folder`. */
 export async function startSshServer(folder: string): Promise<SshServer> {
   await ensurePackages([{ file: program, package: 'openssh-server' }]);
   await mkdir(folder, { recursive: true });
@@ -68,7 +69,7 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   };
 }
 
-/** A key of its own in `path` and `path`.pub. */
+/** Creates a key pair in `path` and `path`.pub. */
 export async function makeKey(path: string): Promise<void> {
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path]);
 }

@@ -14,7 +14,7 @@ import { type MetadataDatabase, openSqliteDatabase } from '../../src/store/metad
 import { SqlRegistry } from '../../src/store/metadata/registry.ts';
 import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
 
-/** The stores of the embedded platform in a separate directory. */
+/** The stores of the laptop platform in a directory of their own. */
 export interface Stores {
   catalog: Catalog;
   index: SnippetIndex;
@@ -22,13 +22,13 @@ export interface Stores {
   /** Directory of the stores. */
   dataDir: string;
   manifests: Registry<ManifestSync>;
-  /** Holds catalog and registry. */
+  /** Contains catalog and registry. */
   database: MetadataDatabase;
-  /** Closes them and removes the directory. */
+  /** Closes the stores and removes the directory. */
   close: () => Promise<void>;
 }
 
-/** Opens empty stores. */
+/** Opens empty stores in a new directory. */
 export async function openStores(): Promise<Stores> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-stores-'));
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
@@ -48,7 +48,10 @@ export async function openStores(): Promise<Stores> {
   };
 }
 
-/** Serves these snippets as one version of a library, each as a separate document. */
+/**
+ * Stores snippets as one version of a library, each as a document of its own, and activates the
+ * version.
+ */
 export async function storeSnippets(
   { index, embedder }: { index: SnippetIndex; embedder: Embedder },
   { libraryId, version }: { libraryId: string; version: string },

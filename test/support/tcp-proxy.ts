@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A port in front of a server that a test can disconnect from the network. */
+/** A port in front of a server. A test can disconnect it. */
 export interface TcpProxy {
   port: number;
   /** Breaks every connection and refuses new ones, as a stopped server does. */
   stop: () => Promise<void>;
-  /** Forwards nothing and breaks no connection, like a lost route. */
+  /** Forwards no bytes and closes no connection, like a lost route. */
   silence: () => void;
-  /** Serves again, under the same port. */
+  /** Forwards again, on the same port. */
   start: () => Promise<void>;
 }
 
-/** Starts a proxy on a free port of the loopback interface. */
+/** Starts a proxy for a server on a free port of the loopback interface. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let silent = false;

@@ -6,7 +6,7 @@ import { SqlTeamspaces } from '../../src/store/metadata/teamspaces/teamspaces.ts
 import { SqlUsers } from '../../src/store/metadata/teamspaces/users.ts';
 import type { TeamsOfProcess } from '../contract/teams.ts';
 
-/** The stores of teamspaces over a database, as one process has them. */
+/** Returns the stores of teamspaces in a database, as one process has them. */
 export function teamsOf(database: MetadataDatabase): TeamsOfProcess {
   const nobodyAsks = (): void => undefined;
   return {

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 
 /** A program in a terminal. */
 export interface InTerminal {
-  /** Resolves with the first group of the pattern once the terminal shows it; rejects if the program ends before. */
+  /**
+   * Resolves with the first group of the pattern when the terminal shows it. Rejects if the
+   * program ends before.
+   */
   shown(pattern: RegExp): Promise<string>;
-  /** Ends the program with the interrupt key, and waits for it. */
+  /** Ends the program with the interrupt key and waits for its end. */
   interrupt(): Promise<void>;
 }
 
-/** Starts a program in a terminal of its own, as a person does (`script` of util-linux). */
+/** Starts a program in a terminal, by `script` of util-linux. */
 export function startInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): InTerminal {
   const line = command.map((part) => `'${part.replaceAll("'", String.raw`'\''`)}'`).join(' ');
   const child = spawn('script', ['--quiet', '--flush', '--return', '-c', line, '/dev/null'], {

@@ -5,7 +5,10 @@ import {
   type LiveRegistry,
 } from '../../src/api/live/live-registry.ts';
 
-/** A registry as routes use it, over a view that follows nothing: each lookup reads the registry. */
+/**
+ * Returns a registry with the interface that routes use, but without a view. Each lookup reads the
+ * registry.
+ */
 export function unfollowedRegistry(registry: ApiRegistry): LiveRegistry {
   const stopped = AbortSignal.abort();
   const onError = (): void => undefined;

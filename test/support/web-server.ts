@@ -8,26 +8,27 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** Answers one path; a string is sent as HTML. */
+/** A handler for one path, or a text that the server sends as HTML. */
 export type Page =
   | string
   | { status?: number; headers?: Record<string, string>; body?: string | Buffer }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
+/** A running web server. */
 export interface WebServer {
-  /** http://<address>:<port>, without a slash at its end. */
+  /** `http://<address>:<port>`, without a final slash. */
   origin: string;
   port: number;
-  /** What is served, by path with query; may be changed while running. */
+  /** Pages by path and query. A test can change them at any time. */
   pages: Map<string, Page>;
-  /** `GET /path?query` lines in the order they arrived, and their headers. */
+  /** Requests in the order they arrived: path with query, and headers. */
   requests: { path: string; headers: IncomingMessage['headers'] }[];
-  /** Most requests that were being answered at one time. */
+  /** Maximum number of requests that the server answered at the same time. */
   maxParallel: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The CIDR ranges that let a source read from such a server. */
+/** CIDR ranges of the loopback interface. A source needs them to read from such a server. */
 export const loopback = ['127.0.0.0/8', '::1/128'];
 
 /** Starts a real HTTP server on a free port of an address of this machine. Unknown paths return 404. */
@@ -94,7 +95,7 @@ function send(page: Page | undefined, request: IncomingMessage, response: Server
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
 }
 
-/** A page with an ETag of its own: 304 to whoever has that ETag. */
+/** Returns a page with an ETag. It answers 304 to a request with the same ETag. */
 export function withEtag(etag: string, body: string, headers: Record<string, string> = {}): Page {
   return (request, response) => {
     const known = request.headers['if-none-match'] === etag;
@@ -103,7 +104,7 @@ export function withEtag(etag: string, body: string, headers: Record<string, str
   };
 }
 
-/** Sends the chunk until the client disconnects. */
+/** Returns a page that sends the chunk until the client disconnects. */
 export function endless(chunk: string | Buffer, headers: Record<string, string> = {}): Page {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', ...headers });

@@ -7,7 +7,7 @@ import type { AccessOf } from '../../src/jobs/jobs.ts';
 import type { ScriptedJobs } from './scripted-jobs.ts';
 import type { ThreadJobs } from '../../src/jobs/thread-jobs.ts';
 
-/** What a run may read; more than tests have. */
+/** Limits of a run. No test reaches them. */
 export const runLimits = {
   maxDocumentBytes: 1e6,
   maxTotalBytes: 1e8,
@@ -25,14 +25,17 @@ type Options = Pick<LibraryControllerOptions, 'registry' | 'catalog' | 'index'> 
     jobs: ThreadJobs | ScriptedJobs;
   };
 
-/** Every Library is read with what its spec names, whatever its host would show to anybody. */
+/** Reads every Library with the credential that its spec names. */
 export const byItsSpec: AccessOf = async ({ spec }) => ({
   credential: spec.secretRef ? 'secret' : 'none',
 });
 
-/** Library controller and runs at work, one at a time; a reconcile that fails fails the test, unless `onError` says otherwise. */
+/**
+ * Starts a library controller with one run at a time. An error in a reconcile fails the test,
+ * unless `onError` handles it.
+ */
 export function startController({ registry, catalog, index, jobs, ...others }: Options): {
-  /** Aborts when they end. */
+  /** Aborts when the controller stops. */
   signal: AbortSignal;
   stop: () => Promise<void>;
 } {
