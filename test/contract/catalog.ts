@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/store/catalog.ts';
 import type { LibraryRecord, NameOrigin } from '../../src/resources/library-record.ts';
 
-/** A catalog for one test, and another one over the same data as a second process would have. */
+/** A catalog for one test, and a second one over the same data, as in another process. */
 export interface CatalogUnderTest {
   catalog: Catalog;
   another(): Promise<Catalog>;
@@ -30,7 +30,7 @@ function recordOf(id: string, parts: Partial<LibraryRecord> = {}): LibraryRecord
   };
 }
 
-/** Every adapter of Catalog passes these. */
+/** Defines the tests that every adapter of Catalog must pass. */
 export function describeCatalog(name: string, create: () => Promise<CatalogUnderTest>): void {
   // oxlint-disable-next-line vitest/valid-title
   describe(name, () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientKey, programs, stopPrograms } from '../support/known-programs.ts';
 
-/** What the person in front of a program sees, case by case. */
+/** The text that a program shows in each case. */
 interface Shown {
   found: RegExp;
   nobody: RegExp;
@@ -33,7 +33,8 @@ const throughLecternMcp: Shown = {
   ...inWords,
   down: /^The Lectern server at http:\/\/127\.0\.0\.1:\d+ cannot be used: nothing listens there\./,
 };
-// A 202 is a success to fetch: these programs show its body as it is, or read it as an answer.
+// For fetch, 202 is a success. So these programs show its body unchanged, or take it for an
+// answer.
 const showsBodies: Shown = {
   ...inWords,
   unfinished:
@@ -61,7 +62,8 @@ const shown: Record<string, Shown> = {
     ...throughLecternMcp,
     badKey: new RegExp(`^McpError: MCP error -32001: ${invalid}`),
   },
-  // Before its first request it asks which revisions are served, and takes a 401 as an answer to that.
+  // Before its first request, this client asks for the supported revisions. It takes a 401 for the
+  // answer.
   'the stateless MCP client over HTTP': {
     ...inWords,
     badKey: /the server requires authorization \(HTTP 401\)$/,
@@ -70,7 +72,7 @@ const shown: Record<string, Shown> = {
     ...throughLecternMcp,
     badKey: new RegExp(`^ProtocolError: ${invalid}`),
   },
-  // It takes every 401 for a wish to sign in, whatever key it was given.
+  // This program takes every 401 for a request to sign in, also with a key.
   "the inspector's command line over HTTP": { ...inWords, badKey: /"code":"auth_required"/ },
   "the inspector's command line over stdio": {
     ...throughLecternMcp,
@@ -83,36 +85,45 @@ const shown: Record<string, Shown> = {
   ctx7: { ...showsBodies, moved: /redirected\nNew ID: \/acme\/handbook\n/ },
 };
 
-/** A running server, and the operator's token there. */
+/** A running server and the token of its operator. */
 export interface Served {
   url: string;
   token: string;
 }
 
-/** What the programs ask. */
+/** The servers that the programs call. */
 export interface ServedToPrograms {
-  /** Has /acme/handbook, which was /old/handbook, and /acme/slow, which is not indexed yet. */
+  /**
+   * Has two libraries: /acme/handbook, formerly /old/handbook, and /acme/slow, which is not
+   * indexed.
+   */
   main: Served;
-  /** Lets a key ask once a minute. */
+  /** Allows one request a minute for each key. */
   strict: Served;
 }
 
-/** Environment of the servers: published programs warn of keys that begin otherwise, and one cannot do without a key. */
+/**
+ * Environment of the servers. Published programs warn of keys with another prefix, and one program
+ * requires a key.
+ */
 export const keySettings = { LECTERN_KEY_PREFIX: 'ctx7sk-', LECTERN_ADMIN_KEY: clientKey };
-/** That of the strict one. */
+/** Environment of the strict server. */
 export const strictSettings = { ...keySettings, LECTERN_REQUESTS_PER_MINUTE_PER_KEY: '1' };
 
 const unknownKey = `ctx7sk-0123456789abcdef_${'u'.repeat(43)}`;
-/** No port that is given to anybody, and nothing listens there. */
+/** A port that no system assigns. No server listens there. */
 const down = 'http://127.0.0.1:4';
 const question = '/api/v2/context?libraryId=/acme/handbook&query=rotation';
 
-/** What every program shows of every case, on one platform; it is served when the tests begin. */
+/**
+ * Tests the output of every program in every case on one platform. `served` is called when the
+ * tests begin.
+ */
 export function describePrograms(platform: string, served: () => ServedToPrograms): void {
   describe.concurrent(`an existing client, ${platform}`, () => {
     let main: Served;
     let strict: Served;
-    /** Of a teamspace that may not spend anything. */
+    /** Key of a teamspace whose spending limit is zero. */
     let poorKey: string;
     beforeAll(async () => {
       ({ main, strict } = served());
@@ -169,7 +180,7 @@ export function describePrograms(platform: string, served: () => ServedToProgram
   });
 }
 
-/** Another key of a member there. */
+/** Creates another key for a member of a teamspace. */
 async function keyAt(server: Served, teamspace: string): Promise<string> {
   const { key } = await send(server, 'POST', '/api/v1/keys', { name: 'a program', teamspace });
   return key;

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClients, runProgram } from '../support/client-programs.ts';
 
 /**
- * The scenarios of the protocol's own conformance suite that a server without test fixtures can be put through. The others
- * call tools, prompts and resources that only a fixture has (test_simple_text and the like), or test what this server does
- * not declare: logging, completion, sampling, elicitation, subscriptions, tasks.
+ * Scenarios of MCP's conformance suite that work with a server without test fixtures. The others
+ * call tools, prompts and resources of a fixture (such as test_simple_text), or test features that
+ * this server does not declare: logging, completion, sampling, elicitation, subscriptions and
+ * tasks.
  */
 const scenarios = [
   'server-initialize',
@@ -23,7 +24,7 @@ const scenarios = [
   'sep-2164-resource-not-found',
 ];
 
-/** Checks of server-stateless that need a fixture's tools. */
+/** Checks of server-stateless that need the tools of a fixture. */
 const needFixtures = [
   'sep-2575-server-rejects-undeclared-capability',
   'sep-2575-missing-capability-http-400',
@@ -31,7 +32,10 @@ const needFixtures = [
   'sep-2575-server-no-log-without-loglevel',
 ];
 
-/** What the protocol's conformance suite says of a server, on one platform; it listens when the tests begin. */
+/**
+ * Tests a server with MCP's conformance suite on one platform. `url` is called when the tests
+ * begin.
+ */
 export function describeConformance(platform: string, url: () => string): void {
   describe.concurrent(`the conformance suite of the Model Context Protocol, ${platform}`, () => {
     let script: string;
@@ -45,7 +49,7 @@ export function describeConformance(platform: string, url: () => string): void {
 
     async function failures(scenario: string): Promise<string[]> {
       const args = ['server', '--url', `${url()}/mcp`, '--scenario', scenario];
-      // It keeps a record of its runs in the folder it is run in.
+      // The suite writes a record of its runs into its working directory.
       const cwd = await mkdtemp(join(folder, 'run-'));
       const { stdout, stderr } = await runProgram(script, args, { cwd });
       const printed = stripVTControlCharacters(stdout + stderr);

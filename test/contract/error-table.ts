@@ -10,23 +10,23 @@ import { storeSnippets, type Stores } from '../support/stores.ts';
 import { manifestOf, startInstall, type Install } from '../integration/gitops-http/install.ts';
 import { startApi } from '../integration/api/api-server.ts';
 
-/** Stores that the API runs over, and what it is like when one is away. */
+/** The stores of the API, and the same API with a store that does not answer. */
 export interface Platform {
   stores: Stores;
-  /** Other parts of the API than those that follow from the stores. */
+  /** Parts of the API that replace those made from the stores. */
   parts?: Partial<ApiOptions>;
-  /** The parts of a store that does not answer. */
+  /** Returns the parts of the API with a store that does not answer. */
   away: () => Promise<{ parts: Partial<ApiOptions>; path: string; close: () => Promise<void> }>;
 }
 
-/** What a row is provoked with. */
+/** Values with which a row provokes its error. */
 interface Scene {
   install: Install;
   platform: Platform;
-  /** A key of the role member, and the header with it. */
+  /** A key of the role member, and its header. */
   key: string;
   member: Record<string, string>;
-  /** Another, of a teamspace of its own. */
+  /** The header of a key in another teamspace. */
   spender: Record<string, string>;
   license: string;
 }
@@ -39,7 +39,8 @@ const find = (name: string): string => `/api/v2/libs/search?libraryName=${name}&
 const linkPath = '/api/v1/session/link';
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
-// The rows of the specification's error table and of the contract's, and the codes that Lectern has besides.
+// The rows of the error tables in the specification and the contract, and the additional codes of
+// Lectern.
 const rows: Row[] = [
   [202, 'library_not_finalized', ({ install: { api } }) => api.get(ask('/acme/queued'))],
   [301, 'library_redirected', ({ install: { api } }) => api.get(ask('/old/home'))],
@@ -62,7 +63,7 @@ const rows: Row[] = [
     },
   ],
   [403, 'access_denied', ({ install, license }) => exported(install, 'acme/plans', license)],
-  // A page that has a cookie and nothing else.
+  // A page that has only a cookie.
   [
     403,
     'access_denied',
@@ -84,7 +85,7 @@ const rows: Row[] = [
   ],
   [404, 'library_not_found', ({ install: { api } }) => api.get(ask('/no/body'))],
   [404, 'library_not_found', ({ install: { api } }) => api.get('/api/v1/library?id=/no/body')],
-  // What the caller may not see.
+  // Libraries that the caller must not see.
   [404, 'library_not_found', ({ install: { api }, member }) => api.get(ask('/acme/plans'), member)],
   [404, 'tag_not_found', ({ install: { api } }) => api.get(ask('/acme/web/v9'))],
   [404, 'branch_not_found', ({ install }) => refreshed(install, '/acme/web', 'nowhere')],
@@ -169,7 +170,7 @@ const refreshed = (
 ): Promise<CheckedResponse> =>
   api.send('POST', '/api/v1/refresh', { libraryName, ...(branch && { branch }) });
 
-/** Every error that is provoked here, as `<status> <code>`. */
+/** Every provoked error as `<status> <code>`. */
 export const provoked: string[] = [
   ...rows.map(([status, code]) => `${status} ${code}`),
   '409 sync_in_progress',
@@ -178,7 +179,7 @@ export const provoked: string[] = [
   '503 search_failed',
 ];
 
-/** Every row of the error tables, provoked over HTTP on one platform. */
+/** Tests that provoke every row of the error tables over HTTP on one platform. */
 export function describeErrorTable(name: string, open: () => Promise<Platform>): void {
   describe(`errors over HTTP, ${name}`, () => {
     let scene: Scene;
@@ -257,7 +258,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
       const settings = { requestsPerMinutePerKey: 1 };
       const api = await startApi({ stores, ...(parts && { parts }), teamspaces: [], settings });
 
-      // A minute may end between two requests.
+      // A minute can end between two requests.
       const answers = [1, 2, 3].map(() => api.get(find('web'), scene.member));
       const refused = (await Promise.all(answers)).find(({ status }) => status === 429);
       await api.close();
@@ -301,7 +302,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
 
 const hidden = { visibility: 'private', teamspace: 'docs' } as const;
 
-/** The platform for another API beside the first one, which closes its stores. */
+/** Returns the platform for a second API over the same stores. The first API closes them. */
 function kept({ stores, parts }: Platform): Pick<Platform, 'stores' | 'parts'> {
   return { stores: { ...stores, close: async () => undefined }, ...(parts && { parts }) };
 }

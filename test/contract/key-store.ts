@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/identity/access/key.ts';
 import type { KeyStore, StoredKey } from '../../src/identity/access/key-store.ts';
 
-/** A store for one test, and another one over the same data as a second process would have. */
+/** A store for one test, and a second one over the same data, as in another process. */
 export interface KeyStoreUnderTest {
   keys: KeyStore;
   another(): Promise<KeyStore>;
@@ -21,7 +21,7 @@ function keyOf(id: string, facts: Partial<StoredKey> = {}): StoredKey {
   };
 }
 
-/** Every adapter of KeyStore passes these. */
+/** Defines the tests that every adapter of KeyStore must pass. */
 export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnderTest>): void {
   // oxlint-disable-next-line vitest/valid-title
   describe(name, () => {

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Library, LibraryStatus } from '../../src/resources/library.ts';
 import type { Registry, RegistryEvent } from '../../src/store/registry.ts';
 
-/** A registry for one test; `reopened` is what a restart of the program finds. */
+/** A registry for one test. `reopened` is the registry after a restart of the program. */
 export interface RegistryUnderTest {
   registry: Registry;
   reopened(): Promise<Registry>;
-  /** Where resources are; absent where there are no namespaces. */
+  /** Namespace of the resources. Absent if the platform has no namespaces. */
   namespace?: string;
-  /** The status of a new resource: empty, or what the kind's schema sets. */
+  /** Status of a new resource: empty, or the default in the schema of the kind. */
   initialStatus?: LibraryStatus;
   cleanUp(): Promise<void>;
 }
 
 const spec = { id: '/acme/widgets', source: { git: { url: 'https://example.org/widgets.git' } } };
 
-/** Every adapter of Registry passes these. */
+/** Defines the tests that every adapter of Registry must pass. */
 export function describeRegistry(name: string, create: () => Promise<RegistryUnderTest>): void {
   // oxlint-disable-next-line vitest/valid-title
   describe(name, () => {

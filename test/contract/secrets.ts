@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../src/store/secrets.ts';
 
-/** A store for one test; `reopened` is what a restart of the program, or another process, finds. */
+/**
+ * A store for one test. `reopened` is the store after a restart of the program, or in another
+ * process.
+ */
 export interface SecretStoreUnderTest {
   secrets: SecretStore;
   reopened(): Promise<SecretStore>;
   cleanUp(): Promise<void>;
 }
 
-/** Every adapter of SecretStore passes these. */
+/** Defines the tests that every adapter of SecretStore must pass. */
 export function describeSecretStore(
   name: string,
   create: () => Promise<SecretStoreUnderTest>,

@@ -3,13 +3,13 @@ import { hashSecret } from '../../src/identity/access/key.ts';
 import type { KeyStore } from '../../src/identity/access/key-store.ts';
 import type { Teamspace, TeamspaceRole, Teams } from '../../src/identity/teamspaces/teamspaces.ts';
 
-/** What one process has of the stores. */
+/** The stores of one process. */
 export interface TeamsOfProcess {
   teams: Teams;
   keys: KeyStore;
 }
 
-/** Stores for one test, and others over the same data as a second process would have. */
+/** Stores for one test, and others over the same data, as in another process. */
 export interface TeamsUnderTest extends TeamsOfProcess {
   another(): Promise<TeamsOfProcess>;
   cleanUp(): Promise<void>;
@@ -26,7 +26,7 @@ const docs: Teamspace = {
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.org', createdAt: now };
 const bob = { id: 'bob', name: 'Bob', createdAt: now };
 
-/** Every adapter of Teams passes these. */
+/** Defines the tests that every adapter of Teams must pass. */
 export function describeTeams(name: string, create: () => Promise<TeamsUnderTest>): void {
   // oxlint-disable-next-line vitest/valid-title
   describe(name, () => {

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UploadStore } from '../../src/store/uploads.ts';
 
-/** A store for one test, and another connection to the same data as a second process would have. */
+/** A store for one test, and another connection to the same data, as in another process. */
 export interface UploadsUnderTest {
   uploads: UploadStore;
   another(): UploadStore;
   cleanUp(): Promise<void>;
 }
 
-/** Every adapter of UploadStore passes these. */
+/** Defines the tests that every adapter of UploadStore must pass. */
 export function describeUploads(name: string, create: () => Promise<UploadsUnderTest>): void {
   // oxlint-disable-next-line vitest/valid-title
   describe(name, () => {

@@ -1,2 +1,2 @@
-// The thread of a run that never looks up from its work.
+// The thread of a run that never handles a message.
 for (;;) performance.now();

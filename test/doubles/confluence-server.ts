@@ -1,46 +1,55 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listen } from '../support/web-server.ts';
 
-/** A page, or a folder of Cloud, which has no text. */
+/** A page. Or a folder of Cloud, which has no text. */
 export interface WikiPage {
   title: string;
   storage: string;
   version?: number;
   status?: 'current' | 'archived' | 'trashed';
-  /** Id of the page or folder it stands below. */
+  /** Id of the parent page or folder. */
   parent?: string;
   type?: 'page' | 'folder';
-  /** The account may not see it: it is in no list, and asked for by id it is not there. */
+  /**
+   * True if the account has no access. Such a page is in no list, and a request by its id answers
+   * 404.
+   */
   hidden?: boolean;
 }
 
+/** Options for a Confluence server. */
 export interface ConfluenceServerOptions {
   kind: 'cloud' | 'data-center';
-  /** Results to an answer at most, whatever is asked for. */
+  /** Maximum number of results in an answer. It overrides the limit of the request. */
   pageSize?: number;
 }
 
+/** A running Confluence server. */
 export interface ConfluenceServer {
-  /** The site, without a slash at its end. */
+  /** URL of the site, without a final slash. */
   site: string;
-  /** The space DOC with the id 98306. */
+  /** Pages of the space DOC, whose id is 98306. */
   pages: Map<string, WikiPage>;
   /** Paths with their queries, in the order they arrived. */
   requests: string[];
-  /** Answers in place of the usual ones, by the beginning of a path; each is taken once. */
+  /** Answers that replace the usual ones, by the beginning of a path. Each is used once. */
   script: { path: string; status: number; headers?: Record<string, string>; body?: string }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a client has to know: an account's email with its API token for Cloud, a personal access token for Data Center. */
+/**
+ * Credentials of the account. Cloud wants the email with the API token, Data Center a personal
+ * access token.
+ */
 export const account = { email: 'reader@example.org', token: 'ATATT3xFfGF0-not-a-real-token' };
 
 const space = { id: '98306', key: 'DOC', name: 'Documentation', description: 'How it works.' };
 
 /**
- * The part of Confluence's REST APIs that a reader needs, on a free port of 127.0.0.1: v2 of Cloud below /wiki, with cursors
- * in `_links.next`; that of Data Center, with `start` and `limit`. Sources:
- * https://developer.atlassian.com/cloud/confluence/rest/v2/ and https://developer.atlassian.com/server/confluence/rest/
+ * Starts a server with the part of Confluence's REST APIs that a reader needs, on a free port of
+ * 127.0.0.1. Cloud's v2 is below /wiki and has cursors in `_links.next`. Data Center's has `start`
+ * and `limit`. Sources: https://developer.atlassian.com/cloud/confluence/rest/v2/ and
+ * https://developer.atlassian.com/server/confluence/rest/
  */
 export async function startConfluence(options: ConfluenceServerOptions): Promise<ConfluenceServer> {
   const { kind, pageSize = 250 } = options;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-// The real thread, which dies on one text as a native crash or a lack of memory would end it.
+// The real thread, but one text ends it like a native crash or a lack of memory.
 await import('../../src/models/embed-worker.ts');
 
 parentPort?.on('message', (order: string[] | 'close') => {

@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
 import { closeServer, listen } from '../support/web-server.ts';
 
+/** Options for the API of a Git host. */
 export interface GitHostApiOptions {
   kind: 'github' | 'gitlab' | 'gitea';
   token: string;
-  /** Whose the token is; absent for one that may read repositories and not users. */
+  /** User of the token. Absent for a token that may read repositories but not users. */
   login?: string;
 }
 
+/** A running API of a Git host. */
 export interface GitHostApi {
   /** Host and port. */
   host: string;
@@ -23,8 +25,9 @@ const apis = {
 };
 
 /**
- * What Git hosts tell of the user whose token they are asked with, on a free port of 127.0.0.1; other pages lead to a sign-in.
- * Sources: docs.github.com "Get the authenticated user"; docs.gitlab.com "Users API"; docs.gitea.com "API: user".
+ * Starts an API that returns the user of a token as Git hosts do, on a free port of 127.0.0.1.
+ * Other pages redirect to a sign-in. Sources: docs.github.com "Get the authenticated user";
+ * docs.gitlab.com "Users API"; docs.gitea.com "API: user".
  */
 export async function startGitHostApi(options: GitHostApiOptions): Promise<GitHostApi> {
   const { path, prefix, field } = apis[options.kind];

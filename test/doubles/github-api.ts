@@ -2,20 +2,22 @@ import { createServer } from 'node:http';
 import { jwtVerify, type CryptoKey, type KeyObject } from 'jose';
 import { closeServer, listen } from '../support/web-server.ts';
 
+/** Options for GitHub's API. */
 export interface GithubApiOptions {
-  /** Public half of the app's private key. */
+  /** Public key of the app. */
   publicKey: CryptoKey | KeyObject;
   appId: string;
-  /** Repositories (`owner/name`) that the app is installed for. */
+  /** Repositories (`owner/name`) for which the app is installed. */
   repositories: string[];
-  /** What the next installation token is, and when it expires. */
+  /** Returns the next installation token with its expiry. */
   mint: () => { token: string; expiresAt: Date };
   /** The API's clock. */
   now: () => Date;
 }
 
+/** A running API of GitHub. */
 export interface GithubApi {
-  /** Base of the REST API, as an Enterprise Server has it. */
+  /** Base URL of the REST API, in the form of an Enterprise Server. */
   apiUrl: string;
   /** `METHOD path` of every request. */
   requests: string[];
@@ -25,9 +27,10 @@ export interface GithubApi {
 const installation = 4711;
 
 /**
- * The part of GitHub's REST API that a GitHub App gets its tokens by: "Get a repository installation for the
- * authenticated app", "Create an installation access token for an app", "Get the authenticated app", and "List" and "Get" of
- * its installations, of docs.github.com, with their errors.
+ * Starts a server with the part of GitHub's REST API that gives a GitHub App its tokens, with its
+ * errors. From docs.github.com: "Get a repository installation for the authenticated app", "Create
+ * an installation access token for an app", "Get the authenticated app", and "List" and "Get" of
+ * its installations.
  */
 export async function startGithubApi(options: GithubApiOptions): Promise<GithubApi> {
   const requests: string[] = [];
@@ -73,7 +76,7 @@ export async function startGithubApi(options: GithubApiOptions): Promise<GithubA
   };
 }
 
-/** A JWT signed with the app's key that lasts ten minutes at the most. */
+/** Returns whether a JWT has the signature of the app's key and lasts at most ten minutes. */
 async function isApp(
   authorization = '',
   { publicKey, appId, now }: GithubApiOptions,

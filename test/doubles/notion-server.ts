@@ -2,15 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from '../support/web-server.ts';
 
-/** A block: its type, what stands under the type's name, and the blocks in it. */
+/** A block: its type, the object under the name of the type, and the blocks in it. */
 export interface NotionBlock {
   type: string;
   content: object;
   children?: NotionBlock[];
-  /** Of a child page or database: the id it has as a page. */
+  /** For a child page or database: its id as a page. */
   id?: string;
 }
 
+/** A running Notion API. */
 export interface NotionDouble {
   /** Base URL of the API. */
   url: string;
@@ -18,16 +19,16 @@ export interface NotionDouble {
     string,
     { title: string; edited: string; blocks: NotionBlock[]; trashed?: boolean; row?: object }
   >;
-  /** Databases by id, with the ids of the pages that are their rows. */
+  /** Ids of the pages that are the rows of a database, by the id of the database. */
   databases: Map<string, string[]>;
   /** `METHOD /path?query` in the order they arrived. */
   requests: string[];
-  /** Answers in place of the usual ones, by the beginning of a path; each is taken once. */
+  /** Answers that replace the usual ones, by the beginning of a path. Each is used once. */
   script: { path: string; status: number; headers?: Record<string, string> }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a client has to know. */
+/** The token that the server accepts. */
 export const notionToken = 'ntn_000000000000-not-a-real-token';
 
 const self = {
@@ -49,8 +50,9 @@ const fault = (status: number, code: string): Reply => ({
 });
 
 /**
- * The part of Notion's API that a reader needs, on a free port of 127.0.0.1: who it is, pages, blocks with cursors, databases and
- * their rows. Answers hold `pageSize` results at most. Source: https://developers.notion.com/reference
+ * Starts a server with the part of Notion's API that a reader needs, on a free port of 127.0.0.1:
+ * the user, pages, blocks with cursors, and databases with their rows. An answer has at most
+ * `pageSize` results. Source: https://developers.notion.com/reference
  */
 export async function startNotion(pageSize = 100): Promise<NotionDouble> {
   const server = createServer((request, response) => {
@@ -123,7 +125,9 @@ export async function startNotion(pageSize = 100): Promise<NotionDouble> {
     return { object: 'database', id, title: [], data_sources: sources, is_inline: false };
   }
 
-  /** Blocks of a page, or of a block by the path of places that makes its id. */
+  /**
+   * Returns the blocks of a page or of a block. The id of a block is the path of positions to it.
+   */
   function blocksIn(id: string): Placed[] | undefined {
     const [pageId = '', ...places] = id.split('_');
     let blocks = notion.pages.get(pageId)?.blocks;

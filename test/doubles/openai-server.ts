@@ -2,18 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from '../support/web-server.ts';
 
-/** An answer in place of the usual one, taken by the next request. `never` leaves the request without any. */
+/**
+ * An answer that replaces the usual one for the next request. With `never`, the request gets no
+ * answer.
+ */
 export interface ScriptedAnswer {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON unless it is a string. */
+  /** Sent as JSON, unless it is a string. */
   body?: unknown;
   never?: boolean;
-  /** The usual answer, but not before this has happened. */
+  /** Delays the usual answer until this promise settles. */
   after?: Promise<unknown>;
 }
 
-/** What the server saw of a request. */
+/** A request as the server received it. */
 export interface SeenRequest {
   path: string;
   authorization: string | undefined;
@@ -22,27 +25,32 @@ export interface SeenRequest {
   at: number;
 }
 
+/** Options for an OpenAI server. */
 export interface OpenaiServerOptions {
   /** Vectors of texts, such as those of the built-in embedder. */
   embed?: (texts: string[]) => Promise<Float32Array[]>;
-  /** The assistant's answer to the last user message. */
+  /** Returns the assistant's answer to the last user message. */
   chat?: (prompt: string) => string;
-  /** The key asked of every request; none when absent. */
+  /** The key that every request needs. If absent, no request needs a key. */
   key?: string;
 }
 
+/** A running OpenAI server. */
 export interface OpenaiServer {
   /** Base URL for a client, ending in /v1. */
   url: string;
   requests: SeenRequest[];
-  /** Answers the next requests take, in order, before the usual ones. */
+  /** Answers for the next requests, in order. */
   script: ScriptedAnswer[];
   /** Resolves when the next request has arrived. */
   nextRequest(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `POST /v1/embeddings` and `POST /v1/chat/completions` as the OpenAI API publishes them, on a free port of 127.0.0.1. */
+/**
+ * Starts a server with `POST /v1/embeddings` and `POST /v1/chat/completions` of the OpenAI API, on
+ * a free port of 127.0.0.1.
+ */
 export async function startOpenaiServer(options: OpenaiServerOptions = {}): Promise<OpenaiServer> {
   const requests: SeenRequest[] = [];
   const script: ScriptedAnswer[] = [];
@@ -117,7 +125,7 @@ function completion(
   return { body: chatCompletion(content) };
 }
 
-/** The body of a chat answer that says `content`. */
+/** Returns the body of a chat answer with this content. */
 export function chatCompletion(content: string): unknown {
   return {
     id: 'chatcmpl-1',
@@ -136,7 +144,7 @@ export function chatCompletion(content: string): unknown {
   };
 }
 
-/** An error body of the API. */
+/** Returns an error body of the API. */
 export function apiError(message: string, type = 'invalid_request_error'): unknown {
   return { error: { message, type, param: null, code: null } };
 }

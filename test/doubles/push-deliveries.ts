@@ -1,27 +1,28 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WebhookHost } from '../../src/libraries/webhooks/host.ts';
 
-/** A request as a Git host makes it for a webhook. */
+/** A webhook request of a Git host. */
 export interface PushDelivery {
   headers: Record<string, string>;
   body: string;
 }
 
+/** Values in a delivery. */
 export interface DeliveryOptions {
-  /** URL that the repository is cloned by. */
+  /** Clone URL of the repository. */
   cloneUrl: string;
-  /** Full name of what moved. */
+  /** Full name of the branch or tag that changed. */
   ref?: string;
   secret?: string;
-  /** Commit that was pushed. */
+  /** Id of the pushed commit. */
   after?: string;
   defaultBranch?: string;
 }
 
 /**
- * Deliveries as the hosts make them, with the fields of their bodies that name repository and branch. After
- * docs.github.com "Webhook events and payloads", docs.gitlab.com "Webhook events", docs.gitea.com "Webhooks" and
- * Atlassian's "Event payloads" of Bitbucket Cloud and Data Center.
+ * Deliveries of each host, with the fields that name the repository and the branch. Sources:
+ * docs.github.com "Webhook events and payloads", docs.gitlab.com "Webhook events", docs.gitea.com
+ * "Webhooks", and Atlassian's "Event payloads" of Bitbucket Cloud and Data Center.
  */
 export const pushDelivery: Record<
   WebhookHost | 'bitbucketDataCenter',

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { schemathesis } from '../stack/schemathesis.ts';
 
-/** What every answer is checked for; whatever fails names the request as a command of curl. */
+/** The checks for every answer. If one fails, the fuzzer prints the request as a curl command. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -22,12 +22,12 @@ const checks = [
 
 const webhookSecret = 'the secret of the webhooks of this install';
 
-/** Milliseconds that installing the fuzzer, or a run of it, may take. */
+/** Maximum milliseconds to install the fuzzer, or for one run of it. */
 export const patience = 600_000;
 
 /**
- * Environment that keeps a process which fetches sources and manifests on this machine: what is made up here may be the
- * name of somebody.
+ * Environment that keeps a server from connections to other machines. The fuzzer invents sources
+ * and manifests, and their names can belong to somebody.
  */
 export const offline = {
   NODE_OPTIONS: [
@@ -36,20 +36,20 @@ export const offline = {
   ]
     .filter(Boolean)
     .join(' '),
-  // Nothing listens there.
+  // No server listens there.
   https_proxy: 'http://127.0.0.1:1',
   http_proxy: 'http://127.0.0.1:1',
   LECTERN_REQUEST_TIMEOUT_MS: '1000',
 };
 
-/** An install without which operations would refuse all that they are asked. */
+/** Settings without which many operations would refuse every request. */
 interface FuzzedInstall {
-  /** Environment that the process which answers is started with. */
+  /** Environment of the server. */
   env: Record<string, string>;
   license: string;
 }
 
-/** Settings of an install: an offline license, and webhooks. */
+/** Returns the settings of an install with an offline license and webhooks. */
 export async function fuzzedInstall(): Promise<FuzzedInstall> {
   const { privateKey, publicKey } = await generateLicenseKeys();
   const issuedAt = new Date().toISOString();
@@ -65,30 +65,32 @@ export async function fuzzedInstall(): Promise<FuzzedInstall> {
 }
 
 /**
- * Calls every operation of a server that has /acme/handbook, as described and otherwise; `token` is the operator's. Gives
- * what the fuzzer printed if a request failed the server or was answered as nothing describes, and nothing if none was.
+ * Calls every operation of a server with /acme/handbook, with valid and invalid requests. `token`
+ * is the operator's. Returns the output of the fuzzer if a request failed in the server or had an
+ * undocumented answer; '' otherwise.
  */
 export async function callEverything(
   url: string,
   { token, license }: { token: string; license: string },
 ): Promise<string> {
-  // A manifest that cannot be had, so that there is one to sync.
+  // A manifest that cannot be read, so that there is one to sync.
   const setUp = await fetch(`${url}/api/gitops/config`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ repoUrl: 'https://docs.example/manifest.git', schedule: 'manual' }),
   });
-  // A server that does not know the token would refuse everything, just as described.
+  // A server that does not know the token would refuse every request, as documented.
   if (!setUp.ok) throw new Error(`the manifest was answered with ${setUp.status}`);
   const env = { FUZZ_KEY: token, FUZZ_LICENSE: license, FUZZ_WEBHOOK_SECRET: webhookSecret };
-  // Questions first while they have an answer, and again with all that strange requests have left behind.
+  // Sends the questions first, while they have answers. Later all operations run again, with the
+  // data that invalid requests left.
   const questions = ['--include-operation-id-regex', '^(searchLibraries|getContext|getLibrary)$'];
   const found = [await runFuzzer(url, env, questions), await runFuzzer(url, env)];
   const { status } = await fetch(`${url}/api/ready`);
   return [...found, status === 200 ? '' : `afterwards /api/ready answers ${status}`].join('');
 }
 
-/** What it printed, unless everything was called and nothing found. */
+/** Runs the fuzzer. Returns its output, unless it called every operation and found no fault. */
 async function runFuzzer(
   url: string,
   values: Record<string, string>,
@@ -96,15 +98,16 @@ async function runFuzzer(
 ): Promise<string> {
   const { command, args, env } = await schemathesis();
   const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
-  // The configuration has a seed of its own. Nightly runs set another one each time, and the fuzzer prints it.
+  // The configuration has a fixed seed. Nightly runs set another one each time, and the fuzzer
+  // prints it.
   const seed = process.env['LECTERN_FUZZ_SEED'];
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const what = ['run', `${url}/api/openapi.json`, '--no-color', '--checks', checks.join(',')];
-  // It may leave files where it is run.
+  // The fuzzer may leave files in its working directory.
   const cwd = await mkdtemp(join(tmpdir(), 'lectern-fuzz-'));
   try {
     const child = spawn(command, [...args, ...config, ...what, ...seeded, ...which], {
-      // Its boxes are drawn in Unicode.
+      // The fuzzer draws boxes in Unicode.
       env: { ...process.env, ...env, ...values, PYTHONIOENCODING: 'utf8' },
       cwd,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
-// node --import: what a fuzzer makes up may look like a name or an address of somebody. Here no name but localhost resolves,
-// and no socket leaves the machine.
+// For `node --import`. Names and addresses that a fuzzer invents can belong to somebody. So only
+// localhost resolves, and no socket leaves the machine.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';

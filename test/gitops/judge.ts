@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { run } from '../stack/commands.ts';
 import { goBuild } from '../stack/go-build.ts';
 
-/** Runs a script of Argo CD on each object, as Argo CD does; gives what it returned. */
+/** Runs a script of Argo CD on each object, as Argo CD does. Returns the results. */
 export async function runLua(script: string, objects: object[]): Promise<unknown[]> {
   return await judge(['lua', script], objects);
 }
 
-/** The status of each object as kstatus computes it, which Flux and helm wait for. */
+/** Returns the status of each object that kstatus computes. Flux and helm wait for this status. */
 export async function kstatusOf(objects: object[]): Promise<{ status: string; message: string }[]> {
   return (await judge(['kstatus'], objects)) as { status: string; message: string }[];
 }

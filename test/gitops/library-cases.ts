@@ -64,7 +64,7 @@ const missing: StatusEvent = {
   served: [],
 };
 
-/** As an API server first stores it: the status is the definition's default. */
+/** A Library as an API server first stores it. Its status is the default of the definition. */
 const applied: Library = {
   metadata: {
     name: 'anvil',
@@ -89,7 +89,7 @@ const edited = (library: Library, spec: Partial<Library['spec']>): Library => ({
 const indexed = after(applied, started, progressed, succeeded);
 const failing = after(indexed, started, { ...unreachable, served });
 
-/** Every status that the reconciler writes of a Library, by what happened last. */
+/** Every status of a Library that the reconciler writes, by the last event. */
 export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string, Case>> = {
   nothing: {
     applied: { object: applied, argo: 'Progressing', kstatus: 'InProgress' },

@@ -57,7 +57,7 @@ const edited = (sync: ManifestSync, spec: Partial<ManifestSync['spec']>): Manife
 
 const done = after(applied, applying, synced);
 
-/** Every status that the reconciler writes of a ManifestSync, by what happened last. */
+/** Every status of a ManifestSync that the reconciler writes, by the last event. */
 export const manifestSyncCases: Record<StatusEvent['type'] | 'nothing', Record<string, Case>> = {
   nothing: {
     applied: { object: applied, argo: 'Progressing', kstatus: 'InProgress' },

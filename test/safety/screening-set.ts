@@ -8,13 +8,13 @@ export interface Screened {
   text: string;
 }
 
-/** One half of the set: rules are tuned on one and measured on the other too. */
+/** One half of the set. Rules are tuned on one half, and both halves are measured. */
 export interface Half {
   attacks: Screened[];
   ordinary: Screened[];
 }
 
-/** How a half does. */
+/** Results of a half. */
 export interface Rates {
   caught: number;
   attacks: number;
@@ -24,7 +24,7 @@ export interface Rates {
 
 const folder = import.meta.dirname;
 
-/** Both halves of the set in this folder, line by line in turn. */
+/** Returns both halves of the set in this folder. Lines alternate between them. */
 export function screeningSet(): { tuning: Half; heldBack: Half } {
   const attacks = linesOf('attacks.txt').map((line): Screened => {
     const bar = line.indexOf('|');
@@ -42,7 +42,7 @@ export function screeningSet(): { tuning: Half; heldBack: Half } {
   return { tuning: half(0), heldBack: half(1) };
 }
 
-/** Catch and false alarms of one half. */
+/** Returns the rate of found attacks and the rate of false alarms of a half. */
 export function ratesOf({ attacks, ordinary }: Half): Rates {
   const flagged = (lines: Screened[]): number =>
     lines.filter(({ text }) => instructsModel(text)).length;

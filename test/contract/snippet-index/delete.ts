@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** What goes, and what stays. */
+/** Defines tests of what a deletion removes and what it keeps. */
 export function describeDelete(at: Subject): void {
   describe('delete', () => {
     test('removes one version and leaves the others', async () => {

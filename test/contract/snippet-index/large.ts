@@ -3,7 +3,7 @@ import { pseudoRandom } from '../../../src/cli/eval/pseudo-random.ts';
 import { snippetOf, toWrite } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** What only numbers show. */
+/** Defines tests with large numbers of documents and snippets. */
 export function describeLarge(at: Subject): void {
   describe('large versions', () => {
     test('give the same nearest snippets as an exact comparison', async () => {

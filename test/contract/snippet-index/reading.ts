@@ -4,10 +4,10 @@ import type { PageEnd, ServedContent } from '../../../src/store/snippet-index.ts
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** What is stored, read without a question. */
+/** Defines tests that list stored documents and snippets without a question. */
 export function describeReading(at: Subject): void {
   describe('reading in pages', () => {
-    /** Paths and titles of the pages of a version, and how many there were. */
+    /** Returns the paths and titles on the pages of a version, and the number of pages. */
     async function pages(limit: number, path?: string): Promise<{ seen: string[]; count: number }> {
       const seen: string[] = [];
       let after: PageEnd | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** What another run over a library does. */
+/** Defines tests of further runs over a library. */
 export function describeRefresh(at: Subject): void {
   describe('refresh', () => {
     test('of an unchanged library writes nothing', async () => {

@@ -8,7 +8,7 @@ import { describeVersions } from './versions.ts';
 import { describeVisibility } from './visibility.ts';
 import { Subject, type SnippetIndexUnderTest } from './subject.ts';
 
-/** Every adapter of SnippetIndex passes these. */
+/** Defines the tests that every adapter of SnippetIndex must pass. */
 export function describeSnippetIndex(
   name: string,
   create: () => Promise<SnippetIndexUnderTest>,

@@ -1,7 +1,7 @@
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
 
-/** A unit vector of 32 dimensions that points mostly along one of them. */
+/** Returns a unit vector of 32 dimensions. It points mostly along one of them. */
 export function vectorAlong(dimension: number, spread = 0): Float32Array {
   const vector = new Float32Array(32).fill(0.01);
   vector[dimension % 32] = 1;
@@ -10,6 +10,7 @@ export function vectorAlong(dimension: number, spread = 0): Float32Array {
   return vector.map((value) => value / length);
 }
 
+/** Returns a snippet with harmless values. */
 export function snippetOf(
   path: string,
   text: string,
@@ -32,6 +33,7 @@ export function snippetOf(
   };
 }
 
+/** Returns a snippet with its vectors, as a run writes it. */
 export function toWrite(snippet: IndexedSnippet, ...vectors: Float32Array[]): SnippetToWrite {
   return { snippet, embeddingHash: `hash of ${snippet.id}`, vectors };
 }

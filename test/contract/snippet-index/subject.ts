@@ -5,22 +5,25 @@ import type {
 } from '../../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 
-/** An index for one test, and another connection to the same data as a second process would have. */
+/** An index for one test, and another connection to the same data, as in another process. */
 export interface SnippetIndexUnderTest {
   index: SnippetIndex;
   another(): SnippetIndex;
   cleanUp(): Promise<void>;
 }
 
+/** Id of the library of the tests. */
 export const LIBRARY = '/acme/widgets';
+/** Name of the embedding model of the tests. */
 export const EMBEDDER = 'test-embedder';
+/** Facts of a version that a test activates. */
 export const facts = {
   revision: 'r1',
   fingerprint: 'f1',
   linkTemplate: 'https://example.org/{path}',
 };
 
-/** The index of the test that runs, and what tests do with it. */
+/** The index of the current test, with helpers. */
 export class Subject {
   under!: SnippetIndexUnderTest;
 
@@ -32,7 +35,10 @@ export class Subject {
     return this.under.another();
   }
 
-  /** Writes one document a text: path and only snippet named by it. */
+  /**
+   * Writes one document for each text. The text is the path of the document and the title of its
+   * only snippet.
+   */
   async writeTexts(writer: GenerationWriter, texts: string[], hash = 'h1'): Promise<void> {
     for (const [n, text] of texts.entries()) {
       await writer.write({ path: `${text}.md`, hash }, [
@@ -61,7 +67,7 @@ export class Subject {
     });
   }
 
-  /** Titles of what the words of a question find, best first. */
+  /** Returns the titles that the words of a question find, the best first. */
   async titles(
     question: string,
     options: { version?: string; from?: SnippetIndex } = {},

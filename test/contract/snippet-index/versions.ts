@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** Versions of a library beside each other. */
+/** Defines tests of several versions of a library. */
 export function describeVersions(at: Subject): void {
   describe('versions', () => {
     test('are reported with the facts of their activation and their counts', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** What is served, and when. */
+/** Defines tests of the time at which written snippets become visible. */
 export function describeVisibility(at: Subject): void {
   describe('visibility', () => {
     test('a library that was never activated is not served', async () => {
