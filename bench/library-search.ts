@@ -58,8 +58,8 @@ async function run(): Promise<void> {
       if (round > 0) continue;
       const tally = right.get(kind) ?? { hits: 0, of: 0 };
       tally.of += 1;
-      if (first?.id === id) tally.hits += 1;
-      else console.log(`  missed: ${name} -> ${first?.id ?? 'nothing'}, not ${id}`);
+      if (first?.record.id === id) tally.hits += 1;
+      else console.log(`  missed: ${name} -> ${first?.record.id ?? 'nothing'}, not ${id}`);
       right.set(kind, tally);
     }
   }

@@ -74,8 +74,8 @@ export function createLibrarySearch({
 }: LibrarySearchOptions): LibrarySearch {
   return {
     async search({ libraryName, query, sees, filtered, fast, project }, signal) {
-      const records = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
-      if (records.length === 0) {
+      const found = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
+      if (found.length === 0) {
         throw new LecternError(
           'no_libraries_found',
           404,
@@ -83,7 +83,7 @@ export function createLibrarySearch({
         );
       }
       const question = query === libraryName ? query : `${libraryName}: ${query}`;
-      const shown = records.map(naming);
+      const shown = found.map(({ record }) => naming(record));
       const ordered =
         fast || !reranker
           ? shown

@@ -10,13 +10,22 @@ export interface CatalogQuery {
   sees?: (record: LibraryRecord) => boolean;
 }
 
+/** A library that a search found. */
+export interface FoundLibrary {
+  record: LibraryRecord;
+  /** How it matches; lower is better. Libraries with a lower number always go before the others. */
+  match: number;
+  /** Orders libraries with the same `match`; greater is better. */
+  score: number;
+}
+
 /** The search records of libraries, and the search by name. */
 export interface Catalog {
   put(record: LibraryRecord): Promise<void>;
   /** Finds a record by its ID or by a former ID (then `record.id` differs from `id`). */
   get(id: string): Promise<LibraryRecord | undefined>;
   /** Returns the best matches first: by name, then by the words of name and question, then by quality. None if nothing fits. */
-  search(query: CatalogQuery): Promise<LibraryRecord[]>;
+  search(query: CatalogQuery): Promise<FoundLibrary[]>;
   list(): Promise<LibraryRecord[]>;
   /** Visits every record as searches see it, from memory if possible. Do not change the records. */
   each(visit: (record: LibraryRecord) => void): Promise<void>;

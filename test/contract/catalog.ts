@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Catalog } from '../../src/store/catalog.ts';
+import type { Catalog, FoundLibrary } from '../../src/store/catalog.ts';
 import type { LibraryRecord, NameOrigin } from '../../src/resources/library-record.ts';
 
 /** A catalog for one test, and a second one over the same data, as in another process. */
@@ -30,6 +30,14 @@ function recordOf(id: string, parts: Partial<LibraryRecord> = {}): LibraryRecord
   };
 }
 
+function idsOf(found: FoundLibrary[]): string[] {
+  return found.map(({ record: { id } }) => id);
+}
+
+function claims(origin: NameOrigin, ...names: string[]): Pick<LibraryRecord, 'names'> {
+  return { names: names.map((name) => ({ name, origin })) };
+}
+
 /** Defines the tests that every adapter of Catalog must pass. */
 export function describeCatalog(name: string, create: () => Promise<CatalogUnderTest>): void {
   // oxlint-disable-next-line vitest/valid-title
@@ -48,7 +56,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
     }
 
     async function ids(name: string, query = name, from = catalog): Promise<string[]> {
-      return (await from.search({ name, query, limit: 10 })).map(({ id }) => id);
+      return idsOf(await from.search({ name, query, limit: 10 }));
     }
 
     describe('records', () => {
@@ -60,7 +68,8 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         });
         await catalog.put(record);
         expect(await catalog.get('/a/b')).toEqual(record);
-        expect(await catalog.search({ name: 'b', query: 'b', limit: 1 })).toEqual([record]);
+        const [found] = await catalog.search({ name: 'b', query: 'b', limit: 1 });
+        expect(found?.record).toEqual(record);
       });
 
       test('are replaced by a later record with the same id', async () => {
@@ -118,11 +127,10 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       test('that were returned can be changed without an effect on later results', async () => {
         await putAll(recordOf('/a/b', { aliases: ['x'] }));
         const [first] = await catalog.search({ name: 'b', query: 'b', limit: 1 });
-        first!.title = 'changed';
-        first!.aliases.push('changed');
-        expect(await catalog.search({ name: 'b', query: 'b', limit: 1 })).toEqual([
-          recordOf('/a/b', { aliases: ['x'] }),
-        ]);
+        first!.record.title = 'changed';
+        first!.record.aliases.push('changed');
+        const [again] = await catalog.search({ name: 'b', query: 'b', limit: 1 });
+        expect(again?.record).toEqual(recordOf('/a/b', { aliases: ['x'] }));
       });
 
       test('are counted if they are public and have content, whichever process wrote them', async () => {
@@ -158,10 +166,32 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       const hidden = { visibility: 'private', teamspace: 'docs' } as const;
       await putAll(recordOf('/a/web', { ...hidden, stars: 9_000 }), recordOf('/b/web'));
       const search = { name: 'web', query: 'web', limit: 1 };
-      expect((await catalog.search(search)).map(({ id }) => id)).toEqual(['/a/web']);
+      expect(idsOf(await catalog.search(search))).toEqual(['/a/web']);
       const sees = ({ visibility }: LibraryRecord): boolean => visibility !== 'private';
-      expect((await catalog.search({ ...search, sees })).map(({ id }) => id)).toEqual(['/b/web']);
+      expect(idsOf(await catalog.search({ ...search, sees }))).toEqual(['/b/web']);
       expect(await catalog.get('/a/web')).toMatchObject(hidden);
+    });
+
+    test('libraries that the caller may not see change nothing in the answers', async () => {
+      const sees = ({ visibility }: LibraryRecord): boolean => visibility !== 'private';
+      const texts = ['import anvil', 'hammer queue', 'steel forge kit', 'hot steel queue', 'tong'];
+      const answers = async (): Promise<unknown> =>
+        Promise.all(
+          texts.map((name) => catalog.search({ name, query: `${name} gears`, limit: 5, sees })),
+        );
+      await putAll(
+        recordOf('/a/one', { description: 'Queue of hot steel', ...claims('imports', 'anvil') }),
+        recordOf('/a/two', { description: 'Forge for steel, with gears' }),
+        recordOf('/a/tongs'),
+      );
+      const before = await answers();
+      const hidden = { visibility: 'private', teamspace: 'docs', stars: 900_000 } as const;
+      for (const name of ['hammer', 'steel', 'kit', 'gears', 'queue', 'tong']) {
+        const given = { title: name, description: `${name} queue`, ...claims('imports', 'anvil') };
+        await putAll(recordOf(`/docs/${name}`, { ...hidden, ...given }));
+      }
+      expect(await answers()).toEqual(before);
+      expect(JSON.stringify(before)).toContain('/a/one');
     });
 
     describe('search', () => {
@@ -320,10 +350,6 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
     });
 
     describe('names that a library claims by its content', () => {
-      const claims = (origin: NameOrigin, ...names: string[]): Partial<LibraryRecord> => ({
-        names: names.map((name) => ({ name, origin })),
-      });
-
       test.each(['publishes', 'introduces', 'installs', 'imports'] as const)(
         'find it if it %s them',
         async (origin) => {
@@ -372,7 +398,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       test('are returned as they were put, and can be changed without harm', async () => {
         await putAll(recordOf('/acme/forge', claims('publishes', 'anvilkit')));
         const [first] = await catalog.search({ name: 'forge', query: 'forge', limit: 1 });
-        first!.names![0]!.name = 'changed';
+        first!.record.names![0]!.name = 'changed';
 
         expect(await ids('anvilkit')).toEqual(['/acme/forge']);
         expect((await catalog.get('/acme/forge'))?.names).toEqual([

@@ -50,7 +50,10 @@ export function fakeCatalog(records: LibraryRecord[]): Pick<Catalog, 'get' | 'se
   return {
     get: async (id) => records.find((entry) => [entry.id, ...entry.formerIds].includes(id)),
     search: async ({ name, limit }) =>
-      records.filter(({ id, title }) => `${id} ${title}`.includes(name)).slice(0, limit),
+      records
+        .filter(({ id, title }) => `${id} ${title}`.includes(name))
+        .slice(0, limit)
+        .map((record) => ({ record, match: 1, score: 0 })),
   };
 }
 

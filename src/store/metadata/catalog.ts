@@ -1,10 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import type { Catalog, CatalogQuery } from '../catalog.ts';
+import type { Catalog, CatalogQuery, FoundLibrary } from '../catalog.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
 import { nextValue } from './sequence.ts';
 import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
+import { NameSearch } from './names/name-search.ts';
 
 /** Rows in one read: parsing more would block the thread for too long. */
 const PAGE = 100;
@@ -67,9 +68,11 @@ export class SqlCatalog implements Catalog {
     return former && this.read(former.id);
   }
 
-  async search(query: CatalogQuery): Promise<LibraryRecord[]> {
+  async search(query: CatalogQuery): Promise<FoundLibrary[]> {
     await this.catchUp();
-    return this.names.search(query).map(copyOf);
+    const search = new NameSearch(this.names, query);
+    if (!search.findNamed()) search.findDescribed();
+    return search.best().map((found) => ({ ...found, record: copyOf(found.record) }));
   }
 
   async each(visit: (record: LibraryRecord) => void): Promise<void> {

@@ -1,0 +1,420 @@
+import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
+import type { CatalogQuery, FoundLibrary } from '../../catalog.ts';
+import { fullNamesOf, spelledOut } from './abbreviations.ts';
+import type { Entry } from './entry.ts';
+import type { NameIndex } from './name-index.ts';
+import { askedWords, type AskedWord, compact, idOf, stem, wordsOf } from './normalize.ts';
+import { readName } from './read-name.ts';
+
+/**
+ * Kinds of matches; lower is better. A better match always ranks above a higher quality. Names from an administrator (id,
+ * title, aliases) rank above names that the library's own content claims.
+ */
+const matches = {
+  id: 0,
+  name: 1,
+  fullName: 2,
+  stem: 3,
+  published: 4,
+  shortForm: 5,
+  scope: 6,
+  claimed: 7,
+  nameWords: 8,
+  prefix: 9,
+  typo: 10,
+  words: 11,
+} as const;
+
+interface Candidate {
+  entry: Entry;
+  match: number;
+  /** Orders candidates of the same match; greater is better. */
+  score: number;
+}
+
+const MAX_NAME_LENGTH = 200;
+const MAX_QUESTION_LENGTH = 500;
+const MAX_WORDS = 12;
+/** Words of a name within free text. */
+const MAX_NAME_WORDS = 4;
+/** Penalties against quality (0 to 1): for each typo, and for words of a name that the search does not contain. */
+const TYPO_COST = 0.35;
+const SPARE_WORDS_COST = 0.3;
+/** Penalty of a claimed name by its origin, and for each doubling of the libraries that claim it too. */
+const CLAIM_COST: Record<NameOrigin, number> = {
+  publishes: 0,
+  introduces: 0.1,
+  installs: 0.3,
+  imports: 0.5,
+};
+const SHARED_CLAIM_COST = 0.2;
+/** If more libraries than this import a module, the module belongs to another project. */
+const MAX_IMPORTERS = 3;
+/** Maximum bonus for words of the question: enough to rank libraries of similar names and quality. */
+const CONTENT_BONUS = 0.5;
+/** Weights of a word, by the place where a library has it. */
+const IN_NAME = 0.8;
+const IN_DESCRIPTION = 0.7;
+const IN_TOPICS = 0.3;
+/** Weight of another form of the word: "logs" for "logger". */
+const OTHER_FORM = 0.85;
+/** Bonus for a whole name in free text: at its start, elsewhere. */
+const LEADING_NAME = 0.5;
+const INNER_NAME = 0.1;
+/** Weight of a language, or of a word for any library, beside the other words. */
+const AROUND_WEIGHT = 0.5;
+const GENERAL_WEIGHT = 0.25;
+/** Share of its word that a mistyped name within free text covers. */
+const MISTYPED = 0.7;
+/** Minimum length of a mistyped word in free text, and maximum number of words to try. */
+const MIN_MISTYPED_LENGTH = 6;
+const MAX_MISTYPED = 2;
+/** Share of the words, weighted by rarity, below which a library does not fit; lower if its whole name is there. */
+const MIN_SHARE = 0.5;
+const MIN_SHARE_NAMED = 0.2;
+const QUALITY_SHARE = 0.15;
+const QUESTION_SHARE = 0.3;
+
+/**
+ * One search in an index of names. Libraries that the caller may not see have no part in it: they are not found, they hide no
+ * other library, and they do not change what a word or a name tells.
+ */
+export class NameSearch {
+  private readonly index: NameIndex;
+  private readonly sees: (record: LibraryRecord) => boolean;
+  private readonly seen = new Map<Entry, boolean>();
+  private readonly rarities = new Map<string, number>();
+  private counted: number | undefined;
+  private readonly limit: number;
+  /** Words of the question; none if it only repeats the name. */
+  private readonly asked: AskedWord[];
+  private readonly names: string[];
+  private readonly isStatement: boolean;
+  private readonly found = new Map<Entry, Candidate>();
+
+  constructor(index: NameIndex, { name, query, limit, sees = everything }: CatalogQuery) {
+    this.index = index;
+    this.sees = sees;
+    this.limit = limit;
+    this.asked =
+      query === name ? [] : askedWords(query.slice(0, MAX_QUESTION_LENGTH)).slice(0, MAX_WORDS);
+    const { names, isStatement } = readName(name.slice(0, MAX_NAME_LENGTH));
+    this.names = names;
+    this.isStatement = isStatement;
+  }
+
+  /** Finds libraries that the text names. Returns false if it names none. */
+  findNamed(): boolean {
+    for (const one of this.names) {
+      this.findByName(one, this.isStatement, this.add);
+      if ([...this.found.values()].some(({ match }) => match <= matches.nameWords)) return true;
+    }
+    return false;
+  }
+
+  /** Finds libraries by mistyped names and by the words of the text. */
+  findDescribed(): void {
+    for (const one of this.names) {
+      const most = this.mostTypos(one);
+      for (const { entry, typos } of this.index.names.like(compact(one))) {
+        if (typos <= most) this.add(matches.typo, entry, typos * TYPO_COST);
+      }
+    }
+    const last = this.names.at(-1) ?? '';
+    const text = this.isStatement ? wordsIn(last) : last;
+    for (const { entry, score } of this.findByWords(text, this.asked)) {
+      this.add(matches.words, entry, entry.quality - score);
+    }
+  }
+
+  /** Returns the best libraries found, best first. */
+  best(): FoundLibrary[] {
+    const first = [...this.found.values()].sort(better).slice(0, this.limit * 2);
+    if (this.asked.length > 0) {
+      for (const candidate of first) {
+        candidate.score += CONTENT_BONUS * this.share(this.asked, candidate.entry);
+      }
+      first.sort(better);
+    }
+    return first
+      .slice(0, this.limit)
+      .map(({ entry: { record }, match, score }) => ({ record, match, score }));
+  }
+
+  private readonly add: Add = (match, entry, penalty = 0) => {
+    if (!this.isSeen(entry)) return;
+    const score = entry.quality - penalty;
+    const held = this.found.get(entry);
+    if (held && (held.match < match || (held.match === match && held.score >= score))) return;
+    this.found.set(entry, { entry, match, score });
+  };
+
+  private isSeen(entry: Entry): boolean {
+    let seen = this.seen.get(entry);
+    if (seen === undefined) this.seen.set(entry, (seen = this.sees(entry.record)));
+    return seen;
+  }
+
+  private seenOf(entries: Entry[]): Entry[] {
+    return entries.filter((entry) => this.isSeen(entry));
+  }
+
+  private findByName(name: string, isStatement: boolean, add: Add): void {
+    const words = [...new Set(wordsOf(name))].slice(0, MAX_WORDS);
+    if (words.length === 0) return;
+    const whole = compact(name);
+    for (const entry of this.index.ids.get(idOf(name) ?? '')) add(matches.id, entry);
+    for (const entry of this.index.names.get(whole)) add(matches.name, entry);
+    for (const full of fullNamesOf(whole, isStatement)) {
+      for (const entry of this.called(full)) add(matches.fullName, entry);
+    }
+    for (const entry of this.index.stems.get(stem(name))) add(matches.stem, entry);
+    for (const entry of this.index.shortForms.get(whole)) add(matches.shortForm, entry);
+    this.findByClaim(whole, add);
+    this.findByScope(name, add);
+    for (const entry of this.withAll(words)) {
+      const spare = 1 - words.length / entry.nameWords.length;
+      add(matches.nameWords, entry, SPARE_WORDS_COST * spare);
+    }
+    if (whole.length < 2) return;
+    for (const entry of this.index.names.startingWith(whole)) add(matches.prefix, entry);
+  }
+
+  /**
+   * Several words that are all known are hardly mistyped: "typescript orm" is no misspelling of
+   * TypeScript.
+   */
+  private mostTypos(name: string): number {
+    const words = askedWords(name);
+    const known = words.every((word) => this.rarity(word) < 1);
+    return words.length > 1 && known ? 1 : Infinity;
+  }
+
+  private called(compactName: string): Entry[] {
+    const named = this.seenOf(this.index.names.get(compactName));
+    return named.length > 0 ? named : this.seenOf(this.index.stems.get(compactName));
+  }
+
+  private findByClaim(whole: string, add: Add): void {
+    for (const origin of Object.keys(CLAIM_COST) as NameOrigin[]) {
+      const claiming = this.seenOf(this.index.claims[origin].get(whole));
+      if (origin === 'imports' && claiming.length > MAX_IMPORTERS) continue;
+      const cost = CLAIM_COST[origin] + SHARED_CLAIM_COST * Math.log2(claiming.length || 1);
+      const match = origin === 'publishes' ? matches.published : matches.claimed;
+      for (const entry of claiming) add(match, entry, cost);
+    }
+  }
+
+  /** `@org` and `org` find libraries of the owner; `@org/name` does too if there is no package of that name. */
+  private findByScope(name: string, add: Add): void {
+    const [, scope = name, rest = ''] = /^\s*@([^/\s]+)\/?(.*)$/.exec(name) ?? [];
+    for (const entry of this.index.scopes.get(compact(scope))) {
+      const named = rest === '' || wordsOf(rest).some((word) => entry.nameWords.includes(word));
+      add(matches.scope, entry, named ? 0 : SPARE_WORDS_COST);
+    }
+    // Many projects publish under a scope with the project's name.
+    if (!name.trimStart().startsWith('@')) return;
+    const project = compact(scope);
+    const own = this.called(project);
+    const others = project.length < 4 ? [] : this.index.names.startingWith(project);
+    for (const entry of own.length > 0 ? own : others) {
+      add(matches.scope, entry, SPARE_WORDS_COST);
+    }
+  }
+
+  /**
+   * Finds libraries by free text. Whole names in it decide most, then the share of its words that a
+   * library has.
+   */
+  private findByWords(text: string, question: AskedWord[]): { entry: Entry; score: number }[] {
+    const words = askedWords(this.spellOut(text)).slice(0, MAX_WORDS);
+    const named = this.namedIn(words);
+    const known = words.filter(
+      (word) =>
+        this.rarity(word) < 1 || [...named.values()].some(({ covered }) => covered.has(word.text)),
+    );
+    const candidates = new Set(named.keys());
+    for (const word of words) {
+      // A word of most libraries does not distinguish them.
+      if (word.general || this.rarity(word) < 0.1) continue;
+      for (const entry of this.index.roots.get(word.root)) candidates.add(entry);
+    }
+    const results: { entry: Entry; score: number }[] = [];
+    for (const entry of this.seenOf([...candidates])) {
+      const { covered, bonus = 0 } = named.get(entry) ?? {};
+      const has = this.share(words, entry, covered, isAnywhere);
+      if (has < (bonus > 0 ? MIN_SHARE_NAMED : MIN_SHARE)) continue;
+      // A word that no library has tells whether a library fits, but not which one.
+      const share = this.share(known, entry, covered);
+      const answers = question.length > 0 ? QUESTION_SHARE * this.share(question, entry) : 0;
+      results.push({ entry, score: share + bonus + answers + QUALITY_SHARE * entry.quality });
+    }
+    return results;
+  }
+
+  /** Spells out short words, except names of libraries. */
+  private spellOut(text: string): string {
+    return wordsOf(text)
+      .map((word) => {
+        const full = spelledOut(word);
+        return full === undefined || this.meant(word).length > 0 ? word : full;
+      })
+      .join(' ');
+  }
+
+  /** Returns the libraries whose whole name is in free text, with the words that it covers. */
+  private namedIn(words: AskedWord[]): Map<Entry, Named> {
+    const named = new Map<Entry, Named>();
+    const note = (entry: Entry, span: AskedWord[], { weight, bonus }: NameWeight): void => {
+      if (!this.isSeen(entry)) return;
+      const held = named.get(entry) ?? { covered: new Map(), bonus: 0 };
+      for (const { text } of span) {
+        held.covered.set(text, Math.max(weight, held.covered.get(text) ?? 0));
+      }
+      held.bonus = Math.max(held.bonus, bonus);
+      named.set(entry, held);
+    };
+    for (let from = 0; from < words.length; from++) {
+      for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
+        const span = words.slice(from, to);
+        if (span.every(({ around, general }) => around || general)) continue;
+        const tells = span.length > 1 ? 1 : this.rarity(span[0]!);
+        const bonus = (from === 0 ? LEADING_NAME : INNER_NAME) * tells;
+        for (const entry of this.meant(span.map(({ text }) => text).join(' '))) {
+          note(entry, span, { weight: from === 0 || span.length > 1 ? 1 : IN_NAME, bonus });
+        }
+      }
+    }
+    const unknown = words.filter(
+      (word) =>
+        word.text.length >= MIN_MISTYPED_LENGTH &&
+        this.rarity(word) === 1 &&
+        this.meant(word.text).length === 0,
+    );
+    for (const word of unknown.slice(0, MAX_MISTYPED)) {
+      for (const { entry, typos } of this.index.names.like(word.text)) {
+        if (typos === 1 && this.isSeen(entry))
+          note(entry, [word], { weight: MISTYPED, bonus: INNER_NAME });
+      }
+    }
+    return named;
+  }
+
+  /** Returns the entries that a name within a text means. */
+  private meant(text: string): Entry[] {
+    const name = text.replaceAll(' ', '');
+    const entries = new Set([
+      ...this.seenOf(this.index.names.get(name)),
+      ...fullNamesOf(name).flatMap((full) => this.called(full)),
+    ]);
+    if (entries.size > 0) return [...entries];
+    const stemmed = this.seenOf(this.index.stems.get(stem(text)));
+    if (stemmed.length > 0) return stemmed;
+    const { publishes, introduces } = this.index.claims;
+    return this.seenOf([
+      ...publishes.get(name),
+      ...introduces.get(name),
+      ...this.index.shortForms.get(name),
+    ]);
+  }
+
+  /** Returns the share of the words that a library has, weighted by rarity and by place. */
+  private share(
+    words: AskedWord[],
+    entry: Entry,
+    covered?: ReadonlyMap<string, number>,
+    weigh: (where: number) => number = asItIs,
+  ): number {
+    let total = 0;
+    let has = 0;
+    for (const word of words) {
+      const weight =
+        this.rarity(word) * (word.general ? GENERAL_WEIGHT : 1) * (word.around ? AROUND_WEIGHT : 1);
+      total += weight;
+      has += weight * Math.max(covered?.get(word.text) ?? 0, weigh(whereIn(entry, word)));
+    }
+    return total === 0 ? 0 : has / total;
+  }
+
+  /** Returns entries whose names contain every word. */
+  private withAll(words: string[]): Entry[] {
+    const [rarest = [], ...others] = words
+      .map((word) => this.index.nameWords.get(word))
+      .sort((a, b) => a.length - b.length);
+    const sets = others.map((entries) => new Set(entries));
+    return rarest.filter((entry) => sets.every((set) => set.has(entry)));
+  }
+
+  /**
+   * Returns 1 for a word that no library has, and near 0 for a word that every other library has. Counts public libraries, and
+   * the private ones that the caller may see.
+   */
+  private rarity({ root }: AskedWord): number {
+    let rarity = this.rarities.get(root);
+    if (rarity === undefined) {
+      const holders = this.countOf(this.index.roots.get(root));
+      const all = this.all() + 1;
+      rarity =
+        holders === 0 ? 1 : Math.max(0, Math.log(all / (holders + 0.5)) / Math.log(all / 0.5));
+      this.rarities.set(root, rarity);
+    }
+    return rarity;
+  }
+
+  private all(): number {
+    this.counted ??=
+      this.index.entries.size - this.index.hidden.size + this.seenOf([...this.index.hidden]).length;
+    return this.counted;
+  }
+
+  private countOf(entries: Entry[]): number {
+    const { hidden } = this.index;
+    if (hidden.size === 0) return entries.length;
+    return entries.filter((entry) => !hidden.has(entry) || this.isSeen(entry)).length;
+  }
+}
+
+/** Whole names of a library within free text. */
+interface Named {
+  /** How much of each word they cover, 0 to 1. */
+  covered: Map<string, number>;
+  bonus: number;
+}
+
+interface NameWeight {
+  weight: number;
+  bonus: number;
+}
+
+function asItIs(where: number): number {
+  return where;
+}
+
+/** Counts a word of a name or description in full, and one of the topics in half. */
+function isAnywhere(where: number): number {
+  return where > IN_TOPICS ? 1 : where && 0.5;
+}
+
+function everything(): boolean {
+  return true;
+}
+
+type Add = (match: number, entry: Entry, penalty?: number) => void;
+
+function better(a: Candidate, b: Candidate): number {
+  return a.match - b.match || b.score - a.score || (a.entry.record.id < b.entry.record.id ? -1 : 1);
+}
+
+function whereIn(
+  { nameRoots, descriptionRoots, topics }: Entry,
+  { text, root }: AskedWord,
+): number {
+  const exact = (roots: ReadonlySet<string>): number => (roots.has(text) ? 1 : OTHER_FORM);
+  if (nameRoots.has(root)) return IN_NAME * exact(nameRoots);
+  if (descriptionRoots.has(root)) return IN_DESCRIPTION * exact(descriptionRoots);
+  return topics.includes(` ${root} `) ? IN_TOPICS : 0;
+}
+
+function wordsIn(name: string): string {
+  return wordsOf(name).join(' ');
+}
