@@ -75,6 +75,35 @@ describe.each(openers)('with %s', (_, open) => {
     expect(local.snapshot.revision).toBe(remote.snapshot.revision);
   });
 
+  test('the id of a commit is a version, also if no tag or branch has the commit any more', async () => {
+    let first = '';
+    const { url } = await published({ 'README.md': 'one' }, async (repository) => {
+      first = await repository.git('rev-parse', 'HEAD');
+      await repository.commit({ 'README.md': 'two' });
+    });
+    const options = await scratch.options({ version: first });
+    const { snapshot, items } = await readAll(open, { url }, options);
+    expect(snapshot.revision).toBe(first);
+    expect(documentsIn(items).map(({ content }) => content)).toEqual(['one']);
+  });
+
+  test('the id of a commit that the server does not have is refused by its id', async () => {
+    const { url } = await published({ 'README.md': 'one' });
+    const missing = '0123456789abcdef0123456789abcdef01234567';
+    const options = await scratch.options();
+    const failure = await failureOf(open, { url, branch: missing }, options);
+    expect(failure.message).toContain(missing);
+    expect(failure.reason).toBe('NotFound');
+  });
+
+  test('the branch of a source that reads a tag is the tag', async () => {
+    const { url } = await published({ 'README.md': 'one' }, async (repository) => {
+      await repository.git('tag', 'v1');
+    });
+    const { snapshot } = await readAll(open, { url, branch: 'v1' }, await scratch.options());
+    expect(snapshot.facts.branch).toBe('v1');
+  });
+
   test('branches, tags and annotated tags are versions', async () => {
     const { url } = await published({ 'README.md': 'one' }, async (repository) => {
       await repository.git('tag', 'v1');

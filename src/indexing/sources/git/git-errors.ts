@@ -109,9 +109,10 @@ export function isRedirected(error: unknown): boolean {
   return error instanceof GitFailure && /returned error: 30\d|redirect/i.test(error.stderr);
 }
 
-/** Returns whether `git clone --branch` found no such branch or tag. */
+/** Returns whether the server has no such branch, tag or commit. */
 export function isUnknownRef(error: unknown): boolean {
   return (
-    error instanceof GitFailure && /Remote branch .* not found in upstream/s.test(error.stderr)
+    error instanceof GitFailure &&
+    /Remote branch .* not found in upstream|not our ref|unadvertised object/s.test(error.stderr)
   );
 }

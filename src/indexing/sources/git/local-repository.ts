@@ -4,7 +4,7 @@ import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
 import type { LocalLayout } from './local-layout.ts';
 import { blobSizes, headBranch, listTree, readBlobs, resolveCommit } from './object-store.ts';
-import { refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import { isCommitId, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
 export interface LocalOptions extends Pick<RepositoryOptions, 'ref' | 'signal'> {
@@ -57,7 +57,8 @@ export async function openLocal(
 
 /** Returns the full names that a ref can have: branches before tags, as in `git clone --branch`, then fetched branches. */
 export function refCandidates(ref: string): string[] {
-  return [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/remotes/origin/${ref}`];
+  const names = [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/remotes/origin/${ref}`];
+  return isCommitId(ref) ? [...names, ref] : names;
 }
 
 async function firstCommit(

@@ -5,7 +5,7 @@ import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
 import { isomorphicRevision, isomorphicRefs } from './isomorphic/remote.ts';
 import type { Toolbox } from './open-repository.ts';
-import { assertRefName, fullNames, refNamesOf, type RefNames } from './ref-name.ts';
+import { assertRefName, fullNames, isCommitId, refNamesOf, type RefNames } from './ref-name.ts';
 import {
   remoteGit,
   followRename,
@@ -20,13 +20,17 @@ export interface RevisionOptions extends Omit<ConnectionOptions, 'program' | 'en
   workDir: string;
 }
 
-/** Returns the commit of a branch, a tag or HEAD on a server, with one `ls-remote`. Throws RunError. */
+/**
+ * Returns the commit of a branch, a tag or HEAD on a server, with one `ls-remote`. The id of a commit is returned as it is,
+ * because servers do not list commits. Throws RunError.
+ */
 export async function remoteRevision(
   location: RemoteLocation,
   options: RevisionOptions,
   { program, env }: Toolbox,
 ): Promise<string> {
   if (options.ref !== undefined) assertRefName(options.ref, 'branch');
+  if (isCommitId(options.ref)) return options.ref;
   const commit = program
     ? await lsRemote(location, { ...options, program, env })
     : await isomorphicRevision(location, options);

@@ -12,7 +12,7 @@ import {
   readBlobs,
   resolveCommit,
 } from './object-store.ts';
-import { refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import { isCommitId, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
 import { remoteGit, followRename, type RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
 
@@ -140,12 +140,33 @@ class RemoteRepository implements Repository {
 
   private async clone(filter: string[], signal: AbortSignal): Promise<void> {
     const { ref, idleMs, maxTotalBytes } = this.options;
+    if (isCommitId(ref)) return this.fetchCommit(ref, filter, signal);
     const shape = ['--bare', '--depth=1', '--single-branch', '--no-tags', '--template='];
     const branch = ref === undefined ? [] : [`--branch=${ref}`];
     const where = ['--progress', '--', this.url, this.gitDir];
     const args = ['clone', ...shape, ...filter, ...branch, ...where];
     const { gitDir } = this;
     await download(this.git, { args, signal, idleMs, gitDir, maxBytes: maxTotalBytes });
+    await this.forgetPromise();
+  }
+
+  /** Fetches one commit by its id: a clone takes only tags and branches. */
+  private async fetchCommit(commit: string, filter: string[], signal: AbortSignal): Promise<void> {
+    const { idleMs, maxTotalBytes } = this.options;
+    const { gitDir } = this;
+    const args = ['init', '--quiet', '--bare', '--template=', '--', gitDir];
+    await runGit({ ...this.git, settings: localSettings }, { args, signal });
+    await runGit(this.reader, { args: ['config', 'remote.origin.url', this.url], signal });
+    const git = { ...this.git, settings: [...this.git.settings, `--git-dir=${gitDir}`] };
+    const shape = ['--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-gc', '--progress'];
+    await download(git, {
+      args: ['fetch', ...shape, ...filter, 'origin', commit],
+      signal,
+      idleMs,
+      gitDir,
+      maxBytes: maxTotalBytes,
+    });
+    await runGit(this.reader, { args: ['update-ref', '--no-deref', 'HEAD', commit], signal });
     await this.forgetPromise();
   }
 

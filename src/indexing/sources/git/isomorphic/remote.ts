@@ -12,7 +12,7 @@ import {
   type IsomorphicHttpOptions,
 } from './http.ts';
 import { peel, isomorphicReader, type IsomorphicStore } from './objects.ts';
-import { fullNames, refNamesOf, unknownRef, type RefNames } from '../ref-name.ts';
+import { fullNames, isCommitId, refNamesOf, unknownRef, type RefNames } from '../ref-name.ts';
 import type { RemoteLocation } from '../remote-git.ts';
 import type { Repository, RepositoryOptions } from '../repository.ts';
 
@@ -138,7 +138,10 @@ async function fetchCommit(
   await git.addRemote({ fs, gitdir: folder, remote: 'origin', url: connection.url });
   const shape = { remote: 'origin', ref: wanted, depth: 1, singleBranch: true, tags: false };
   const { fetchHead } = await git.fetch({ fs, ...store, ...connection, ...shape });
-  const revision = await peel(store, fetchHead ?? '');
+  const revision = await peel(store, fetchHead ?? '').catch((error: unknown) => {
+    // A server without this commit sends none.
+    throw isCommitId(wanted) ? unknownRef(wanted, connection.url, names) : error;
+  });
   const branch = /^refs\/heads\/(.+)$/.exec(wanted)?.[1];
   return {
     revision,
@@ -153,5 +156,7 @@ function wantedRef(refs: ServerRef[], ref: string | undefined): string | undefin
   const head = refs.find((entry) => entry.ref === 'HEAD');
   if (ref === undefined) return head?.target ?? (head ? 'HEAD' : undefined);
   const candidates = [`refs/heads/${ref}`, `refs/tags/${ref}`];
-  return candidates.find((name) => refs.some((entry) => entry.ref === name));
+  const found = candidates.find((name) => refs.some((entry) => entry.ref === name));
+  // Servers do not list commits.
+  return found ?? (isCommitId(ref) ? ref : undefined);
 }

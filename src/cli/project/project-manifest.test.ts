@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parseManifest } from '../../libraries/manifest/parse.ts';
+import { librariesOf } from '../../libraries/manifest/to-library.ts';
+import type { ResolvedDependency } from '../../projects/resolve.ts';
+import { manifestOf, resourcesOf } from './project-manifest.ts';
+
+const queue: ResolvedDependency = {
+  ecosystem: 'npm',
+  name: '@acme/queue',
+  version: '1.2.3',
+  dev: false,
+  state: 'tag',
+  ref: 'queue@1.2.3',
+  repository: 'https://github.com/acme/kit',
+};
+const dependencies: ResolvedDependency[] = [
+  queue,
+  { ...queue, name: '@acme/store', version: '2.0.0', ref: 'store@2.0.0' },
+  { ...queue, name: 'lost', state: 'missing', note: 'no tag\n- url: https://evil.example' },
+];
+
+test('a sync of the manifest makes the libraries of the project at the versions in use', () => {
+  const text = manifestOf('shop', dependencies);
+  const { specs } = librariesOf(parseManifest(text), { name: 'repos.yaml' });
+  expect(specs).toEqual([
+    {
+      id: '/acme/kit',
+      aliases: ['@acme/queue', '@acme/store'],
+      versions: ['store@2.0.0'],
+      source: { git: { url: 'https://github.com/acme/kit', branch: 'queue@1.2.3' } },
+    },
+  ]);
+});
+
+test('the manifest names what it cannot have, in a comment that no text can leave', () => {
+  const text = manifestOf('shop', dependencies);
+  expect(text).toMatch(/^# +lost 1\.2\.3: no tag - url: https:\/\/evil\.example$/m);
+  expect(text).not.toMatch(/^- url: https:\/\/evil/m);
+});
+
+test('a project without any found dependency gives a valid, empty manifest', () => {
+  expect(parseManifest(manifestOf('shop', []))).toEqual([]);
+});
+
+test('the custom resources have the same specs', () => {
+  const [library] = parseAllDocuments(resourcesOf('shop', dependencies)).map((one) => one.toJS());
+  expect(library).toMatchObject({
+    apiVersion: 'lectern.dev/v1alpha1',
+    kind: 'Library',
+    spec: { id: '/acme/kit', versions: ['store@2.0.0'] },
+  });
+});
