@@ -84,7 +84,8 @@ export async function resolveProject(
       const directory = facts.repository?.directory;
       return findTag(
         {
-          ...{ name, version },
+          name,
+          version,
           ...(commit !== undefined && { commit }),
           ...(directory !== undefined && { directory }),
         },

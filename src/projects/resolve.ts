@@ -27,7 +27,10 @@ export function resolveDependency(
   const { ecosystem, name, version, dev } = dependency;
   const { repository, installed } = facts;
   const known = {
-    ...{ ecosystem, name, version, dev },
+    ecosystem,
+    name,
+    version,
+    dev,
     ...(repository && { repository: repository.url }),
     ...(repository?.directory !== undefined && { folder: repository.directory }),
   };

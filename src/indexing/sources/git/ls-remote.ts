@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
 import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
-import { isomorphicRevision, isomorphicRefs } from './isomorphic/remote.ts';
+import { isomorphicRefs, isomorphicRevision, isomorphicTags } from './isomorphic/remote.ts';
 import type { Toolbox } from './open-repository.ts';
 import { assertRefName, fullNames, isCommitId, refNamesOf, type RefNames } from './ref-name.ts';
 import {
@@ -30,7 +30,7 @@ export async function remoteRevision(
   { program, env }: Toolbox,
 ): Promise<string> {
   if (options.ref !== undefined) assertRefName(options.ref, 'branch');
-  if (isCommitId(options.ref)) return options.ref;
+  if (options.ref !== undefined && isCommitId(options.ref)) return options.ref;
   const commit = program
     ? await lsRemote(location, { ...options, program, env })
     : await isomorphicRevision(location, options);
@@ -137,6 +137,46 @@ export async function remoteRefs(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A tag and its commit. */
+export interface RemoteTag {
+  name: string;
+  /** An annotated tag has the commit that it names, not its own id. */
+  commit: string;
+}
+
+/** Returns the tags of a repository on a server, with one `ls-remote`. Throws RunError. */
+export async function remoteTags(
+  location: RemoteLocation,
+  options: Omit<RevisionOptions, 'ref'>,
+  { program, env }: Toolbox,
+): Promise<RemoteTag[]> {
+  if (!program) return isomorphicTags(location, options);
+  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  try {
+    const git = await remoteGit(location, { ...options, program, env }, folder);
+    const { signal, idleMs } = options;
+    const answer = await followRename(location, { ...options, program, env }, (url) =>
+      runGit(git, { args: ['ls-remote', '--tags', '--', url], signal, idleMs }, maxRefsBytes),
+    );
+    return tagsOf(linesOf(answer));
+  } catch (error) {
+    throw explainGit(error, location.url);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns the tags in lines of `ls-remote`: id, tab, ref. The ref of an annotated tag's commit ends with `^{}`. */
+function tagsOf(lines: string[]): RemoteTag[] {
+  const commits = new Map<string, string>();
+  for (const line of lines) {
+    const [id = '', ref = ''] = line.split('\t');
+    const [, name, peeled] = /^refs\/tags\/(.+?)(\^\{\})?$/.exec(ref) ?? [];
+    if (name !== undefined && (peeled || !commits.has(name))) commits.set(name, id);
+  }
+  return [...commits].map(([name, commit]) => ({ name, commit }));
 }
 
 type Waits = Pick<RevisionOptions, 'signal' | 'idleMs'>;

@@ -23,8 +23,8 @@ export function isRefName(name: string): boolean {
 const forbidden = /^$|^[-/.]|[\p{Cc} ~^:?*[\\]|\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|^@$/u;
 
 /** Returns whether a text is the full id of a commit, in place of a tag or branch. */
-export function isCommitId(name: string | undefined): name is string {
-  return name !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+export function isCommitId(name: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
 
 /** Returns the full names that `ref` can mean, in the order in which a clone tries them. */

@@ -140,7 +140,7 @@ class RemoteRepository implements Repository {
 
   private async clone(filter: string[], signal: AbortSignal): Promise<void> {
     const { ref, idleMs, maxTotalBytes } = this.options;
-    if (isCommitId(ref)) return this.fetchCommit(ref, filter, signal);
+    if (ref !== undefined && isCommitId(ref)) return this.fetchCommit(ref, filter, signal);
     const shape = ['--bare', '--depth=1', '--single-branch', '--no-tags', '--template='];
     const branch = ref === undefined ? [] : [`--branch=${ref}`];
     const where = ['--progress', '--', this.url, this.gitDir];
@@ -155,7 +155,7 @@ class RemoteRepository implements Repository {
     const { idleMs, maxTotalBytes } = this.options;
     const { gitDir } = this;
     const args = ['init', '--quiet', '--bare', '--template=', '--', gitDir];
-    await runGit({ ...this.git, settings: localSettings }, { args, signal });
+    await runGit({ ...this.git, settings: [...localSettings] }, { args, signal });
     await runGit(this.reader, { args: ['config', 'remote.origin.url', this.url], signal });
     const git = { ...this.git, settings: [...this.git.settings, `--git-dir=${gitDir}`] };
     const shape = ['--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-gc', '--progress'];

@@ -72,6 +72,23 @@ export async function isomorphicRefs(
   });
 }
 
+/** Returns the tags of a repository on a server with their commits, without the git program. */
+export async function isomorphicTags(
+  location: RemoteLocation,
+  options: Omit<IsomorphicOptions, 'maxTotalBytes'>,
+): Promise<{ name: string; commit: string }[]> {
+  const limited = { ...options, maxTotalBytes: maxRefsBytes };
+  return connected(location, limited, async (connection) => {
+    const { refs } = await listRefs(connection, limited);
+    return refs
+      .filter(({ ref }) => ref.startsWith('refs/tags/') && !ref.endsWith('^{}'))
+      .map(({ ref, oid, peeled }) => ({
+        name: ref.slice('refs/tags/'.length),
+        commit: peeled ?? oid,
+      }));
+  });
+}
+
 async function connected<Result>(
   location: RemoteLocation,
   options: IsomorphicOptions,
