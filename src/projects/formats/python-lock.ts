@@ -1,0 +1,73 @@
+import { gitPart, type GitPart } from './git-dependency.ts';
+import { packagesByName } from './lock-packages.ts';
+import { normalPythonName } from './names.ts';
+import { elements, field, parseToml, tableAt, textAt, type Table } from './texts.ts';
+
+/** What uv.lock or poetry.lock names for one package. */
+export interface LockedPython {
+  version: string;
+  git?: GitPart | undefined;
+  /** True for a package in a folder of the project. */
+  own: boolean;
+}
+
+/** uv.lock or poetry.lock. */
+export interface PythonLock {
+  /** Returns what the lock file names; undefined if it names not exactly one version. `by`: the project that needs it. */
+  find(name: string, by: string): LockedPython | undefined;
+}
+
+/** Parses uv.lock or poetry.lock. Throws a FileProblem. */
+export function parsePythonLock(text: string): PythonLock {
+  const packages = packagesByName(parseToml(withoutFiles(text)), normalPythonName);
+  return {
+    find(name, by) {
+      const found = packages.get(normalPythonName(name)) ?? [];
+      if (found.length === 1) return locked(found[0]!);
+      const users = packages.get(normalPythonName(by)) ?? [];
+      const versions = new Set(users.flatMap((user) => neededVersions(user, name)));
+      const [version] = versions;
+      const one = found.find((item) => textAt(item, 'version') === version);
+      return versions.size === 1 && one ? locked(one) : undefined;
+    },
+  };
+}
+
+/**
+ * Leaves out the lists of files with their hashes. They are most of a lock file, and parsing them would take most of the
+ * memory. Their lines have the form that uv and Poetry write.
+ */
+function withoutFiles(text: string): string {
+  return text.replace(
+    /^(?:wheels|files) = \[\n(?: +\{[^\n]*\},?\n)*\]$|^sdist = \{[^\n]*\}$/gm,
+    (list) => list.replace(/[^\n]+/g, ''),
+  );
+}
+
+function locked(item: Table): LockedPython {
+  const source = field(item, 'source');
+  const folder = ['editable', 'virtual', 'directory', 'path'].some((kind) => textAt(source, kind));
+  const isFolder = folder || /^(?:directory|file)$/.test(textAt(source, 'type'));
+  return { version: textAt(item, 'version'), git: gitOf(source), own: isFolder };
+}
+
+function gitOf(source: unknown): GitPart | undefined {
+  // uv: https://host/path?rev=main#commit. Poetry: type, url and resolved_reference.
+  const [address = '', commit] = textAt(source, 'git').split('#', 2);
+  if (address !== '') return gitPart(address.split('?', 1)[0]!, commit);
+  if (textAt(source, 'type') !== 'git') return undefined;
+  return gitPart(textAt(source, 'url'), textAt(source, 'resolved_reference'));
+}
+
+function neededVersions(user: Table, name: string): string[] {
+  const groups = [
+    field(user, 'dependencies'),
+    ...Object.values(tableAt(user, 'optional-dependencies')),
+    ...Object.values(tableAt(user, 'dev-dependencies')),
+  ];
+  const wanted = normalPythonName(name);
+  return groups
+    .flatMap((group) => elements({ group }, 'group'))
+    .filter((needed) => normalPythonName(textAt(needed, 'name')) === wanted)
+    .map((needed) => textAt(needed, 'version'));
+}
