@@ -23,6 +23,7 @@ const sections: readonly Section[] = [
     [
       ['Editors and assistants', '/guides/clients'],
       ['Adding sources', '/guides/adding-sources'],
+      ['Projects', '/guides/projects'],
       ['Refresh from CI', '/guides/refresh-from-ci'],
       ['The dashboard', '/guides/dashboard'],
       ['How answers are made', '/guides/how-answers-are-made'],
