@@ -1,4 +1,5 @@
-// node test/dashboard/docs-images.ts [folder]: the pictures of docs/images, on a server of its own with libraries of a made-up company.
+// node test/dashboard/docs-images.ts [folder]: makes the pictures of docs/images. Starts a server
+// with libraries of an invented company.
 import { join } from 'node:path';
 import { buildDashboard } from '../../scripts/build-dashboard.ts';
 import type { LibrarySource } from '../../src/resources/library.ts';
@@ -14,7 +15,7 @@ interface Shown {
   id: string;
   title: string;
   source: LibrarySource;
-  /** Names of versions besides the default one. */
+  /** Names of versions beside the default one. */
   versions: string[];
   snippets: number;
   tokens: number;

@@ -6,7 +6,7 @@ import { finished } from './harness/content.ts';
 const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };
 const counts = { documents: 3, snippets: 3, embedded: 3, skipped: 1 };
 
-/** Runs of a history, the newest first. */
+/** Runs in the history, the newest first. */
 const runs: NonNullable<Library['status']['runs']> = [
   {
     id: 'r3',
@@ -39,7 +39,7 @@ const runs: NonNullable<Library['status']['runs']> = [
   },
 ];
 
-/** Puts the library of an id there with a past, warnings, and snippets of which one speaks to models. */
+/** Stores a library with a history, warnings, and snippets. One of them instructs models. */
 export async function storeManual(
   { index, catalog, registry }: Stores,
   id: string,

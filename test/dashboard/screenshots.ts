@@ -1,5 +1,6 @@
-// node test/dashboard/screenshots.ts <folder> [view ...]: pictures of views as an admin sees them, light and dark, wide and on
-// a phone, on a server of its own with the content of harness/content.ts.
+// node test/dashboard/screenshots.ts <folder> [view ...]: makes pictures of views as an admin sees
+// them, light and dark, wide and on a phone. Starts a server with the content of
+// harness/content.ts.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildDashboard } from '../../scripts/build-dashboard.ts';

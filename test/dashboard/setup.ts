@@ -1,4 +1,4 @@
-// Before the tests of the level `dashboard`: the page as it is in this clone.
+// Runs before the tests of the level `dashboard`: builds the page of this clone.
 import { buildDashboard } from '../../scripts/build-dashboard.ts';
 
 export const setup = buildDashboard;

@@ -20,12 +20,12 @@ export const template: JobTemplate = {
 const source = { git: { url: 'https://example.org/widgets.git' } };
 export const spec = { id: '/acme/widgets', source };
 
-/** A busy machine takes its time. */
+/** Time limits for a busy machine. */
 export const eventually = { timeout: 20_000, interval: 50 };
 
 export const soon = (): AbortSignal => AbortSignal.timeout(30_000);
 
-/** What runs reported, in the place of the journal's store. */
+/** Receives the reports of runs in place of the journal's store. */
 export class Journal {
   readonly entries = new Map<string, JournalEntry>();
   reads = 0;
@@ -42,7 +42,7 @@ export class Journal {
   }
 }
 
-/** What runs may write, in the place of the grants' store. */
+/** Receives the rights of runs in place of the grants' store. */
 export class Grants implements RunGrants {
   readonly active = new Map<string, RunGrant & { token: string }>();
 
@@ -63,7 +63,7 @@ export class Grants implements RunGrants {
   }
 }
 
-/** A controller's adapter in a namespace of its own for each test, and what tests do with it. */
+/** The adapter of a controller, with a namespace for each test, and helpers. */
 export class JobsUnderTest {
   cluster!: TestCluster;
   kubelet!: Kubelet;
@@ -100,7 +100,7 @@ export class JobsUnderTest {
     await Promise.all(this.opened.splice(0).map((adapter) => adapter.close()));
   }
 
-  /** A controller of its own, as after a restart. */
+  /** Opens a second adapter, as after a restart. */
   open(options: Partial<KubernetesJobsOptions> = {}): KubernetesJobs {
     const { namespace } = this;
     const adapter = new KubernetesJobs({
@@ -139,7 +139,7 @@ export class JobsUnderTest {
     return this.jobObjects.list({ namespace: this.namespace }, soon());
   }
 
-  /** The name of the only Job there is. */
+  /** Returns the name of the only Job. */
   async jobName(): Promise<string> {
     const [job] = await this.jobsNow();
     return job!.metadata.name;
@@ -163,7 +163,7 @@ export class JobsUnderTest {
   }
 }
 
-/** Has the tests of a file work on an API server. */
+/** Runs the tests of a file on an API server. */
 export function useJobs(): JobsUnderTest {
   const at = new JobsUnderTest();
   beforeAll(() => at.connect());

@@ -3,8 +3,9 @@ import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasti
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl } from '../support/elasticsearch.ts';
 
-// Run as a process of its own: replaces a library's content generation after generation, telling each step on standard
-// output, until it is killed. `moved` is told when the pointer has moved and nothing is swept yet.
+// Runs as a separate process. Replaces the content of a library, one generation after the other,
+// until it is killed. Reports each step on standard output. `moved` means that the new generation
+// is active and the old one is not deleted.
 const [prefix = '', library = '', documents = '0'] = process.argv.slice(2);
 const client = await createElasticsearchClient({
   url: elasticsearchUrl(),

@@ -20,7 +20,7 @@ export function libraryObject(name: string, spec: Partial<LibrarySpec>): object 
 export const applyLibrary = (name: string, spec: Partial<LibrarySpec>): Promise<string> =>
   apply(libraryObject(name, spec));
 
-/** What `kubectl wait` waits for. */
+/** Waits with `kubectl wait` until a Library is ready. */
 export const waitReady = (name: string, timeout = '180s'): Promise<string> =>
   kubectl('wait', `library/${name}`, '--for=condition=Ready', `--timeout=${timeout}`);
 

@@ -5,10 +5,16 @@ import { kubectl, list, namespace, runClient } from './kubectl.ts';
 
 const chart = new URL('../../../charts/lectern', import.meta.url).pathname;
 export const release = 'lectern';
-/** Of the Services' network (test/stack/network.ts), in the part from which the cluster chooses none by itself. */
+/**
+ * An address in the network of Services (test/stack/network.ts), from the part that the cluster
+ * assigns only on request.
+ */
 const gatewayAddress = '10.96.0.77';
 
-/** Values of the tests: real stores on the node's address, and requests that fit a machine of two cores. */
+/**
+ * Returns the values of the tests: real stores on the node's address, and requests that fit two
+ * processors.
+ */
 function values(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const { state } = Stack.open();
   const small = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '1Gi' } };
@@ -19,7 +25,8 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
     sources: { allowedRanges: [`${state.nodeAddress}/32`] },
     controller: {
       resources: small,
-      // Shorter than usual for those who wait for another leader; long enough for one that a busy machine holds up.
+      // Shorter than the default, because tests wait for the next leader. Long enough for a leader
+      // on a busy machine.
       leaderElection: { leaseDurationMs: 10_000, renewDeadlineMs: 8_000, retryPeriodMs: 2_000 },
     },
     api: { resources: small },
@@ -28,7 +35,7 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
     indexer: {
       concurrency: 4,
       hostConcurrency: 4,
-      // Sources that a test holds back are not given up meanwhile.
+      // Runs must not give up sources that a test holds back.
       extraEnv: [{ name: 'LECTERN_REQUEST_TIMEOUT_MS', value: '180000' }],
       resources: {
         requests: { cpu: '10m', memory: '64Mi', 'ephemeral-storage': '10Mi' },
@@ -39,7 +46,7 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
   };
 }
 
-/** Installs the chart, or makes the release what these values say, and waits until its Pods are ready. */
+/** Installs or upgrades the chart with these values, and waits until its Pods are ready. */
 export async function installRelease(overrides: Record<string, unknown> = {}): Promise<void> {
   const file = join(Stack.open().folder, 'values.json');
   await writeFile(file, JSON.stringify(values(overrides)));
@@ -64,7 +71,10 @@ export async function installRelease(overrides: Record<string, unknown> = {}): P
 let url: Promise<string> | undefined;
 let token: Promise<string> | undefined;
 
-/** The operator token: callers without a key may search, but not ask. Read once an installation, as the address is. */
+/**
+ * Returns the operator token, because callers without a key may search, but not ask. Reads it once
+ * for each installation, together with the address.
+ */
 export async function bearer(): Promise<string> {
   const query = 'jsonpath={.data.token}';
   token ??= kubectl('get', 'secret', `${release}-operator-token`, '--output', query);
@@ -75,20 +85,24 @@ async function authorization(): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${await bearer()}` };
 }
 
-/** The API, through its Service. Asked of the API server once an installation: callers may be about to stop it. */
+/**
+ * Returns the URL of the API's Service. Reads it once for each installation, because callers may
+ * stop the API server.
+ */
 export function serviceUrl(): Promise<string> {
   const query = 'jsonpath=http://{.spec.clusterIP}:{.spec.ports[0].port}';
   return (url ??= kubectl('get', 'service', `${release}-api`, '--output', query));
 }
 
+/** An answer of the API. */
 export interface Answer {
   status: number;
-  /** Code of an error. */
+  /** Error code, if the answer is an error. */
   error?: string;
   text: string;
 }
 
-/** Makes a key of a member; returns its secret. */
+/** Creates a key of a member. Returns its secret. */
 export async function createKey(name: string): Promise<string> {
   const response = await fetch(`${await serviceUrl()}/api/v1/keys`, {
     method: 'POST',
@@ -101,12 +115,12 @@ export async function createKey(name: string): Promise<string> {
   return (JSON.parse(text) as { key: string }).key;
 }
 
-/** Asks the API for documentation, as text; with a key, or with the operator token. */
+/** Requests documentation as text. Without a key, sends the operator token. */
 export async function ask(libraryId: string, query: string, key?: string): Promise<Answer> {
   return get('/api/v2/context', { libraryId, query }, key);
 }
 
-/** Asks the API for the snippets of a library, at most a hundred; with a key, or with the operator token. */
+/** Requests up to a hundred snippets of a library. Without a key, sends the operator token. */
 export async function listSnippets(id: string, key?: string): Promise<Answer> {
   return get('/api/v1/library/snippets', { id, limit: '100' }, key);
 }
@@ -116,7 +130,7 @@ export async function search(libraryName: string): Promise<Answer> {
   return get('/api/v2/libs/search', { libraryName, query: libraryName });
 }
 
-/** Adds a library over HTTP, as the bearer of the operator token. */
+/** Adds a library over HTTP with the operator token. */
 export async function add(library: object): Promise<Answer> {
   const response = await fetch(`${await serviceUrl()}/api/v1/libraries`, {
     method: 'POST',
@@ -127,7 +141,7 @@ export async function add(library: object): Promise<Answer> {
   return answerOf(response);
 }
 
-/** Asks the API to read a library's source again; returns the status of its answer. */
+/** Requests a refresh of a library. Returns the status of the answer. */
 export async function refresh(libraryName: string): Promise<number> {
   const response = await fetch(`${await serviceUrl()}/api/v1/refresh`, {
     method: 'POST',
@@ -158,9 +172,9 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /**
- * Makes the release what these values say, and waits until the Pods of before have gone. Until then they answer too, by
- * rights that were theirs no more when the new ones came; and when their network interfaces go, a browser on this machine
- * gives up what it is about to ask for (ERR_NETWORK_CHANGED).
+ * Upgrades the release, and waits until the old Pods have ended. Until then, they also answer,
+ * with rights that they no longer have. When their network interfaces disappear, a browser on this
+ * machine aborts its requests (ERR_NETWORK_CHANGED).
  */
 export async function replaceRelease(overrides: Record<string, unknown> = {}): Promise<void> {
   await installRelease(overrides);
@@ -172,7 +186,7 @@ export async function replaceRelease(overrides: Record<string, unknown> = {}): P
   if (names.length > 0) await kubectl('wait', '--for=delete', '--timeout=2m', ...names);
 }
 
-/** How often the containers of the release have been started again. */
+/** Returns the number of restarts of the release's containers. */
 export async function restarts(): Promise<number> {
   const query = 'jsonpath={.items[*].status.containerStatuses[*].restartCount}';
   const selector = `app.kubernetes.io/instance=${release}`;

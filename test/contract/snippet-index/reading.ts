@@ -4,7 +4,7 @@ import type { PageEnd, ServedContent } from '../../../src/store/snippet-index.ts
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** Defines tests that list stored documents and snippets without a question. */
+/** Defines tests of the lists of stored documents and snippets. */
 export function describeReading(at: Subject): void {
   describe('reading in pages', () => {
     /** Returns the paths and titles on the pages of a version, and the number of pages. */

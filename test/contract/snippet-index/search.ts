@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
-/** Defines tests that a search finds written snippets. */
+/** Defines tests of the search for written snippets. */
 export function describeSearch(at: Subject): void {
   describe('search', () => {
     test('finds a snippet by its words and returns it unchanged', async () => {

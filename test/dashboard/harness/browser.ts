@@ -6,13 +6,13 @@ import type { Person, Platform } from './platform.ts';
 const flags =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** Debian's Chromium, one for a file of tests. Close it in afterAll. */
+/** Opens Debian's Chromium, once for a test file. Close it in afterAll. */
 export async function openBrowser(): Promise<Browser> {
   await ensurePackages([program]);
   return await chromium.launch({ executablePath: program.file, args: flags.split(' ') });
 }
 
-/** Gives every page of a context somebody's session. */
+/** Gives a session to every page of a context. */
 export async function signIn(
   context: BrowserContext,
   platform: Pick<Platform, 'url' | 'keyOf'>,

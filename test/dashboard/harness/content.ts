@@ -4,7 +4,7 @@ import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../../support/stores.ts';
 
-/** The embedder that servers of these tests think they have. */
+/** The embedder in the configuration of the servers. */
 const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };
 
 const handbook: IndexedSnippet[] = [
@@ -51,7 +51,7 @@ export async function storeHandbook(stores: Stores): Promise<void> {
   await storeLibrary(stores.registry, finished({ spec }));
 }
 
-/** Returns an indexed library that needs nothing. The given parts replace its defaults. */
+/** Returns an indexed library in good health. The given parts replace its defaults. */
 export function finished({
   spec = {},
   status = {},

@@ -16,7 +16,7 @@ export interface ManifestRepository {
   close(): Promise<void>;
 }
 
-/** Starts one. */
+/** Starts a server with one repository. */
 export async function startManifestRepository(manifest: string): Promise<ManifestRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-manifest-'));
   const bare = join(folder, 'served', 'team', 'manifest.git');

@@ -7,12 +7,13 @@ import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { RunningLectern } from '../../support/lectern.ts';
 import { openStores, type Stores } from '../../support/stores.ts';
 
-/** Both ways that people run the program. */
+/** The two ways to run the program. */
 export const platformNames = ['a laptop', 'a cluster'] as const;
 
 /**
- * Where most tests of the page run: on a laptop, and on both platforms if LECTERN_TEST_PLATFORMS is "both", as it is every
- * night. The API has its own tests on both; the page sees only the API.
+ * Platforms for most tests of the page. By default, only the laptop. With
+ * LECTERN_TEST_PLATFORMS=both, as in nightly runs, both. The page uses only the API, whose tests
+ * run on both.
  */
 export const mainPlatforms: readonly (typeof platformNames)[number][] =
   process.env['LECTERN_TEST_PLATFORMS'] === 'both' ? platformNames : ['a laptop'];
@@ -34,8 +35,8 @@ export interface Platform {
 export type Environment = Record<string, string>;
 
 /**
- * Starts the program on stores of its own: `lectern up`, or `lectern serve` over Elasticsearch and Postgres. What texts mean
- * is answered by a small server that counts words, so that no model is loaded.
+ * Starts the program on stores of its own: `lectern up`, or `lectern serve` over Elasticsearch and
+ * Postgres. A small server computes embeddings from word counts, so no model is loaded.
  */
 export async function startPlatform(
   name: (typeof platformNames)[number],
@@ -82,7 +83,7 @@ async function startCluster(env: Environment, model: OpenaiServer): Promise<Plat
   return { url: serving.url, stores, keyOf: await keys(serving.url, operatorToken), close };
 }
 
-/** Makes a key for each role over the API. */
+/** Creates a key for each role over the API. */
 async function keys(url: string, token: string): Promise<Platform['keyOf']> {
   const make = async (role: 'member' | 'admin'): Promise<string> => {
     const response = await fetch(`${url}/api/v1/keys`, {

@@ -3,9 +3,9 @@ import { closeServer, listen } from '../../support/web-server.ts';
 
 /** A proxy in front of a server, like an Ingress. */
 export interface Proxy {
-  /** Where clients reach it, without the path. */
+  /** Origin for clients. */
   origin: string;
-  /** The server that requests go to; set it before the first one. */
+  /** The server behind the proxy. Set it before the first request. */
   target: string;
   close(): Promise<void>;
 }

@@ -9,21 +9,25 @@ import type { Person, Platform } from './platform.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Milliseconds by which answers are held up, to find views and tests that hope for fast ones; see dashboard/README.md. */
+/**
+ * Delay of answers in milliseconds. It finds views and tests that depend on fast answers; see
+ * dashboard/README.md.
+ */
 const slowMs = Number(process.env['LECTERN_TEST_SLOW_ANSWERS'] ?? 0);
 
 /** Options for viewing the page. */
 export interface Look {
-  /** Signed in as; an admin when absent. */
+  /** Role of the viewer. Admin if absent. */
   as?: Person;
-  /** Width of the window in pixels: 1280 when absent, a phone has 390. */
+  /** Width of the window in pixels. 1280 if absent. A phone has 390. */
   width?: number;
   scheme?: 'light' | 'dark';
 }
 
 /**
- * Opens a view, such as `/libraries/acme/handbook`, and waits until it has its title. When the test ends the page must have
- * loaded nothing from elsewhere, broken no rule of its policy, and thrown nothing.
+ * Opens a view, such as `/libraries/acme/handbook`, and waits for its title. When the test ends,
+ * checks that the page loaded nothing from other hosts, did not violate its policy, and threw no
+ * error.
  */
 export async function openView(
   browser: Browser,
@@ -52,7 +56,7 @@ export async function openView(
 
 async function later(route: Route): Promise<void> {
   await pause(slowMs * (0.5 + Math.random()));
-  // The page may have gone meanwhile.
+  // The page may be closed by now.
   await route.continue().catch(() => undefined);
 }
 
@@ -72,9 +76,9 @@ function watched(context: BrowserContext, origin: string): string[] {
   return problems;
 }
 
-/** Expects that a screen reader and a keyboard have no trouble with what is shown (WCAG 2.2 AA, as far as axe can tell). */
+/** Checks the page for screen readers and keyboards with axe (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A view that still loads has no heading yet, and a heading is one of the rules.
+  // A view has no heading while it loads, and axe requires one.
   await page.locator('h1').first().waitFor();
   await page.evaluate(axe);
   const violations = (await page.evaluate(

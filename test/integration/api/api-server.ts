@@ -24,7 +24,7 @@ import { parser } from '../../support/parser.ts';
 
 export const operatorToken = '5'.repeat(64);
 
-/** A running API and what asks it. */
+/** A running API, with helpers to call it. */
 export interface ApiServer {
   url: string;
   registry: Registry;
@@ -35,7 +35,7 @@ export interface ApiServer {
   /** Log lines written so far. */
   logged: () => Record<string, unknown>[];
   get: (path: string, headers?: Record<string, string>) => Promise<CheckedResponse>;
-  /** With the operator token, unless `headers` says otherwise. */
+  /** Sends a request with the operator token, unless `headers` has other credentials. */
   send: (
     method: string,
     path: string,
@@ -65,34 +65,37 @@ const records = [
   record('/acme/queued', { state: 'initial', lastUpdateDate: '' }),
 ];
 
-/** What a test wants otherwise than it is by default. */
+/** Differences of a test from the defaults. */
 export interface ApiSetUp {
   parts?: Partial<ApiOptions>;
   serving?: Partial<ServerOptions>;
-  /** Snippets of /acme/web instead of the ones above. */
+  /** Snippets of /acme/web that replace the ones above. */
   snippets?: IndexedSnippet[];
-  /** What the registry holds; nothing by default. */
+  /** Content of the registry. Empty by default. */
   libraries?: Library[];
-  /** What the catalog holds besides. */
+  /** Additional records of the catalog. */
   records?: LibraryRecord[];
-  /** Other stores than those of the embedded platform; closed with the server. */
+  /** Stores that replace those of a laptop. They are closed with the server. */
   stores?: Stores;
-  /** Teamspaces that are there besides `default`. */
+  /** Teamspaces beside `default`. */
   teamspaces?: string[];
-  /** Settings of who may call. */
+  /** Settings of access. */
   settings?: Partial<AccessOptions['settings']>;
-  /** Where keys and counts are kept; with the libraries by default. */
+  /** Database of keys and counts. By default, the one of the libraries. */
   database?: MetadataDatabase;
 }
 
-/** As startApi, closed when the test ends. */
+/** As `startApi`, but ends with the test. */
 export async function apiServer(setUp?: ApiSetUp): Promise<ApiServer> {
   const server = await startApi(setUp);
   onTestFinished(server.close);
   return server;
 }
 
-/** Starts the API on a free port over stores that hold /acme/web (and its tag v1), /acme/moved and /acme/queued. */
+/**
+ * Starts the API on a free port. Its stores have /acme/web (with the tag v1), /acme/moved and
+ * /acme/queued.
+ */
 export async function startApi({
   parts = {},
   serving = {},
@@ -181,7 +184,7 @@ export async function startApi({
   };
 }
 
-/** A query string of these parameters, one given as a list repeated. */
+/** Returns a query string. A list repeats its parameter. */
 export function queryString(parameters: Record<string, string | string[]>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),

@@ -20,35 +20,38 @@ import { loopback } from '../../support/web-server.ts';
 import { runLimits, startController } from '../../support/working-controller.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';
 
-/** What the integration of the Git host holds. */
+/** Token of the Git host's integration. */
 export const integrationToken = 'integration-token-0123456789';
-/** A word of the private repository that nothing else has. */
+/** A word that only the private repository contains. */
 export const secretWord = 'xylograph';
 
 type Headers = Record<string, string>;
 
-/** The embedded platform at work: API, controller and runs over one set of stores, beside a Git host. */
+/** API, controller and runs of a laptop over one set of stores, with two Git hosts. */
 export interface ReadingInstall {
   api: ApiServer;
   stores: Stores;
-  /** A Git host that shows /team/plans to holders of the integration's token alone. */
+  /** A Git host that shows /team/plans only to holders of the integration's token. */
   locked: GitServer;
-  /** A Git host that shows the same repository to everybody. */
+  /** A Git host that shows the same repository to everyone. */
   open: GitServer;
   license: string;
-  /** The header of a new key of the role member. */
+  /** Returns the header of a new key with the role member. */
   member(teamspace: string): Promise<Headers>;
   /** Sets the integration of the locked host. */
   integrate(): Promise<void>;
-  /** The Library of an id once its run has ended this way. */
+  /** Returns the Library of an id when its run has ended in this state. */
   until(id: string, state: 'finalized' | 'error'): Promise<Library>;
   refresh(id: string): Promise<CheckedResponse>;
-  /** What a caller is told of a library's content; an anonymous one unless headers say otherwise. */
+  /** Returns an answer about a library to a caller. Without headers, the caller is anonymous. */
   ask(id: string, headers?: Headers): Promise<CheckedResponse>;
   close(): Promise<void>;
 }
 
-/** Starts one with two Git hosts, a free teamspace `free` and two of the plan enterprise, `docs` and `other`. */
+/**
+ * Starts an install with two Git hosts, the teamspace `free` of the plan free, and the teamspaces
+ * `docs` and `other` of the plan enterprise.
+ */
 export async function startReadingInstall(): Promise<ReadingInstall> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-credentials-'));
   const root = join(folder, 'served');

@@ -8,13 +8,13 @@ import { createGitOpener, type OpenGit } from '../../../src/indexing/sources/git
 import type { Snapshot, SourceItem, SourceOptions } from '../../../src/indexing/sources/source.ts';
 import { parser } from '../../support/parser.ts';
 
-/** The process's environment without the Git configuration of whoever runs the tests. */
+/** The environment of this process without the Git configuration of its user. */
 export const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
 
 export const withGit = createGitOpener({ gitProgram: 'git', env });
 export const withoutGit = createGitOpener({ gitProgram: undefined, env });
 
-/** Both ways of reading a repository; each must give the same. */
+/** Both ways to read a repository. Their results must be the same. */
 export const openers: [name: string, open: OpenGit][] = [
   ['the git program', withGit],
   ['isomorphic-git', withoutGit],
@@ -27,7 +27,7 @@ export const limits = {
   requestTimeoutMs: 10_000,
 };
 
-/** Folders of one test file, removed at its end. */
+/** Folders of one test file. They are removed at its end. */
 export class Scratch {
   readonly path: string;
 
@@ -47,7 +47,7 @@ export class Scratch {
     await rm(this.path, { recursive: true, force: true });
   }
 
-  /** Options of a run that may read this machine, with a work folder of its own. */
+  /** Returns options of a run that may read this machine. It has a work folder of its own. */
   async options(changes: Partial<SourceOptions> = {}): Promise<SourceOptions> {
     return {
       limits,
@@ -61,7 +61,7 @@ export class Scratch {
   }
 }
 
-/** Everything a snapshot yields; `known` says what an earlier run left behind, by path. */
+/** Returns all items of a snapshot. `known` has the documents of an earlier run, by path. */
 export async function itemsOf(
   snapshot: Snapshot,
   known: ReadonlyMap<string, string> = new Map(),
@@ -90,7 +90,7 @@ export function skippedIn(items: SourceItem[]): { path: string; reason: string }
   );
 }
 
-/** Opens, reads all and closes. */
+/** Opens a source, reads all items and closes it. */
 export async function readAll(
   open: OpenGit,
   source: GitSource,
@@ -104,7 +104,7 @@ export async function readAll(
   }
 }
 
-/** The failure of opening a source, and what it left in the work folder. */
+/** Returns the error of opening a source, and the files that remained in the work folder. */
 export async function failureOf(
   open: OpenGit,
   source: GitSource,

@@ -4,14 +4,14 @@ import { openStores, type Stores } from '../../support/stores.ts';
 import { startController } from '../../support/working-controller.ts';
 import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
 
-/** The API and the library controller over the same stores, with runs that a test ends by hand. */
+/** The API and the library controller over the same stores. The test ends the runs. */
 export interface ScriptedInstall {
   api: ApiServer;
   jobs: ScriptedJobs;
   stores: Stores;
 }
 
-/** Starts one, and ends it with the test. */
+/** Starts an install that ends with the test. */
 export async function scriptedInstall(
   setUp: Omit<ApiSetUp, 'stores'> = {},
 ): Promise<ScriptedInstall> {

@@ -19,20 +19,21 @@ import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { parser } from '../../support/parser.ts';
 
+/** Options for a manifest reconciler. */
 export interface SyncingOptions {
-  /** As on a cluster, with these Secrets and ConfigMaps. */
+  /** Runs as on a cluster with these Secrets and ConfigMaps. */
   cluster?: ClusterObjects;
   gitProgram?: string | undefined;
-  /** Where the wiki integration reads. */
+  /** Returns the site of the wiki integration. */
   wikiSite?: () => Promise<string | undefined>;
 }
 
-/** A manifest reconciler over real registries, whose clock a test sets. */
+/** A manifest reconciler over real registries. The test sets its clock. */
 export class Syncing {
   readonly libraries: CountingRegistry;
   readonly manifests: CountingRegistry<ManifestSync>;
   readonly reports: SyncReport[] = [];
-  /** Folder for what a test writes. */
+  /** Folder for the files of a test. */
   readonly folder: string;
   now = new Date('2026-03-01T12:00:00Z');
   private readonly scratch: string;
@@ -66,13 +67,13 @@ export class Syncing {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Makes the ManifestSync `default`. */
+  /** Creates the ManifestSync `default`. */
   async add(spec: ManifestSyncSpec, namespace?: string): Promise<void> {
     const metadata = { name: 'default', ...(namespace !== undefined && { namespace }) };
     await this.manifests.create({ metadata, spec });
   }
 
-  /** Changes its spec, as whoever edits it would. */
+  /** Changes the spec, as a user would. */
   async edit(change: Partial<ManifestSyncSpec>): Promise<void> {
     const { spec } = await this.get();
     await this.manifests.patch('default', { spec: { ...spec, ...change } });
@@ -87,13 +88,13 @@ export class Syncing {
     return (await this.manifests.list())[0]!;
   }
 
-  /** What a new process does not know is forgotten. */
+  /** Forgets everything that a new process does not know. */
   restart(): void {
     this.cache = this.emptyCache();
     this.reconciler = this.newReconciler();
   }
 
-  /** One reconcile, as the queue would start it now. Answers when the next is due, in milliseconds. */
+  /** Runs one reconcile. Returns the milliseconds until the next one. */
   async reconcile(): Promise<number | undefined> {
     for (const sync of await this.manifests.list()) this.cache.put(sync);
     const [sync] = this.cache.list();
@@ -101,7 +102,7 @@ export class Syncing {
     return result?.requeueAfterMs;
   }
 
-  /** Reconciles, and answers the last report as one line. */
+  /** Runs a reconcile. Returns the last report as one line. */
   async sync(): Promise<string> {
     await this.reconcile();
     const { lastSync } = (await this.get()).status;
@@ -117,18 +118,18 @@ export class Syncing {
     return (await this.libraries.list()).find(({ spec }) => spec.id === id);
   }
 
-  /** `type: status reason` of every condition. */
+  /** Returns `type: status reason` of every condition. */
   async conditions(): Promise<string[]> {
     const { conditions = [] } = (await this.get()).status;
     return conditions.map(({ type, status, reason }) => `${type}: ${status} ${reason}`);
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   later(ms: number): void {
     this.now = new Date(this.now.getTime() + ms);
   }
 
-  /** Writes to both registries since this was asked last. */
+  /** Returns the number of writes to both registries since the last call. */
   writes(): number {
     const written = this.libraries.writes + this.manifests.writes;
     this.libraries.writes = 0;
@@ -136,7 +137,7 @@ export class Syncing {
     return written;
   }
 
-  /** What reading left behind. */
+  /** Returns the files that reading left behind. */
   leftovers(): Promise<string[]> {
     return readdir(this.scratch);
   }
@@ -169,12 +170,12 @@ export class Syncing {
   }
 }
 
-/** A manifest with these entries, each on a line of its own. */
+/** Returns a manifest with these entries, each on its own line. */
 export function manifestOf(...entries: string[]): string {
   return ['repos:', ...entries.map((entry) => `  - ${entry}`), ''].join('\n');
 }
 
-/** Entries of libraries `/acme/<name>`. */
+/** Returns entries for libraries `/acme/<name>`. */
 export function entriesOf(...names: string[]): string[] {
   return names.map((name) => `url: https://codeberg.org/acme/${name}`);
 }

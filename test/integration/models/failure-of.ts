@@ -1,4 +1,4 @@
-/** The error that work fails with, from the moment it does; an error of its own when it does not fail. */
+/** Returns the error with which work fails, or an error of its own if the work succeeds. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => new Error('it did not fail'),

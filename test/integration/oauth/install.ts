@@ -5,18 +5,18 @@ import { record } from '../../support/fake-stores.ts';
 import { startOidcServer, type Claims, type OidcServer } from '../../support/oidc-server.ts';
 import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
 
-/** A Lectern whose tokens come from a provider of its own. */
+/** An API with an OpenID Connect provider that issues its tokens. */
 export interface OauthInstall {
   lectern: ApiServer;
   oidc: OidcServer;
-  /** Address of the tool server, which tokens are for. */
+  /** Address of the tool server. Tokens are for this resource. */
   resource: string;
-  /** The header with a token of a program that `claims` names. */
+  /** Returns the header with a token of a program in `claims`. */
   as: (program: string, scope?: string) => Promise<{ authorization: string }>;
   close: () => Promise<void>;
 }
 
-/** The programs of every install here, and the person who signs in. */
+/** The programs of every install, and the person who signs in. */
 const claims: Claims = {
   ann: { team: 'default' },
   robot: { team: 'default' },
@@ -26,14 +26,14 @@ const claims: Claims = {
   homeless: {},
 };
 
-/** As startInstall, closed when the test ends. */
+/** As `startInstall`, but ends with the test. */
 export async function install(settings?: ApiSetUp['settings']): Promise<OauthInstall> {
   const started = await startInstall(settings);
   onTestFinished(started.close);
   return started;
 }
 
-/** Starts both; nobody may ask without a key or token, unless the settings say so. */
+/** Starts the API and the provider. Callers need a key or a token, unless the settings differ. */
 export async function startInstall(settings: ApiSetUp['settings'] = {}): Promise<OauthInstall> {
   const oidc = await startOidcServer(claims);
   const port = await freePort();
@@ -41,7 +41,7 @@ export async function startInstall(settings: ApiSetUp['settings'] = {}): Promise
   const secret = { visibility: 'private', teamspace: 'docs' } as const;
   const lectern = await startApi({
     serving: { port },
-    // What a token may do is decided by its scope here.
+    // Only the scope of a token decides its rights.
     parts: { publicUrl, memberRuns: 'all' },
     libraries: [makeLibrary({ spec: { id: '/acme/web' } })],
     records: [record('/team/secret', secret)],

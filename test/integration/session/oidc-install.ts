@@ -9,28 +9,28 @@ import {
 import { browserAt, type SignedInBrowser } from '../../support/signed-in-browser.ts';
 import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
 
-/** People who sign in, by their names. */
+/** People who can sign in, by name. */
 const people = {
   ann: { team: 'docs', name: 'Ann Example', groups: ['staff'] },
   chief: { team: 'default', name: 'Chief', groups: ['staff', 'docs-admins'] },
   homeless: { name: 'Homeless' },
 };
 
-/** A Lectern whose people sign in with a provider of its own. */
+/** An API with an OpenID Connect provider for its people. */
 export interface OidcInstall {
   lectern: ApiServer;
   oidc: OidcServer;
-  /** Begins a sign-in in a browser: the address of the issuer's page. */
+  /** Begins a sign-in in a browser. Returns the address of the provider's page. */
   begin: (browser: SignedInBrowser, to?: string) => Promise<URL>;
-  /** What the issuer sends a browser back with, once this person has signed in. */
+  /** Signs a person in at the provider. Returns the parameters that it sends back. */
   answer: (begun: URL, name: string) => Promise<URLSearchParams>;
-  /** Comes back from the issuer: where the page then is, without the server's address. */
+  /** Returns from the provider. The result is the path of the page after that. */
   comeBack: (browser: SignedInBrowser, query: URLSearchParams | string) => Promise<string>;
-  /** A browser that this person has signed in with. */
+  /** Returns a browser in which this person has signed in. */
   signedIn: (name: string) => Promise<SignedInBrowser>;
 }
 
-/** As startOidcInstall, closed when the test ends. */
+/** As `startOidcInstall`, but ends with the test. */
 export async function oidcInstall(
   client?: Partial<DashboardClient>,
   settings?: ApiSetUp['settings'],
@@ -40,7 +40,7 @@ export async function oidcInstall(
   return install;
 }
 
-/** Starts both. */
+/** Starts the API and the provider. */
 export async function startOidcInstall(
   client: Partial<DashboardClient> = {},
   settings: ApiSetUp['settings'] = {},

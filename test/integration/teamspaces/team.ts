@@ -2,10 +2,10 @@ import type { TeamspaceRole } from '../../../src/identity/teamspaces/teamspaces.
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import type { ApiServer } from '../api/api-server.ts';
 
-/** Asks with a key. */
+/** Sends a request with a key. */
 export type Asker = (method: string, path: string, body?: unknown) => Promise<CheckedResponse>;
 
-/** Makes a user of an install, and a member of its teamspace docs where a role is given. */
+/** Creates a user. With a role, also makes the user a member of the teamspace docs. */
 export async function addUser(
   { send }: ApiServer,
   id: string,
@@ -15,14 +15,14 @@ export async function addUser(
   if (role) await send('PUT', `/api/v1/teamspaces/docs/members/${id}`, { role });
 }
 
-/** Asks with a new key of which these things are said. */
+/** Creates a key with these properties. Returns a function that sends requests with it. */
 export async function askerWith({ send }: ApiServer, facts: object): Promise<Asker> {
   const { json } = await send('POST', '/api/v1/keys', { name: 'a key', ...facts });
   const headers = { authorization: `Bearer ${json.key}` };
   return (method, path, body) => send(method, path, body, headers);
 }
 
-/** Asks as a new member of docs. */
+/** Creates a member of docs with a key. Returns a function that sends requests with it. */
 export async function memberOfDocs(
   server: ApiServer,
   id: string,
@@ -32,7 +32,7 @@ export async function memberOfDocs(
   return askerWith(server, { teamspace: 'docs', userId: id });
 }
 
-/** Status and error code of an answer. */
+/** Returns the status and the error code of an answer. */
 export function outcome({ status, json }: CheckedResponse): [number, string | undefined] {
   return [status, json.error];
 }

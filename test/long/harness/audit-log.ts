@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { auditLogFile } from '../../stack/control-plane.ts';
 import { Stack } from '../../stack/stack.ts';
 
-/** The fields of an audit event (audit.k8s.io/v1) that tell who wrote what, when. */
+/** The fields of an audit event (audit.k8s.io/v1) that tell who wrote an object, and when. */
 interface AuditEvent {
   verb: string;
-  /** When the API server received the request, and when it had answered. RFC 3339. */
+  /** Times at which the API server received the request and answered it. RFC 3339. */
   requestReceivedTimestamp: string;
   stageTimestamp: string;
   user: { username: string; extra?: Record<string, string[]> };
@@ -17,27 +17,33 @@ interface AuditEvent {
 /** A write by a controller Pod that did not hold the lease. */
 export interface StrayWrite {
   pod: string;
-  /** Empty if nobody held the lease. */
+  /** Pod that held the lease. Empty if there was none. */
   holder: string;
   /** Verb, resource and name. */
   what: string;
   at: string;
 }
 
-/** A leader hears of a lease that somebody deletes by its watch; writes that it has sent until then are its own. */
+/**
+ * Milliseconds until a leader learns through its watch that its lease is deleted. Until then, its
+ * writes are its own.
+ */
 const noticeMs = 1_000;
 
 /** The controllers' writes in the audit log. */
 export interface ControllerWrites {
-  /** How often the lease went to a controller. */
+  /** Number of times that a controller got the lease. */
   terms: number;
-  /** Successful writes of all controllers, without those of the lease. */
+  /** Successful writes of all controllers, except those of the lease. */
   writes: number;
-  /** Those whose controller did not hold the lease when the API server received them. */
+  /** Writes by a controller that did not hold the lease when the API server received them. */
   stray: StrayWrite[];
 }
 
-/** Returns who wrote under whose lease. Reads the audit log of the stack's API server. */
+/**
+ * Returns the writes, and the holders of the lease at their time, from the audit log of the
+ * stack's API server.
+ */
 export async function readControllerWrites(controllerAccount: string): Promise<ControllerWrites> {
   const events = await controllerWrites(controllerAccount);
   const tenures = events.filter(isTenure).map(({ verb, stageTimestamp, requestObject }) => ({
@@ -73,14 +79,16 @@ async function controllerWrites(account: string): Promise<AuditEvent[]> {
     .toSorted((a, b) => a.stageTimestamp.localeCompare(b.stageTimestamp));
 }
 
-/** A write that gave the lease to a Pod, or to nobody. Renewals leave the holder out. */
+/**
+ * Returns whether a write gave the lease to a Pod or to nobody. Renewals do not name the holder.
+ */
 const isTenure = ({ verb, objectRef, requestObject }: AuditEvent): boolean =>
   objectRef?.resource === 'leases' &&
   (verb === 'delete' || requestObject?.spec?.holderIdentity !== undefined);
 
-/** A time so many milliseconds later, in the form of the audit log: microseconds. */
+/** Returns a later time in the form of the audit log, with microseconds. */
 const later = (time: string, ms: number): string =>
   new Date(Date.parse(time) + ms).toISOString().replace('Z', '999Z');
 
-/** The identity of a holder is the name of its Pod and a random part. */
+/** Returns the Pod of a lease holder. Its identity is the name of the Pod and a random part. */
 const podOf = (identity: string): string => identity.split('_')[0] ?? '';

@@ -5,7 +5,7 @@ import { cutOff, leaderPod } from '../../cluster/harness/leader.ts';
 import { release } from '../../cluster/harness/release.ts';
 import { Stack } from '../../stack/stack.ts';
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Returns numbers from 0 to 1. The same seed gives the same numbers. */
 type Random = () => number;
 
 /** A fault. `strike` causes it, and returns a function that repairs it after `seconds`. */
@@ -16,7 +16,7 @@ export interface Fault {
   strike(random: Random): Promise<() => Promise<void>>;
 }
 
-/** A leader of the release renews every two seconds. */
+/** A leader renews its lease every two seconds. */
 const renewedWithinMs = 5_000;
 
 const mended = async (): Promise<void> => undefined;
@@ -24,8 +24,9 @@ const pick = <T>(items: T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
 /**
- * The Pod that leads. After a leader's end, the lease still names it for a while, but nobody renews it. There may be none for
- * minutes: the kubelet waits up to five before it starts a container again that has ended often.
+ * Returns the leading Pod. After the end of a leader, the lease still names it for a while, but is
+ * not renewed. There may be no leader for minutes, because the kubelet waits up to five before it
+ * restarts a container that ended often.
  */
 const leader = (): Promise<string> =>
   vi.waitFor(
@@ -59,7 +60,7 @@ const outage = (
     return async () => {
       await stack.start(service);
       if (service !== 'kube-apiserver') return;
-      // A cluster's control loops end when they lose their leases, and start anew.
+      // The control loops of a cluster end when they lose their leases. Restarts them.
       for (const loops of ['kube-controller-manager', 'kube-scheduler'] as const) {
         await stack.stop(loops);
         await stack.start(loops);
@@ -71,7 +72,7 @@ const outage = (
 /** Every kind of fault. */
 export const faults: Fault[] = [
   {
-    // In good order: its last act is to give the lease back.
+    // The Pod ends in order, and gives the lease back last.
     name: 'the Pod of the leader is deleted',
     seconds: [0, 0],
     strike: async () => killPod(await leader()),
@@ -151,11 +152,14 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile: the kubelet may have ended its container.
+    // The container has ended before, or the kubelet has ended it.
   }
 }
 
-/** The Node processes of a Pod, which this machine runs: their control group is named after the Pod's uid. */
+/**
+ * Returns the Node processes of a Pod on this machine. The name of their control group contains
+ * the uid of the Pod.
+ */
 function processesOf(uid: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {

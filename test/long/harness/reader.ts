@@ -1,15 +1,15 @@
 import { ask, listSnippets, type Answer } from '../../cluster/harness/release.ts';
 import { documents, editionsIn, questionOf, type EditedRepositories } from './repositories.ts';
 
-/** One in this many questions requests the whole list of a library's snippets. */
+/** One in this many requests lists all snippets of a library. */
 const listEvery = 5;
 
-/** Asks questions without a pause and records every answer that a user would complain about. */
+/** Asks questions without a pause. Records every answer that is a fault for users. */
 export class Reader {
-  /** How many answers had each status; `unreachable` for those that never came. */
+  /** Number of answers by status. `unreachable` counts requests without an answer. */
   readonly statuses = new Map<string, number>();
   readonly complaints: string[] = [];
-  /** The newest edition that an answer has shown, by repository. */
+  /** Newest edition that an answer contained, by repository. */
   private readonly shown = new Map<string, number>();
   private readonly repositories: EditedRepositories;
 
@@ -21,12 +21,15 @@ export class Reader {
     return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Asks until the signal aborts, about one repository after the other; with a key, or with the operator token. */
+  /**
+   * Asks about one repository after the other until the signal aborts. Without a key, sends the
+   * operator token.
+   */
   async read(signal: AbortSignal, key?: string): Promise<void> {
     const { names } = this.repositories;
     for (let turn = 0; !signal.aborted; turn += 1) {
       const name = names[turn % names.length]!;
-      // An answer may not be older than one that was complete before this question was asked.
+      // An answer must not be older than an answer that was complete before the question.
       const atLeast = this.shown.get(name) ?? 0;
       const id = `/test/${name}`;
       const lists = turn % listEvery === 0;
@@ -54,7 +57,10 @@ export class Reader {
     this.shown.set(name, Math.max(Number(edition), this.shown.get(name) ?? 0));
   }
 
-  /** A list must be complete or refused. A partial list would look like a library that lost documents. */
+  /**
+   * Checks a list. It must be complete or refused, because a partial list would look like a
+   * library with lost documents.
+   */
   private judgeList(name: string, text: string): void {
     const { total, snippets } = JSON.parse(text) as { total: number; snippets: unknown[] };
     if (total !== documents || snippets.length !== documents)

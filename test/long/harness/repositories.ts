@@ -5,12 +5,15 @@ import { Stack } from '../../stack/stack.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer } from '../../support/git-server.ts';
 
-/** Documents of each repository. */
+/** Number of documents in each repository. */
 export const documents = 5;
 
-/** Repositories whose every document names the repository and its edition; a commit changes all documents at once. */
+/**
+ * Repositories with documents that all name the repository and its edition. A commit changes all
+ * documents at once.
+ */
 export class EditedRepositories {
-  /** The newest edition of each repository, by name. */
+  /** Newest edition of each repository, by name. */
   readonly editions = new Map<string, number>();
   private readonly repositories = new Map<string, TestRepository>();
   private readonly folder: string;
@@ -21,7 +24,7 @@ export class EditedRepositories {
     this.server = server;
   }
 
-  /** Serves this many repositories where Pods reach them, each in its first edition. */
+  /** Serves repositories where Pods reach them, each in its first edition. */
   static async serve(count: number): Promise<EditedRepositories> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-chaos-'));
     const address = Stack.open().state.nodeAddress!;
@@ -59,11 +62,11 @@ export class EditedRepositories {
   }
 }
 
-/** A question that one of a repository's documents answers. */
+/** Returns a question that one of a repository's documents answers. */
 export const questionOf = (name: string, part: number): string =>
   `How is part ${part % documents} of ${name} fastened?`;
 
-/** The repositories and editions that a text names, each once: `tool-03 17`. */
+/** Returns the repositories and editions that a text names, each once, such as `tool-03 17`. */
 export function editionsIn(text: string): string[] {
   const found = [...text.matchAll(/edition (\d+) of (tool-\d+)/g)];
   return [...new Set(found.map(([, edition, name]) => `${name} ${edition}`))];
