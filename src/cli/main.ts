@@ -78,12 +78,12 @@ function addProcesses(program: Command): void {
   addProcess(
     program,
     'gateway',
-    'Run the write gateway of a cluster: write for Jobs to the stores',
+    'Run the write gateway of a cluster, which writes to the stores for Jobs',
   ).action(async (options: Record<string, unknown>) => {
     const { gateway } = await import('./processes/gateway.ts');
     process.exitCode = await gateway(sourcesOf(options));
   });
-  addProcess(program, 'index', 'Run one indexing run, as the container of a Job')
+  addProcess(program, 'index', 'Index one library, as the container of a Job')
     .requiredOption('--job <file>', 'JSON file that describes the run')
     .requiredOption('--token <file>', 'File that holds the token for the write gateway')
     .option('--outcome <file>', 'File to write the outcome to', '/dev/termination-log')
@@ -217,7 +217,7 @@ function addQuestionCommands(program: Command): void {
   serverCommand(
     program,
     'eval <questions>',
-    'Measure retrieval with questions whose headings are known',
+    'Measure retrieval with a file of questions and their expected headings',
   )
     .option('--fast', 'Skip reranking')
     .option('--library <id>', 'Library for questions that do not name one')
