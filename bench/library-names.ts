@@ -5,6 +5,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LecternError } from '../src/base/errors.ts';
+import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
+import { createLibraryMeaning, type LibraryMeaning } from '../src/search/library-meaning.ts';
+import { SqlLibraryVectors } from '../src/store/metadata/library-vectors.ts';
 import { createLibrarySearch } from '../src/search/libraries.ts';
 import { createShownNaming } from '../src/search/shown-naming.ts';
 import { SqlCatalog } from '../src/store/metadata/catalog.ts';
@@ -47,15 +50,25 @@ try {
     const { title, description, stars } = named;
     await catalog.put({ ...libraryRecord(`/${id}`), title, description, stars });
   }
-  await ask(catalog);
+  const embedder = await createBuiltInEmbedder();
+  const meaning = createLibraryMeaning({
+    catalog,
+    vectors: new SqlLibraryVectors(db, embedder.id),
+    embedder,
+    log: { warn: () => undefined },
+  });
+  await meaning.fill(AbortSignal.timeout(600_000));
+  await ask(catalog, meaning);
+  await embedder.close();
 } finally {
   await db.destroy();
   await rm(folder, { recursive: true });
 }
 
-async function ask(catalog: SqlCatalog): Promise<void> {
+async function ask(catalog: SqlCatalog, meaning: LibraryMeaning): Promise<void> {
   const libraries = createLibrarySearch({
     catalog,
+    meaning,
     naming: createShownNaming(),
     log: { warn: () => undefined },
   });

@@ -4,6 +4,7 @@ import type { PlanSync } from '../libraries/manifest-sync/plan-sync.ts';
 import type { InstallFacts } from '../base/install-facts.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
+import type { LibraryMeaning } from '../search/library-meaning.ts';
 import type { InjectionPolicy } from '../search/context.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { CodeProjects } from '../store/code-projects.ts';
@@ -33,6 +34,8 @@ export interface ApiOptions {
   /** Plans a sync of GitOps settings; absent if this process reads no manifests. */
   planSync?: PlanSync;
   embedder: Embedder;
+  /** What libraries are about. Absent: library search goes by names and words. */
+  meaning?: Pick<LibraryMeaning, 'closeness'>;
   reranker?: Reranker;
   /** Whose runs members may start and cancel. Default: those of their teamspace's own libraries. */
   memberRuns?: MemberRuns;

@@ -5,6 +5,7 @@ import type { Catalog } from '../store/catalog.ts';
 import type { LibraryRecord } from '../resources/library-record.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
 import type { AskingProject } from './project-use.ts';
+import type { LibraryMeaning } from './library-meaning.ts';
 import { rerankOrKeep } from './rerank.ts';
 import type { ShownNaming } from './shown-naming.ts';
 
@@ -58,6 +59,8 @@ export interface LibrarySearch {
 
 export interface LibrarySearchOptions {
   catalog: Pick<Catalog, 'search'>;
+  /** Finds libraries by what they are about. Absent: by names and words only. */
+  meaning?: Pick<LibraryMeaning, 'closeness'>;
   /** Orders the libraries that the catalog found, unless the search is `fast`. */
   reranker?: Reranker;
   /** Screens titles and descriptions, for the reranker and for the caller. */
@@ -68,13 +71,22 @@ export interface LibrarySearchOptions {
 /** Returns a search over the catalog. */
 export function createLibrarySearch({
   catalog,
+  meaning,
   reranker,
   naming,
   log,
 }: LibrarySearchOptions): LibrarySearch {
   return {
     async search({ libraryName, query, sees, filtered, fast, project }, signal) {
-      const found = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
+      const found = await catalog.search({
+        name: libraryName,
+        query,
+        limit: maxResults,
+        sees,
+        ...(meaning && {
+          closeness: () => meaning.closeness({ name: libraryName, query }, signal),
+        }),
+      });
       if (found.length === 0) {
         throw new LecternError(
           'no_libraries_found',

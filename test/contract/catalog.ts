@@ -407,6 +407,57 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       });
     });
 
+    describe('search by meaning', () => {
+      const near = (close: Record<string, number>) => async () => new Map(Object.entries(close));
+
+      beforeEach(async () =>
+        putAll(
+          recordOf('/a/celery', { description: 'Distributed task queue' }),
+          recordOf('/a/redis', { description: 'Background store' }),
+          recordOf('/a/typescript', { description: 'Language' }),
+        ),
+      );
+
+      async function found(name: string, close: Record<string, number>): Promise<string[]> {
+        return idsOf(await catalog.search({ name, query: name, limit: 5, closeness: near(close) }));
+      }
+
+      test('finds a library that has none of the words', async () => {
+        expect(await ids('nightly jobs')).toEqual([]);
+        expect(await found('nightly jobs', { '/a/celery': 0.9 })).toEqual(['/a/celery']);
+      });
+
+      test('finds nothing if no library is close enough', async () => {
+        expect(await found('bread recipes', { '/a/celery': 0.7, '/a/redis': 0.6 })).toEqual([]);
+      });
+
+      test('is not asked if the text names a library', async () => {
+        let asked = 0;
+        const closeness = async () => new Map([['/a/redis', 1 + (asked += 1)]]);
+        const search = { name: 'celery', query: 'celery', limit: 5, closeness };
+        expect(idsOf(await catalog.search(search))).toEqual(['/a/celery']);
+        expect(asked).toBe(0);
+      });
+
+      test('does not take the language in a text for what it asks for', async () => {
+        expect(await found('typescript task helpers', { '/a/typescript': 1.5 })).toEqual([]);
+      });
+
+      test('finds nothing for a single unknown word, and goes by words without vectors', async () => {
+        expect(await found('celerity2', { '/a/celery': 2 })).toEqual([]);
+        const closeness = async () => undefined;
+        const search = { name: 'distributed queue', query: '', limit: 5, closeness };
+        expect(idsOf(await catalog.search(search))).toEqual(['/a/celery']);
+      });
+
+      test('does not show a close library to callers who may not see it', async () => {
+        const search = { name: 'nightly jobs', query: 'nightly jobs', limit: 5 };
+        const sees = ({ id }: LibraryRecord): boolean => id !== '/a/celery';
+        const closeness = near({ '/a/celery': 2, '/a/gone': 2 });
+        expect(await catalog.search({ ...search, sees, closeness })).toEqual([]);
+      });
+    });
+
     test('gives concurrent searches the same complete result', async () => {
       await putAll(
         ...Array.from({ length: 450 }, (_, n) => recordOf(`/o/widget-${n}`, { stars: n })),

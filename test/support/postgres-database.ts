@@ -40,7 +40,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
       await close();
       await ask(
         url.href,
-        'truncate libraries, manifest_syncs, deleted_resources, catalog_records, catalog_former_ids, counters, access_keys, policies, users, members, projects, usage, spending_limits, rate_limits, sessions',
+        'truncate libraries, manifest_syncs, deleted_resources, catalog_records, catalog_former_ids, library_vectors, counters, access_keys, policies, users, members, projects, usage, spending_limits, rate_limits, sessions',
       );
       await ask(url.href, "delete from teamspaces where id <> 'default'");
     },

@@ -12,6 +12,8 @@ import { readSettings, type SettingsOf, type SettingsSources } from '../settings
 import { KubernetesSecretStore } from '../../store/kubernetes/secrets.ts';
 import { SqlCodeProjects } from '../../store/metadata/code-projects.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
+import { SqlLibraryVectors } from '../../store/metadata/library-vectors.ts';
+import { createLibraryMeaning, type LibraryMeaning } from '../../search/library-meaning.ts';
 import { databaseFacts } from '../../store/metadata/facts.ts';
 import { openPostgresDatabase } from '../../store/metadata/postgres.ts';
 import { SqlWriteLog } from '../../store/metadata/write-log.ts';
@@ -37,6 +39,8 @@ interface Parts {
   embedder: Embedder;
   reranker: Reranker | undefined;
   parser: ReturnType<typeof createParser>;
+  catalog: SqlCatalog;
+  meaning: LibraryMeaning;
 }
 
 /** `lectern serve`: one replica of a cluster's API. Resolves with the exit code after a stop signal. */
@@ -45,6 +49,8 @@ export async function serve(sources: SettingsSources): Promise<number> {
   const stopped = stopSignal();
   const parts = await openParts(settings);
   const { access, log } = parts;
+  const ended = new AbortController();
+  const keeping = parts.meaning.keepFilled(AbortSignal.any([stopped, ended.signal]));
   try {
     if (settings.adminKey !== undefined) {
       await adoptAdminKey(settings.adminKey, { ...access, name: 'LECTERN_ADMIN_KEY' });
@@ -56,6 +62,8 @@ export async function serve(sources: SettingsSources): Promise<number> {
     await server.close();
     return 0;
   } finally {
+    ended.abort();
+    await keeping;
     await closeParts(parts);
   }
 }
@@ -74,7 +82,11 @@ async function openParts(settings: SettingsOf<'serve'>): Promise<Parts> {
   // Last, because it starts threads: no later step can fail and leave them running.
   const embedder = await createEmbedder(settings, modelMetrics);
   const parser = createParser();
-  return { settings, log, stores, database, access, metrics, embedder, reranker, parser };
+  const catalog = new SqlCatalog(database);
+  const vectors = new SqlLibraryVectors(database, embedder.id);
+  const meaning = createLibraryMeaning({ catalog, vectors, embedder, log });
+  const models = { embedder, reranker, meaning };
+  return { settings, log, stores, database, access, metrics, parser, catalog, ...models };
 }
 
 async function closeParts({ parser, embedder, access, stores, database }: Parts): Promise<void> {
@@ -86,7 +98,7 @@ async function closeParts({ parser, embedder, access, stores, database }: Parts)
 }
 
 function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createApi> {
-  const { settings, log, stores, database, embedder, reranker } = parts;
+  const { settings, log, stores, database, catalog, embedder, reranker, meaning } = parts;
   const client = connectKubernetes('lectern-api');
   const { libraries, manifestSyncs } = openRegistries({ settings, database, client, log });
   const secrets = new KubernetesSecretStore(client, settings.namespace);
@@ -95,7 +107,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
   const { store, migration } = databaseFacts(database);
   return createApi({
     access: parts.access,
-    catalog: new SqlCatalog(database),
+    catalog,
     index: stores.index,
     registry: libraries,
     secrets,
@@ -104,6 +116,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
     manifests: manifestSyncs,
     codeProjects: new SqlCodeProjects(database),
     embedder,
+    meaning,
     ...(reranker && { reranker }),
     log,
     version,

@@ -58,6 +58,8 @@ import { createLog } from '../log/create-log.ts';
 import { terminalLine } from '../log/terminal-line.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';
+import { createLibraryMeaning, type LibraryMeaning } from '../../search/library-meaning.ts';
+import { SqlLibraryVectors } from '../../store/metadata/library-vectors.ts';
 import { apiSettings } from './api-settings.ts';
 import { logPrivate } from './controller-log.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
@@ -94,6 +96,7 @@ interface Stores {
 interface Models {
   embedder: Embedder;
   reranker: Reranker | undefined;
+  meaning: LibraryMeaning;
 }
 
 /** The parts that the API, the controllers and the runs share. */
@@ -142,6 +145,7 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const api = openApi(parts, ended.signal);
   let server: RunningServer | undefined;
+  const keeping = parts.models.meaning.keepFilled(ended.signal);
   let working: Promise<unknown> = Promise.resolve();
   try {
     const adminKey = await openAdminKey(parts);
@@ -157,6 +161,7 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
     ended.abort();
     await server?.close();
     await parts.jobs.close();
+    await keeping;
     await working.catch((error: unknown) => parts.log.error({ err: error }, 'controller failed'));
     await closeParts(parts);
   }
@@ -167,7 +172,7 @@ async function openParts(start: Start): Promise<Parts> {
   const terminal = openTerminal(start);
   const stores = await openStores(directory.path);
   const metrics = createMetrics();
-  const models = await openModels(settings, metrics);
+  const models = await openModels(settings, { ...stores, metrics, log: terminal.log });
   await recordOldCredentials(stores, terminal.log);
   const gitCredentials = createGitCredentials(stores.secrets, {
     allowedRanges: settings.allowedRanges,
@@ -242,10 +247,19 @@ async function openStores(dataDir: string): Promise<Stores> {
   };
 }
 
-async function openModels(settings: SettingsOf<'up'>, { registry }: ApiMetrics): Promise<Models> {
-  const metrics = createModelMetrics(registry);
-  const reranker = await createReranker(settings, metrics);
-  return { reranker, embedder: await createEmbedder(settings, metrics) };
+async function openModels(
+  settings: SettingsOf<'up'>,
+  { database, catalog, metrics, log }: Stores & { metrics: ApiMetrics; log: Logger },
+): Promise<Models> {
+  const measures = createModelMetrics(metrics.registry);
+  const reranker = await createReranker(settings, measures);
+  const embedder = await createEmbedder(settings, measures);
+  const vectors = new SqlLibraryVectors(database, embedder.id);
+  return {
+    reranker,
+    embedder,
+    meaning: createLibraryMeaning({ catalog, vectors, embedder, log }),
+  };
 }
 
 /** Call this before the server starts, so that no answer uses a library that becomes private here. */
@@ -295,6 +309,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
       name: gitopsName,
     }),
     embedder: models.embedder,
+    meaning: models.meaning,
     ...(models.reranker && { reranker: models.reranker }),
     log: parts.log,
     version,

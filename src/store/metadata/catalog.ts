@@ -71,7 +71,7 @@ export class SqlCatalog implements Catalog {
   async search(query: CatalogQuery): Promise<FoundLibrary[]> {
     await this.catchUp();
     const search = new NameSearch(this.names, query);
-    if (!search.findNamed()) search.findDescribed();
+    if (!search.findNamed()) search.findDescribed(await query.closeness?.());
     return search.best().map((found) => ({ ...found, record: copyOf(found.record) }));
   }
 
@@ -115,6 +115,7 @@ export class SqlCatalog implements Catalog {
         .where('id', '=', id)
         .execute();
       await transaction.deleteFrom('catalog_former_ids').where('id', '=', id).execute();
+      await transaction.deleteFrom('library_vectors').where('id', '=', id).execute();
     });
   }
 

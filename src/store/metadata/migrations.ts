@@ -226,6 +226,24 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0013-library-vectors': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('library_vectors')
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('model', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('vector', 'text', (column) => column.notNull())
+        .addColumn('revision', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('library_vectors_key', ['id', 'model'])
+        .execute();
+      await db.schema
+        .createIndex('library_vectors_revision')
+        .on('library_vectors')
+        .columns(['model', 'revision'])
+        .execute();
+    },
+  },
   '0014-code-projects': {
     async up(db: Kysely<unknown>) {
       await db.schema

@@ -26,6 +26,18 @@ export interface DatabaseSchema {
     former_id: string;
     id: string;
   };
+  /** Vectors of libraries (see SqlLibraryVectors). */
+  library_vectors: {
+    id: string;
+    /** Id of the embedding model. */
+    model: string;
+    /** Hash of the embedded text. */
+    hash: string;
+    /** One signed byte for each dimension, in base64. */
+    vector: string;
+    /** The counter's value at the last write; other processes read rows with greater values. */
+    revision: number;
+  };
   counters: {
     name: string;
     value: number;

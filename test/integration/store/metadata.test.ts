@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { SqlLibraryVectors } from '../../../src/store/metadata/library-vectors.ts';
 import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
 import { describeCatalog } from '../../contract/catalog.ts';
+import { describeLibraryVectors } from '../../contract/library-vectors.ts';
 import { describeRegistry } from '../../contract/registry.ts';
 
 /** A database file of its own, opened as often as asked for. */
@@ -32,6 +34,15 @@ describeCatalog('SQL catalog over SQLite', async () => {
   return {
     catalog: new SqlCatalog(await open()),
     another: async () => new SqlCatalog(await open()),
+    cleanUp,
+  };
+});
+
+describeLibraryVectors('SQL vectors of libraries over SQLite', async () => {
+  const { open, cleanUp } = await databases();
+  return {
+    open: async (model) => new SqlLibraryVectors(await open(), model),
+    catalog: new SqlCatalog(await open()),
     cleanUp,
   };
 });
