@@ -1,3 +1,4 @@
+import { createContentLook } from '../search/content-look.ts';
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
@@ -110,7 +111,12 @@ export function routesOf(
   const adding = { ...options, tryToken: createTokenTrial(options.preview) };
   return {
     searchLibraries: searchLibraries(
-      createLibrarySearch({ ...options, ...models, naming }),
+      createLibrarySearch({
+        ...options,
+        ...models,
+        look: createContentLook({ ...options, ...models }),
+        naming,
+      }),
       answerAccess,
     ),
     getContext: getContext(search, answerAccess, measures.stage),

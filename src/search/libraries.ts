@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { LecternError } from '../base/errors.ts';
 import type { Reranker } from '../models/embedder.ts';
-import type { Catalog } from '../store/catalog.ts';
+import type { Catalog, FoundLibrary } from '../store/catalog.ts';
 import type { LibraryRecord } from '../resources/library-record.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
+import type { ContentLook } from './content-look.ts';
 import type { AskingProject } from './project-use.ts';
 import type { LibraryMeaning } from './library-meaning.ts';
 import { rerankOrKeep } from './rerank.ts';
@@ -46,7 +47,7 @@ export interface LibraryQuestion {
   sees: (record: LibraryRecord) => boolean;
   /** True if policies hide public libraries from the caller. */
   filtered: boolean;
-  /** Skips the reranker. */
+  /** Skips the reranker, and the look at the content. */
   fast: boolean;
   /** The caller's project. The libraries that it uses come first. */
   project?: AskingProject;
@@ -61,6 +62,8 @@ export interface LibrarySearchOptions {
   catalog: Pick<Catalog, 'search'>;
   /** Finds libraries by what they are about. Absent: by names and words only. */
   meaning?: Pick<LibraryMeaning, 'closeness'>;
+  /** Looks at the content of the libraries that the catalog found, unless there is a reranker or the search is `fast`. */
+  look?: ContentLook;
   /** Orders the libraries that the catalog found, unless the search is `fast`. */
   reranker?: Reranker;
   /** Screens titles and descriptions, for the reranker and for the caller. */
@@ -72,6 +75,7 @@ export interface LibrarySearchOptions {
 export function createLibrarySearch({
   catalog,
   meaning,
+  look,
   reranker,
   naming,
   log,
@@ -94,12 +98,7 @@ export function createLibrarySearch({
           `No libraries found for ${JSON.stringify(libraryName)}. Try a different search term.`,
         );
       }
-      const question = query === libraryName ? query : `${libraryName}: ${query}`;
-      const shown = found.map(({ record }) => naming(record));
-      const ordered =
-        fast || !reranker
-          ? shown
-          : await rerankOrKeep(shown, { question, reranker, textOf: libraryText, log }, signal);
+      const ordered = await order(found, { libraryName, query, fast }, signal);
       const version = versionIn(libraryName, ordered[0]);
       return {
         results: usedFirst(ordered, project).map((record) => libraryResult(record, project)),
@@ -108,6 +107,20 @@ export function createLibrarySearch({
       };
     },
   };
+
+  async function order(
+    found: FoundLibrary[],
+    { libraryName, query, fast }: Pick<LibraryQuestion, 'libraryName' | 'query' | 'fast'>,
+    signal: AbortSignal,
+  ): Promise<LibraryRecord[]> {
+    const shownOf = (all: FoundLibrary[]): LibraryRecord[] =>
+      all.map(({ record }) => naming(record));
+    const asks = query !== libraryName;
+    if (fast) return shownOf(found);
+    if (!reranker) return shownOf(look && asks ? await look(found, query, signal) : found);
+    const question = asks ? `${libraryName}: ${query}` : query;
+    return rerankOrKeep(shownOf(found), { question, reranker, textOf: libraryText, log }, signal);
+  }
 }
 
 /** Moves the libraries that the project uses to the front. */

@@ -91,6 +91,16 @@ describe('GET /api/v2/libs/search', () => {
     expect((await get(search({ query: '' }), { 'X-Context7-Source': 'cli' })).status).toBe(400);
   });
 
+  test('among libraries of one name, the first is the one whose content answers, unless fast=true', async () => {
+    const { get } = await apiServer({
+      records: [record('/zeta/web', { title: 'Web', stars: 900 })],
+    });
+    const ids = async (fast: string): Promise<string[]> =>
+      (await get(search({ fast }))).json.results.map(({ id }: { id: string }) => id);
+    expect(await ids('true')).toEqual(['/zeta/web', '/acme/web']);
+    expect(await ids('false')).toEqual(['/acme/web', '/zeta/web']);
+  });
+
   describe('with a reranker', () => {
     const records = [
       record('/anvil/forge', { title: 'Anvil', description: 'Shapes iron' }),
