@@ -1,4 +1,4 @@
-// Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Options: question files;
+// Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Then resolves names of libraries. Options: question files;
 // --corpora, --mirror: where corpora are and repositories come from; --only: names; --data: a data directory to keep and to
 // use again as it is; --out and --against: save a run, compare with a saved one.
 import { globSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { followRun } from '../src/cli/commands/follow.ts';
 import { fetchLibraries } from '../src/cli/commands/library-view.ts';
 import { fetchCorpora } from './support/corpora.ts';
 import { prepareCorpus } from './support/eval/corpora.ts';
+import { compareRuns, isSignificantLoss } from './support/eval/compare.ts';
+import { formatNames, resolveNames, type NameScore } from './support/eval/library-names.ts';
 import { readGradedQuestions, type GradedQuestions } from './support/eval/questions.ts';
 import { formatComparison, formatScores, significantLosses } from './support/eval/report.ts';
 import { scoreAnswer, type Score } from './support/eval/score.ts';
@@ -20,6 +22,7 @@ import { startLectern, type Lectern } from './support/lectern.ts';
 
 interface SavedRun {
   scores: Score[];
+  names?: NameScore[];
 }
 
 const { values, positionals } = parseArgs({
@@ -35,6 +38,7 @@ const { values, positionals } = parseArgs({
 });
 const test = new URL('../test/eval/', import.meta.url).pathname;
 const headingQuestions = 'npm-docs';
+const nameFiles = ['library-names', 'library-topics'];
 const only = values.only?.split(',');
 const files =
   positionals.length > 0
@@ -44,7 +48,7 @@ const files =
         ...globSync(join(test, 'corpora', '*.questions.json')).sort(),
       ];
 const before = values.against
-  ? (JSON.parse(await readFile(values.against, 'utf8')) as SavedRun).scores
+  ? (JSON.parse(await readFile(values.against, 'utf8')) as SavedRun)
   : undefined;
 
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'lectern-eval-')));
@@ -55,8 +59,9 @@ try {
   for (const file of files.filter((_, at) => headings[at])) await judgeHeadings(file);
   const graded = readGradedQuestions(files.filter((_, at) => !headings[at]));
   const scores = await judgeText(graded);
-  if (values.out) await writeFile(values.out, formatRun({ scores }));
-  if (before) compare(scores, before);
+  const names = positionals.length > 0 ? [] : await judgeNames();
+  if (values.out) await writeFile(values.out, formatRun({ scores, names }));
+  if (before) compare({ scores, names }, before);
 } finally {
   await lectern.stop();
   if (!values.data) await rm(data, { recursive: true, force: true });
@@ -123,18 +128,45 @@ async function ask(from: Client, libraryId: string, query: string): Promise<stri
     });
 }
 
-function compare(scores: Score[], saved: Score[]): void {
-  print(formatComparison(scores, saved));
-  const lost = significantLosses(scores, saved);
+/** Resolves names and topics over 418 libraries, which needs no corpus. */
+async function judgeNames(): Promise<NameScore[]> {
+  const all: NameScore[] = [];
+  for (const name of nameFiles) {
+    if (only && !only.includes(name)) continue;
+    const scores = await resolveNames(join(test, `${name}.json`));
+    print(
+      `\n${name.padEnd(14)}${'names'.padStart(19)}${'right first'.padStart(19)}\n${formatNames(scores)}`,
+    );
+    all.push(...scores);
+  }
+  return all;
+}
+
+function compare({ scores, names }: Required<SavedRun>, saved: SavedRun): void {
+  print(formatComparison(scores, saved.scores));
+  const lost = significantLosses(scores, saved.scores);
+  const byName = compareRuns(names, saved.names ?? [], ({ right }) => Number(right));
+  if (names.length > 0) {
+    const { won, lost: wrong, tied, p } = byName;
+    print(`names: ${won.length} won, ${wrong.length} lost, ${tied} alike, p ${p.toFixed(3)}`);
+    for (const [verb, ids] of [
+      ['won', won],
+      ['lost', wrong],
+    ] as const) {
+      if (ids.length > 0) print(`  ${verb}: ${ids.join(' ')}`);
+    }
+  }
+  if (isSignificantLoss(byName)) lost.push('names');
   if (lost.length === 0) return;
   print(`significant loss: ${lost.join(', ')}`);
   process.exitCode = 1;
 }
 
 /** Formats a run with one score on each line, so that saved runs have readable differences. */
-function formatRun({ scores }: SavedRun): string {
-  const lines = scores.map((score) => `  ${JSON.stringify(score)}`).join(',\n');
-  return `{ "scores": [\n${lines}\n] }\n`;
+function formatRun({ scores, names }: Required<SavedRun>): string {
+  const lines = (rows: unknown[]): string =>
+    rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
+  return `{ "scores": [\n${lines(scores)}\n], "names": [\n${lines(names)}\n] }\n`;
 }
 
 function print(text: string): void {

@@ -1,4 +1,8 @@
-import type { Score } from './score.ts';
+/** What names a question in two runs. */
+interface Judged {
+  corpus: string;
+  id: string;
+}
 
 /** The comparison of a run with an earlier one, on the questions of both. */
 export interface Comparison {
@@ -14,7 +18,7 @@ export interface Comparison {
 const significant = 0.05;
 
 /** Compares two runs question by question, by one metric of a score. Pure. */
-export function compareRuns(
+export function compareRuns<Score extends Judged>(
   now: Score[],
   before: Score[],
   figure: (score: Score) => number,
@@ -47,6 +51,6 @@ export function signTest(wins: number, losses: number): number {
   return Math.min(1, 2 * tail);
 }
 
-function keyOf({ corpus, id }: Score): string {
+function keyOf({ corpus, id }: Judged): string {
   return `${corpus}/${id}`;
 }
