@@ -129,6 +129,7 @@ function indexInMemory(): SnippetIndex {
   };
   return {
     open: () => Promise.reject(new Error('The benchmark writes no snippets')),
+    openVectors: async () => undefined,
     versions: async () => [version],
     search: async () => undefined,
     page: async () => undefined,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { prepareDocument } from '../../src/indexing/prepare.ts';
-import type { PreparedDocument } from '../../src/indexing/batch.ts';
+import type { PreparedDocument } from '../../src/indexing/prepare.ts';
 import { countTokens } from '../../src/models/tokens.ts';
 import { countModelTokens } from '../../src/models/word-pieces.ts';
 

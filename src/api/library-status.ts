@@ -42,6 +42,8 @@ export interface LibrarySummary {
   lastUpdateDate?: string;
   /** Time of the next scheduled run. */
   nextRefreshTime?: string;
+  /** Percentage of the content that has vectors; 0 before anything is served. */
+  embeddedPercent: number;
   failures: number;
   versions: NonNullable<LibraryStatus['versions']>;
   /** Stars on the source's host. */
@@ -169,6 +171,11 @@ function qualityOf({
   };
 }
 
+/** Statuses of older releases have no percentage: those releases embedded everything before they served it. */
+function percentOf({ embeddedPercent, versions = [] }: LibraryStatus): number {
+  return embeddedPercent ?? (versions.length > 0 ? 100 : 0);
+}
+
 function progressOf({ conditions, lastUpdateDate, run, ...status }: LibraryStatus) {
   const ready = conditions?.find(({ type }) => type === 'Ready');
   return {
@@ -177,6 +184,7 @@ function progressOf({ conditions, lastUpdateDate, run, ...status }: LibraryStatu
     totalTokens: status.totalTokens ?? 0,
     ...(lastUpdateDate && { lastUpdateDate }),
     ...(status.nextRefreshTime && { nextRefreshTime: status.nextRefreshTime }),
+    embeddedPercent: percentOf(status),
     failures: status.failures ?? 0,
     versions: status.versions ?? [],
     ...(run && { run }),

@@ -1,9 +1,9 @@
 import { messageOf, RunError } from '../base/errors.ts';
 import type { KnownDocument, GenerationWriter } from '../store/snippet-index.ts';
-import type { PreparedDocument } from './batch.ts';
 import type { SourceDocument } from './documents/document.ts';
 import { parserVersion } from './documents/parse.ts';
 import type { Parser } from './parser.ts';
+import type { PreparedDocument } from './prepare.ts';
 import type { ProgressMeter } from './progress.ts';
 import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
 import { descriptionMs } from './sources/openapi/description-facts.ts';

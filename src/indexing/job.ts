@@ -17,6 +17,8 @@ export interface IndexingJob {
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;
+  /** Absent: the run reads the source. `vectors`: it only embeds what an earlier run left without vectors. */
+  only?: 'vectors';
   /** The credential for the source. If absent, the run uses the Secret that the spec names, and never an integration. */
   credential?: Credential;
 }
@@ -34,7 +36,10 @@ export function ownSecretOf(job: Pick<IndexingJob, 'credential' | 'spec'>): stri
   return credentialOf(job) === 'secret' ? job.spec.secretRef?.name : undefined;
 }
 
-/** The result of a run: whether it wrote anything, and facts of the source. */
+/**
+ * The result of a run: whether it wrote anything, and facts of the source. A run that embeds reports it before it embeds, and
+ * once more at its end.
+ */
 export interface IndexingResult {
   /** False if every version was unchanged, so that the run wrote nothing. */
   changed: boolean;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { SourceDocument } from './documents/document.ts';
-import type { DocumentToPrepare } from './prepare.ts';
-import type { PreparedDocument } from './batch.ts';
+import type { DocumentToPrepare, PreparedDocument } from './prepare.ts';
 import type { RepositoryConfig } from './sources/git/repository-config.ts';
 import type { LlmsFile, LlmsText } from './sources/llmstxt/read-file.ts';
 import type { DescriptionPreview } from './sources/openapi/preview-description.ts';

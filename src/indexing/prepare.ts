@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { withIncludes } from './documents/includes/expand-includes.ts';
 import { parseDocument } from './documents/parse.ts';
 import type { SourceDocument } from './documents/document.ts';
-import { safeSnippets } from './safety/safe-snippets.ts';
+import { type ContentWarnings, safeSnippets } from './safety/safe-snippets.ts';
 import type { Snippet } from '../store/snippet.ts';
 import { toSnippets } from './documents/snippets.ts';
 import type { CountTokens } from '../models/embedder.ts';
 import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
-import type { PreparedDocument } from './batch.ts';
+import type { SnippetToWrite } from '../store/snippet-index.ts';
 
 /** A document, and the other inputs that determine its snippets. */
 export interface DocumentToPrepare {
@@ -26,7 +26,17 @@ export interface PrepareOptions extends Omit<DocumentToPrepare, 'document'> {
   countModelTokens: CountTokens;
 }
 
-/** Parses a document into snippets without credentials, ready to be embedded and written. Throws RunError('Malformed'). */
+/** A parsed document that is ready to be written. */
+export interface PreparedDocument {
+  path: string;
+  hash: string;
+  validator?: string;
+  /** See safety/safe-snippets.ts. */
+  warnings: ContentWarnings;
+  snippets: (SnippetToWrite & { texts: string[] })[];
+}
+
+/** Parses a document into snippets without credentials, ready to be written. Throws RunError('Malformed'). */
 export async function prepareDocument(
   source: SourceDocument,
   options: PrepareOptions,

@@ -10,6 +10,7 @@ export type Progress = Pick<
   | 'documents'
   | 'snippets'
   | 'embedded'
+  | 'embeddedPercent'
   | 'skipped'
   | 'warnings'
 >;
@@ -48,6 +49,12 @@ export class ProgressMeter {
     // Each version of a library can have the same one.
     const isNew = warnings.length < warningsKept && !warnings.includes(warning);
     if (isNew) warnings.push(warning);
+    this.tick();
+  }
+
+  /** As `set`, but leaves out reports that follow each other too fast. */
+  update(fields: Partial<Progress>): void {
+    Object.assign(this.current, fields);
     this.tick();
   }
 

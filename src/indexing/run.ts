@@ -11,7 +11,7 @@ import type { SourceFacts } from './sources/source-facts.ts';
 import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { createParser, type Parser } from './parser.ts';
-import { writeBatch, type PreparedDocument } from './batch.ts';
+import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
 import { Names } from './names.ts';
@@ -32,18 +32,20 @@ export interface IndexingPorts {
     library: { index: RunIndex; embedder: Embedder; libraryId: string },
     signal: AbortSignal,
   ) => Promise<{ score: number } | undefined>;
+  /** Receives the result of a run that goes on to embed: from now on, questions find its documents by words. */
+  onSearchable?: (result: IndexingResult) => void;
   /** Credentials of the source, by the keys of a Secret. */
   credentials?: Readonly<Record<string, string>>;
 }
 
-/** Number of snippets of a batch, about. At most two batches are in memory. */
-const batchSnippets = 48;
 /** Time limit of the benchmark. */
 const benchmarkMs = 30_000;
 
 /**
- * Indexes every version of a library as a stream: source -> documents -> snippets -> embeddings -> index. Writes nothing
- * for a version whose revision has not changed. Throws RunError; the index then serves the previous content.
+ * Indexes every version of a library as a stream: source -> documents -> snippets -> index. Activates each version when its
+ * documents are written, so that questions find them by words. Then embeds what waits for vectors (ADR 23). Writes nothing
+ * for a version whose revision has not changed. Throws RunError; the index then serves the previous content, or, if the run
+ * had begun to embed, the new content.
  */
 export async function runIndexing(
   job: IndexingJob,
@@ -80,15 +82,52 @@ function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void }
 
 async function indexLibrary(run: Run): Promise<IndexingResult> {
   const { job, meter } = run;
+  const result =
+    job.only === 'vectors' ? { changed: false, facts: {}, isSame: true } : await writeLibrary(run);
+  const { isSame, ...found } = result;
+  const hasEmbedded = await embedLibrary(run, found);
+  const score = hasEmbedded || !isSame ? await scoreOf(run) : {};
+  meter.set({ phase: 'done' });
+  return { ...found, ...score };
+}
+
+/** Writes and activates all versions. `isSame`: the default version has not changed. */
+async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolean }> {
+  const { job } = run;
   const main = await indexVersion(run, DEFAULT_VERSION);
   const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
   let changed = main.changed;
   for (const name of names) changed = (await indexVersion(run, name)).changed || changed;
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
-  const score = main.changed ? await scoreOf(run) : {};
-  meter.set({ phase: 'done' });
   const { warnings } = main;
-  return { changed, ...told(main, run), ...score, ...(warnings && { contentWarnings: warnings }) };
+  return {
+    changed,
+    isSame: !main.changed,
+    ...told(main, run),
+    ...(warnings && { contentWarnings: warnings }),
+  };
+}
+
+/** Embeds what waits for vectors, also what an earlier run left. Returns whether anything waited. */
+async function embedLibrary(
+  { job, ports, meter, signal }: Run,
+  result: IndexingResult,
+): Promise<boolean> {
+  const waiting = await openWaiting(ports.index, ports.embedder, job.spec.id);
+  try {
+    if (waiting.percent === 100) return false;
+    ports.onSearchable?.(result);
+    meter.set({ phase: 'embedding', embeddedPercent: waiting.percent });
+    await waiting.embed((snippets) => {
+      meter.update({
+        embedded: meter.current.embedded + snippets,
+        embeddedPercent: waiting.percent,
+      });
+    }, signal);
+    return true;
+  } finally {
+    await waiting.close();
+  }
 }
 
 /** Returns the facts of the source and of its documents. */
@@ -232,7 +271,8 @@ async function writeVersion(
   snapshot: Snapshot,
 ): Promise<ContentWarnings> {
   const { job, ports, meter } = run;
-  const writer = await ports.index.open(job.spec.id, version, ports.embedder.id);
+  const { id: embedderId, dimensions } = ports.embedder;
+  const writer = await ports.index.open(job.spec.id, version, embedderId, dimensions);
   try {
     meter.set({
       phase: 'indexing',
@@ -289,50 +329,27 @@ interface WrittenDocuments {
   isIncomplete: boolean;
 }
 
-/** Writes the documents of a snapshot in batches. Parses a batch while the previous one is embedded and written. */
+/** Writes the documents of a snapshot. Their snippets wait for vectors, except those whose texts have vectors already. */
 async function writeDocuments(
   run: Run,
   snapshot: Snapshot,
   writer: GenerationWriter,
 ): Promise<WrittenDocuments> {
-  const { ports, meter, signal } = run;
+  const { meter, signal } = run;
   const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
   const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
-  let batch: PreparedDocument[] = [];
-  let size = 0;
-  let writing: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
-    await writing;
-    const full = batch;
-    batch = [];
-    size = 0;
-    writing = writeBatch(full, { writer, embedder: ports.embedder }, signal).then((embedded) =>
-      meter.count('embedded', embedded),
-    );
-    // The next flush throws its error. Until then the rejection must not count as unhandled.
-    writing.catch(() => undefined);
-  };
-  try {
-    for await (const item of snapshot.documents(reader.known, signal)) {
-      const prepared = await reader.read(item);
-      if (prepared === 'left out') continue;
-      meter.count('documents');
-      if (prepared === 'unchanged') {
-        found.unchanged += 1;
-        continue;
-      }
-      batch.push(prepared);
-      size += prepared.snippets.length;
-      found.snippets += prepared.snippets.length;
-      meter.count('snippets', prepared.snippets.length);
-      if (size >= batchSnippets) await flush();
+  for await (const item of snapshot.documents(reader.known, signal)) {
+    const prepared = await reader.read(item);
+    if (prepared === 'left out') continue;
+    meter.count('documents');
+    if (prepared === 'unchanged') {
+      found.unchanged += 1;
+      continue;
     }
-    await flush();
-    await writing;
-  } catch (error) {
-    // The caller discards the generation next, so no write may be pending.
-    await writing.catch(() => undefined);
-    throw error;
+    const { snippets, warnings: _, ...document } = prepared;
+    await writer.write(document, snippets);
+    found.snippets += snippets.length;
+    meter.count('snippets', snippets.length);
   }
   signal.throwIfAborted();
   const { fault, limits, isIncomplete } = reader;

@@ -21,8 +21,8 @@ export type JobOutcome =
   | { state: 'succeeded'; result: IndexingResult; finishedAt: string }
   | { state: 'failed'; failure: JobFailure; finishedAt: string };
 
-/** A run with its state. */
-export type JobState = JobOutcome & { id: string; run: LibraryRun };
+/** A run with its state. `found`: the result so far of a run that embeds what it has activated. */
+export type JobState = JobOutcome & { id: string; run: LibraryRun; found?: IndexingResult };
 
 /**
  * Starts and observes indexing runs: worker threads on a laptop (thread-jobs.ts), batch/v1 Jobs on a cluster

@@ -27,6 +27,7 @@ export interface RunWorkerData {
 
 export type RunMessage =
   | { type: 'progress'; progress: Progress }
+  | { type: 'searchable'; result: IndexingResult }
   | { type: 'result'; result: IndexingResult }
   | { type: 'failure'; failure: JobFailure };
 
@@ -54,6 +55,7 @@ try {
       allowedRanges,
       workDir,
       uploads: createFileUploads({ dataDir }),
+      onSearchable: (result) => send({ type: 'searchable', result }),
       ...(credentials && { credentials }),
     },
     (progress) => send({ type: 'progress', progress }),

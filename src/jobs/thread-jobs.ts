@@ -152,6 +152,9 @@ export class ThreadJobs implements Jobs {
     if (message.type === 'progress') {
       held.state = { ...held.state, run: { ...held.state.run, ...message.progress } };
       this.tell(library);
+    } else if (message.type === 'searchable') {
+      // The progress that follows announces it.
+      held.state = { ...held.state, found: message.result };
     } else if (message.type === 'result') {
       this.settle(library, held, { state: 'succeeded', result: message.result, finishedAt });
     } else if (message.type === 'failure') {
@@ -161,7 +164,8 @@ export class ThreadJobs implements Jobs {
 
   private settle(library: string, held: Held, outcome: JobOutcome): void {
     if (held.state.state !== 'running') return;
-    held.state = { ...outcome, id: held.state.id, run: held.state.run };
+    const { id, run, found } = held.state;
+    held.state = { ...outcome, id, run, ...(found && { found }) };
     this.tell(library);
   }
 

@@ -502,6 +502,10 @@ export interface LibraryStatus {
    */
   lastUpdateDate?: string;
   /**
+   * Percentage of the served snippets that questions find by meaning as well as by words. Absent on old libraries, where it is 100.
+   */
+  embeddedPercent?: number;
+  /**
    * Failed runs since the last good one.
    */
   failures?: number;
@@ -520,11 +524,11 @@ export interface LibraryStatus {
     /**
      * What it is doing.
      */
-    phase: "queued" | "fetching" | "indexing" | "activating" | "done" | "failed" | "cancelled";
+    phase: "queued" | "fetching" | "indexing" | "activating" | "embedding" | "done" | "failed" | "cancelled";
     /**
      * Why it was started.
      */
-    trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished";
+    trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished" | "vectors";
     /**
      * Version being read.
      */
@@ -562,6 +566,10 @@ export interface LibraryStatus {
      */
     embedded: number;
     /**
+     * As status.embeddedPercent while it embeds.
+     */
+    embeddedPercent?: number;
+    /**
      * Documents left out.
      */
     skipped: number;
@@ -587,7 +595,7 @@ export interface LibraryStatus {
     /**
      * Why it was started.
      */
-    trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished";
+    trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished" | "vectors";
     /**
      * When it started.
      */

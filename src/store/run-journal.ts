@@ -18,6 +18,8 @@ export interface JournalEntry extends LargeResult {
   /** Resource name of the Library. */
   library: string;
   run: LibraryRun;
+  /** The result so far of a run that embeds, without its large parts. Not validated: a run reports it. */
+  found?: object;
 }
 
 /** Progress of runs in other processes. Runs report it, and the controller reads it. Adapter: snippets/elasticsearch/. */

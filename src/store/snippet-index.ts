@@ -26,21 +26,47 @@ export interface ActiveVersion {
   updatedAt: string;
 }
 
-/** A snippet to write, with one vector for each part that fits the model's window. */
+/** A snippet to write. Without vectors and texts, the library must have the vectors of `embeddingHash` already. */
 export interface SnippetToWrite {
   snippet: IndexedSnippet;
-  /** Hash of the embedded texts. The same hash and embedder mean the same vectors. */
+  /** Hash of the texts. The same hash and embedder mean the same vectors. */
   embeddingHash: string;
-  /** Absent if the index has them already (see GenerationWriter.embedded). */
+  /** One vector for each text, if the caller has them. */
   vectors?: Float32Array[];
+  /**
+   * Texts that stand for the snippet, the head first. If the library has no vectors of `embeddingHash`, they wait in the
+   * index (see SnippetIndex.openVectors). Meanwhile, questions find the snippet by words.
+   */
+  texts?: string[];
+}
+
+/** Texts of one or more equal snippets that wait for their vectors. */
+export interface WaitingTexts {
+  /** Identifies the texts in `VectorWriter.store`. */
+  key: string;
+  texts: string[];
+  /** True if the snippet has all its vectors after these. */
+  isLast: boolean;
+}
+
+/** Gives vectors to the snippets of a served version. */
+export interface VectorWriter {
+  /** What waited when the writer was opened: snippets of the version, and their texts. */
+  readonly waiting: { snippets: number; texts: number };
+  /**
+   * Returns about `limit` waiting texts, in the order that helps questions most: the heads of all snippets, then the rest
+   * of each snippet. Returns none if every snippet has all its vectors.
+   */
+  next(limit: number): Promise<WaitingTexts[]>;
+  /** Stores one vector for each text of `next`. Questions find the snippets by them when this resolves. */
+  store(embedded: { key: string; vectors: Float32Array[] }[]): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Writes generation G+1 of one library version. Readers see nothing of it before `activate`. */
 export interface GenerationWriter {
   /** Returns the stored state of a path; with a hash, that content in any version of the library. */
   known(path: string, hash?: string): KnownDocument | undefined;
-  /** Returns those of the hashes whose vectors the library already has for this embedder. */
-  embedded(hashes: string[]): Promise<Set<string>>;
   /** Writes a document's snippets, or keeps the stored content of (path, hash). */
   write(
     document: { path: string; hash: string; validator?: string },
@@ -74,6 +100,8 @@ export interface Hit {
 export interface SearchHits {
   lexical: Hit[];
   dense: Hit[];
+  /** Snippets of the lexical list that wait for their first vector. The dense list cannot contain them. */
+  waiting?: ReadonlySet<string>;
   /** The snippets of both lists, by ID. */
   snippets: Map<string, IndexedSnippet>;
   active: ActiveVersion;
@@ -115,8 +143,25 @@ export interface SnippetPage {
 
 /** The snippets of all libraries. Adapters: snippets/sqlite/ (one file per library) and snippets/elasticsearch/. */
 export interface SnippetIndex {
-  /** Opens G+1 of a version, and removes what a dead run left. Only one writer per library version at a time. */
-  open(libraryId: string, version: string, embedderId: string): Promise<GenerationWriter>;
+  /**
+   * Opens G+1 of a version, and removes what a dead run left. Only one writer per library version at a time. `dimensions` is
+   * the length of the embedder's vectors; a run that writes texts must give it.
+   */
+  open(
+    libraryId: string,
+    version: string,
+    embedderId: string,
+    dimensions?: number,
+  ): Promise<GenerationWriter>;
+  /**
+   * Opens the snippets of a served version that wait for vectors. Whatever ended an earlier attempt, the rest waits. Only one
+   * writer per library at a time. Returns undefined if the version is not served, or serves another embedder's vectors.
+   */
+  openVectors(
+    libraryId: string,
+    version: string,
+    embedderId: string,
+  ): Promise<VectorWriter | undefined>;
   /** Returns the served versions of a library; none if nothing was ever activated. */
   versions(libraryId: string): Promise<ActiveVersion[]>;
   /** Returns undefined if the version is not served. */

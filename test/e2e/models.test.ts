@@ -137,7 +137,7 @@ describe('lectern up with an embedding endpoint', () => {
 
     expect(refreshed.code).toBe(1);
     expect(refreshed.stderr).toMatch(
-      /lectern: \/acme\/handbook: The model endpoint 127\.0\.0\.1:\d+\/v1\/other failed: 400 no such model for \*\*\*/,
+      /lectern: \/acme\/handbook: .*searchable by words, embedded 0 %: The model endpoint 127\.0\.0\.1:\d+\/v1\/other failed: 400 no such model for \*\*\*/,
     );
     expect((await ask('rotate a key')).status).toBe(200);
   });

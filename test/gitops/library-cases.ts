@@ -37,10 +37,17 @@ const started: StatusEvent = {
   run: { ...run, documents: 0, snippets: 0, embedded: 0 },
 };
 const progressed: StatusEvent = { type: 'progressed', run };
-const succeeded: StatusEvent = {
+const succeeded: Extract<StatusEvent, { type: 'succeeded' }> = {
   type: 'succeeded',
   run: ended,
   result: { changed: true, facts: { title: 'Anvil', branch: 'main' } },
+  served,
+};
+const embedding: LibraryRun = { ...run, phase: 'embedding', embeddedPercent: 40 };
+const searchable: StatusEvent = {
+  type: 'searchable',
+  run: embedding,
+  result: succeeded.result,
   served,
 };
 const unreachable: StatusEvent = {
@@ -122,6 +129,20 @@ export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string
       kstatus: 'InProgress',
     },
   },
+  searchable: {
+    'searchable-by-words': {
+      object: after(applied, started, searchable),
+      argo: 'Progressing',
+      kstatus: 'InProgress',
+    },
+  },
+  yielded: {
+    'waiting-for-vectors': {
+      object: after(applied, started, searchable, { type: 'yielded', run: embedding, served }),
+      argo: 'Progressing',
+      kstatus: 'InProgress',
+    },
+  },
   succeeded: {
     indexed: { object: indexed, argo: 'Healthy', kstatus: 'Current' },
     recovered: { object: after(failing, started, succeeded), argo: 'Healthy', kstatus: 'Current' },
@@ -131,6 +152,16 @@ export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string
       object: after(applied, started, unreachable),
       argo: 'Degraded',
       kstatus: 'InProgress',
+    },
+    'embedder-failed': {
+      object: after(applied, started, searchable, {
+        type: 'failed',
+        run: { ...embedding, finishedAt: ended.finishedAt! },
+        failure: { reason: 'ModelFailed', message: 'It answered 503', retry: 'backoff' },
+        served,
+      }),
+      argo: 'Healthy',
+      kstatus: 'Current',
     },
     'refresh-failed': { object: failing, argo: 'Degraded', kstatus: 'InProgress' },
     missing: { object: after(applied, started, missing), argo: 'Degraded', kstatus: 'Failed' },

@@ -33,6 +33,7 @@ describeSnippetIndex('Snippet index behind the write gateway', async () => {
   // A run asks for no page, and removes no whole library.
   const index: SnippetIndex = {
     open: async (library, ...rest) => (await of(library)).open(library, ...rest),
+    openVectors: async (library, ...rest) => (await of(library)).openVectors(library, ...rest),
     versions: async (library) => (await of(library)).versions(library),
     search: async (query, signal) => (await of(query.libraryId)).search(query, signal),
     read: async (library, version) => (await of(library)).read(library, version),

@@ -8,6 +8,7 @@ import { createRemoteStores } from '../../src/store/gateway/remote-stores.ts';
 import { createGatewayMetrics } from '../../src/store/gateway/gateway-metrics.ts';
 import { createGateway, type GatewayOptions } from '../../src/store/gateway/server.ts';
 import { createElasticsearchRunStores } from '../../src/store/snippets/elasticsearch/elasticsearch-run-store.ts';
+import { createElasticsearchVectorStores } from '../../src/store/snippets/elasticsearch/vector-store.ts';
 import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';
 import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
@@ -44,6 +45,7 @@ export async function startGateways(
       journal: createElasticsearchRunJournal({ client, prefix }),
       uploads: createElasticsearchUploads({ client, prefix }),
       runStore: createElasticsearchRunStores({ client, prefix }),
+      vectorStore: createElasticsearchVectorStores({ client, prefix }),
       isModel: () => true,
       metrics,
       log: { info: () => undefined, warn: () => undefined },

@@ -11,8 +11,6 @@ export class MemorySource {
   broken = new Set<string>();
   /** Number of documents after which the source fails. */
   failAfter = Infinity;
-  /** Called right before the source fails. */
-  onFailure: () => void = () => undefined;
   /** Number of documents that the source has returned. */
   delivered = 0;
 
@@ -35,7 +33,6 @@ export class MemorySource {
   private async *items(documents: Record<string, string>): AsyncIterable<SourceItem> {
     for (const [path, content] of Object.entries(documents)) {
       if (this.delivered >= this.failAfter) {
-        this.onFailure();
         throw new RunError('Unreachable', 'The host went away');
       }
       if (this.broken.has(path)) {

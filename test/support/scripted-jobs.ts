@@ -33,14 +33,23 @@ export class ScriptedJobs implements Jobs {
     this.states.clear();
   }
 
+  /** Lets the library's run activate what it read, and embed so much of it. */
+  embed(library: string, embeddedPercent: number): void {
+    const state = this.states.get(library)!;
+    const run = { ...state.run, phase: 'embedding' as const, embeddedPercent };
+    const found = { changed: true, facts: { title: 'From source' }, topics: 'Shaping' };
+    this.states.set(library, { id: state.id, state: 'running', run, found });
+    for (const listener of this.listeners) listener(library);
+  }
+
   /** Ends the run of a library with success, or with a failure. */
   end(library: string, failure?: JobFailure): void {
-    const { id, run } = this.states.get(library)!;
+    const { id, run, found } = this.states.get(library)!;
     const finishedAt = new Date().toISOString();
     this.states.set(
       library,
       failure
-        ? { id, run, finishedAt, state: 'failed', failure }
+        ? { id, run, finishedAt, state: 'failed', failure, ...(found && { found }) }
         : {
             id,
             run,

@@ -29,20 +29,23 @@ export const sourceNames: Record<LibraryStatus['sourceType'], string> = {
   import: 'Import',
 };
 
-/** How far a run is, 0 to 1; undefined where nobody knows how much there is to read. */
+/** Returns how far a run is, 0 to 1; undefined if the number of documents is unknown. */
 export function progressOf({ run }: Pick<LibraryStatus, 'run'>): number | undefined {
+  if (run?.phase === 'embedding') return (run.embeddedPercent ?? 0) / 100;
   if (!run?.total) return undefined;
   return Math.min(1, run.documents / run.total);
 }
 
 /** What a library does, in a word. */
 export function StateBadge({ library }: { library: LibraryStatus }) {
-  const { state, queued, message } = library;
+  const { state, queued, message, run } = library;
   const progress = state === 'processing' ? progressOf(library) : undefined;
   const percent = progress === undefined ? '' : ` ${Math.floor(progress * 100)} %`;
+  const name =
+    state === 'processing' && run?.phase === 'embedding' ? 'Embedding' : stateNames[state];
   return (
     <Badge variant="light" color={queued ? 'blue' : colors[state]} title={message} tt="none">
-      {queued ? 'Queued' : `${stateNames[state]}${percent}`}
+      {queued ? 'Queued' : `${name}${percent}`}
     </Badge>
   );
 }

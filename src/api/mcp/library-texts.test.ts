@@ -35,6 +35,7 @@ function summary(facts: Partial<LibrarySummary>): LibrarySummary {
     queued: false,
     totalSnippets: 3,
     totalTokens: 10,
+    embeddedPercent: 100,
     failures: 0,
     versions: [],
     ...facts,

@@ -72,8 +72,11 @@ export function statusText(libraries: LibrarySummary[]): string {
 /** Returns a library's state in one line. */
 export function statusLine({ id, state, message, run, queued, failures }: LibrarySummary): string {
   const of = run?.total ? ` of ${run.total}` : '';
-  const progress =
-    state === 'processing' && run ? ` (${run.phase}, ${run.documents}${of} documents)` : '';
+  const far =
+    run?.phase === 'embedding'
+      ? `${run.embeddedPercent ?? 0} %`
+      : `${run?.documents ?? 0}${of} documents`;
+  const progress = state === 'processing' && run ? ` (${run.phase}, ${far})` : '';
   const again = failures > 0 ? ` ${failures} failed runs in a row.` : '';
   return `- ${id}: ${queued ? 'queued' : state}${progress}. ${value(message).replace(/\.?$/, '.')}${again}`;
 }

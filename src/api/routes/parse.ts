@@ -5,7 +5,7 @@ import type { OperationTypes } from '../operations.gen.ts';
 import type { Route, Routes } from '../route.ts';
 import { submit, type AddPorts } from './add/submit.ts';
 import { maySee } from '../../identity/access/visibility.ts';
-import { annotations, type Library } from '../../resources/library.ts';
+import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 import { isQueued, isRequested } from '../library-status.ts';
 
@@ -67,6 +67,9 @@ export function parseStatus(registry: Pick<LiveRegistry, 'snapshots'>): Route<'p
   };
 }
 
+/** Phases of a run that has read the source. */
+const ending: ReadonlySet<LibraryRun['phase']> = new Set(['activating', 'embedding']);
+
 function activeParse(library: Library, now: number): ActiveParse | undefined {
   const { metadata, status } = library;
   if (metadata.deletionTimestamp) return undefined;
@@ -75,7 +78,7 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
   const told = statusMessage === undefined ? {} : { statusMessage };
   if (status.state === 'processing' && run) {
     return {
-      status: run.phase === 'activating' ? 'finalizing' : 'parsing',
+      status: ending.has(run.phase) ? 'finalizing' : 'parsing',
       // A pending request belongs to the next run.
       createdAt: isRequested(library) ? run.startedAt : askedAt(library, run.startedAt),
       startedAt: run.startedAt,

@@ -8,17 +8,26 @@ import { progressBar, progressLine } from './progress-line.ts';
 const pollMs = 500;
 const plainIntervalMs = 5_000;
 
+const searchable = 'answers by words now; embedding goes on in the server if you stop this command';
+
 /** Shows the progress of a run until it ends. Throws CommandError if the run fails or is canceled. */
 export async function followRun(client: Client, id: string): Promise<LibraryView> {
   const printer = new RunPrinter();
   let library = await fetchLibrary(client, id);
+  let isTold = false;
   while (isBusy(library)) {
+    if (library.run?.phase === 'embedding' && !isTold) {
+      isTold = true;
+      printer.clear();
+      process.stderr.write(`${id}  ${searchable}\n`);
+    }
     printer.show(library);
     await sleep(pollMs);
     library = await fetchLibrary(client, id);
   }
   printer.clear();
-  if (library.state === 'error' || library.run?.phase === 'cancelled') {
+  const { phase } = library.run ?? {};
+  if (library.state === 'error' || phase === 'failed' || phase === 'cancelled') {
     throw new CommandError(exitCodes.failed, `${id}: ${library.message}`);
   }
   printLine(

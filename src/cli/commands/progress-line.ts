@@ -13,6 +13,9 @@ export function progressLine(id: string, run: LibraryRun, nowMs: number): string
     `${formatCount(run.snippets)} snippets`,
     `${formatCount(run.embedded)} embedded`,
   ];
+  if (run.phase === 'embedding') {
+    parts.push(`searchable by words, embedded ${run.embeddedPercent ?? 0} %`);
+  }
   if (run.skipped > 0) parts.push(`${formatCount(run.skipped)} skipped`);
   if (run.phase === 'indexing') {
     parts.push(`${(run.snippets / seconds).toFixed(1)}/s`);
@@ -24,10 +27,15 @@ export function progressLine(id: string, run: LibraryRun, nowMs: number): string
 
 /** Returns a progress bar of `width` characters, or '' if the number of documents is unknown. */
 export function progressBar(run: LibraryRun, width = 20): string {
-  if (!run.total) return '';
-  const share = Math.min(1, (run.documents + run.skipped) / run.total);
+  const share = shareOf(run);
+  if (share === undefined) return '';
   const full = Math.round(share * width);
   return `[${'█'.repeat(full)}${'░'.repeat(width - full)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
+}
+
+function shareOf({ phase, embeddedPercent = 0, ...run }: LibraryRun): number | undefined {
+  if (phase === 'embedding') return embeddedPercent / 100;
+  return run.total ? Math.min(1, (run.documents + run.skipped) / run.total) : undefined;
 }
 
 function counted(done: number, total: number | undefined): string {

@@ -39,6 +39,12 @@ function overview(libraries: LibraryView[]): string {
   const failed = libraries.filter(({ state }) => state === 'error');
   const snippets = libraries.reduce((sum, { totalSnippets }) => sum + totalSnippets, 0);
   const lines = busy.map(runLine);
+  const partly = libraries.filter((library) => isPartly(library) && !isBusy(library));
+  lines.push(
+    ...partly.map(
+      ({ id, embeddedPercent, message }) => `${id}  embedded ${embeddedPercent} %: ${message}`,
+    ),
+  );
   lines.push(...failed.map(({ id, message }) => `${id}  failed: ${message}`));
   const served = libraries.filter(({ versions }) => versions.length > 0).length;
   lines.push(
@@ -50,6 +56,10 @@ function overview(libraries: LibraryView[]): string {
 function runLine({ id, run, queued, message }: LibraryView): string {
   if (!run || queued) return `${id}  ${message}`;
   return `${progressBar(run)} ${progressLine(id, run, Date.now())}`.trim();
+}
+
+function isPartly({ versions, embeddedPercent }: LibraryView): boolean {
+  return versions.length > 0 && embeddedPercent < 100;
 }
 
 function rulesLine({ found, served }: NonNullable<LibraryView['ownerRules']>): string {
@@ -64,6 +74,7 @@ function details(library: LibraryView): string {
     ...(description ? [description] : []),
     `state     ${state}`,
     `message   ${message}`,
+    ...(isPartly(library) ? [`embedded  ${library.embeddedPercent} %; words find the rest`] : []),
     ...(ownerRules ? [`rules     ${rulesLine(ownerRules)}`] : []),
     ...(isBusy(library) && run ? [`run       ${runLine(library)}`] : []),
   ];

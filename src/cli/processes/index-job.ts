@@ -114,6 +114,7 @@ async function runWithModel(
         allowedRanges: settings.allowedRanges,
         workDir,
         ...(credentials && { credentials }),
+        onSearchable: (result) => reporter.searchable(result),
       },
       (progress) => reporter.report(progress),
       signal,

@@ -382,6 +382,7 @@ function openLibraryController(parts: Parts): ReturnType<typeof createLibraryCon
     hostConcurrency,
     ...(embeddingUrl !== undefined && { embeddingUrl }),
     localRoots,
+    yieldsVectors: true,
     registry,
     catalog,
     index,

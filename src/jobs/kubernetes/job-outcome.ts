@@ -1,4 +1,4 @@
-import { decodeOutcome, type RunOutcome } from './termination-message.ts';
+import { decodeOutcome, readResult, type RunOutcome } from './termination-message.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import type { JournalEntry, LargeResult } from '../../store/run-journal.ts';
 import type { JobState } from '../jobs.ts';
@@ -16,7 +16,7 @@ import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
 /** The entry of a run in the journal. */
-export type Journalled = Pick<JournalEntry, 'run' | keyof LargeResult> | undefined;
+export type Journalled = Pick<JournalEntry, 'run' | 'found' | keyof LargeResult> | undefined;
 
 /**
  * Returns the state of a run from its Job, its Pods and its journal entry. This is where a Job's failure becomes an
@@ -26,7 +26,9 @@ export type Journalled = Pick<JournalEntry, 'run' | keyof LargeResult> | undefin
 export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Journalled): JobState {
   const run = runOf(job, entry);
   const end = endOf(job);
-  return end ? ended({ job, pods, end, run, entry }) : unfinished(job, pods, run);
+  const state = end ? ended({ job, pods, end, run, entry }) : unfinished(job, pods, run);
+  const result = entry?.run.id === run.id ? readResult(entry.found) : undefined;
+  return result ? { ...state, found: { ...result, ...large(entry) } } : state;
 }
 
 function runOf({ metadata, status }: JobObject, entry: Journalled): LibraryRun {

@@ -1,4 +1,4 @@
-import type { IndexingJob } from '../../indexing/job.ts';
+import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import type { LargeResult, RunJournal } from '../../store/run-journal.ts';
@@ -13,6 +13,8 @@ const intervalMs = 1_500;
  */
 export class JournalReporter {
   private run: LibraryRun;
+  private large: LargeResult = {};
+  private found: object | undefined;
   private waiting: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private readonly journal: Pick<RunJournal, 'report'>;
@@ -37,23 +39,33 @@ export class JournalReporter {
     }, intervalMs);
   }
 
+  /** Adds the result so far of a run that goes on to embed to this and all later entries. */
+  searchable(result: IndexingResult): void {
+    const { topics: _, names: __, ownerRules: ___, ...found } = result;
+    this.large = largeOf(result);
+    this.found = found;
+  }
+
   /** Writes the last progress and the large part of the result. Resolves after the write, even if it fails. */
-  async end(large: LargeResult = {}): Promise<void> {
+  async end(large?: LargeResult): Promise<void> {
     clearTimeout(this.waiting);
-    this.write(large);
+    if (large) this.large = largeOf(large);
+    this.write();
     await this.writing;
   }
 
-  private write({ topics, names, ownerRules }: LargeResult = {}): void {
+  private write(): void {
     const { id, library } = this.job;
-    const entry = {
-      runId: id,
-      library,
-      run: this.run,
-      ...(topics !== undefined && { topics }),
-      ...(names && { names }),
-      ...(ownerRules && { ownerRules }),
-    };
+    const { run, large, found } = this;
+    const entry = { runId: id, library, run, ...large, ...(found && { found }) };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
   }
+}
+
+function largeOf({ topics, names, ownerRules }: LargeResult): LargeResult {
+  return {
+    ...(topics !== undefined && { topics }),
+    ...(names && { names }),
+    ...(ownerRules && { ownerRules }),
+  };
 }

@@ -44,6 +44,12 @@ export function decodeOutcome(text: string): RunOutcome | undefined {
   }
 }
 
+/** Returns a result that a run reported before its end; undefined if it has another form. */
+export function readResult(value: object | undefined): IndexingResult | undefined {
+  const result = structuredClone(value);
+  return checkResult(result) ? result : undefined;
+}
+
 /** Writes a run's outcome to the file of its container's termination message. */
 export async function writeOutcome(path: string, outcome: RunOutcome): Promise<void> {
   await writeFile(path, encodeOutcome(outcome));
@@ -99,13 +105,16 @@ const progressSchema = {
   type: 'object',
   required: ['phase', 'fetched', 'documents', 'snippets', 'embedded', 'skipped'],
   properties: {
-    phase: { enum: ['queued', 'fetching', 'indexing', 'activating', 'done', 'failed'] },
+    phase: {
+      enum: ['queued', 'fetching', 'indexing', 'activating', 'embedding', 'done', 'failed'],
+    },
     version: text,
     total: count,
     fetched: count,
     documents: count,
     snippets: count,
     embedded: count,
+    embeddedPercent: count,
     skipped: count,
     warnings: { type: 'array', items: text },
   } satisfies Record<keyof Progress, object>,
@@ -141,6 +150,7 @@ const failureSchema = {
 
 // A run reads untrusted documents, so its outcome is validated, and unknown fields are dropped.
 const ajv = new Ajv({ removeAdditional: 'all' });
+const checkResult = ajv.compile<IndexingResult>(resultSchema);
 const checks = [
   ajv.compile<RunOutcome>({
     type: 'object',

@@ -141,3 +141,60 @@ describe('decide', () => {
     });
   });
 });
+
+describe('a library that lacks vectors', () => {
+  const lacking = (reason: string) => ({
+    type: 'Embedded',
+    status: 'False' as const,
+    reason,
+    message: '',
+    lastTransitionTime: now.toISOString(),
+  });
+  const after = (seconds: number, reason: string, status: Partial<Library['status']> = {}) =>
+    makeLibrary({
+      status: {
+        ...failedAt(seconds),
+        state: 'finalized',
+        conditions: [lacking(reason)],
+        ...status,
+      },
+    });
+
+  test('is embedded again after the same waits as failed runs', () => {
+    expect(decide(after(9, 'ModelFailed'), now)).toEqual({ run: undefined, waitMs: 1_000 });
+    expect(decide(after(10, 'ModelFailed'), now)).toEqual({ run: 'vectors' });
+  });
+
+  test('is embedded at once if its run made way', () => {
+    expect(decide(after(0, 'Waiting', { failures: 0 }), now)).toEqual({ run: 'vectors' });
+  });
+
+  test('is left alone if somebody canceled its run', () => {
+    expect(decide(after(1e6, 'Cancelled'), now)).toEqual({ run: undefined });
+  });
+
+  test('goes on to embed after a restart', () => {
+    const { run } = failedAt(0);
+    const status = { state: 'processing' as const, run: { ...run, phase: 'embedding' as const } };
+    expect(decide(makeLibrary({ status }), now)).toEqual({ run: 'vectors' });
+  });
+
+  test('is refreshed on time, however often it was embedded again', () => {
+    const refresh = { interval: '1h' };
+    const read = {
+      id: 'a',
+      outcome: 'done' as const,
+      trigger: 'schedule' as const,
+      startedAt: '2026-01-01T10:00:00.000Z',
+      finishedAt: '2026-01-01T10:01:00.000Z',
+      documents: 1,
+      snippets: 1,
+      embedded: 0,
+      skipped: 0,
+    };
+    const held = after(1, 'ModelFailed', { runs: [read] });
+    const run = { ...held.status.run!, trigger: 'vectors' as const };
+    const library = { ...held, spec: { ...held.spec, refresh }, status: { ...held.status, run } };
+    expect(decide(library, now)).toEqual({ run: 'schedule' });
+  });
+});

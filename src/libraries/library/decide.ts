@@ -1,9 +1,16 @@
 import { backoffMs } from '../../kubernetes/work-queue.ts';
-import { annotations, keyOf, type Library } from '../../resources/library.ts';
+import { annotations, keyOf, type Library, type LibraryRun } from '../../resources/library.ts';
 import { durationMs, jitterMs, nextTime } from '../../resources/schedule.ts';
 
 /** Why a run is needed, in order of priority. */
-export const runPriorities = ['edit', 'request', 'schedule', 'retry', 'unfinished'] as const;
+export const runPriorities = [
+  'edit',
+  'request',
+  'schedule',
+  'retry',
+  'unfinished',
+  'vectors',
+] as const;
 export type RunCause = (typeof runPriorities)[number];
 
 export type Decision =
@@ -26,12 +33,30 @@ export function decide(library: Library, now: Date): Decision {
   if (requested !== undefined && requested !== status.lastHandledReconcileAt) {
     return { run: 'request' };
   }
-  if (status.state !== 'error' && status.state !== 'finalized') return { run: 'unfinished' };
-  const due = [retryTime(library), refreshTime(library)].filter((time) => time !== undefined);
+  if (status.state !== 'error' && status.state !== 'finalized') {
+    return { run: status.run && isEmbedding(status.run) ? 'vectors' : 'unfinished' };
+  }
+  return nextOf(library, now);
+}
+
+/** Returns the run whose time has come, or how long to wait for the next. */
+function nextOf(library: Library, now: Date): Decision {
+  const due = (
+    [
+      ['retry', retryTime(library)],
+      ['schedule', refreshTime(library)],
+      ['vectors', vectorsTime(library)],
+    ] as const
+  ).flatMap(([run, time]) => (time ? [{ run, waitMs: time.getTime() - now.getTime() }] : []));
+  const first = due.find(({ waitMs }) => waitMs <= 0);
+  if (first) return { run: first.run };
   if (due.length === 0) return { run: undefined };
-  const waitMs = Math.min(...due.map((time) => time.getTime())) - now.getTime();
-  if (waitMs > 0) return { run: undefined, waitMs };
-  return { run: status.state === 'error' ? 'retry' : 'schedule' };
+  return { run: undefined, waitMs: Math.min(...due.map(({ waitMs }) => waitMs)) };
+}
+
+/** Returns whether a run has activated what it read, and gives vectors to what it lacks. */
+export function isEmbedding({ phase, trigger }: Pick<LibraryRun, 'phase' | 'trigger'>): boolean {
+  return phase === 'embedding' || trigger === 'vectors';
 }
 
 /** Returns whether there is a cancel request that the status has not handled yet. */
@@ -45,6 +70,16 @@ function isFreed({ conditions }: Library['status']): boolean {
   return (
     conditions?.some(({ type, reason }) => type === 'Stalled' && reason === 'DuplicateId') ?? false
   );
+}
+
+/** Returns when a library that lacks vectors is embedded again; undefined if it has all, or somebody canceled that. */
+function vectorsTime({ status }: Library): Date | undefined {
+  const lacking = status.conditions?.find(
+    (condition) => condition.type === 'Embedded' && condition.status === 'False',
+  );
+  if (status.state !== 'finalized' || !lacking || lacking.reason === 'Cancelled') return undefined;
+  const { failures = 0 } = status;
+  return new Date(finishedAt(status) + (failures > 0 ? backoffMs(failures, retry) : 0));
 }
 
 /** Returns when a failed run is retried; undefined if no run failed, or only an edit can help. */
@@ -64,7 +99,7 @@ export function refreshTime({ spec, status, metadata }: Library): Date | undefin
   const { schedule, interval } = spec.refresh ?? {};
   if (!status.run?.finishedAt) return undefined;
   // A due run that was canceled before it started is not due again at once.
-  const last = Math.max(finishedAt(status), Date.parse(status.lastHandledCancelAt ?? '') || 0);
+  const last = Math.max(readAt(status), Date.parse(status.lastHandledCancelAt ?? '') || 0);
   const key = keyOf(metadata);
   if (interval !== undefined) {
     const span = durationMs(interval);
@@ -74,6 +109,13 @@ export function refreshTime({ spec, status, metadata }: Library): Date | undefin
   if (schedule === undefined || !next) return undefined;
   const period = (nextTime(schedule, next)?.getTime() ?? Infinity) - next.getTime();
   return new Date(next.getTime() + jitterMs(key, Math.min(period / 10, spreadMs)));
+}
+
+/** Returns the end of the last run that read the source, in milliseconds. */
+function readAt(status: Library['status']): number {
+  if (status.run?.trigger !== 'vectors') return finishedAt(status);
+  const read = status.runs?.find(({ trigger }) => trigger !== 'vectors');
+  return read ? Date.parse(read.finishedAt) : finishedAt(status);
 }
 
 function finishedAt({ run }: Library['status']): number {

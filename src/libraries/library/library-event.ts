@@ -19,6 +19,10 @@ export function libraryEventOf(
   if (event.type === 'cancelled' && event.wasBusy) {
     return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
   }
+  if (event.type === 'searchable' && event.result.changed) {
+    const message = `${snippetsOf(event)} snippets searchable by words; embedding them`;
+    return { type: 'Normal', reason: 'Searchable', message };
+  }
   return event.type === 'succeeded' ? succeeded(before, event) : undefined;
 }
 
@@ -33,11 +37,17 @@ function succeeded(
 ): LibraryEvent | undefined {
   const recovered = (before.failures ?? 0) > 0;
   if (!result.changed && !recovered) return undefined;
-  const snippets = served.reduce((sum, version) => sum + version.snippets, 0);
+  const snippets = snippetsOf({ served });
   const message = recovered
     ? `Recovered after ${before.failures} failed runs; ${snippets} snippets served`
     : `${snippets} snippets served`;
   return { type: 'Normal', reason: 'Succeeded', message };
+}
+
+function snippetsOf({
+  served,
+}: Pick<Extract<StatusEvent, { type: 'succeeded' }>, 'served'>): number {
+  return served.reduce((sum, version) => sum + version.snippets, 0);
 }
 
 function warning(reason: string, message: string): LibraryEvent {

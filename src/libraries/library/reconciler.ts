@@ -5,6 +5,7 @@ import type { LibraryRecord } from '../../resources/library-record.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import {
+  annotations,
   finalizer,
   keyOf,
   type Library,
@@ -20,9 +21,10 @@ import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys } from './conflict-keys.ts';
-import { decide, isCancelAsked, type RunCause } from './decide.ts';
+import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf } from './record.ts';
+import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
 import type { StatusEvent } from './status-event.ts';
 import { exactPlaces, nextStatus } from './status.ts';
@@ -65,6 +67,11 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   hostConcurrency: number;
   /** URL of the embedding endpoint. Absent: built-in model. */
   embeddingUrl?: string;
+  /**
+   * Runs that embed end while another library waits to be read; a later run embeds the rest. For runs that share the
+   * machine with this process and cost little to start.
+   */
+  yieldsVectors?: boolean;
   /** Libraries whose status says that a run was active when this process started. */
   running: Library[];
   /** Folders on this machine that any Library may be read from. */
@@ -160,9 +167,42 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const holderOf = (library: Library): Library | undefined =>
     cache.group(library.spec.id).find((other) => precedes(other, library));
 
-  const finish = async (library: Library, job: JobState): Promise<void> => {
+  /** Records what a run has activated before it embeds. Returns the Library after that. */
+  const recordFound = async (
+    library: Library,
+    { run, found }: Pick<JobState, 'run' | 'found'>,
+  ): Promise<Library> => {
+    const { status } = library;
+    const isRecorded = status.run?.id === run.id && isEmbedding(status.run);
+    if (!found || !isEmbedding(run) || isRecorded) return library;
+    const served = await index.versions(library.spec.id);
+    const event: StatusEvent = { type: 'searchable', run, result: found, served };
+    await publish({ ...library, status: nextStatus(library, event, now()) }, found);
+    return record(library, event);
+  };
+
+  /** Ends a run that embeds, so that another run can start. */
+  const yieldSlot = async (library: Library, run: LibraryRun): Promise<void> => {
+    const key = keyOf(library.metadata);
+    await jobs.cancel(key);
+    const finishedAt = now().toISOString();
+    const served = await index.versions(library.spec.id);
+    const after = await record(library, { type: 'yielded', run: { ...run, finishedAt }, served });
+    await publish(after);
+    const result = { changed: true, facts: {} };
+    options.onRun?.(endedRun(library, { id: run.id, run, state: 'succeeded', result, finishedAt }));
+    release(key);
+    enqueue(key);
+  };
+
+  /** Returns whether a run that embeds must make way: to a request for this library, or to a library that waits to be read. */
+  const mustYield = (library: Library): boolean =>
+    isNewlyRequested(library) || (options.yieldsVectors === true && slots.isWaitedFor('vectors'));
+
+  const finish = async (found: Library, job: JobState): Promise<void> => {
     if (job.state === 'running') return;
     const { run, finishedAt } = job;
+    const library = job.state === 'failed' ? await recordFound(found, job) : found;
     const served = await index.versions(library.spec.id);
     const ended = { ...run, finishedAt };
     const event: StatusEvent =
@@ -199,7 +239,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       release(key);
       throw error;
     });
-    const begun = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
+    const begun = beginningOf(library, cause, now());
     if (refused) {
       // The visibility of content that is already served must not change.
       const isNew = (library.status.versions ?? []).length === 0;
@@ -218,6 +258,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         uid: library.metadata.uid,
         spec: library.spec,
         allowLocal: await mayReadLocally(library, options.localRoots),
+        ...(cause === 'vectors' && { only: 'vectors' }),
         credential,
       });
     } catch (error) {
@@ -232,6 +273,17 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const refuse = (library: Library, run: LibraryRun, failure: JobFailure): Promise<void> => {
     const finishedAt = now().toISOString();
     return finish(library, { id: run.id, state: 'failed', run, failure, finishedAt });
+  };
+
+  const recordProgress = async (
+    library: Library,
+    job: Extract<JobState, { state: 'running' }>,
+  ): Promise<void> => {
+    const { waiting } = job;
+    const run = withBeginning(job.run, library.status.run);
+    const told = await recordFound(library, { ...job, run });
+    await record(told, { type: 'progressed', run, ...(waiting && { waiting }) });
+    if (!waiting && isEmbedding(run) && mustYield(library)) await yieldSlot(told, run);
   };
 
   /** Observes the run in the status. Returns undefined if the caller must decide what to do next. */
@@ -253,8 +305,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return undefined;
     }
     slots.adopt(key, conflictsOf(library));
-    const { run, waiting, againMs } = job;
-    await record(library, { type: 'progressed', run, ...(waiting && { waiting }) });
+    await recordProgress(library, job);
+    const { againMs } = job;
     return { requeue: againMs === undefined ? undefined : { requeueAfterMs: againMs } };
   };
 
@@ -321,9 +373,27 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 }
 
+/** Returns the record of a run that is about to start. */
+function beginningOf(
+  library: Library,
+  cause: RunCause,
+  now: Date,
+): LibraryRun & { trigger: RunTrigger } {
+  const run = { ...newRun(nextRunId(library), now), trigger: triggerOf(library, cause) };
+  if (cause !== 'vectors') return run;
+  const { embeddedPercent = 0 } = library.status;
+  return { ...run, phase: 'embedding', embeddedPercent };
+}
+
 /** The first run follows an edit, but people see that the library was added. */
 function triggerOf({ status }: Library, cause: RunCause): RunTrigger {
   return cause === 'edit' && !status.run ? 'added' : cause;
+}
+
+/** Returns whether a run was requested after the active run began. */
+function isNewlyRequested({ metadata, status }: Library): boolean {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  return requested !== undefined && requested !== status.lastHandledReconcileAt;
 }
 
 /** Returns whether an edit, a suspension or a cancel request must end the active run. */

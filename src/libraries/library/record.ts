@@ -1,4 +1,5 @@
 import { readersOf } from '../../identity/access/credential-policy.ts';
+import { isEmbedding } from './decide.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
 import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
@@ -42,8 +43,11 @@ function naming(spec: LibrarySpec, status: LibraryStatus) {
 }
 
 function counts({ state, branch, lastUpdateDate, versions, ...status }: LibraryStatus) {
+  // Questions find all of its content by words. Clients wait for 'finalized'.
+  const isSearchable =
+    state === 'processing' && status.run !== undefined && isEmbedding(status.run);
   return {
-    state: state ?? ('initial' as const),
+    state: isSearchable ? ('finalized' as const) : (state ?? ('initial' as const)),
     branch: branch ?? '',
     lastUpdateDate: lastUpdateDate ?? '',
     totalTokens: status.totalTokens ?? 0,

@@ -38,6 +38,13 @@ function after(library: Library, ...events: StatusEvent[]): Library {
 }
 
 describe('the history of runs', () => {
+  test('keeps the runs that read the source, however often a run only embeds', () => {
+    const again = (id: string): StatusEvent[] => [started(id, 'vectors'), failed(id, 'down')];
+    const events = Array.from({ length: 12 }, (_, at) => again(`e${at}`)).flat();
+    const { status } = after(makeLibrary(), started('read'), succeeded('read'), ...events);
+    expect(status.runs?.map(({ id }) => id)).toEqual(['e11', 'read']);
+  });
+
   test('tells how a run ended, why it began and what it did', () => {
     const { status } = after(makeLibrary(), started('a'), succeeded('a'));
     expect(status.runs).toEqual([

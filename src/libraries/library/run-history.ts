@@ -38,6 +38,7 @@ export function withBeginning(run: LibraryRun, held: LibraryRun | undefined): Li
 
 function endingOf(event: StatusEvent): Ending | undefined {
   if (event.type === 'succeeded') return { outcome: 'done', changed: event.result.changed };
+  if (event.type === 'yielded') return { outcome: 'done' };
   if (event.type !== 'failed') return undefined;
   const { reason, message } = event.failure;
   return { outcome: 'failed', reason, message };
@@ -70,7 +71,10 @@ function remembered({ runs = [] }: LibraryStatus, run: LibraryRun, ending: Endin
     embedded,
     skipped,
   };
-  return [entry, ...runs.filter((other) => other.id !== id)].slice(0, keptRuns);
+  const others = runs.filter((other) => other.id !== id);
+  // Repeated attempts to embed must not push the runs that read the source out of the history.
+  if (trigger === 'vectors' && others[0]?.trigger === 'vectors') others.shift();
+  return [entry, ...others].slice(0, keptRuns);
 }
 
 function shortened(message: string): string {

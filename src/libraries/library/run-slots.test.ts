@@ -21,6 +21,16 @@ describe('RunSlots', () => {
     expect(slots.release('running')).toEqual(['edited']);
   });
 
+  test('says whether a library waits to be read', () => {
+    const slots = new RunSlots(1);
+    slots.claim('running', 'vectors');
+    expect(slots.isWaitedFor('vectors')).toBe(false);
+    slots.claim('embeds', 'vectors');
+    expect(slots.isWaitedFor('vectors')).toBe(false);
+    slots.claim('new', 'edit');
+    expect(slots.isWaitedFor('vectors')).toBe(true);
+  });
+
   test('keeps a place when it is asked for again', () => {
     const slots = new RunSlots(1);
     slots.claim('running', 'edit');

@@ -65,6 +65,12 @@ export class RunSlots {
     return this.startable().map((waiting) => waiting.name);
   }
 
+  /** Returns whether a library waits for a run that comes before runs of this cause. */
+  isWaitedFor(cause: RunCause): boolean {
+    const [first] = this.queue.inOrder();
+    return first !== undefined && first.rank < runPriorities.indexOf(cause);
+  }
+
   private enqueue(name: string, rank: number, conflicts: readonly string[]): Waiting {
     const held = this.queue.get(name);
     const asked = {

@@ -13,5 +13,9 @@ export type StatusEvent =
   | { type: 'started'; run: LibraryRun }
   /** `waiting` says why a started run does not work yet. */
   | { type: 'progressed'; run: LibraryRun; waiting?: string }
+  /** The run has activated what it read, and goes on to embed. */
+  | { type: 'searchable'; run: LibraryRun; result: IndexingResult; served: ActiveVersion[] }
+  /** The run stopped embedding, so that another run can start. A later run embeds the rest. */
+  | { type: 'yielded'; run: LibraryRun; served: ActiveVersion[] }
   | { type: 'succeeded'; run: LibraryRun; result: IndexingResult; served: ActiveVersion[] }
   | { type: 'failed'; run: LibraryRun; failure: JobFailure; served: ActiveVersion[] };

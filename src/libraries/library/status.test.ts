@@ -47,7 +47,7 @@ describe('nextStatus', () => {
       now,
     );
 
-    expect(conditionsOf(status)).toEqual(['Ready=True Succeeded']);
+    expect(conditionsOf(status)).toEqual(['Ready=True Succeeded', 'Embedded=True Succeeded']);
     expect(status).toMatchObject({
       state: 'finalized',
       totalSnippets: 9,

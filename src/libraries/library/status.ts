@@ -13,7 +13,7 @@ import { trustScore } from '../scores/trust.ts';
 import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
-import { isCancelAsked, refreshTime } from './decide.ts';
+import { isCancelAsked, isEmbedding, refreshTime } from './decide.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
 /** The first so many queued libraries show their exact place; the others show a range, to limit status writes. */
@@ -30,7 +30,7 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     ...rulesOf(library, event),
     ...historyOf(library, event, now),
     ...cancelHandled(library, event),
-    conditions: nextConditions(library.status.conditions, conditions, {
+    conditions: nextConditions(library.status.conditions, withEmbedded(library, conditions), {
       generation: library.metadata.generation,
       now,
     }),
@@ -62,11 +62,23 @@ function outcome(library: Library, event: StatusEvent): Outcome {
       return invalid(library, event);
     case 'started':
       return started(library, event.run);
+    case 'searchable':
+      return searchable(library, event);
+    case 'yielded':
+      return yielded(library, event);
     case 'succeeded':
       return succeeded(library, event);
     case 'failed':
       return failed(library, event);
   }
+}
+
+/** Keeps the condition Embedded through events that do not change it. */
+function withEmbedded({ status }: Library, wanted: WantedCondition[]): WantedCondition[] {
+  const held = status.conditions?.find(({ type }) => type === 'Embedded');
+  const isDeleting = wanted.some(([, , reason]) => reason === 'Deleting');
+  if (!held || isDeleting || wanted.some(([type]) => type === 'Embedded')) return wanted;
+  return [...wanted, ['Embedded', held.status, held.reason, held.message]];
 }
 
 function waiting(
@@ -135,7 +147,7 @@ function cancelled(
     const message = `Cancelled on request; ${count(served)} snippets served`;
     return {
       fields: { ...fields, state: 'finalized', observedGeneration: metadata.generation },
-      conditions: [['Ready', 'True', 'Cancelled', message]],
+      conditions: [['Ready', 'True', 'Cancelled', message], ...embeddingCancelled(status)],
     };
   }
   const then = isImported(library) || isUploaded(library) ? 'send it again' : 'refresh it';
@@ -149,6 +161,16 @@ function cancelled(
   };
 }
 
+/** After a cancellation, the next refresh embeds the rest. */
+function embeddingCancelled({ conditions, embeddedPercent = 0 }: LibraryStatus): WantedCondition[] {
+  const isLacking = conditions?.some(
+    ({ type, status }) => type === 'Embedded' && status === 'False',
+  );
+  if (!isLacking) return [];
+  const message = `Cancelled on request; embedded ${embeddedPercent} %`;
+  return [['Embedded', 'False', 'Cancelled', message]];
+}
+
 /** A cancellation also handles the requests for a run that came before it. */
 function handledByCancel({ metadata }: Library): LibraryStatus {
   const requested = metadata.annotations?.[annotations.requestedAt];
@@ -159,7 +181,8 @@ function handledByCancel({ metadata }: Library): LibraryStatus {
 
 /** A run that ended before its cancellation also handles the cancel request. */
 function cancelHandled(library: Library, { type }: StatusEvent): LibraryStatus {
-  const ends = type === 'cancelled' || type === 'succeeded' || type === 'failed';
+  const ends =
+    type === 'cancelled' || type === 'yielded' || type === 'succeeded' || type === 'failed';
   if (!ends || !isCancelAsked(library)) return {};
   return { lastHandledCancelAt: library.metadata.annotations?.[annotations.cancelledAt] ?? '' };
 }
@@ -194,6 +217,7 @@ function started(library: Library, run: LibraryRun): Outcome {
 }
 
 function progressed({ status }: Library, run: LibraryRun, waiting?: string): Outcome {
+  if (waiting === undefined && isEmbedding(run)) return embedding(status, run);
   const message = waiting ?? progressMessage(run);
   const reason = waiting !== undefined && run.phase === 'queued' ? 'Queued' : 'Progressing';
   return {
@@ -201,6 +225,72 @@ function progressed({ status }: Library, run: LibraryRun, waiting?: string): Out
     conditions: [
       ['Ready', readyWhileBusy(status), reason, message],
       ['Reconciling', 'True', reason, message],
+    ],
+  };
+}
+
+/** The library answers by words, and by meaning where it has vectors. */
+function embedding({ totalSnippets = 0, ...status }: LibraryStatus, run: LibraryRun): Outcome {
+  const { embeddedPercent: percent = status.embeddedPercent ?? 0 } = run;
+  const message = `${totalSnippets} snippets served; searchable by words, embedded ${percent} %`;
+  return {
+    fields: { run, embeddedPercent: percent },
+    conditions: [
+      ['Ready', 'True', 'Embedding', message],
+      ['Reconciling', 'True', 'Embedding', message],
+      ['Embedded', 'False', 'Embedding', `Embedded ${percent} %; words find the rest`],
+    ],
+  };
+}
+
+function searchable(
+  library: Library,
+  { run, result, served }: Extract<StatusEvent, { type: 'searchable' }>,
+): Outcome {
+  const content = contentOf(library, { run, result, served });
+  const { fields, conditions } = embedding({ ...library.status, ...content }, run);
+  return { fields: { ...content, ...fields, failures: 0 }, conditions };
+}
+
+function yielded(
+  { status }: Library,
+  { run, served }: Extract<StatusEvent, { type: 'yielded' }>,
+): Outcome {
+  const { embeddedPercent = status.embeddedPercent ?? 0 } = run;
+  const message = `${count(served)} snippets served; searchable by words, embedded ${embeddedPercent} %; waiting for other runs`;
+  return {
+    fields: {
+      state: 'finalized',
+      embeddedPercent,
+      run: { ...withBeginning(run, status.run), phase: 'done' },
+    },
+    conditions: [
+      ['Ready', 'True', 'Embedding', message],
+      ['Reconciling', 'True', 'Embedding', message],
+      ['Embedded', 'False', 'Waiting', `Embedded ${embeddedPercent} %; waiting for other runs`],
+    ],
+  };
+}
+
+/** The run ended while it embedded. What it read is served. */
+function notEmbedded(
+  { status }: Library,
+  { run, failure, served }: Extract<StatusEvent, { type: 'failed' }>,
+): Outcome {
+  const { reason, message } = failure;
+  const { embeddedPercent = status.embeddedPercent ?? 0 } = run;
+  const told = `${count(served)} snippets served; searchable by words, embedded ${embeddedPercent} %`;
+  return {
+    fields: {
+      ...servedFields(served),
+      state: 'finalized',
+      failures: (status.failures ?? 0) + 1,
+      embeddedPercent,
+      run: { ...withBeginning(run, status.run), phase: 'failed' },
+    },
+    conditions: [
+      ['Ready', 'True', 'SearchableByWords', `${told}: ${message}`],
+      ['Embedded', 'False', reason, message],
     ],
   };
 }
@@ -225,28 +315,45 @@ function succeeded(
   library: Library,
   { run, result, served }: Extract<StatusEvent, { type: 'succeeded' }>,
 ): Outcome {
-  const ended = withBeginning(run, library.status.run);
-  const { credential = library.status.credential } = ended;
+  const content = contentOf(library, { run, result, served });
+  const { credential } = content;
   const read = { spec: library.spec, status: { ...(credential && { credential }) } };
   const to = isHeldBack(read) ? ` only to teamspace ${teamspaceOf(library.spec)}` : '';
   return {
     fields: {
-      ...servedFields(served),
-      ...factsOf(library, result),
-      ...trustOf(library, result, served, run),
-      ...(credential && { credential }),
+      ...content,
       state: 'finalized',
       failures: 0,
-      run: { ...ended, phase: 'done' },
+      embeddedPercent: 100,
+      run: { ...withBeginning(run, library.status.run), phase: 'done' },
     },
-    conditions: [['Ready', 'True', 'Succeeded', `${count(served)} snippets served${to}`]],
+    conditions: [
+      ['Ready', 'True', 'Succeeded', `${count(served)} snippets served${to}`],
+      ['Embedded', 'True', 'Succeeded', 'All snippets have vectors'],
+    ],
   };
 }
 
-function failed(
-  { status }: Library,
-  { run, failure, served }: Extract<StatusEvent, { type: 'failed' }>,
-): Outcome {
+/** Returns what a run found, as the status shows it. */
+function contentOf(
+  library: Library,
+  { run, result, served }: { run: LibraryRun; result: IndexingResult; served: ActiveVersion[] },
+): LibraryStatus {
+  const { credential = library.status.credential } = withBeginning(run, library.status.run);
+  return {
+    ...servedFields(served),
+    ...factsOf(library, result),
+    ...trustOf(library, result, served, run),
+    ...(credential && { credential }),
+  };
+}
+
+function failed(library: Library, event: Extract<StatusEvent, { type: 'failed' }>): Outcome {
+  const { status } = library;
+  const { run, failure, served } = event;
+  if (isEmbedding(withBeginning(run, status.run)) && served.length > 0) {
+    return notEmbedded(library, event);
+  }
   const { reason, message, retry } = failure;
   return {
     fields: {
@@ -296,7 +403,7 @@ function servedFields(served: ActiveVersion[]): LibraryStatus {
 
 /** A run finds rules. If the spec no longer allows them, they disappear at once. */
 function rulesOf({ spec, status }: Library, event: StatusEvent): Pick<LibraryStatus, 'ownerRules'> {
-  const fresh = event.type === 'succeeded' ? event.result.ownerRules?.length : undefined;
+  const fresh = 'result' in event ? event.result.ownerRules?.length : undefined;
   const found = fresh ?? status.ownerRules?.found ?? 0;
   if (found === 0) return {};
   const served = spec.ownerRules === 'allow' ? (fresh ?? status.ownerRules?.served ?? 0) : 0;

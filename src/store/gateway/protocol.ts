@@ -1,6 +1,7 @@
 import type { LibraryName } from '../../resources/library-record.ts';
 import type { RunOutcome, RunPlace, Write } from '../snippets/elasticsearch/run-store.ts';
 import type { Pointer } from '../snippets/elasticsearch/pointers.ts';
+import type { VectorWrite } from '../snippets/elasticsearch/vector-store.ts';
 
 /** The generation that a run writes. Each request names it, because the gateway keeps no state between requests. */
 export interface GenerationPlace extends RunPlace {
@@ -14,17 +15,26 @@ export interface RequestBodies {
   delete: { version: string };
   search: { version: string; question: string; embedding?: string; limit: number };
   content: { version: string };
-  report: { run: object; topics?: string; names?: LibraryName[]; ownerRules?: string[] };
+  report: {
+    run: object;
+    topics?: string;
+    names?: LibraryName[];
+    ownerRules?: string[];
+    found?: object;
+  };
   upload: { name: string };
   open: RunPlace;
   members: GenerationPlace & { ids: string[] };
-  vectors: GenerationPlace & { hashes: string[]; withVectors: boolean };
+  vectors: GenerationPlace & { hashes: string[] };
   model: GenerationPlace & { dimensions: number };
   refresh: GenerationPlace;
   store: GenerationPlace & { writes: Write[] };
   activate: GenerationPlace & { outcome: RunOutcome };
   cleanUp: GenerationPlace & { before: Pick<Pointer, 'generation' | 'model'> };
   discard: GenerationPlace & { loss: boolean };
+  waiting: RunPlace;
+  nextTexts: RunPlace & { limit: number };
+  storeVectors: RunPlace & { writes: VectorWrite[] };
 }
 
 export type GatewayOperation = keyof RequestBodies;
@@ -64,14 +74,20 @@ const document = object({
   tokens: { type: 'array', items: count },
 });
 
-const snippet = object({
-  kind: { const: 'snippet' },
-  path: { type: 'string' },
-  embeddingHash: text,
-  terms: { type: 'object', additionalProperties: { type: 'string' } },
-  snippet: { type: 'object' },
-  vectors: { type: 'array', items: { type: 'string' }, maxItems: 1_024 },
-});
+const vectors = { type: 'array', items: { type: 'string' }, maxItems: 1_024 } as const;
+
+const snippet = object(
+  {
+    kind: { const: 'snippet' },
+    path: { type: 'string' },
+    embeddingHash: text,
+    terms: { type: 'object', additionalProperties: { type: 'string' } },
+    snippet: { type: 'object' },
+    vectors,
+    texts: { type: 'array', items: { type: 'string' }, maxItems: 1_024 },
+  },
+  ['texts'],
+);
 
 const write = object(
   {
@@ -117,8 +133,9 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
         }),
       },
       ownerRules: { type: 'array', items: { type: 'string' } },
+      found: { type: 'object' },
     },
-    ['topics', 'names', 'ownerRules'],
+    ['topics', 'names', 'ownerRules', 'found'],
   ),
   upload: object({ name: text }),
   open: object(ofPlace),
@@ -126,7 +143,6 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
   vectors: object({
     ...ofGeneration,
     hashes: { type: 'array', items: text, maxItems: 1_000 },
-    withVectors: { type: 'boolean' },
   }),
   model: object({ ...ofGeneration, dimensions: { type: 'integer', minimum: 1, maximum: 4_096 } }),
   refresh: object(ofGeneration),
@@ -134,4 +150,14 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
   activate: object({ ...ofGeneration, outcome }),
   cleanUp: object({ ...ofGeneration, before: object({ generation: count, model: text }) }),
   discard: object({ ...ofGeneration, loss: { type: 'boolean' } }),
+  waiting: object(ofPlace),
+  nextTexts: object({ ...ofPlace, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
+  storeVectors: object({
+    ...ofPlace,
+    writes: {
+      type: 'array',
+      items: object({ id: key, stage: { enum: ['none', 'head'] }, vectors }),
+      maxItems: 500,
+    },
+  }),
 };

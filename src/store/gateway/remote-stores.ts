@@ -1,7 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { IndexedSnippet } from '../snippet.ts';
 import { RunError } from '../../base/errors.ts';
-import type { RunIndex, ActiveVersion, SearchHits, ServedContent } from '../snippet-index.ts';
+import type {
+  RunIndex,
+  ActiveVersion,
+  SearchHits,
+  ServedContent,
+  VectorWriter,
+} from '../snippet-index.ts';
 import { ElasticsearchGenerationWriter } from '../snippets/elasticsearch/generation-writer.ts';
 import { openRun } from '../snippets/elasticsearch/run.ts';
 import type {
@@ -15,6 +21,8 @@ import type {
   Member,
   EncodedVectors,
 } from '../snippets/elasticsearch/run-store.ts';
+import type { VectorStore, WaitingSnippet } from '../snippets/elasticsearch/vector-store.ts';
+import { openVectorWriter } from '../snippets/elasticsearch/vector-writer.ts';
 import type { RunJournal } from '../run-journal.ts';
 import type { UploadStore } from '../uploads.ts';
 import type { GatewayClient } from './client.ts';
@@ -27,10 +35,14 @@ export function createRemoteStores(client: GatewayClient): {
   uploads: Pick<UploadStore, 'open'>;
 } {
   const index: RunIndex = {
-    async open(library, version, embedderId) {
+    async open(library, version, embedderId, vectorLength) {
       const place = { version, embedderId };
       const store = new RemoteRunStore(client, place);
-      return new ElasticsearchGenerationWriter(await openRun(store, { library, ...place }));
+      const run = { library, ...place, ...(vectorLength !== undefined && { vectorLength }) };
+      return new ElasticsearchGenerationWriter(await openRun(store, run));
+    },
+    async openVectors(_library, version, embedderId) {
+      return openVectorWriter(remoteVectorStore(client, { version, embedderId }));
     },
     async versions() {
       return (await client.ask('versions', {})) as ActiveVersion[];
@@ -39,7 +51,13 @@ export function createRemoteStores(client: GatewayClient): {
       const vector = embedding ? { embedding: encodeEmbedding(embedding) } : {};
       const body = { version, question, limit, ...vector };
       const hits = (await client.ask('search', body, signal)) as RemoteHits | undefined;
-      return hits && { ...hits, snippets: new Map(hits.snippets.map((one) => [one.id, one])) };
+      if (!hits) return undefined;
+      const { waiting, ...found } = hits;
+      return {
+        ...found,
+        ...(waiting && { waiting: new Set(waiting) }),
+        snippets: new Map(hits.snippets.map((one) => [one.id, one])),
+      };
     },
     async read(_library, version) {
       const first = await openContent(client, version);
@@ -52,11 +70,12 @@ export function createRemoteStores(client: GatewayClient): {
   return {
     index,
     journal: {
-      async report({ run, topics, names, ownerRules }) {
+      async report({ run, topics, names, ownerRules, found }) {
         const large = {
           ...(topics !== undefined && { topics }),
           ...(names && { names }),
           ...(ownerRules && { ownerRules }),
+          ...(found && { found }),
         };
         await client.ask('report', { run, ...large });
       },
@@ -65,7 +84,10 @@ export function createRemoteStores(client: GatewayClient): {
   };
 }
 
-type RemoteHits = Omit<SearchHits, 'snippets'> & { snippets: IndexedSnippet[] };
+type RemoteHits = Omit<SearchHits, 'snippets' | 'waiting'> & {
+  snippets: IndexedSnippet[];
+  waiting?: string[];
+};
 
 /** The streamed content of a version. */
 interface ContentStream {
@@ -150,8 +172,8 @@ class RemoteRunStore implements RunStore {
     return new Map(found as [string, Member[]][]);
   }
 
-  async vectors(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>> {
-    const found = await this.client.ask('vectors', { ...this.place, hashes, withVectors });
+  async vectors(hashes: string[]): Promise<Map<string, EncodedVectors>> {
+    const found = await this.client.ask('vectors', { ...this.place, hashes });
     return new Map(found as [string, EncodedVectors][]);
   }
 
@@ -186,6 +208,21 @@ class RemoteRunStore implements RunStore {
   async discard(loss: boolean): Promise<void> {
     await this.client.ask('discard', { ...this.place, loss });
   }
+}
+
+/** Returns the waiting vectors of a version, behind the gateway. */
+function remoteVectorStore(client: GatewayClient, place: RunPlace): VectorStore {
+  return {
+    async count() {
+      return (await client.ask('waiting', place)) as VectorWriter['waiting'] | undefined;
+    },
+    async next(limit) {
+      return (await client.ask('nextTexts', { ...place, limit })) as WaitingSnippet[];
+    },
+    async store(writes) {
+      return (await client.ask('storeVectors', { ...place, writes })) as Refused;
+    },
+  };
 }
 
 /** Splits writes into batches of about `storeBytes`. */

@@ -10,6 +10,7 @@ import type { GatewayMetrics, GatewayOutcome } from './gateway-metrics.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import { storageFailed } from '../snippets/elasticsearch/failures.ts';
 import type { RunPlace, RunStore } from '../snippets/elasticsearch/run-store.ts';
+import type { VectorStore } from '../snippets/elasticsearch/vector-store.ts';
 import type { RunJournal } from '../run-journal.ts';
 import type { SnippetIndex } from '../snippet-index.ts';
 import type { UploadStore } from '../uploads.ts';
@@ -29,6 +30,8 @@ export interface GatewayOptions {
   uploads: Pick<UploadStore, 'open'>;
   /** Returns the store of a library's run; `mark` continues an open run. */
   runStore: (library: string, place: RunPlace & { mark?: string }) => RunStore;
+  /** Returns the store of the vectors that a library's version waits for. */
+  vectorStore: (place: RunPlace & { library: string }) => VectorStore;
   /** Returns true if this install embeds with the model. If `dimensions` is given, they must match too. */
   isModel: (embedderId: string, dimensions?: number) => boolean;
   metrics: GatewayMetrics;
@@ -129,11 +132,13 @@ function outcomeOf(status: number): GatewayOutcome {
 function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): Operations {
   const storeOf = ({ library }: RunGrant, place: RunPlace & { mark?: string }): RunStore => {
     const { version, embedderId, mark } = place;
-    if (!options.isModel(embedderId)) {
-      throw invalid('the gateway is configured for another embedding model');
-    }
+    if (!options.isModel(embedderId)) throw otherModel();
     const continued = mark === undefined ? {} : { mark };
     return options.runStore(library, { version, embedderId, ...continued });
+  };
+  const vectorsOf = ({ library }: RunGrant, { version, embedderId }: RunPlace): VectorStore => {
+    if (!options.isModel(embedderId)) throw otherModel();
+    return options.vectorStore({ library, version, embedderId });
   };
   return {
     versions: async ({ library }) => ({ json: await index.versions(library) }),
@@ -144,7 +149,10 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
     search: async ({ library }, { embedding, ...query }) => {
       const vector = embedding === undefined ? {} : { embedding: decodeEmbedding(embedding) };
       const hits = await index.search({ libraryId: library, ...query, ...vector });
-      return hits && { json: { ...hits, snippets: [...hits.snippets.values()] } };
+      if (!hits) return undefined;
+      const { waiting, ...found } = hits;
+      const lists = { ...(waiting && { waiting: [...waiting] }) };
+      return { json: { ...found, ...lists, snippets: [...hits.snippets.values()] } };
     },
     content: async ({ library }, { version }) => {
       const content = await index.read(library, version);
@@ -181,8 +189,8 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
     members: async (grant, { ids, ...place }) => ({
       json: [...(await storeOf(grant, place).members(ids))],
     }),
-    vectors: async (grant, { hashes, withVectors, ...place }) => ({
-      json: [...(await storeOf(grant, place).vectors(hashes, withVectors))],
+    vectors: async (grant, { hashes, ...place }) => ({
+      json: [...(await storeOf(grant, place).vectors(hashes))],
     }),
     model: async (grant, { dimensions, ...place }) => {
       if (!options.isModel(place.embedderId, dimensions)) {
@@ -209,6 +217,16 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
       await storeOf(grant, place).discard(loss);
       return undefined;
     },
+    waiting: async (grant, place) => {
+      const waiting = await vectorsOf(grant, place).count();
+      return waiting && { json: waiting };
+    },
+    nextTexts: async (grant, { limit, ...place }) => ({
+      json: await vectorsOf(grant, place).next(limit),
+    }),
+    storeVectors: async (grant, { writes, ...place }) => ({
+      json: await vectorsOf(grant, place).store(writes),
+    }),
   };
 }
 
@@ -266,6 +284,10 @@ function fail(response: ServerResponse, error: unknown): void {
   const failure = error instanceof RunError && { reason: error.reason, retry: error.retry };
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify({ message, ...failure }));
+}
+
+function otherModel(): LecternError {
+  return invalid('the gateway is configured for another embedding model');
 }
 
 function invalid(what: string): LecternError {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
+
+/** The snippet of `Subject.writeTexts`, as a run writes it if the index has its vectors. */
+function without(text: string): SnippetToWrite {
+  const { snippet, embeddingHash } = toWrite(snippetOf(`${text}.md`, text));
+  return { snippet, embeddingHash };
+}
 
 /** Defines tests of further runs over a library. */
 export function describeRefresh(at: Subject): void {
@@ -60,9 +67,6 @@ export function describeRefresh(at: Subject): void {
       await at.publish(['alpha']);
       const kept = toWrite(snippetOf('alpha.md', 'alpha'));
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
-      expect(await writer.embedded([kept.embeddingHash, 'unknown'])).toEqual(
-        new Set([kept.embeddingHash]),
-      );
       const { snippet, embeddingHash } = kept;
       await writer.write({ path: 'moved.md', hash: 'h9' }, [
         { snippet: { ...snippet, id: 'moved', path: 'moved.md' }, embeddingHash },
@@ -77,7 +81,6 @@ export function describeRefresh(at: Subject): void {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       const first = toWrite(snippetOf('a.md', 'alpha'), vectorAlong(4));
       await writer.write({ path: 'a.md', hash: 'h' }, [first]);
-      expect(await writer.embedded([first.embeddingHash])).toEqual(new Set([first.embeddingHash]));
       const { embeddingHash } = first;
       await writer.write({ path: 'b.md', hash: 'h' }, [
         { snippet: snippetOf('b.md', 'beta'), embeddingHash },
@@ -104,13 +107,27 @@ export function describeRefresh(at: Subject): void {
       await at.writeTexts(failed, texts);
       await failed.discard();
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
-      const first = toWrite(snippetOf('text 0.md', 'text 0'));
-      expect(await writer.embedded([first.embeddingHash])).toEqual(new Set([first.embeddingHash]));
       expect(writer.known('text 0.md', 'h1')).toBeUndefined();
-      await at.writeTexts(writer, ['alpha']);
+      await writer.write({ path: 'text 0.md', hash: 'h1' }, [without('text 0')]);
       await writer.activate(facts);
+      const hits = await at.ask('', { embedding: vectorAlong(0) });
+      expect(hits?.dense).toEqual([{ id: 'text 0.md#text 0', score: expect.closeTo(1, 5) }]);
+    });
+
+    test('forgets the vectors of a failed run with the next activation', async () => {
+      const failed = await at.index.open(LIBRARY, '', EMBEDDER);
+      await at.writeTexts(
+        failed,
+        Array.from({ length: 400 }, (_, n) => `text ${n}`),
+      );
+      await failed.discard();
+      await at.publish(['alpha']);
       const last = await at.index.open(LIBRARY, '', EMBEDDER);
-      expect(await last.embedded([first.embeddingHash])).toEqual(new Set());
+      const reuse = async (): Promise<void> => {
+        await last.write({ path: 'text 0.md', hash: 'h1' }, [without('text 0')]);
+        await last.activate(facts);
+      };
+      await expect(reuse()).rejects.toMatchObject({ reason: 'StorageFailed' });
       await last.discard();
     });
 
@@ -139,10 +156,13 @@ export function describeRefresh(at: Subject): void {
     test('does not reuse vectors of the old one', async () => {
       await at.publish(['alpha']);
       const writer = await at.index.open(LIBRARY, '', 'other-embedder');
-      const { embeddingHash } = toWrite(snippetOf('alpha.md', 'alpha'));
       expect(writer.known('alpha.md')).toBeUndefined();
       expect(writer.known('alpha.md', 'h1')).toBeUndefined();
-      expect(await writer.embedded([embeddingHash])).toEqual(new Set());
+      const reuse = async (): Promise<void> => {
+        await writer.write({ path: 'alpha.md', hash: 'h1' }, [without('alpha')]);
+        await writer.activate(facts);
+      };
+      await expect(reuse()).rejects.toMatchObject({ reason: 'StorageFailed' });
       await writer.discard();
     });
 

@@ -5,6 +5,7 @@ import { describeReading } from './reading.ts';
 import { describeRefresh } from './refresh.ts';
 import { describeSearch } from './search.ts';
 import { describeVersions } from './versions.ts';
+import { describeWaiting } from './waiting.ts';
 import { describeVisibility } from './visibility.ts';
 import { Subject, type SnippetIndexUnderTest } from './subject.ts';
 
@@ -25,6 +26,7 @@ export function describeSnippetIndex(
     describeVisibility(at);
     describeVersions(at);
     describeRefresh(at);
+    describeWaiting(at);
     describeLarge(at);
     describeReading(at);
     describeDelete(at);

@@ -189,6 +189,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       queued: false,
       totalSnippets: 2,
       totalTokens: 30,
+      embeddedPercent: 100,
       failures: 0,
       versions: [version],
       run,

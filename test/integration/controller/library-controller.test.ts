@@ -54,6 +54,7 @@ describe('the library controller', () => {
       concurrency,
       hostConcurrency: 4,
       localRoots: [],
+      yieldsVectors: true,
       maxResources: parseMaxResources(['memory=8Gi']),
       onStart: ({ libraryId, trigger }) => told.push(`${libraryId} starts: ${trigger}`),
       onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
@@ -134,6 +135,120 @@ describe('the library controller', () => {
       expect((await catalog.get('/acme/anvil'))?.title).toBe('From source'),
     );
     expect(jobs.started).toHaveLength(1);
+  });
+
+  describe('while a run embeds', () => {
+    const conditionOf = ({ status }: Library, type: string) =>
+      status.conditions?.find((condition) => condition.type === type);
+    const version = { libraryId: '/acme/anvil', version: '' };
+    /** Adds a library whose run has activated its snippets. */
+    const searchable = async (percent = 40): Promise<void> => {
+      await add('/acme/anvil');
+      await untilStarted(1);
+      await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('shaping')]);
+      jobs.embed(anvil, percent);
+    };
+    const untilEmbedded = (percent: number): Promise<Library> =>
+      vi.waitFor(async () => {
+        const library = await get();
+        expect(library?.status.embeddedPercent).toBe(percent);
+        return library!;
+      });
+
+    test('the library is ready, findable, and says how much of it is embedded', async () => {
+      start();
+      await searchable();
+
+      const library = await untilEmbedded(40);
+      expect(conditionOf(library, 'Ready')).toMatchObject({
+        status: 'True',
+        message: '1 snippets served; searchable by words, embedded 40 %',
+      });
+      expect(conditionOf(library, 'Embedded')).toMatchObject({ status: 'False' });
+      expect(await catalog.get('/acme/anvil')).toMatchObject({
+        state: 'finalized',
+        title: 'From source',
+        totalSnippets: 1,
+        topics: 'Shaping',
+      });
+
+      jobs.end(anvil);
+      const { status } = await untilState('finalized');
+      expect(status.embeddedPercent).toBe(100);
+      expect(conditionOf({ ...library, status }, 'Embedded')).toMatchObject({ status: 'True' });
+    });
+
+    test('a failure leaves the library ready by words, and says what is missing', async () => {
+      start();
+      await searchable();
+      await untilEmbedded(40);
+
+      jobs.end(anvil, { reason: 'ModelFailed', message: 'It answered 503', retry: 'backoff' });
+
+      const library = await untilState('finalized');
+      expect(conditionOf(library, 'Ready')).toMatchObject({ status: 'True' });
+      expect(conditionOf(library, 'Embedded')).toMatchObject({
+        status: 'False',
+        reason: 'ModelFailed',
+        message: 'It answered 503',
+      });
+      expect(library.status).toMatchObject({ failures: 1, embeddedPercent: 40 });
+      expect(conditionOf(library, 'Stalled')).toBeUndefined();
+    });
+
+    test('what a run found is recorded even if it fails before anybody looks', async () => {
+      start();
+      await searchable();
+      jobs.end(anvil, { reason: 'OutOfMemory', message: 'Too little', retry: 'backoff' });
+
+      const library = await untilState('finalized');
+
+      expect(library.status.title).toBe('From source');
+      expect(conditionOf(library, 'Embedded')).toMatchObject({ reason: 'OutOfMemory' });
+    });
+
+    test('a restart goes on to embed, without reading the source', async () => {
+      start();
+      await searchable();
+      await untilEmbedded(40);
+      await stop();
+
+      start();
+
+      await untilStarted(1);
+      expect(jobs.started[0]).toMatchObject({ only: 'vectors' });
+      expect((await get())?.status).toMatchObject({ state: 'processing', embeddedPercent: 40 });
+    });
+
+    test('it makes way for a library that waits to be read, and embeds the rest later', async () => {
+      start(1);
+      await searchable();
+      await untilEmbedded(40);
+      const other = resourceName('/acme/bellows');
+
+      await add('/acme/bellows');
+      await vi.waitFor(async () => expect((await get(other))?.status.run).toBeUndefined());
+      jobs.embed(anvil, 41);
+
+      await untilStarted(2);
+      expect(jobs.cancelled).toEqual([anvil]);
+      expect(jobs.started[1]).toMatchObject({ library: other });
+      jobs.end(other);
+      await untilStarted(3);
+      expect(jobs.started[2]).toMatchObject({ library: anvil, only: 'vectors' });
+    });
+
+    test('it makes way for a refresh of its own library', async () => {
+      start();
+      await searchable();
+      const { metadata } = await untilEmbedded(40);
+
+      const requested = { [annotations.requestedAt]: new Date().toISOString() };
+      await registry.patch(keyOf(metadata), { annotations: requested });
+
+      await untilStarted(2);
+      expect(jobs.started[1]).not.toHaveProperty('only');
+    });
   });
 
   test('writes nothing when there is nothing to do', async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { IndexingJob } from '../../../src/indexing/job.ts';
+import type { IndexingJob, IndexingResult } from '../../../src/indexing/job.ts';
 import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
 import type { OpenSource, SourceItem } from '../../../src/indexing/sources/source.ts';
 import { RunError } from '../../../src/base/errors.ts';
@@ -32,6 +32,7 @@ describe('an indexing run', () => {
   let dataDir: string;
   let index: SnippetIndex;
   let source: MemorySource;
+  let onSearchable: ((result: IndexingResult) => void) | undefined;
   const job: IndexingJob = {
     id: 'run',
     library: 'acme',
@@ -49,6 +50,7 @@ describe('an indexing run', () => {
     index = createSqliteSnippetIndex({ dataDir });
     source = new MemorySource({ 'docs/anvil.md': anvils, 'docs/pie.md': pies });
     embedded = [];
+    onSearchable = undefined;
     embedder = {
       ...model,
       id: model.id,
@@ -78,6 +80,7 @@ describe('an indexing run', () => {
         limits: runLimits,
         allowedRanges: [],
         workDir: dataDir,
+        ...(onSearchable && { onSearchable }),
       },
       onProgress,
       new AbortController().signal,
@@ -218,45 +221,117 @@ describe('an indexing run', () => {
     expect(await ask('brush')).not.toContain('docs/new.md');
   });
 
-  test('discards its writes only after the last write has ended', async () => {
-    // More than one batch takes.
-    const sections = Array.from(
-      { length: 60 },
-      (_, at) => `## Part ${at}\n\n${`Heat it ${at} times. `.repeat(100)}\n`,
-    );
-    source.documents = { 'docs/long.md': sections.join('\n'), 'docs/next.md': pies };
-    source.failAfter = 1;
-    const failing = Promise.withResolvers<void>();
-    source.onFailure = failing.resolve;
-    const order: string[] = [];
-    const slow: Embedder = {
-      ...embedder,
-      async embed(texts) {
-        await failing.promise;
-        await new Promise(setImmediate);
-        return texts.map(() => new Float32Array(model.dimensions));
-      },
-    };
-    const open = index.open.bind(index);
-    index.open = async (...version) => {
-      const writer = await open(...version);
-      const write = writer.write.bind(writer);
-      const discard = writer.discard.bind(writer);
-      writer.write = async (...document) => {
-        await write(...document);
-        order.push('written');
+  describe('words before vectors', () => {
+    /** A document of more texts than one batch. */
+    const long = (): Record<string, string> => ({
+      'docs/long.md': Array.from(
+        { length: 60 },
+        (_, at) => `## Part ${at}\n\n${`Heat it ${at} times. `.repeat(100)}\n`,
+      ).join('\n'),
+    });
+    /** Answers the first `calls` calls for documents, and fails the others. */
+    const failingAfter = (calls: number): Embedder => {
+      let left = calls;
+      return {
+        ...embedder,
+        async embed(texts, purpose) {
+          if (purpose === 'document' && left-- <= 0) {
+            throw new RunError('ModelFailed', 'The endpoint answered 503');
+          }
+          if (purpose === 'document') embedded.push(...texts);
+          return texts.map((_, at) => new Float32Array(model.dimensions).fill(0.1 + at / 1e3));
+        },
       };
-      writer.discard = async () => {
-        order.push('discarded');
-        await discard();
-      };
-      return writer;
     };
-    embedder = slow;
+    const byWords = async (question: string): Promise<string[]> => {
+      const query = { libraryId: '/acme/anvils', version: '', question, limit: 5 };
+      const hits = await index.search(query);
+      return hits?.lexical.map(({ id }) => hits.snippets.get(id)!.path) ?? [];
+    };
 
-    await expect(run()).rejects.toMatchObject({ reason: 'Unreachable' });
+    test('answers by words while the embedder has not answered yet', async () => {
+      const answered = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      const made = embedder;
+      embedder = {
+        ...made,
+        async embed(...call) {
+          asked.resolve();
+          await answered.promise;
+          return made.embed(...call);
+        },
+      };
+      const found: IndexingResult[] = [];
+      onSearchable = (result) => found.push(result);
 
-    expect(order).toEqual(['written', 'discarded']);
+      const running = run();
+      await asked.promise;
+
+      expect(await byWords('hammer')).toEqual(['docs/anvil.md']);
+      expect(await ask('hammer')).toEqual([]);
+      expect(found).toMatchObject([{ changed: true, facts: { title: 'Memory' } }]);
+      answered.resolve();
+      expect(await running).toMatchObject({ changed: true });
+      expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+    });
+
+    test('reads, activates, then embeds', async () => {
+      const phases = new Set<string>();
+      const percents: number[] = [];
+
+      await run({}, ({ phase, embeddedPercent }) => {
+        phases.add(phase);
+        if (embeddedPercent !== undefined) percents.push(embeddedPercent);
+      });
+
+      expect([...phases]).toEqual(['fetching', 'indexing', 'activating', 'embedding', 'done']);
+      expect(percents[0]).toBe(0);
+      expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    });
+
+    test('embeds the heads of all snippets first', async () => {
+      source.documents = long();
+      embedder = failingAfter(1);
+
+      await expect(run()).rejects.toMatchObject({ reason: 'ModelFailed' });
+
+      expect(embedded).toHaveLength(60);
+      expect(embedded.filter((text) => text.includes('Heat'))).toEqual([]);
+    });
+
+    test('serves words when the embedder fails, and goes on later with what is not stored', async () => {
+      source.documents = long();
+      embedder = failingAfter(2);
+      await expect(run()).rejects.toMatchObject({ reason: 'ModelFailed' });
+      expect((await byWords('Part 7'))[0]).toBe('docs/long.md');
+      const stored = new Set(embedded.splice(0));
+      const { delivered } = source;
+
+      embedder = failingAfter(Infinity);
+      await run();
+
+      expect(stored.size).toBeGreaterThan(60);
+      expect(embedded.length).toBeGreaterThan(0);
+      expect(embedded.filter((text) => stored.has(text))).toEqual([]);
+      expect(source.delivered).toBe(delivered);
+      embedded = [];
+      await run();
+      expect(embedded).toEqual([]);
+    });
+
+    test('only embeds, without a look at the source, if that is its task', async () => {
+      source.documents = long();
+      embedder = failingAfter(1);
+      await expect(run()).rejects.toMatchObject({ reason: 'ModelFailed' });
+      embedder = failingAfter(Infinity);
+
+      const result = await run({ only: 'vectors' }, undefined, async () => {
+        throw new RunError('Unreachable', 'The source is away');
+      });
+
+      expect(result).toMatchObject({ changed: false });
+      expect(await ask('Heat it')).not.toEqual([]);
+    });
   });
 
   test('reports that there is nothing to index, and keeps the active content', async () => {

@@ -30,7 +30,15 @@ export function Overview({ library }: { library: LibraryStatus }) {
 }
 
 function Facts({ library }: { library: LibraryStatus }) {
-  const { totalSnippets, totalTokens, versions, stars, lastUpdateDate, nextRefreshTime } = library;
+  const {
+    totalSnippets,
+    totalTokens,
+    embeddedPercent,
+    versions,
+    stars,
+    lastUpdateDate,
+    nextRefreshTime,
+  } = library;
   return (
     <Card withBorder component="section" aria-labelledby="content-title">
       <Title order={2} size="h3" id="content-title" mb="sm">
@@ -39,6 +47,9 @@ function Facts({ library }: { library: LibraryStatus }) {
       <SimpleGrid component="dl" m={0} cols={{ base: 2, sm: 3, lg: 6 }}>
         <Fact name="Snippets">{count(totalSnippets)}</Fact>
         <Fact name="Tokens">{count(totalTokens)}</Fact>
+        {embeddedPercent < 100 && versions.length > 0 && (
+          <Fact name="Found by meaning">{`${embeddedPercent} %`}</Fact>
+        )}
         <Fact name="Versions">{count(versions.length)}</Fact>
         {stars !== undefined && <Fact name="Stars">{count(stars)}</Fact>}
         <Fact name="Last changed">

@@ -22,6 +22,7 @@ const triggers: Record<NonNullable<Run['trigger']>, string> = {
   schedule: 'by its schedule',
   retry: 'to try again',
   unfinished: 'to finish the one before',
+  vectors: 'to embed the rest',
 };
 
 /** The run under way, and how the last ones went. */

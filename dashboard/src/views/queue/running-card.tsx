@@ -12,6 +12,7 @@ const phases: Record<Run['phase'], string> = {
   fetching: 'Fetching',
   indexing: 'Indexing',
   activating: 'Activating',
+  embedding: 'Embedding',
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',

@@ -7,6 +7,7 @@ import { elasticsearchFacts } from '../../../store/snippets/elasticsearch/facts.
 import type { RunGrants } from '../../../store/gateway/grants.ts';
 import { createElasticsearchRunGrants } from '../../../store/snippets/elasticsearch/run-grants.ts';
 import { createElasticsearchRunStores } from '../../../store/snippets/elasticsearch/elasticsearch-run-store.ts';
+import { createElasticsearchVectorStores } from '../../../store/snippets/elasticsearch/vector-store.ts';
 import { createElasticsearchRunJournal } from '../../../store/snippets/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../../store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../../store/snippets/elasticsearch/uploads.ts';
@@ -18,6 +19,7 @@ export interface ElasticsearchStores {
   journal: RunJournal;
   grants: RunGrants;
   runStore: ReturnType<typeof createElasticsearchRunStores>;
+  vectorStore: ReturnType<typeof createElasticsearchVectorStores>;
   uploads: UploadStore;
   facts: ReturnType<typeof elasticsearchFacts>;
   close(): Promise<void>;
@@ -49,6 +51,7 @@ export async function openElasticsearch(
     journal: createElasticsearchRunJournal(options),
     grants: createElasticsearchRunGrants(options),
     runStore: createElasticsearchRunStores(options),
+    vectorStore: createElasticsearchVectorStores(options),
     uploads: createElasticsearchUploads(options),
     facts: elasticsearchFacts(options),
     async close() {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../../../base/errors.ts';
 import { storageFailed } from './failures.ts';
-import type { RunStore, Write } from './run-store.ts';
+import type { Refused, Write } from './run-store.ts';
 
 /** Concurrent requests. */
 const CONCURRENCY = 2;
@@ -9,19 +9,24 @@ const CONCURRENCY = 2;
 const RETRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 
+/** Stores writes, and returns those to repeat. */
+export interface BulkTarget<Item> {
+  store(writes: Item[]): Promise<Refused>;
+}
+
 /** Sends bulk writes, two requests at a time. After a document is refused, every later call throws. */
-export class BulkWriter {
-  private readonly target: Pick<RunStore, 'store'>;
+export class BulkWriter<Item extends object = Write> {
+  private readonly target: BulkTarget<Item>;
   private readonly running = new Set<Promise<void>>();
   private failure: RunError | undefined;
   private missing = false;
 
-  constructor(target: Pick<RunStore, 'store'>) {
+  constructor(target: BulkTarget<Item>) {
     this.target = target;
   }
 
   /** Resolves when the request is sent; waits while two others run. */
-  async send(writes: Write[]): Promise<void> {
+  async send(writes: Item[]): Promise<void> {
     while (this.running.size >= CONCURRENCY) await Promise.race(this.running);
     if (this.failure) throw this.failure;
     if (writes.length === 0) return;
@@ -43,7 +48,7 @@ export class BulkWriter {
     return this.missing;
   }
 
-  private async store(writes: Write[]): Promise<void> {
+  private async store(writes: Item[]): Promise<void> {
     let rest = writes;
     for (let attempt = 0; ;) {
       const { existing, busy, lost } = await this.target.store(rest);
@@ -51,8 +56,8 @@ export class BulkWriter {
       if (lost) throw refused(lost.count, lost.reason);
       // Documents that exist are updated instead of created.
       const changed = existing.map((at) => {
-        const { create: _, ...write } = rest[at]!;
-        return write;
+        const { create: _, ...write } = rest[at]! as Item & { create?: unknown };
+        return write as unknown as Item;
       });
       rest = [...changed, ...busy.map((at) => rest[at]!)];
       if (rest.length === 0) return;

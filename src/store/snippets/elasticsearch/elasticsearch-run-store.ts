@@ -34,6 +34,7 @@ import {
 import { contentId, readMembers, shownDocuments, snippetKey } from './stored-documents.ts';
 import { findVectors } from './stored-vectors.ts';
 import { clearUnfinished, sweep } from './sweep.ts';
+import { newWaiting } from './vector-store.ts';
 import {
   hideScript,
   newSlot,
@@ -132,10 +133,10 @@ export class ElasticsearchRunStore implements RunStore {
     return readMembers({ client, names, claim: pointer }, ids);
   }
 
-  async vectors(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>> {
+  async vectors(hashes: string[]): Promise<Map<string, EncodedVectors>> {
     const { client, names, library } = this;
     const index = names.model(this.place.embedderId);
-    return findVectors(client, { index, routing: library }, { hashes, withVectors });
+    return findVectors(client, { index, routing: library }, hashes);
   }
 
   async prepareModel(dimensions: number): Promise<void> {
@@ -317,10 +318,11 @@ export class ElasticsearchRunStore implements RunStore {
       const validators = typeof validator === 'string' ? { [slotKey(shown.gte)]: validator } : {};
       return { library, model, visible, path, hash, members, tokens, validators };
     }
-    const { embeddingHash, terms, snippet, vectors } = content;
+    const { embeddingHash, terms, snippet, vectors, texts } = content;
     const { title = '', trail = '', code = '', body = '' } = terms;
     const parts = vectors.map((vector) => ({ vector }));
-    return { library, visible, embeddingHash, title, trail, code, body, snippet, parts };
+    const made = { library, visible, embeddingHash, title, trail, code, body, snippet, parts };
+    return texts ? { ...made, waiting: newWaiting(texts) } : made;
   }
 }
 

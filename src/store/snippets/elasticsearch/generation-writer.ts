@@ -51,11 +51,6 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     return hash !== undefined && contents.has(contentKey(path, hash)) ? { hash } : undefined;
   }
 
-  async embedded(hashes: string[]): Promise<Set<string>> {
-    this.checkOpen();
-    return this.attempt('stored vectors were looked for', () => this.vectors.embedded(hashes));
-  }
-
   async write(
     document: Pending['document'],
     snippets: SnippetToWrite[] | 'unchanged',

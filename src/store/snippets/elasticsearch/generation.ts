@@ -46,6 +46,7 @@ export class Generation {
   private readonly placed = new Set<string>();
   private writes: Write[] = [];
   private checkedAt = 0;
+  private isPrepared = false;
 
   constructor(run: Run, bulk: BulkWriter, vectors: StoredVectors) {
     this.run = run;
@@ -211,18 +212,21 @@ export class Generation {
 
   private snippetToCreate(
     path: string,
-    { snippet, embeddingHash }: SnippetToWrite,
+    { snippet, embeddingHash, texts }: SnippetToWrite,
     vectors: Vectors,
   ): NewContent {
     const parts = vectors.get(embeddingHash);
-    if (!parts) {
+    if (!parts && !texts) {
       throw new RunError(
         'StorageFailed',
         `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; the next run computes them again`,
       );
     }
     const terms = { ...lexicalFields(snippet) };
-    return { kind: 'snippet', path, embeddingHash, terms, snippet, vectors: parts };
+    const content = { kind: 'snippet', path, embeddingHash, terms, snippet } as const;
+    return parts
+      ? { ...content, vectors: parts }
+      : { ...content, vectors: [], ...(texts && { texts }) };
   }
 
   /** Returns vectors of snippets that G does not show: new ones from the batch, and stored ones of the library. */
@@ -240,6 +244,8 @@ export class Generation {
           wanted.add(embeddingHash);
         }
       }
+      const { vectorLength } = this.run;
+      if (vectorLength && snippets.some(({ texts }) => texts)) await this.prepare(vectorLength);
     }
     for (const [hash, vectors] of given) {
       this.vectors.remember(hash, vectors);
@@ -253,20 +259,25 @@ export class Generation {
   }
 
   private async encode(vectors: Float32Array[]): Promise<EncodedVectors> {
-    const { store, embedderId } = this.run;
     const encoded: EncodedVectors = [];
     for (const vector of vectors.slice(0, MAX_PARTS)) {
-      if (this.dimensions === 0) {
-        await store.prepareModel(vector.length);
-        this.dimensions = vector.length;
-      }
-      if (vector.length !== this.dimensions) {
-        const message = `The model ${embedderId} gave a vector of ${vector.length} numbers; its index holds vectors of ${this.dimensions}`;
-        throw new RunError('StorageFailed', message);
-      }
+      await this.prepare(vector.length);
       if (hasDirection(vector)) encoded.push(encodeVector(vector));
     }
     return encoded;
+  }
+
+  /** Creates the model's index, once in a run. Throws RunError if the index has vectors of another length. */
+  private async prepare(length: number): Promise<void> {
+    const { store, embedderId } = this.run;
+    if (this.dimensions !== 0 && length !== this.dimensions) {
+      const message = `The model ${embedderId} gave a vector of ${length} numbers; its index holds vectors of ${this.dimensions}`;
+      throw new RunError('StorageFailed', message);
+    }
+    if (this.isPrepared) return;
+    await store.prepareModel(length);
+    this.dimensions = length;
+    this.isPrepared = true;
   }
 }
 

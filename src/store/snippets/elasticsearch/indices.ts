@@ -47,17 +47,20 @@ export async function ensureIndices(client: Client, names: IndexNames): Promise<
   await ensure(client, documents, { settings, mappings: documentMappings });
 }
 
-/** Creates the index of a model if it is missing. */
+/** Creates the index of a model if it is missing, and adds fields that an older release did not have. */
 export async function ensureModel(
   client: Client,
   names: IndexNames,
   { embedderId, dimensions }: { embedderId: string; dimensions: number },
 ): Promise<void> {
-  await ensure(client, names.model(embedderId), {
+  const index = names.model(embedderId);
+  await ensure(client, index, {
     settings: { ...settings, analysis },
     mappings: snippetMappings(embedderId, dimensions),
     aliases: { [names.snippets]: {} },
   });
+  // An older release created the index without this field. Elasticsearch changes nothing if the field is there.
+  await client.indices.putMapping({ index, properties: { waiting } });
 }
 
 /** Returns the vector dimensions of a model's index; undefined if there is no such index. */
@@ -163,6 +166,11 @@ const analysis: estypes.IndicesIndexSettingsAnalysis = {
   },
 };
 
+/** Texts that wait for vectors; see WaitingState. Absent from snippets with all their vectors. */
+const waiting: estypes.MappingProperty = {
+  properties: { stage: keyword, count: { type: 'integer' }, texts: stored },
+};
+
 const terms = { type: 'text', analyzer: 'terms', index_options: 'freqs' } as const;
 
 function snippetMappings(embedderId: string, dimensions: number): estypes.MappingTypeMapping {
@@ -178,6 +186,7 @@ function snippetMappings(embedderId: string, dimensions: number): estypes.Mappin
       code: terms,
       body: terms,
       snippet: { type: 'object', enabled: false },
+      waiting,
       parts: {
         type: 'nested',
         properties: {

@@ -26,6 +26,7 @@ const mappings: estypes.MappingTypeMapping = {
     topics: stored,
     names: { type: 'object', enabled: false },
     ownerRules: stored,
+    found: { type: 'object', enabled: false },
     reportedAt: { type: 'date' },
   },
 };

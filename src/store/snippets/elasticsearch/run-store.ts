@@ -65,6 +65,8 @@ export type NewContent =
       terms: Record<string, string>;
       snippet: object;
       vectors: EncodedVectors;
+      /** Texts that wait for vectors, if the snippet has none. */
+      texts?: string[];
     };
 
 /** One change of a generation. It has the same effect twice as once, so a write whose response was lost can be repeated. */
@@ -107,8 +109,8 @@ export interface RunStore {
   open(): Promise<OpenedRun>;
   /** Returns the members of stored contents, by id. Throws if another run has started. */
   members(ids: string[]): Promise<Map<string, Member[]>>;
-  /** Returns those hashes of embedded texts that the library has; with their vectors if `withVectors`. */
-  vectors(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>>;
+  /** Returns the vectors that the library has, by the hash of the embedded texts. */
+  vectors(hashes: string[]): Promise<Map<string, EncodedVectors>>;
   /** Creates the index of the model if it is missing. */
   prepareModel(dimensions: number): Promise<void>;
   /** Makes all stored documents searchable. */

@@ -6,12 +6,14 @@ export interface Run extends Omit<OpenedRun, 'documents'>, RunPlace {
   library: string;
   store: RunStore;
   known: KnownDocuments;
+  /** Length of the vectors that texts will get. Absent if the run writes no texts. */
+  vectorLength?: number;
 }
 
 /** Opens the next generation of a version, and reads the library's documents. */
 export async function openRun(
   store: RunStore,
-  place: RunPlace & Pick<Run, 'library'>,
+  place: RunPlace & Pick<Run, 'library' | 'vectorLength'>,
 ): Promise<Run> {
   const { documents, ...opened } = await store.open();
   return { ...opened, ...place, store, known: await gather(documents) };

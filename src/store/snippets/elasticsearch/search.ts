@@ -4,6 +4,7 @@ import type { IndexedSnippet } from '../../snippet.ts';
 import type { Hit, SearchHits, SnippetQuery } from '../../snippet-index.ts';
 import { questionTerms } from '../../terms.ts';
 import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
+import type { WaitingState } from './vector-store.ts';
 import { shownIn } from './visibility.ts';
 
 /** Weights of the full-text fields, as in the SQLite adapter. */
@@ -24,6 +25,7 @@ const REMEMBERED = 10_000;
 
 interface StoredSnippet {
   snippet: IndexedSnippet;
+  waiting?: Pick<WaitingState, 'stage'>;
 }
 
 type Body = estypes.SearchSearchRequestBody;
@@ -87,9 +89,19 @@ export class Searcher {
     // If the index was deleted, its searches fail; the pointer has moved then, so their errors do not matter.
     if (!now || !isSame(pointer, now)) return { ...(now && { now }) };
     const snippets = new Map<string, IndexedSnippet>();
-    const next = (): Hit[] => hitsOf(answers.shift()).flatMap((hit) => toHit(hit, snippets));
-    const found = { lexical: lexical ? next() : [], dense: dense ? next() : [], snippets };
-    return { now, found: { ...found, dense: found.dense.map(toCosine) } };
+    const byWords = lexical ? hitsOf(answers.shift()) : [];
+    const byMeaning = dense ? hitsOf(answers.shift()) : [];
+    const toHits = (hits: typeof byWords): Hit[] => hits.flatMap((hit) => toHit(hit, snippets));
+    const waiting = byMeaning.length > 0 ? waitingIn(byWords) : [];
+    return {
+      now,
+      found: {
+        lexical: toHits(byWords),
+        dense: toHits(byMeaning).map(toCosine),
+        ...(waiting.length > 0 && { waiting: new Set(waiting) }),
+        snippets,
+      },
+    };
   }
 }
 
@@ -109,6 +121,13 @@ function toHit(
   const { snippet } = _source;
   snippets.set(snippet.id, snippet);
   return [{ id: snippet.id, score: _score ?? 0 }];
+}
+
+/** Returns the snippets that have no vector yet. */
+function waitingIn(hits: estypes.SearchHit<StoredSnippet>[]): string[] {
+  return hits.flatMap(({ _source }) =>
+    _source?.waiting?.stage === 'none' ? [_source.snippet.id] : [],
+  );
 }
 
 /** Elasticsearch returns (1 + cosine) / 2. */
@@ -141,7 +160,7 @@ export function lexicalSearch(
   return {
     size: Math.min(limit, MAX_HITS),
     track_total_hits: false,
-    _source: ['snippet'],
+    _source: ['snippet', 'waiting.stage'],
     query: { bool: { filter: visible(pointer), should, minimum_should_match: 1 } },
   };
 }

@@ -8,6 +8,7 @@ import type {
   SnippetPage,
   SnippetPageQuery,
   SnippetQuery,
+  VectorWriter,
 } from '../../snippet-index.ts';
 import { searchFailed, storageFailed } from './failures.ts';
 import { ElasticsearchGenerationWriter } from './generation-writer.ts';
@@ -19,6 +20,8 @@ import { openRun } from './run.ts';
 import { Searcher } from './search.ts';
 import { openServedContent } from './served-content.ts';
 import { removeAll, sweep } from './sweep.ts';
+import { ElasticsearchVectorStore } from './vector-store.ts';
+import { openVectorWriter } from './vector-writer.ts';
 
 export interface ElasticsearchSnippetIndexOptions {
   /** The caller closes it. */
@@ -51,15 +54,31 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
     this.searcher = new Searcher(client, this.pointers);
   }
 
-  async open(library: string, version: string, embedderId: string): Promise<GenerationWriter> {
+  async open(
+    library: string,
+    version: string,
+    embedderId: string,
+    vectorLength?: number,
+  ): Promise<GenerationWriter> {
     const { client, names } = this;
     try {
       const place = { version, embedderId };
       const store = new ElasticsearchRunStore({ client, names, library }, place);
-      return new ElasticsearchGenerationWriter(await openRun(store, { library, ...place }));
+      const run = { library, ...place, ...(vectorLength !== undefined && { vectorLength }) };
+      return new ElasticsearchGenerationWriter(await openRun(store, run));
     } catch (error) {
       throw storageFailed(error, 'a run was opened');
     }
+  }
+
+  async openVectors(
+    library: string,
+    version: string,
+    embedderId: string,
+  ): Promise<VectorWriter | undefined> {
+    const { client, names } = this;
+    const place = { library, version, embedderId };
+    return openVectorWriter(new ElasticsearchVectorStore({ client, names }, place));
   }
 
   async versions(libraryId: string): Promise<ActiveVersion[]> {

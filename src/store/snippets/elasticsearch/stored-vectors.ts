@@ -37,14 +37,6 @@ export class StoredVectors {
     this.remembered.set(hash, vectors);
   }
 
-  /** Returns those hashes whose vectors are stored or will be. */
-  async embedded(hashes: string[]): Promise<Set<string>> {
-    const found = new Set(hashes.filter((hash) => this.written.has(hash)));
-    const unknown = this.empty ? [] : hashes.filter((hash) => !found.has(hash));
-    for (const hash of (await this.find(unknown, false)).keys()) found.add(hash);
-    return found;
-  }
-
   /**
    * Returns the vectors of these hashes; unknown hashes are missing. Calls `settle` if some vectors were written but may not be
    * searchable yet; `settle` stores pending writes.
@@ -58,37 +50,37 @@ export class StoredVectors {
       else wanted.push(hash);
     }
     if (wanted.some((hash) => this.written.has(hash))) await settle();
-    for (const [hash, vectors] of await this.find(wanted, true)) found.set(hash, vectors);
+    const stored = this.empty ? wanted.filter((hash) => this.written.has(hash)) : wanted;
+    for (const [hash, vectors] of await this.find(stored)) found.set(hash, vectors);
     return found;
   }
 
-  private async find(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>> {
+  private async find(hashes: string[]): Promise<Map<string, EncodedVectors>> {
     const found = new Map<string, EncodedVectors>();
     for (let at = 0; at < hashes.length; at += pageSize) {
-      const page = await this.store.vectors(hashes.slice(at, at + pageSize), withVectors);
+      const page = await this.store.vectors(hashes.slice(at, at + pageSize));
       for (const [hash, vectors] of page) found.set(hash, vectors);
     }
     return found;
   }
 }
 
-/** Returns vectors from one model's index, by the hash of the embedded text. Without `withVectors`, their lists are empty. */
+/** Returns complete vectors from one model's index, by the hash of the embedded texts. */
 export async function findVectors(
   client: Client,
   place: { index: string; routing: string },
-  { hashes, withVectors }: { hashes: string[]; withVectors: boolean },
+  hashes: string[],
 ): Promise<Map<string, EncodedVectors>> {
   const found = await client.search<StoredParts>({
     ...place,
     ignore_unavailable: true,
     size: hashes.length,
     track_total_hits: false,
-    _source: withVectors
-      ? { includes: ['embeddingHash', 'parts'], exclude_vectors: false }
-      : ['embeddingHash'],
+    _source: { includes: ['embeddingHash', 'parts'], exclude_vectors: false },
     query: {
       bool: {
         filter: [{ term: { library: place.routing } }, { terms: { embeddingHash: hashes } }],
+        must_not: { exists: { field: 'waiting.stage' } },
       },
     },
     collapse: { field: 'embeddingHash' },

@@ -45,7 +45,6 @@ class SqliteGenerationWriter implements GenerationWriter {
   private readonly written = new Set<string>();
   private pending: Pending[] = [];
   private pendingSnippets = 0;
-  private readonly pendingVectors = new Set<string>();
   private ended = false;
   private failed = false;
 
@@ -79,24 +78,12 @@ class SqliteGenerationWriter implements GenerationWriter {
       : undefined;
   }
 
-  async embedded(hashes: string[]): Promise<Set<string>> {
-    this.checkOpen();
-    const found = this.stored.embedded(hashes);
-    for (const hash of hashes) if (this.pendingVectors.has(hash)) found.add(hash);
-    return found;
-  }
-
   async write(document: WrittenDocument, snippets: SnippetToWrite[] | 'unchanged'): Promise<void> {
     this.checkOpen();
     if (snippets === 'unchanged' && this.stays(document)) return;
     this.written.add(document.path);
     this.pending.push({ document, snippets });
-    if (snippets !== 'unchanged') {
-      this.pendingSnippets += snippets.length;
-      for (const { embeddingHash, vectors } of snippets) {
-        if (vectors) this.pendingVectors.add(embeddingHash);
-      }
-    }
+    if (snippets !== 'unchanged') this.pendingSnippets += snippets.length;
     const full = this.pendingSnippets >= FLUSH_SNIPPETS || this.pending.length >= FLUSH_DOCUMENTS;
     if (full) this.transact(() => this.flush());
   }
@@ -151,7 +138,6 @@ class SqliteGenerationWriter implements GenerationWriter {
     const pending = this.pending;
     this.pending = [];
     this.pendingSnippets = 0;
-    this.pendingVectors.clear();
     for (const { document, snippets } of pending) {
       const content =
         snippets === 'unchanged' ? this.takeOver(document) : this.stored.store(document, snippets);

@@ -9,7 +9,7 @@ import type {
   SnippetQuery,
 } from '../../snippet-index.ts';
 import { type CodeBlock, nearestCodes } from './codes.ts';
-import { type Db, MAX_PARTS } from './schema.ts';
+import { type Db, hasWaiting, MAX_PARTS } from './schema.ts';
 import { bytes, unpackMembers } from './stored-content.ts';
 import { toActiveVersion, type VersionRow } from './versions.ts';
 
@@ -68,9 +68,11 @@ export class LibraryReader {
     const dense = query.embedding ? this.dense(row, query.embedding, query.limit) : [];
     const texts = this.snippets([...lexical, ...dense]);
     const toHit = ({ number, score }: Row): Hit => ({ id: texts.get(number)!.id, score });
+    const waiting = dense.length > 0 ? this.waiting(row, lexical) : [];
     return {
       lexical: lexical.map(toHit),
       dense: dense.map(toHit),
+      ...(waiting.length > 0 && { waiting: new Set(waiting.map((n) => texts.get(n)!.id)) }),
       snippets: new Map([...texts.values()].map((snippet) => [snippet.id, snippet])),
       active: toActiveVersion(row),
     };
@@ -94,6 +96,30 @@ export class LibraryReader {
     const count = Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_HIT);
     const candidates = nearestCodes(embedding, blocks, count);
     return this.statements.among.all({ ...query, candidates: JSON.stringify(candidates) });
+  }
+
+  /** Returns the snippets among the rows that have no vector yet. */
+  private waiting({ id: version }: VersionRow, rows: Row[]): number[] {
+    if (!this.isWaiting()) return [];
+    const numbers = JSON.stringify(rows.map((row) => row.number));
+    return this.findWaiting().all({ version, numbers });
+  }
+
+  /** A writer of an older release may have made the file. */
+  private isWaiting(): boolean {
+    return (
+      hasWaiting(this.db) && this.db.prepare('select 1 from waiting limit 1').get() !== undefined
+    );
+  }
+
+  private findWaiting() {
+    return this.db
+      .prepare<[{ version: number; numbers: string }], number>(
+        `select v.snippet from json_each(@numbers) n
+           cross join visible v on v.version = @version and v.snippet = n.value
+           cross join waiting w on w.embedding = v.embedding and w.parts = 0`,
+      )
+      .pluck();
   }
 
   private snippets(rows: Row[]): Map<number, IndexedSnippet> {

@@ -92,6 +92,17 @@ const ddl = `
   create table marks (name text primary key) without rowid;
 `;
 
+// Embeddings that lack vectors: `parts` vectors are stored, and `texts` (JSON) wait for theirs. The schema number does not
+// count this table: a file without it has all vectors.
+const waitingDdl = `
+  create table if not exists waiting (
+    embedding integer primary key,
+    parts integer not null,
+    texts text not null
+  );
+  create index if not exists waiting_parts on waiting (parts);
+`;
+
 /** Milliseconds that a statement waits for another connection's lock. */
 const READ_TIMEOUT = 1_000;
 const WRITE_TIMEOUT = 10_000;
@@ -109,11 +120,21 @@ export function openForReading(file: string): Db | undefined {
 export function openForWriting(file: string): Db {
   const db = connect(file, WRITE_TIMEOUT);
   const schema = schemaOf(db);
-  if (schema === SCHEMA_VERSION) return db;
-  if (schema === 0) return createSchema(db);
+  if (schema === SCHEMA_VERSION) return withWaiting(db);
+  if (schema === 0) return withWaiting(createSchema(db));
   db.close();
   removeFile(file);
-  return createSchema(connect(file, WRITE_TIMEOUT));
+  return withWaiting(createSchema(connect(file, WRITE_TIMEOUT)));
+}
+
+/** Returns whether a file has the table of texts that wait for vectors. */
+export function hasWaiting(db: Db): boolean {
+  return db.prepare("select 1 from sqlite_master where name = 'waiting'").get() !== undefined;
+}
+
+function withWaiting(db: Db): Db {
+  db.exec(waitingDdl);
+  return db;
 }
 
 /** Deletes a library's file and its journal. Open connections keep their view until they close. */

@@ -11,12 +11,14 @@ import type {
   SnippetPage,
   SnippetPageQuery,
   SnippetQuery,
+  VectorWriter,
 } from '../../snippet-index.ts';
 import { openGeneration } from './generation-writer.ts';
 import { type Db, openForReading, openForWriting, removeFile } from './schema.ts';
 import { openServedContent } from './served-content.ts';
 import { dropVersion } from './sweep.ts';
 import { LibraryReader } from './library-reader.ts';
+import { openVectorWriter } from './vector-writer.ts';
 
 export interface SqliteSnippetIndexOptions {
   /** Parent of the folder `snippets` with the files. */
@@ -54,6 +56,20 @@ class SqliteSnippetIndex implements SnippetIndex {
       this.closeWriter(db);
       throw error;
     }
+  }
+
+  async openVectors(
+    libraryId: string,
+    version: string,
+    embedderId: string,
+  ): Promise<VectorWriter | undefined> {
+    const file = this.fileOf(libraryId);
+    if (!existsSync(file)) return undefined;
+    const db = openForWriting(file);
+    this.writers.set(db, file);
+    const writer = openVectorWriter(db, { version, embedderId }, () => this.closeWriter(db));
+    if (!writer) this.closeWriter(db);
+    return writer;
   }
 
   async versions(libraryId: string): Promise<ActiveVersion[]> {

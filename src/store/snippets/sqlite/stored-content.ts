@@ -49,12 +49,6 @@ export class StoredContent {
     return row ? unpackMembers(row.members) : [];
   }
 
-  /** Returns those embedding hashes that have stored vectors. */
-  embedded(hashes: string[]): Set<string> {
-    const rows = this.statements.embedded.all(JSON.stringify(hashes), this.embedder);
-    return new Set(rows.map((row) => row.hash));
-  }
-
   /** Returns the vectors of an embedding, one per part. */
   vectors(embedding: number): Float32Array[] {
     const rows = this.statements.vectors.all(firstPart(embedding), firstPart(embedding + 1) - 1);
@@ -81,10 +75,10 @@ export class StoredContent {
     return Number(added.lastInsertRowid);
   }
 
-  private storeEmbedding({ embeddingHash, vectors, snippet }: SnippetToWrite): number {
+  private storeEmbedding({ embeddingHash, vectors, texts, snippet }: SnippetToWrite): number {
     const known = this.statements.findEmbedding.get(this.embedder, embeddingHash);
     if (known) return known.id;
-    if (!vectors) {
+    if (!vectors && !texts) {
       throw new RunError(
         'StorageFailed',
         `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; the next run computes them again`,
@@ -93,9 +87,8 @@ export class StoredContent {
     const id = Number(
       this.statements.addEmbedding.run(this.embedder, embeddingHash).lastInsertRowid,
     );
-    for (const [part, vector] of vectors.slice(0, MAX_PARTS).entries()) {
-      this.statements.addVector.run(firstPart(id) + part, bytes(vector));
-    }
+    if (vectors) addVectors(this.statements.addVector, { embedding: id, from: 0, vectors });
+    else this.statements.addWaiting.run(id, JSON.stringify(texts));
     return id;
   }
 }
@@ -122,20 +115,37 @@ function prepare(db: Db) {
     ),
     addText: db.prepare('insert into fts (rowid, title, trail, code, body) values (?, ?, ?, ?, ?)'),
     tokens: db.prepare<[number], { tokens: number }>('select tokens from snippets where id = ?'),
-    embedded: db.prepare<[string, string], { hash: string }>(
-      'select e.hash from json_each(?) h cross join embeddings e on e.embedder = ? and e.hash = h.value',
-    ),
     findEmbedding: db.prepare<[string, string], Id>(
       'select id from embeddings where embedder = ? and hash = ?',
     ),
     addEmbedding: db.prepare<[string, string]>(
       'insert into embeddings (embedder, hash) values (?, ?)',
     ),
-    addVector: db.prepare<[number, Uint8Array]>('insert into vectors (id, vector) values (?, ?)'),
+    addVector: prepareVectors(db),
+    addWaiting: db.prepare<[number, string]>(
+      'insert into waiting (embedding, parts, texts) values (?, 0, ?)',
+    ),
     vectors: db.prepare<[number, number], { vector: Uint8Array }>(
       'select vector from vectors where id between ? and ? order by id',
     ),
   };
+}
+
+type AddVector = ReturnType<typeof prepareVectors>;
+
+/** Prepares the statement of `addVectors`. */
+export function prepareVectors(db: Db) {
+  return db.prepare<[number, Uint8Array]>('insert into vectors (id, vector) values (?, ?)');
+}
+
+/** Stores vectors of an embedding, from a part on. */
+export function addVectors(
+  add: AddVector,
+  { embedding, from, vectors }: { embedding: number; from: number; vectors: Float32Array[] },
+): void {
+  for (const [at, vector] of vectors.slice(0, MAX_PARTS - from).entries()) {
+    add.run(firstPart(embedding) + from + at, bytes(vector));
+  }
 }
 
 function firstPart(embedding: number): number {

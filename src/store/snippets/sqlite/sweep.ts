@@ -148,12 +148,19 @@ async function sweepEmbeddings(db: Db): Promise<void> {
 function prepareEmbeddingRemoval(db: Db): (embedding: number) => void {
   const isShown = db.prepare('select 1 from visible where embedding = ? limit 1');
   const removeVectors = db.prepare('delete from vectors where id between ? and ?');
+  const removeWaiting = db.prepare('delete from waiting where embedding = ?');
   const remove = db.prepare('delete from embeddings where id = ?');
   return (embedding) => {
     if (isShown.get(embedding)) return;
+    removeWaiting.run(embedding);
     removeVectors.run(embedding * MAX_PARTS, (embedding + 1) * MAX_PARTS - 1);
     remove.run(embedding);
   };
+}
+
+/** Repacks the codes of all versions where that pays. */
+export function compactAll(db: Db): void {
+  for (const row of db.prepare<[], VersionRow>('select * from versions').all()) compact(db, row);
 }
 
 /** Repacks a version's codes if small blocks or hidden entries cost more than the repacking. */

@@ -1,0 +1,130 @@
+import { messageOf, RunError } from '../../../base/errors.ts';
+import type { VectorWriter, WaitingTexts } from '../../snippet-index.ts';
+import { packCodes } from './codes.ts';
+import { type Db, OPEN_END } from './schema.ts';
+import { addVectors, prepareVectors } from './stored-content.ts';
+import { compactAll } from './sweep.ts';
+import type { VersionRow } from './versions.ts';
+
+interface WaitingRow {
+  embedding: number;
+  parts: number;
+  texts: string;
+}
+
+/** Opens the texts of a version that wait for vectors; undefined if the version does not serve this embedder's vectors. */
+export function openVectorWriter(
+  db: Db,
+  { version, embedderId }: { version: string; embedderId: string },
+  onEnd: () => void,
+): VectorWriter | undefined {
+  const row = db
+    .prepare<[string, string], VersionRow>(
+      'select * from versions where name = ? and generation > 0 and embedder = ?',
+    )
+    .get(version, embedderId);
+  return row && new SqliteVectorWriter(db, row, onEnd);
+}
+
+class SqliteVectorWriter implements VectorWriter {
+  readonly waiting: VectorWriter['waiting'];
+  private readonly db: Db;
+  private readonly onEnd: () => void;
+  private readonly shown: { version: number; generation: number };
+  private readonly statements: ReturnType<typeof prepare>;
+
+  constructor(db: Db, { id, generation }: VersionRow, onEnd: () => void) {
+    this.db = db;
+    this.onEnd = onEnd;
+    this.shown = { version: id, generation };
+    this.statements = prepare(db);
+    this.waiting = this.statements.count.get(this.shown)!;
+  }
+
+  async next(limit: number): Promise<WaitingTexts[]> {
+    const { heads, rest } = this.statements;
+    const query = { ...this.shown, limit };
+    const found = heads.all(query);
+    const rows = found.length > 0 ? found : rest.all(query);
+    const batch: WaitingTexts[] = [];
+    let size = 0;
+    for (const { embedding, parts, texts } of rows) {
+      const all = JSON.parse(texts) as string[];
+      const next = parts === 0 ? all.slice(0, 1) : all;
+      batch.push({ key: String(embedding), texts: next, isLast: next.length === all.length });
+      size += next.length;
+      if (size >= limit) break;
+    }
+    return batch;
+  }
+
+  async store(embedded: { key: string; vectors: Float32Array[] }[]): Promise<void> {
+    const storeAll = this.db.transaction(() => {
+      const codes: { version: number; snippet: number; vector: Float32Array }[] = [];
+      for (const { key, vectors } of embedded) {
+        const embedding = Number(key);
+        const row = this.statements.find.get(embedding);
+        // An activation may have removed it.
+        if (!row) continue;
+        this.add(row, vectors);
+        for (const { version, snippet } of this.statements.visible.all(embedding)) {
+          for (const vector of vectors) codes.push({ version, snippet, vector });
+        }
+      }
+      for (const [version, entries] of Map.groupBy(codes, (entry) => entry.version)) {
+        const { snippets, bits } = packCodes(entries);
+        this.statements.addCodes.run(version, snippets, bits);
+      }
+    });
+    try {
+      storeAll.immediate();
+    } catch (error) {
+      const message = `Vectors could not be stored: ${messageOf(error)}`;
+      throw new RunError('StorageFailed', message, { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.waiting.texts > 0 && this.db.open) compactAll(this.db);
+    } finally {
+      this.onEnd();
+    }
+  }
+
+  private add({ embedding, parts, texts }: WaitingRow, vectors: Float32Array[]): void {
+    addVectors(this.statements.addVector, { embedding, from: parts, vectors });
+    const rest = (JSON.parse(texts) as string[]).slice(vectors.length);
+    if (rest.length === 0) this.statements.end.run(embedding);
+    else this.statements.keep.run(parts + vectors.length, JSON.stringify(rest), embedding);
+  }
+}
+
+function prepare(db: Db) {
+  type Shown = { version: number; generation: number };
+  const isShown = `exists (select 1 from visible v where v.embedding = w.embedding
+    and v.version = @version and v.since <= @generation and v.until > @generation)`;
+  const waiting = (which: string) =>
+    db.prepare<[Shown & { limit: number }], WaitingRow>(
+      `select * from waiting w where ${which} and ${isShown} order by w.embedding limit @limit`,
+    );
+  return {
+    heads: waiting('w.parts = 0'),
+    rest: waiting('w.parts > 0'),
+    count: db.prepare<[Shown], VectorWriter['waiting']>(
+      `select
+         (select count(*) from waiting w cross join visible v on v.embedding = w.embedding
+            where v.version = @version and v.since <= @generation and v.until > @generation) as snippets,
+         (select coalesce(sum(json_array_length(w.texts)), 0) from waiting w where ${isShown}) as texts`,
+    ),
+    find: db.prepare<[number], WaitingRow>('select * from waiting where embedding = ?'),
+    visible: db.prepare<[number], { version: number; snippet: number }>(
+      `select version, snippet from visible where embedding = ? and until = ${OPEN_END}`,
+    ),
+    addVector: prepareVectors(db),
+    // Every generation may read these codes, because codes may be of rows that it does not show.
+    addCodes: db.prepare('insert into codes (version, since, snippets, bits) values (?, 0, ?, ?)'),
+    keep: db.prepare('update waiting set parts = ?, texts = ? where embedding = ?'),
+    end: db.prepare('delete from waiting where embedding = ?'),
+  };
+}

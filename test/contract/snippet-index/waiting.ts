@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
+import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
+
+/** A snippet whose texts wait for vectors: its head and parts. */
+function waiting(text: string, parts = 1, path = `${text}.md`): SnippetToWrite {
+  const texts = [text, ...Array.from({ length: parts }, (_, at) => `${text} part ${at}`)];
+  return { snippet: snippetOf(path, text), embeddingHash: `hash of ${text}`, texts };
+}
+
+/** Snippets that questions find by words before they have vectors. */
+export function describeWaiting(at: Subject): void {
+  const publish = async (snippets: SnippetToWrite[], version = ''): Promise<void> => {
+    const writer = await at.index.open(LIBRARY, version, EMBEDDER, 32);
+    for (const snippet of snippets) {
+      await writer.write({ path: snippet.snippet.path, hash: 'h1' }, [snippet]);
+    }
+    await writer.activate(facts);
+  };
+  /** Embeds batches until none is left, or `batches` are done. Returns the texts of each. */
+  const embed = async (
+    vectorOf: (text: string) => Float32Array,
+    { batches = Infinity, version = '', limit = 4, from = at.index } = {},
+  ): Promise<string[][]> => {
+    const writer = await from.openVectors(LIBRARY, version, EMBEDDER);
+    const seen: string[][] = [];
+    if (!writer) return seen;
+    while (seen.length < batches) {
+      const batch = await writer.next(limit);
+      if (batch.length === 0) break;
+      seen.push(batch.flatMap(({ texts }) => texts));
+      await writer.store(batch.map(({ key, texts }) => ({ key, vectors: texts.map(vectorOf) })));
+    }
+    await writer.close();
+    return seen;
+  };
+  const dense = async (embedding: Float32Array, version = ''): Promise<string[] | undefined> =>
+    (await at.ask('', { embedding, version }))?.dense.map(({ id }) => id);
+
+  describe('words before vectors', () => {
+    test('finds active snippets by words while their texts wait', async () => {
+      await publish([waiting('alpha'), waiting('beta')]);
+
+      expect(await at.titles('alpha')).toEqual(['alpha']);
+      expect(await dense(vectorAlong(0))).toEqual([]);
+      const writer = await at.index.openVectors(LIBRARY, '', EMBEDDER);
+      expect(writer?.waiting).toEqual({ snippets: 2, texts: 4 });
+      await writer?.close();
+    });
+
+    test('hands out the heads of all snippets first, and shows each batch at once', async () => {
+      await publish([waiting('alpha', 2), waiting('beta', 2)]);
+
+      const [heads] = await embed(() => vectorAlong(3), { batches: 1 });
+
+      expect(heads?.toSorted()).toEqual(['alpha', 'beta']);
+      expect((await dense(vectorAlong(3)))?.toSorted()).toEqual(['alpha.md#alpha', 'beta.md#beta']);
+    });
+
+    test('orders by the nearest of all parts when everything is embedded', async () => {
+      await publish([waiting('alpha', 2), waiting('beta', 2)]);
+
+      await embed((text) => vectorAlong(text === 'beta part 1' ? 9 : 3));
+
+      expect(await dense(vectorAlong(9))).toEqual(['beta.md#beta', 'alpha.md#alpha']);
+      expect(await embed(() => vectorAlong(1))).toEqual([]);
+    });
+
+    test('goes on with the rest after a run that ended in between', async () => {
+      await publish([waiting('alpha'), waiting('beta'), waiting('gamma')]);
+      const first = await embed(() => vectorAlong(3), { batches: 1, limit: 2 });
+
+      const second = await embed(() => vectorAlong(4), { from: at.another() });
+
+      const all = [...first, ...second].flat();
+      expect(all.toSorted()).toEqual(
+        ['alpha', 'beta', 'gamma'].flatMap((text) => [text, `${text} part 0`]),
+      );
+    });
+
+    test('names the words’ hits that no vector can find yet', async () => {
+      await publish([waiting('alpha one'), waiting('beta one')]);
+      const [first = []] = await embed(() => vectorAlong(3), { batches: 1, limit: 1 });
+      const left = first[0] === 'alpha one' ? 'beta one' : 'alpha one';
+
+      const hits = await at.ask('one', { embedding: vectorAlong(3) });
+
+      expect(hits?.lexical).toHaveLength(2);
+      expect(hits?.waiting).toEqual(new Set([`${left}.md#${left}`]));
+      await embed(() => vectorAlong(3));
+      expect((await at.ask('one', { embedding: vectorAlong(3) }))?.waiting).toBeUndefined();
+    });
+
+    test('embeds equal texts of several snippets once', async () => {
+      const other = { ...waiting('alpha'), snippet: snippetOf('copy.md', 'alpha') };
+      await publish([waiting('alpha'), other]);
+
+      const batches = await embed(() => vectorAlong(5));
+
+      expect(batches.flat().toSorted()).toEqual(['alpha', 'alpha part 0']);
+      expect((await dense(vectorAlong(5)))?.toSorted()).toEqual([
+        'alpha.md#alpha',
+        'copy.md#alpha',
+      ]);
+    });
+
+    test('keeps the vectors of unchanged texts in the next generation', async () => {
+      await publish([waiting('alpha')]);
+      await embed(() => vectorAlong(6));
+
+      await publish([waiting('alpha', 1, 'moved.md'), waiting('beta')]);
+
+      expect(await dense(vectorAlong(6))).toEqual(['moved.md#alpha']);
+      expect((await embed(() => vectorAlong(7))).flat().toSorted()).toEqual([
+        'beta',
+        'beta part 0',
+      ]);
+    });
+
+    test('lets texts of an unchanged document wait through a refresh', async () => {
+      await publish([waiting('alpha')]);
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER, 32);
+      await writer.write({ path: 'alpha.md', hash: 'h1' }, 'unchanged');
+      await writer.activate({ ...facts, revision: 'r2' });
+
+      expect((await embed(() => vectorAlong(8))).flat()).toEqual(['alpha', 'alpha part 0']);
+      expect(await dense(vectorAlong(8))).toEqual(['alpha.md#alpha']);
+    });
+
+    test('embeds texts that two versions share once, for both', async () => {
+      await publish([waiting('alpha')]);
+      await publish([waiting('alpha')], 'v1');
+
+      await embed(() => vectorAlong(2));
+
+      expect(await dense(vectorAlong(2), 'v1')).toEqual(['alpha.md#alpha']);
+      expect(await embed(() => vectorAlong(2), { version: 'v1' })).toEqual([]);
+    });
+
+    test('forgets texts that no version shows any more', async () => {
+      await publish([waiting('alpha')]);
+      await publish([waiting('beta')]);
+
+      expect((await embed(() => vectorAlong(1))).flat().toSorted()).toEqual([
+        'beta',
+        'beta part 0',
+      ]);
+    });
+
+    test('has nothing to embed for a version that is not served, or of another embedder', async () => {
+      await at.publish(['alpha']);
+
+      expect(await at.index.openVectors(LIBRARY, 'v9', EMBEDDER)).toBeUndefined();
+      expect(await at.index.openVectors(LIBRARY, '', 'other-embedder')).toBeUndefined();
+    });
+
+    test('mixes snippets that came with vectors and snippets that wait', async () => {
+      await publish([toWrite(snippetOf('done.md', 'done'), vectorAlong(1)), waiting('alpha')]);
+
+      expect(await dense(vectorAlong(1))).toEqual(['done.md#done']);
+      await embed(() => vectorAlong(2));
+      expect((await dense(vectorAlong(2)))?.[0]).toBe('alpha.md#alpha');
+    });
+
+    test('finds embedded snippets among thousands, in every version', async () => {
+      const many = Array.from({ length: 1_200 }, (_, n) => waiting(`text ${n}`, 0));
+      await publish(many);
+
+      await embed((text) => vectorAlong(Number(text.slice(5)) % 32, Number(text.slice(5)) / 1e4), {
+        limit: 100,
+      });
+
+      const [first] = (await dense(vectorAlong(7, 7 / 1e4))) ?? [];
+      expect(first).toBe('text 7.md#text 7');
+      expect(await dense(vectorAlong(7))).toHaveLength(10);
+    });
+  });
+}
