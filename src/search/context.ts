@@ -186,12 +186,13 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 
 function ranked(
   question: string,
-  { lexical, dense, snippets, active }: SearchHits,
+  { snippets, active, ...lists }: SearchHits,
   { embedderId, folders }: { embedderId: string; folders: readonly string[] },
 ): Ranked[] {
   // Vectors of another model cannot be compared. The library's next run replaces them.
-  const comparable = active.embedderId === embedderId ? dense : [];
-  const ordered = orderHits(question, { lexical, dense: comparable, snippets });
+  const comparable =
+    active.embedderId === embedderId ? lists : { lexical: lists.lexical, dense: [] };
+  const ordered = orderHits(question, { ...comparable, snippets });
   return foldersFirst(ordered, { folders, snippets })
     .slice(0, candidates)
     .flatMap(({ id, score }) => {

@@ -5,14 +5,18 @@ import type { Hit } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { orderHits } from './order.ts';
 
-type Lists = Partial<Record<'lexical' | 'dense', Hit[]>>;
+type Lists = Partial<Record<'lexical' | 'dense', Hit[]>> & { waiting?: Set<string> };
 
 /** Orders hits over snippets with these contents, by id; other hits have a text that says nothing. */
 function ids(question: string, lists: Lists, contents: Record<string, string> = {}): string[] {
   return order(question, lists, contents).map(({ id }) => id);
 }
 
-function order(question: string, { lexical = [], dense = [] }: Lists, contents = {}): Hit[] {
+function order(
+  question: string,
+  { lexical = [], dense = [], ...rest }: Lists,
+  contents = {},
+): Hit[] {
   const texts: Record<string, string> = contents;
   const snippets = new Map<string, IndexedSnippet>(
     [...lexical, ...dense].map(({ id }) => {
@@ -20,7 +24,7 @@ function order(question: string, { lexical = [], dense = [] }: Lists, contents =
       return [id, snippet(id, { kind: 'info', title: 'T', codeList: [], content })];
     }),
   );
-  return orderHits(question, { lexical, dense, snippets });
+  return orderHits(question, { lexical, dense, ...rest, snippets });
 }
 
 describe('orderHits', () => {
@@ -72,6 +76,32 @@ describe('orderHits', () => {
     const found = ids('all the asked words here', { lexical, dense }, contents);
     expect(found.indexOf('quoted')).toBe(2);
     expect(found).toHaveLength(51);
+  });
+
+  describe('while snippets wait for their vectors', () => {
+    const said = 'restart the broker after a lost connection';
+    const best = {
+      best: 'Restart the broker after a lost connection.',
+      near: 'A broker restarts.',
+    };
+    /** The library's embedded snippets: nearest to the question, but about something else. */
+    const dense = Array.from({ length: 50 }, (_, at) => hit(`d${at}`, 0.6 - at / 200));
+
+    test('the best hit by words goes before hits that only have a vector', () => {
+      const lexical = [
+        hit('best', 9),
+        hit('near', 8),
+        ...dense.slice(0, 8).map((one) => hit(one.id, 2)),
+      ];
+      const waiting = new Set(['best', 'near']);
+      expect(ids(said, { lexical, dense, waiting }, best).slice(0, 2)).toEqual(['best', 'near']);
+    });
+
+    test('a hit that is near by its vector stays before a hit of fewer words that waits', () => {
+      const lexical = [hit('d0', 9), hit('near', 3)];
+      const contents = { d0: best.best, near: best.near };
+      expect(ids(said, { lexical, dense, waiting: new Set(['near']) }, contents)[0]).toBe('d0');
+    });
   });
 
   test('the scale of the lexical list does not matter', () => {

@@ -49,7 +49,7 @@ const behindList = 100;
  */
 export function orderHits(
   question: string,
-  hits: Pick<SearchHits, 'lexical' | 'dense' | 'snippets'>,
+  hits: Pick<SearchHits, 'lexical' | 'dense' | 'waiting' | 'snippets'>,
 ): Hit[] {
   const ordered = featuredHits(question, hits)
     .map(({ id, features: of }) => ({
@@ -76,10 +76,15 @@ function withClearlyFirst(ordered: Hit[], [first, second]: Hit[]): Hit[] {
 /** Returns the features of the snippets of both lists. Pure. */
 export function featuredHits(
   question: string,
-  { lexical, dense, snippets }: Pick<SearchHits, 'lexical' | 'dense' | 'snippets'>,
+  {
+    lexical,
+    dense,
+    waiting,
+    snippets,
+  }: Pick<SearchHits, 'lexical' | 'dense' | 'waiting' | 'snippets'>,
 ): FeaturedHit[] {
   const byWords = placesOf(lexical);
-  const byMeaning = placesOf(dense);
+  const byMeaning = withEstimates(placesOf(dense), byWords, waiting);
   const asked = readQuestion(question);
   const candidates = [...snippets.values()].filter(
     ({ id }) => byWords.places.has(id) || byMeaning.places.has(id),
@@ -142,6 +147,26 @@ function placesOf(hits: Hit[]): Places {
     gap: hits.length > 0 ? -span - beyondList : -beyondList,
   };
   return { places, placeOf: (id) => places.get(id) ?? behind };
+}
+
+/**
+ * Adds places of snippets that have no vector yet. The dense list cannot contain them, which says nothing about their
+ * meaning. Their places among the words are the best guess, so a snippet neither wins nor loses by waiting.
+ */
+function withEstimates(
+  byMeaning: Places,
+  byWords: Places,
+  waiting: ReadonlySet<string> = new Set(),
+): Places {
+  if (waiting.size === 0) return byMeaning;
+  const gaps = [...byMeaning.places.values()].map(({ gap }) => gap);
+  const behind = byMeaning.placeOf('').gap;
+  const places = new Map(byMeaning.places);
+  for (const id of waiting) {
+    const { place, share } = byWords.placeOf(id);
+    places.set(id, { place, share, gap: gaps[place] ?? behind });
+  }
+  return { places, placeOf: (id) => places.get(id) ?? byMeaning.placeOf(id) };
 }
 
 interface AskedWords {
