@@ -189,14 +189,11 @@ const deepMarkers = new RegExp(`^((?:${marker}){16})(?:${marker})+[ \\t]*`);
 const deepIndent = /^[ \t]{41,}(?=(?:[-*+]|\d{1,9}[.)])[ \t])/;
 
 /**
- * Maximum number of lines without a blank line. The lexer takes quadratic time for paragraphs in
- * lists.
+ * Maximum number of table rows or HTML lines without a blank line. The lexer takes quadratic time
+ * for paragraphs in lists.
  */
 const mostTogether = 5_000;
-/**
- * Number of table rows or HTML lines that count as one line of a paragraph. Both can be longer
- * than paragraphs.
- */
+/** A line of a paragraph counts as this many rows, because paragraphs are shorter than tables. */
 const rowsPerLine = 10;
 
 function isRow(line: string): boolean {
