@@ -1,63 +1,95 @@
-import { expect, test } from 'vitest';
-import { goRepository, packageFolder, repositoryAddress } from './repository-address.ts';
+import { describe, expect, test } from 'vitest';
+import { goModuleRepository, homepageRepository, repositoryAddress } from './repository-address.ts';
 
-const kit = { url: 'https://github.com/acme/kit' };
+const github = 'https://github.com/owner/repo';
 
-test.each([
-  ['git+https://github.com/acme/kit.git', kit],
-  ['git+ssh://git@github.com/acme/kit.git', kit],
-  ['git://github.com/acme/kit.git', kit],
-  ['git@github.com:acme/kit.git', kit],
-  ['ssh://git@github.com/acme/kit', kit],
-  ['github:acme/kit', kit],
-  ['acme/kit', kit],
-  ['acme/kit#main', kit],
-  ['https://github.com/acme/kit', kit],
-  ['http://www.github.com/acme/kit/', kit],
-  ['https://user:secret@github.com/acme/kit.git', kit],
-  ['https://github.com/acme/kit#readme', kit],
-  ['https://github.com/acme/kit/issues', kit],
-  ['https://github.com/acme/kit/tree/main/packages/core', { ...kit, directory: 'packages/core' }],
-  ['scm:git:git://github.com/acme/kit.git', kit],
-  ['scm:git:git@github.com:acme/kit.git', kit],
-  ['gitlab:acme/kit', { url: 'https://gitlab.com/acme/kit' }],
-  [
-    'https://gitlab.com/group/sub/kit/-/tree/main/lib',
-    { url: 'https://gitlab.com/group/sub/kit', directory: 'lib' },
-  ],
-  ['https://git.example.com/team/kit.git', { url: 'https://git.example.com/team/kit.git' }],
-])('%s is a repository', (text, address) => {
-  expect(repositoryAddress(text)).toEqual(address);
+describe('the address of a repository', () => {
+  test.each([
+    ['git+https://github.com/owner/repo.git', github],
+    ['git+ssh://git@github.com/owner/repo.git', github],
+    ['ssh://git@github.com:22/owner/repo.git', github],
+    ['ssh://git@github.com:owner/repo.git', github],
+    ['git://github.com/owner/repo.git', github],
+    ['git@github.com:owner/repo.git', github],
+    ['https://git@github.com/owner/repo.git', github],
+    ['http://www.github.com/owner/repo/', github],
+    ['https://github.com/owner/repo#readme', github],
+    ['github.com/owner/repo', github],
+    ['github:owner/repo', github],
+    ['owner/repo', github],
+    ['gitlab:owner/repo', 'https://gitlab.com/owner/repo'],
+    ['https://gitlab.com/group/sub/repo', 'https://gitlab.com/group/sub/repo'],
+    ['bitbucket:owner/repo', 'https://bitbucket.org/owner/repo'],
+    ['https://codeberg.org/owner/repo.git', 'https://codeberg.org/owner/repo'],
+    ['scm:git:git://github.com/owner/repo.git', github],
+    ['scm:git:git@github.com:owner/repo.git', github],
+    ['scm:git:https://github.com/owner/repo', github],
+    [
+      'scm:git:https://gitbox.apache.org/repos/asf/commons-lang.git',
+      'https://gitbox.apache.org/repos/asf/commons-lang.git',
+    ],
+    [
+      'https://gitbox.apache.org/repos/asf?p=commons-io.git',
+      'https://gitbox.apache.org/repos/asf/commons-io.git',
+    ],
+    ['https://git.example.com/team/repo.git', 'https://git.example.com/team/repo.git'],
+  ])('of %s is %s', (text, url) => {
+    expect(repositoryAddress(text)).toEqual({ url });
+  });
+
+  test.each([
+    ['https://github.com/owner/repo/tree/main/packages/x', 'packages/x'],
+    ['https://github.com/owner/repo/blob/main/packages/x/README.md', 'packages/x'],
+    ['git+https://github.com/owner/repo.git#packages/x', 'packages/x'],
+    ['git+https://github.com/owner/repo.git#subdirectory=python', 'python'],
+  ])('keeps the folder of %s', (text, directory) => {
+    expect(repositoryAddress(text)).toEqual({ url: github, directory });
+  });
+
+  test.each([
+    '',
+    'not an address',
+    '--upload-pack=touch /tmp/x',
+    'ext::sh -c touch% /tmp/x',
+    'file:///etc/passwd',
+    '/home/me/repo',
+    './repo',
+    'https://user:secret@github.com/owner/repo',
+    'https://token@git.example.com/owner/repo',
+    'https://github.com/owner',
+    'https://github.com/sponsors/owner',
+    'https://github.com/owner/repo/issues',
+    'https://gitlab.com/owner/repo/-/issues',
+    'https://git.example.com/owner/repo/issues',
+    'scm:svn:https://svn.apache.org/repos/asf/x',
+    'gist:11081aaa281',
+  ])('does not come from %j', (text) => {
+    expect(repositoryAddress(text)).toBeUndefined();
+  });
+
+  test('leaves out a folder outside the repository', () => {
+    expect(repositoryAddress(`${github}.git#../../etc`)).toEqual({ url: github });
+  });
+
+  test('is a homepage only on a known host', () => {
+    expect(homepageRepository('https://github.com/owner/repo#readme')).toEqual({ url: github });
+    expect(homepageRepository('https://www.example.com/docs/')).toBeUndefined();
+    expect(homepageRepository('owner/repo')).toBeUndefined();
+  });
 });
 
-test.each([
-  'https://example.com/kit',
-  'https://github.com/sponsors/acme',
-  'https://github.com/acme',
-  '--upload-pack=touch /tmp/x',
-  'ext::sh -c id',
-  'file:///etc/passwd',
-  'https://github.com/acme/kit\n--option',
-  '',
-])('%j is no repository', (text) => {
-  expect(repositoryAddress(text)).toBeUndefined();
-});
-
-test.each([
-  ['github.com/acme/kit', { url: 'https://github.com/acme/kit' }],
-  ['github.com/acme/kit/v2', { url: 'https://github.com/acme/kit' }],
-  ['github.com/acme/kit/sub/mod/v3', { url: 'https://github.com/acme/kit', directory: 'sub/mod' }],
-  ['golang.org/x/net', { url: 'https://github.com/golang/net' }],
-  ['gopkg.in/yaml.v3', { url: 'https://github.com/go-yaml/yaml' }],
-  ['gopkg.in/acme/kit.v2', { url: 'https://github.com/acme/kit' }],
-  ['go.uber.org/zap', { url: 'https://github.com/uber-go/zap' }],
-  ['example.com/kit', undefined],
-])('the Go module %s is found by its path', (path, address) => {
-  expect(goRepository(path)).toEqual(address);
-});
-
-test('a folder never leaves the repository', () => {
-  expect(packageFolder('./packages/core/')).toBe('packages/core');
-  expect(packageFolder('../elsewhere')).toBeUndefined();
-  expect(packageFolder('.')).toBeUndefined();
+describe('the repository of a Go module', () => {
+  test.each([
+    ['github.com/owner/repo', { url: github }],
+    ['github.com/owner/repo/v2', { url: github }],
+    ['github.com/owner/repo/sub/v2', { url: github, directory: 'sub' }],
+    ['golang.org/x/net', { url: 'https://go.googlesource.com/net' }],
+    ['golang.org/x/tools/gopls', { url: 'https://go.googlesource.com/tools', directory: 'gopls' }],
+    ['gopkg.in/yaml.v3', { url: 'https://github.com/go-yaml/yaml' }],
+    ['gopkg.in/owner/name.v2', { url: 'https://github.com/owner/name' }],
+    ['k8s.io/client-go', undefined],
+    ['gitlab.com/group/sub/repo', undefined],
+  ])('of %s is in its path', (path, expected) => {
+    expect(goModuleRepository(path)).toEqual(expected);
+  });
 });

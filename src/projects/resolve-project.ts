@@ -1,13 +1,9 @@
 import { messageOf } from '../base/errors.ts';
 import { createConcurrencyLimit } from '../base/concurrency-limit.ts';
+import { isCommitId } from '../indexing/sources/git/ref-name.ts';
 import type { Dependency, PackageFacts } from './dependency.ts';
-import { resolveDependency, type FoundTag, type ResolvedDependency } from './resolve.ts';
-
-/** A tag of a repository and its commit. */
-export interface RepositoryTag {
-  name: string;
-  commit: string;
-}
+import { resolveDependency, type FoundSource, type ResolvedDependency } from './resolve.ts';
+import { findTag, type Tag } from './tags.ts';
 
 /** What reads packages and repositories. */
 export interface ResolvePorts {
@@ -17,12 +13,7 @@ export interface ResolvePorts {
     onProgress: (done: number) => void,
   ) => Promise<ReadonlyMap<Dependency, PackageFacts>>;
   /** Returns the tags of a repository. Throws an error whose message says why they cannot be read. */
-  tagsOf: (url: string) => Promise<RepositoryTag[]>;
-  /** Finds the tag of a version. */
-  findTag: (
-    dependency: { name: string; version: string; commit?: string; directory?: string },
-    tags: readonly RepositoryTag[],
-  ) => FoundTag;
+  tagsOf: (url: string) => Promise<Tag[]>;
 }
 
 /** How far a project is resolved. */
@@ -46,7 +37,7 @@ const parallelOfHost = 6;
 /** Finds the source of the documentation of each dependency. Reads the tags of each repository once. */
 export async function resolveProject(
   dependencies: readonly Dependency[],
-  { locate, tagsOf, findTag }: ResolvePorts,
+  { locate, tagsOf }: ResolvePorts,
   { useNearest, onProgress, signal }: ResolveOptions,
 ): Promise<ResolvedDependency[]> {
   const total = dependencies.length;
@@ -59,7 +50,7 @@ export async function resolveProject(
       .flatMap((one) => located.get(one)?.repository?.url ?? []),
   );
   const limit = createConcurrencyLimit({ total: parallelRepositories, perKey: parallelOfHost });
-  const tags = new Map<string, RepositoryTag[] | { problem: string }>();
+  const tags = new Map<string, Tag[] | { problem: string }>();
   await Promise.all(
     [...urls].map((url) =>
       limit(URL.parse(url)?.host ?? url, signal, async () => {
@@ -74,23 +65,42 @@ export async function resolveProject(
   );
   return dependencies.map((dependency) => {
     const facts = located.get(dependency) ?? {};
-    const found = tagIn(tags.get(facts.repository?.url ?? ''));
+    const found = foundIn(tags.get(facts.repository?.url ?? ''), dependency, facts);
     return resolveDependency(dependency, { facts, ...(found && { found }), useNearest });
-
-    function tagIn(read: RepositoryTag[] | { problem: string } | undefined): FoundTag | undefined {
-      if (!read || 'problem' in read) return read;
-      const { name, version } = dependency;
-      const commit = dependency.git?.commit ?? facts.commit;
-      const directory = facts.repository?.directory;
-      return findTag(
-        {
-          name,
-          version,
-          ...(commit !== undefined && { commit }),
-          ...(directory !== undefined && { directory }),
-        },
-        read,
-      );
-    }
   });
+}
+
+/** Returns the tag of a dependency; if no tag fits, the commit of its version, if that is known. */
+function foundIn(
+  read: Tag[] | { problem: string } | undefined,
+  { name, version, git }: Dependency,
+  { commit: reported, repository }: PackageFacts,
+): FoundSource | undefined {
+  if (!read || 'problem' in read) return read;
+  const commit = git?.commit ?? reported;
+  const { url, directory } = repository ?? {};
+  const found = findTag(
+    {
+      name,
+      version,
+      ...(commit !== undefined && { commit }),
+      ...(directory !== undefined && { directory }),
+      ...(url !== undefined && { repository: nameIn(url) }),
+    },
+    read,
+  );
+  if ('tag' in found) return found;
+  // A pseudo-version of Go has the first 12 digits of its commit.
+  const wanted = 'commit' in found ? found.commit : commit;
+  const ids = [commit, ...read.map((tag) => tag.commit)];
+  const full = ids.find((id) => id !== undefined && isCommitId(id) && id.startsWith(wanted ?? '-'));
+  if (full !== undefined) return { tag: full };
+  return 'commit' in found ? {} : found;
+}
+
+function nameIn(url: string): string {
+  return url
+    .split('/')
+    .at(-1)!
+    .replace(/\.git$/, '');
 }

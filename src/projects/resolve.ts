@@ -2,7 +2,7 @@ import type { ProjectDependency } from '../store/code-projects.ts';
 import type { Dependency, PackageFacts } from './dependency.ts';
 
 /** What is known of the tags of a dependency's repository. */
-export type FoundTag =
+export type FoundSource =
   /** The tag, or the commit, of exactly this version. */
   | { tag: string }
   /** There is none; `nearest` is the nearest tag, if there is any. */
@@ -22,7 +22,7 @@ export interface ResolvedDependency extends Omit<ProjectDependency, 'library'> {
  */
 export function resolveDependency(
   dependency: Dependency,
-  { facts, found, useNearest }: { facts: PackageFacts; found?: FoundTag; useNearest: boolean },
+  { facts, found, useNearest }: { facts: PackageFacts; found?: FoundSource; useNearest: boolean },
 ): ResolvedDependency {
   const { ecosystem, name, version, dev } = dependency;
   const { repository, installed } = facts;
@@ -47,7 +47,7 @@ export function resolveDependency(
 function whyNone(
   { version, range }: Dependency,
   { repository, problem }: PackageFacts,
-  found: FoundTag | undefined,
+  found: FoundSource | undefined,
 ): string {
   if (version === '') {
     return `no lock file names its version${range === '' ? '' : ` (${range})`}`;

@@ -1,90 +1,201 @@
-import { commonVersion, compareVersions, majorOf } from './versions.ts';
-import type { RepositoryTag } from './resolve-project.ts';
-import type { FoundTag } from './resolve.ts';
+/** A tag of a repository, with the commit that it names (peeled). */
+export interface Tag {
+  name: string;
+  commit: string;
+}
 
-/** A version to look for among the tags of its repository. */
-export interface TaggedVersion {
+/** The package and version whose tag is sought. */
+export interface TaggedPackage {
+  /** Name as the ecosystem's index spells it. */
   name: string;
   version: string;
-  /** Commit of the version that the index or the lock file reports. */
-  commit?: string;
-  /** Folder of the package in the repository. */
+  /** Folder of the package in its repository; absent at the root. */
   directory?: string;
+  /** Name of the repository, without its owner. */
+  repository?: string;
+  /** Commit of the version that the index or the package reports. */
+  commit?: string;
 }
 
-/** A tag, taken apart: the package that it names ('' for none), and its version. */
-interface ParsedTag {
-  tag: string;
-  prefix: string;
-  version: string;
-}
-
-/** Prefixes that name no package. */
-const plainPrefixes = /^(?:v|version|ver|release|releases|rel|r|tag|tags|stable|final|go)?$/;
+/** The tag or commit of a version. `nearest` is a tag of another version, to be used only on request. */
+export type FoundTag = { tag: string } | { commit: string } | { nearest?: string };
 
 /**
- * Finds the tag of a version. A tag that names the package wins over a plain one. If other tags of the repository name their
- * packages, a plain tag counts only if no tag names this package, since a plain tag may be of another package. If no name fits,
- * a tag at the reported commit is the tag, and the commit itself if it has no tag. Pure.
+ * Returns the tag of a package's version. Own patterns (`name@1.2.3`, `name-v1.2.3`, `directory/v1.2.3`) come before plain
+ * ones (`v1.2.3`, `release-1.2.3`). A plain tag does not count where it can be the tag of another package. Without a match
+ * by name, the tag of the reported commit is returned. The commit of a Go pseudo-version has 12 digits.
  */
-export function findTag(
-  { name, version, commit, directory }: TaggedVersion,
-  tags: readonly RepositoryTag[],
-): FoundTag {
-  const wanted = commonVersion(version);
-  const own = new Set(ownPrefixes(name, directory));
-  const parsed = tags.map(({ name: tag }) => parseTag(tag)).filter((one) => one !== undefined);
-  const named = parsed.filter(({ prefix }) => own.has(prefix));
-  const plain = parsed.filter(({ prefix }) => plainPrefixes.test(prefix));
-  // If the package has tags of its own, plain tags are of another package.
-  const candidates = named.length > 0 ? named : plain;
-  const exact = candidates.filter((one) => one.version === wanted);
-  const best = exact.sort((a, b) => a.tag.length - b.tag.length)[0];
-  if (best) return { tag: best.tag };
-  const commitOf = commit ?? pseudoCommit(version);
-  const at = commitOf && tags.find((one) => one.commit.startsWith(commitOf));
-  if (at) return { tag: at.name };
-  if (commit !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit))
-    return { tag: commit };
-  const nearest = nearestOf(candidates, wanted);
+export function findTag(wanted: TaggedPackage, tags: readonly Tag[]): FoundTag {
+  const pseudo = /[-.]\d{14}-([\da-f]{12})(?:\+.*)?$/.exec(wanted.version)?.[1];
+  if (pseudo) return { commit: pseudo };
+  const version = parseVersion(wanted.version);
+  const usable = version ? usableTags(wanted, version, tags) : [];
+  const exact =
+    version &&
+    bestOf(
+      usable.filter((tag) => compare(tag.version, version) === 0),
+      wanted,
+    );
+  if (exact) return { tag: exact.name };
+  const reported = wanted.commit && tags.find(({ commit }) => commit === wanted.commit);
+  if (reported) return { tag: reported.name };
+  const nearest = version && nearestOf(usable, version);
   return nearest === undefined ? {} : { nearest };
 }
 
-/** Returns what may stand before the version in tags of a package. */
-function ownPrefixes(name: string, directory: string | undefined): string[] {
-  const lower = name.toLowerCase();
-  const last = lower.split(/[/:]/).at(-1)!;
-  const scopeless = lower.replace(/^@/, '');
-  const folder = directory?.toLowerCase();
-  const names = [lower, scopeless, scopeless.replaceAll('/', '-'), last, last.replaceAll('_', '-')];
-  const folders = folder === undefined ? [] : [folder, folder.split('/').at(-1)!];
-  return [...new Set([...names, ...folders, ...names.map((one) => one.replaceAll('-', '_'))])];
+interface Version {
+  numbers: number[];
+  /** Below 0 for a pre-release, 0 for a release, above 0 for a post-release. */
+  stage: number;
+  /** Numbers of the stage, such as 2 of `rc.2`. */
+  step: number[];
 }
 
-/** Takes a tag apart; undefined if it has no version. `name@1.2`, `name/v1.2`, `name-v1.2`, `rel_1_2`, `release-1.2`. */
-function parseTag(tag: string): ParsedTag | undefined {
-  // This keeps the pattern from being tried at every place of a long name.
-  if (!/\d[\w.+-]*$/.test(tag)) return undefined;
-  const found =
-    /^(?<prefix>.*?)(?:[@/_.-]|^|(?<=[a-z]))v?(?<version>\d+(?:[._-]\d+)*(?:[-._+]?[a-z][\w.+-]*)?)$/i.exec(
-      tag.slice(0, 250),
-    );
-  const { prefix = '', version } = found?.groups ?? {};
-  if (version === undefined) return undefined;
-  return { tag, prefix: prefix.toLowerCase(), version: commonVersion(version) };
+interface ParsedTag {
+  name: string;
+  prefix: string;
+  version: Version;
 }
 
-/** Returns the commit of a pseudo-version of Go, `v0.0.0-20240102030405-abcdef123456`. */
-function pseudoCommit(version: string): string | undefined {
-  return /[.-]\d{14}-([0-9a-f]{12})(?:\+|$)/.exec(version)?.[1];
+// The stages of PEP 440, SemVer and Maven, by rank.
+const stages: readonly [RegExp, number][] = [
+  [/^dev$/, -6],
+  [/^(?:snapshot|nightly|canary)$/, -5],
+  [/^(?:a|alpha)$/, -4],
+  [/^(?:b|beta)$/, -3],
+  [/^(?:m|milestone)$/, -2],
+  [/^(?:rc|c|cr|pre|preview|next)$/, -1],
+  // Guava and others publish one tag as several flavors.
+  [/^(?:|final|release|ga|stable|jre|android|jdk|java)$/, 0],
+  [/^(?:post|r|rev|patch|p|sp)$/, 1],
+];
+
+function parseVersion(text: string): Version | undefined {
+  const plain = text
+    .replace(/^\d+!/, '')
+    .replace(/^[vV](?=\d)/, '')
+    .replace(/\+.*$/, '');
+  const [, numbers = '', rest = ''] = /^(\d{1,15}(?:[._]\d{1,15}){0,7})(.*)$/.exec(plain) ?? [];
+  if (!numbers || rest.length > 60) return undefined;
+  const found = stageOf(rest);
+  return found && { numbers: withoutZeros(numbers.split(/[._]/).map(Number)), ...found };
 }
 
-/** Returns the highest release not above the version with the same major version; otherwise the lowest one above it. */
-function nearestOf(candidates: ParsedTag[], wanted: string): string | undefined {
-  const same = candidates
-    .filter(({ version }) => majorOf(version) === majorOf(wanted))
-    .sort((a, b) => compareVersions(a.version, b.version));
-  const below = same.filter(({ version }) => compareVersions(version, wanted) <= 0);
-  const above = same.filter(({ version }) => compareVersions(version, wanted) > 0);
-  return (below.at(-1) ?? above[0])?.tag;
+/** Parses what follows the numbers of a version, such as `-rc.1`; undefined for other texts. */
+function stageOf(text: string): Pick<Version, 'stage' | 'step'> | undefined {
+  const parts = /^[-._]?(?<word>[a-z]*)(?<steps>(?:[-._]?\d+)*)$/i.exec(text)?.groups;
+  const word = parts?.['word']?.toLowerCase();
+  const stage = word === undefined ? undefined : stages.find(([name]) => name.test(word))?.[1];
+  if (stage === undefined) return undefined;
+  // The number of a flavor, such as `jdk8`, does not order versions.
+  if (stage === 0 && word !== '') return { stage, step: [] };
+  const step = withoutZeros((parts?.['steps']?.match(/\d+/g) ?? []).map(Number));
+  // A hyphen and a number after a release is a post-release in PEP 440.
+  return { stage: word === '' && text !== '' ? 1 : stage, step };
+}
+
+function withoutZeros(numbers: number[]): number[] {
+  return numbers.slice(0, numbers.findLastIndex((part) => part !== 0) + 1);
+}
+
+function compare(a: Version, b: Version): number {
+  return compareLists(a.numbers, b.numbers) || a.stage - b.stage || compareLists(a.step, b.step);
+}
+
+function compareLists(a: number[], b: number[]): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Splits a tag at the first place where a version begins and fills the rest of the name. */
+function parseTag({ name }: Tag): ParsedTag | undefined {
+  if (name.length > 250) return undefined;
+  for (const { index } of name.matchAll(/(?<=^|[@/_.-]|[a-z])\d/gi)) {
+    const version = parseVersion(name.slice(index));
+    const before = name.slice(0, index);
+    const prefix = /(?:^|[@/_.-])v$/i.test(before) ? before.slice(0, -1) : before;
+    // A digit after a letter belongs to a word, except in `v1.2`, `release1.2` and `go1.2`.
+    const isWord = /[a-z]$/i.test(prefix) && !/^[a-z]+$/i.test(prefix);
+    if (version && !isWord) return { name, prefix: folded(prefix), version };
+  }
+  return undefined;
+}
+
+/** Returns a name in the form in which names of packages and prefixes of tags are compared. */
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[@/_.:-]+$/, '')
+    .replace(/[_.]/g, '-');
+}
+
+const plainPrefix = /^(?:|v|ver|version|versions|rel|release|releases|r|tag|tags|stable)$/;
+
+function usableTags(wanted: TaggedPackage, version: Version, tags: readonly Tag[]): ParsedTag[] {
+  const parsed = tags.map(parseTag).filter((tag) => tag !== undefined);
+  const names = ownNames(wanted);
+  const own = parsed.filter(({ prefix }) => names.has(withoutPlain(prefix)));
+  const plain = parsed.filter(({ prefix }) => plainPrefix.test(prefix));
+  // From the first version with an own tag on, a plain tag is the tag of another package.
+  if (own.some((tag) => compare(tag.version, version) <= 0)) return own;
+  if (own.length > 0 && plain.length === 0) return own;
+  return isShared(wanted, parsed, names) ? own : plain.length > 0 ? [...own, ...plain] : own;
+}
+
+/** Returns whether plain tags of the repository can belong to another package. */
+function isShared(wanted: TaggedPackage, tags: ParsedTag[], names: ReadonlySet<string>): boolean {
+  if (wanted.directory === undefined) return false;
+  if (isGoModule(wanted)) return true;
+  const isMain =
+    wanted.repository !== undefined && folded(wanted.repository) === lastPart(folded(wanted.name));
+  const isOther = ({ name, prefix }: ParsedTag): boolean =>
+    /.@v?\d|\/v?\d/.test(name) && !plainPrefix.test(prefix) && !names.has(withoutPlain(prefix));
+  return !isMain && tags.some(isOther);
+}
+
+function isGoModule({ name, version }: TaggedPackage): boolean {
+  return /^v\d/.test(version) && /^[^/@]+\.[^/]+\//.test(name);
+}
+
+/** Removes `release-` and similar words from `release-name` and `rel/name`. */
+function withoutPlain(prefix: string): string {
+  return prefix.replace(/^(?:rel|release|releases|version|tags?)[/-](?=.)/, '');
+}
+
+function ownNames({ name, directory, ...wanted }: TaggedPackage): ReadonlySet<string> {
+  if (isGoModule({ name, ...wanted })) return new Set(directory ? [folded(directory)] : []);
+  const full = folded(name);
+  const short = lastPart(full);
+  // commons-lang3 has tags such as commons-lang-3.12.0.
+  const names = [full, full.replace(/^@/, ''), full.replace(/^@/, '').replace('/', '-'), short];
+  names.push(short.replace(/\d+$/, ''));
+  if (directory) names.push(folded(directory), lastPart(folded(directory)));
+  return new Set(names.filter((text) => text !== '' && !plainPrefix.test(text)));
+}
+
+function lastPart(name: string): string {
+  return name.split(/[/:]/).at(-1) ?? name;
+}
+
+/** Prefers own tags, then the spelling of the version as it is. */
+function bestOf(tags: ParsedTag[], { version }: TaggedPackage): ParsedTag | undefined {
+  const spelled = version.replace(/^v/i, '').replace(/\+.*$/, '');
+  const score = ({ name, prefix }: ParsedTag): number =>
+    (plainPrefix.test(prefix) ? 0 : 4) + (name.endsWith(spelled) ? 2 : 0);
+  return tags.toSorted((a, b) => score(b) - score(a) || a.name.length - b.name.length)[0];
+}
+
+/** Returns the highest release of the same major that is not above the version, else the next release above it. */
+function nearestOf(tags: ParsedTag[], version: Version): string | undefined {
+  const releases = tags
+    .filter((tag) => tag.version.stage >= 0)
+    .toSorted((a, b) => compare(a.version, b.version));
+  const major = version.numbers[0] ?? 0;
+  const below = releases.findLast(
+    (tag) => (tag.version.numbers[0] ?? 0) === major && compare(tag.version, version) < 0,
+  );
+  return (below ?? releases.find((tag) => compare(tag.version, version) > 0))?.name;
 }
