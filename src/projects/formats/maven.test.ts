@@ -59,6 +59,11 @@ describe('pom.xml', () => {
     ]);
   });
 
+  test('of test data does not count', () => {
+    const texts = { 'app/pom.xml': app, 'lib/src/test/resources/pom.xml': '<settings/>' };
+    expect(readTexts('maven', texts).refused.map(({ file }) => file)).toEqual(['app/pom.xml']);
+  });
+
   test('with entities is refused, and properties that name each other end', () => {
     const bomb = '<!DOCTYPE p [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><project/>';
     const loop = `<project><properties><a>\${b}\${b}</a><b>\${a}\${a}</b></properties><dependencies>

@@ -3,7 +3,7 @@ import { compilePath, segmentsOf } from '../../indexing/sources/path-glob.ts';
 
 /** Folders of samples and of test data. Their manifests count only as declared members of a workspace. */
 const sampleFolders =
-  /(?:^|\/)(?:examples?|samples?|demos?|templates?|testdata|test-data|(?:test-)?fixtures?|__[a-z]+__)(?:\/|$)/i;
+  /(?:^|\/)(?:examples?|samples?|demos?|templates?|testdata|test-data|(?:test-)?fixtures?|__[a-z]+__|src\/test\/resources)(?:\/|$)/i;
 
 /** Returns whether a file is a sample or test data. */
 export function isSample(path: string): boolean {

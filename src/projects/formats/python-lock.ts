@@ -15,6 +15,8 @@ export interface LockedPython {
 export interface PythonLock {
   /** Returns what the lock file names; undefined if it names not exactly one version. `by`: the project that needs it. */
   find(name: string, by: string): LockedPython | undefined;
+  /** Returns the requirements that uv.lock names for a project whose pyproject.toml leaves them to a build program. */
+  requirements(by: string): { name: string; range: string; extra: string }[];
 }
 
 /** Parses uv.lock or poetry.lock. Throws a FileProblem. */
@@ -29,6 +31,15 @@ export function parsePythonLock(text: string): PythonLock {
       const [version] = versions;
       const one = found.find((item) => textAt(item, 'version') === version);
       return versions.size === 1 && one ? locked(one) : undefined;
+    },
+    requirements(by) {
+      const [project] = packages.get(normalPythonName(by)) ?? [];
+      return elements(project, 'metadata', 'requires-dist').map((needed) => ({
+        name: textAt(needed, 'name'),
+        range: textAt(needed, 'specifier'),
+        extra:
+          /\bextra == '([^']{1,100})'/.exec(textAt(needed, 'marker').slice(0, 1_000))?.[1] ?? '',
+      }));
     },
   };
 }

@@ -90,6 +90,31 @@ source = { git = "https://github.com/acme/tool?rev=main#${commit}" }
     expect(found.has('shop') || found.has('shop-core')).toBe(false);
   });
 
+  test('whose dependencies a build program computes gives those that uv.lock names', () => {
+    const texts = {
+      'pyproject.toml': '[project]\nname = "shop"\ndynamic = ["dependencies"]\n',
+      'uv.lock': `[[package]]
+name = "shop"
+source = { editable = "." }
+
+[package.metadata]
+requires-dist = [
+    { name = "flask", specifier = ">=3" },
+    { name = "pytest", marker = "extra == 'test'" },
+]
+
+[[package]]
+name = "flask"
+version = "3.0.3"
+
+[[package]]
+name = "pytest"
+version = "8.2.0"
+`,
+    };
+    expect(listTexts('pypi', texts)).toEqual(['flask@3.0.3', 'pytest@8.2.0 dev']);
+  });
+
   test('of Poetry with poetry.lock gives groups, versions and repositories', () => {
     const texts = {
       'pyproject.toml': `[tool.poetry]

@@ -1,7 +1,7 @@
-import { normalPythonName } from './names.ts';
+import { isDevGroup, normalPythonName } from './names.ts';
 import { folderOf, memberFolders, nearest, projectFolders } from './paths.ts';
 import { parsePythonLock, type PythonLock } from './python-lock.ts';
-import { pyprojectEntries, pyprojectName } from './pyproject.ts';
+import { pyprojectEntries, pyprojectName, type PyprojectEntry } from './pyproject.ts';
 import { addRequirement } from './requirement.ts';
 import { readRequirements } from './requirements.ts';
 import type { Reading } from './reading.ts';
@@ -61,11 +61,23 @@ function readPyproject(
   const file = folder === '' ? 'pyproject.toml' : `${folder}/pyproject.toml`;
   const name = pyprojectName(pyproject);
   if (folder === '') reading.nameProject(name);
-  for (const { text, requirement, dev } of pyprojectEntries(pyproject, folder)) {
+  const entries = [...pyprojectEntries(pyproject, folder), ...computedEntries(pyproject, lock)];
+  for (const { text, requirement, dev } of entries) {
     if (requirement.kind === 'refused') reading.refuse(file, text, requirement.reason);
     if (requirement.kind === 'own' || requirement.kind === 'refused') continue;
     const locked = lock?.find(requirement.name, name);
     if (locked?.own || own.has(normalPythonName(requirement.name))) continue;
     addRequirement(reading, { requirement, dev, file, locked });
   }
+}
+
+/** Returns the dependencies that a build program computes, as uv.lock names them. */
+function computedEntries(pyproject: Table, lock: PythonLock | undefined): PyprojectEntry[] {
+  const dynamic = textsAt(tableAt(pyproject, 'project'), 'dynamic');
+  if (!lock || !dynamic.some((name) => name.endsWith('dependencies'))) return [];
+  return lock.requirements(pyprojectName(pyproject)).map(({ name, range, extra }) => ({
+    text: name,
+    requirement: { kind: 'index', name, range },
+    dev: extra !== '' && isDevGroup(extra),
+  }));
 }
