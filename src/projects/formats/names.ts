@@ -5,7 +5,7 @@ const maxVersion = 128;
 
 /** Names by the grammar of each index. No name has a space, begins with a dash, or leads to another path of the index. */
 const grammars: Record<Ecosystem, RegExp> = {
-  npm: /^(?:@[a-z0-9~_][a-z0-9~._-]*\/)?[a-z0-9~_][a-z0-9~._-]*$/i,
+  npm: /^(?:@[a-z0-9~][a-z0-9~._-]*\/)?[a-z0-9~][a-z0-9~._-]*$/i,
   pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
   go: /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:\/[a-z0-9_~][a-z0-9._~-]*)*$/i,
   cargo: /^[a-z][a-z0-9_-]{0,63}$/i,
