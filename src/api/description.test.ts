@@ -38,6 +38,7 @@ test('parameters of a shared path and defaults are read', () => {
     ['type', false, 'txt'],
     ['fast', false, 'false'],
     ['tokens', false, '3300'],
+    ['project', false, undefined],
   ]);
 });
 
