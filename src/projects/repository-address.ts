@@ -101,10 +101,7 @@ const noOwners =
 /** Accepts a repository's first page and the pages of its folders and files; an issue tracker is not a repository. */
 function onKnownHost(url: URL): RepositoryAddress | undefined {
   const host = url.hostname.replace(/^www\./, '');
-  const [repository = '', page] = splitOnce(
-    url.pathname,
-    /\/(?:-\/)?(?:tree|blob|src\/branch|src)\//,
-  );
+  const [repository, page] = splitOnce(url.pathname, /\/(?:-\/)?(?:tree|blob|src\/branch|src)\//);
   const segments = repository.split('/').filter(Boolean);
   const [owner = '', ...names] = segments;
   if (!isRepositoryPath(host, segments)) return undefined;

@@ -84,12 +84,14 @@ function parseVersion(text: string): Version | undefined {
 /** Parses what follows the numbers of a version, such as `-rc.1`; undefined for other texts. */
 function stageOf(text: string): Pick<Version, 'stage' | 'step'> | undefined {
   const parts = /^[-._]?(?<word>[a-z]*)(?<steps>(?:[-._]?\d+)*)$/i.exec(text)?.groups;
-  const word = parts?.['word']?.toLowerCase();
-  const stage = word === undefined ? undefined : stages.find(([name]) => name.test(word))?.[1];
+  if (!parts) return undefined;
+  const { word: written = '', steps = '' } = parts;
+  const word = written.toLowerCase();
+  const stage = stages.find(([name]) => name.test(word))?.[1];
   if (stage === undefined) return undefined;
   // The number of a flavor, such as `jdk8`, does not order versions.
   if (stage === 0 && word !== '') return { stage, step: [] };
-  const step = withoutZeros((parts?.['steps']?.match(/\d+/g) ?? []).map(Number));
+  const step = withoutZeros((steps.match(/\d+/g) ?? []).map(Number));
   // A hyphen and a number after a release is a post-release in PEP 440.
   return { stage: word === '' && text !== '' ? 1 : stage, step };
 }
