@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Dependency, Ecosystem } from '../dependency.ts';
+import { installedFacts } from './installed.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'installed-')));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function write(path: string, text: string | object): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), typeof text === 'string' ? text : JSON.stringify(text));
+}
+
+const dependency = (ecosystem: Ecosystem, name: string, version = '1.2.3'): Dependency => ({
+  ecosystem,
+  name,
+  version,
+  range: '',
+  dev: false,
+  declaredIn: 'packages/app/manifest',
+});
+
+const look = (wanted: Dependency, env = {}) =>
+  installedFacts(wanted, { folder: join(root, 'project'), home: join(root, 'home'), env });
+
+const commit = 'a'.repeat(40);
+const url = 'https://github.com/owner/repo';
+
+interface Layout {
+  ecosystem: Ecosystem;
+  name: string;
+  file: string;
+  content: string | object;
+  expected: object;
+  env?: object;
+}
+
+const layouts: Layout[] = [
+  {
+    ecosystem: 'npm',
+    name: '@scope/tool',
+    file: 'project/node_modules/@scope/tool/package.json',
+    content: {
+      version: '1.2.3',
+      gitHead: commit,
+      repository: { url: `git+${url}.git`, directory: 'packages/tool' },
+    },
+    expected: { repository: { url, directory: 'packages/tool' }, commit },
+  },
+  {
+    ecosystem: 'pypi',
+    name: 'My.Tool',
+    file: 'project/.venv/lib/python3.12/site-packages/my_tool-1.2.3.dist-info/METADATA',
+    content: `Name: my-tool\nSummary: A tool\nProject-URL: Source, ${url}\n\nText`,
+    expected: { repository: { url }, description: 'A tool' },
+  },
+  {
+    ecosystem: 'go',
+    name: 'github.com/Owner/repo/sub',
+    file: 'home/go/pkg/mod/cache/download/github.com/!owner/repo/sub/@v/1.2.3.info',
+    content: { Origin: { URL: 'https://github.com/Owner/repo', Subdir: 'sub', Hash: commit } },
+    expected: { repository: { url: 'https://github.com/Owner/repo', directory: 'sub' }, commit },
+  },
+  {
+    ecosystem: 'cargo',
+    name: 'tool',
+    file: 'home/.cargo/registry/src/index.crates.io-1/tool-1.2.3/Cargo.toml',
+    content: `[package]\nname = "tool"\nversion = "1.2.3"\nrepository = "${url}"\n`,
+    expected: { repository: { url } },
+  },
+  {
+    ecosystem: 'maven',
+    name: 'org.example:tool',
+    file: 'home/.m2/repository/org/example/tool/1.2.3/tool-1.2.3.pom',
+    content: `<project><scm><connection>scm:git:${url}.git</connection></scm></project>`,
+    expected: { repository: { url } },
+  },
+  {
+    ecosystem: 'rubygems',
+    name: 'tool',
+    file: 'project/vendor/bundle/ruby/3.3.0/specifications/tool-1.2.3.gemspec',
+    content: `s.metadata = { "source_code_uri" => "${url}/tree/v1.2.3" } if s.respond_to? :metadata=`,
+    expected: { repository: { url } },
+  },
+  {
+    ecosystem: 'packagist',
+    name: 'owner/tool',
+    file: 'project/vendor/composer/installed.json',
+    content: {
+      packages: [
+        { name: 'owner/tool', version: 'v1.2.3', source: { url: `${url}.git`, reference: commit } },
+      ],
+    },
+    expected: { repository: { url }, commit },
+  },
+  {
+    ecosystem: 'nuget',
+    name: 'Tool.Json',
+    file: 'home/.nuget/packages/tool.json/1.2.3/tool.json.nuspec',
+    content: `<package><metadata><repository type="git" url="${url}.git" commit="${commit}" /></metadata></package>`,
+    expected: { repository: { url }, commit },
+  },
+];
+
+describe('an installed package', () => {
+  test.each(layouts)(
+    'of $ecosystem names its repository',
+    async ({ ecosystem, name, file, content, expected }) => {
+      await write(file, content);
+
+      expect(await look(dependency(ecosystem, name))).toMatchObject({
+        ...expected,
+        foundIn: 'installed',
+      });
+    },
+  );
+
+  test.each(layouts)(
+    'of $ecosystem is none if its version is another one',
+    async ({ ecosystem, name, file, content }) => {
+      await write(file, content);
+
+      expect(await look(dependency(ecosystem, name, '1.2.4'))).toBeUndefined();
+    },
+  );
+
+  test('of npm has the path of its copy in the store of pnpm', async () => {
+    const store = 'project/node_modules/.pnpm/tool@1.2.3/node_modules/tool';
+    await write(`${store}/package.json`, { version: '1.2.3' });
+    await mkdir(join(root, 'project/packages/app/node_modules'), { recursive: true });
+    await symlink(join(root, store), join(root, 'project/packages/app/node_modules/tool'));
+
+    expect(await look(dependency('npm', 'tool'))).toEqual({
+      installed: join(root, store),
+      problem: 'the package names no Git repository',
+    });
+  });
+
+  test('is not read through a link out of the project', async () => {
+    await write('elsewhere/package.json', { version: '1.2.3', repository: url });
+    await mkdir(join(root, 'project/node_modules'), { recursive: true });
+    await symlink(join(root, 'elsewhere'), join(root, 'project/node_modules/tool'));
+
+    expect(await look(dependency('npm', 'tool'))).toBeUndefined();
+  });
+
+  test('is not read by a name that is a path', async () => {
+    await write('package.json', { version: '1.2.3', repository: url });
+
+    expect(await look(dependency('npm', '../..'))).toBeUndefined();
+  });
+
+  test('of Maven takes the repository of its parent', async () => {
+    const poms = 'home/.m2/repository/org/example';
+    await write(
+      `${poms}/tool/1.2.3/tool-1.2.3.pom`,
+      '<project><parent><groupId>org.example</groupId><artifactId>all</artifactId><version>7</version></parent></project>',
+    );
+    await write(`${poms}/all/7/all-7.pom`, `<project><scm><url>${url}</url></scm></project>`);
+
+    expect(await look(dependency('maven', 'org.example:tool'))).toMatchObject({
+      repository: { url },
+    });
+  });
+});

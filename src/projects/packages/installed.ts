@@ -1,0 +1,276 @@
+import { dirname, join, relative } from 'node:path';
+import { parse } from 'smol-toml';
+import { fieldAt, objects, textOf } from '../../base/json-fields.ts';
+import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
+import { folder as folderField, goModuleRepository } from '../repository-address.ts';
+import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
+import { declaredByNuspec, declaredByPom, isMavenArtifact, pomPath } from './xml-facts.ts';
+
+/** Where installed packages are. */
+export interface Places {
+  /** Absolute path of the project. */
+  folder: string;
+  /** Home folder of the person. */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+type Reader = (dependency: Dependency, places: Places) => Promise<Declared | undefined>;
+
+/** Returns the facts of the installed copy of exactly the locked version; undefined without such a copy. */
+export async function installedFacts(
+  dependency: Dependency,
+  places: Places,
+): Promise<PackageFacts | undefined> {
+  if (!isPackageName(dependency)) return undefined;
+  const declared = await readers[dependency.ecosystem](dependency, places);
+  return declared && factsOf(declared, 'installed');
+}
+
+/** Returns whether a name and version can be parts of a path or URL and lead nowhere else. */
+export function isPackageName({ name, version }: Dependency): boolean {
+  const parts = [...name.split(/[/:]/), version || '0'];
+  return parts.every((part) => /^[@\w~][\w.+~!-]*$/.test(part) && !part.includes('..'));
+}
+
+const readers: Readonly<Record<Ecosystem, Reader>> = {
+  npm: fromNodeModules,
+  pypi: fromSitePackages,
+  go: fromModuleCache,
+  cargo: fromCargo,
+  maven: fromMaven,
+  rubygems: fromGems,
+  packagist: fromComposer,
+  nuget: fromNuget,
+};
+
+/** Looks beside the manifest and in the folders above it, up to the project. */
+async function fromNodeModules(
+  { name, version, declaredIn }: Dependency,
+  places: Places,
+): Promise<Declared | undefined> {
+  const { folder } = places;
+  let at = dirname(join(folder, declaredIn));
+  while (!relative(folder, at).startsWith('..')) {
+    const found = join(at, 'node_modules', name);
+    const document = parsedJson(await readWithin(folder, join(found, 'package.json')));
+    if (document !== undefined) {
+      // Node.js loads the nearest copy, so a copy farther up is not the one in use.
+      if (textOf(fieldAt(document, 'version')) !== version) return undefined;
+      return { ...declaredByNpm(document), ...(await copyAt(folder, found)) };
+    }
+    if (at === folder) break;
+    at = dirname(at);
+  }
+  return undefined;
+}
+
+async function copyAt(root: string, path: string): Promise<{ installed?: string }> {
+  const installed = await realWithin(root, path);
+  return installed === undefined ? {} : { installed };
+}
+
+async function fromSitePackages(
+  { name, version }: Dependency,
+  places: Places,
+): Promise<Declared | undefined> {
+  const environments = [
+    join(places.folder, '.venv'),
+    join(places.folder, 'venv'),
+    places.env['VIRTUAL_ENV'],
+  ];
+  for (const environment of environments.filter((path) => path !== undefined)) {
+    const libraries = await namesIn(join(environment, 'lib'));
+    const pythons = libraries.filter((library) => /^python\d/.test(library));
+    const sites = pythons.map((python) => join(environment, 'lib', python, 'site-packages'));
+    for (const site of [...sites, join(environment, 'Lib', 'site-packages')]) {
+      const found = await fromSite(site, name, version);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+const normalName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
+
+async function fromSite(
+  site: string,
+  name: string,
+  version: string,
+): Promise<Declared | undefined> {
+  const info = (await namesIn(site)).find((entry) => {
+    const [, distribution = '', held] = /^(.+)-([^-]+)\.dist-info$/.exec(entry) ?? [];
+    return normalName(distribution) === normalName(name) && held === version;
+  });
+  const text = info && (await readWithin(site, join(site, info, 'METADATA')));
+  if (!text) return undefined;
+  const head = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const fields = [...head.matchAll(/^([\w-]+): (.*)$/gm)].map(
+    ([, key = '', value = '']) => [key, value] as const,
+  );
+  const urls = fields.flatMap(([key, value]): [string, string][] => {
+    if (key === 'Home-page') return [['homepage', value]];
+    const [label = '', url = ''] = value.split(/,\s*/, 2);
+    return key === 'Project-URL' ? [[label, url]] : [];
+  });
+  const direct = parsedJson(await readWithin(site, join(site, info, 'direct_url.json')));
+  const tops = (await readWithin(site, join(site, info, 'top_level.txt')))?.split(/\s+/) ?? [];
+  const record = (await readWithin(site, join(site, info, 'RECORD'))) ?? '';
+  const recorded = [...record.matchAll(/^([A-Za-z]\w*)\/__init__\.py,/gm)].map(
+    ([, top = '']) => top,
+  );
+  const modules = [...recorded, ...tops].filter((top) => /^[A-Za-z]\w*$/.test(top));
+  const best = modules.find((top) => normalName(top) === normalName(name)) ?? modules[0];
+  return {
+    ...declaredByPython(urls, fields.find(([key]) => key === 'Summary')?.[1] ?? ''),
+    commit: textOf(fieldAt(direct, 'vcs_info', 'commit_id')),
+    ...(await copyAt(site, join(site, best ?? info))),
+  };
+}
+
+/** Returns a module path or version in the case encoding of Go's cache and proxy. */
+export function goEscaped(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
+}
+
+/** Returns what the Origin of a Go module's .info document and its path declare. */
+export function declaredByGo(name: string, info: unknown): Declared {
+  const own = goModuleRepository(name);
+  const url = textOf(fieldAt(info, 'Origin', 'URL')) || own?.url || '';
+  const directory = textOf(fieldAt(info, 'Origin', 'Subdir')) || own?.directory;
+  return {
+    repositories: [url],
+    ...folderField(directory),
+    commit: textOf(fieldAt(info, 'Origin', 'Hash')),
+  };
+}
+
+async function fromModuleCache(
+  { name, version }: Dependency,
+  { home, env }: Places,
+): Promise<Declared | undefined> {
+  const cache =
+    env['GOMODCACHE'] ?? join(env['GOPATH']?.split(':')[0] ?? join(home, 'go'), 'pkg', 'mod');
+  const module = goEscaped(name);
+  const infoPath = join(cache, 'cache', 'download', module, '@v', `${goEscaped(version)}.info`);
+  const info = parsedJson(await readWithin(cache, infoPath));
+  const copy = await copyAt(cache, join(cache, `${module}@${goEscaped(version)}`));
+  if (info === undefined && copy.installed === undefined) return undefined;
+  return { ...declaredByGo(name, info), ...copy };
+}
+
+async function fromCargo(
+  { name, version }: Dependency,
+  { home, env }: Places,
+): Promise<Declared | undefined> {
+  const sources = join(env['CARGO_HOME'] ?? join(home, '.cargo'), 'registry', 'src');
+  for (const registry of await namesIn(sources)) {
+    const crate = join(sources, registry, `${name}-${version}`);
+    const manifest = parsedToml(await readWithin(sources, join(crate, 'Cargo.toml')));
+    const about = fieldAt(manifest, 'package');
+    if (textOf(fieldAt(about, 'version')) !== version) continue;
+    const vcs = parsedJson(await readWithin(sources, join(crate, '.cargo_vcs_info.json')));
+    return {
+      repositories: [textOf(fieldAt(about, 'repository'))],
+      homepages: [textOf(fieldAt(about, 'homepage'))],
+      directory: textOf(fieldAt(vcs, 'path_in_vcs')),
+      commit: textOf(fieldAt(vcs, 'git', 'sha1')),
+      description: textOf(fieldAt(about, 'description')),
+      ...(await copyAt(sources, crate)),
+    };
+  }
+  return undefined;
+}
+
+function parsedToml(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads poms only: a jar is no folder of documents, so there is no installed copy. */
+async function fromMaven(
+  { name, version }: Dependency,
+  { home }: Places,
+): Promise<Declared | undefined> {
+  const repository = join(home, '.m2', 'repository');
+  const [group = '', artifact = ''] = name.split(':');
+  const pom = { group, artifact, version };
+  const xml = isMavenArtifact(pom)
+    ? await readWithin(repository, join(repository, pomPath(pom)))
+    : undefined;
+  if (xml === undefined) return undefined;
+  return declaredByPom(xml, (parent) => readWithin(repository, join(repository, pomPath(parent))));
+}
+
+/** Reads a gemspec as text: it is a program, which must not run. */
+async function fromGems(
+  { name, version }: Dependency,
+  { folder, home, env }: Places,
+): Promise<Declared | undefined> {
+  const parents = [
+    join(folder, 'vendor', 'bundle', 'ruby'),
+    join(home, '.gem', 'ruby'),
+    join(home, '.local', 'share', 'gem', 'ruby'),
+  ];
+  const nested = await Promise.all(
+    parents.map(async (at) => (await namesIn(at)).map((entry) => join(at, entry))),
+  );
+  const given = env['GEM_HOME'];
+  for (const gems of [...(given === undefined ? [] : [given]), ...nested.flat()]) {
+    const spec = await readWithin(gems, join(gems, 'specifications', `${name}-${version}.gemspec`));
+    if (spec === undefined) continue;
+    const quoted = (key: RegExp): string =>
+      new RegExp(`${key.source}\\s*=>?\\s*"([^"\\\\]{1,500})"`).exec(spec)?.[1] ?? '';
+    return {
+      repositories: [quoted(/"source_code_uri"/)],
+      homepages: [quoted(/"homepage_uri"/), quoted(/\.homepage/)],
+      description: quoted(/\.summary/),
+      ...(await copyAt(gems, join(gems, 'gems', `${name}-${version}`))),
+    };
+  }
+  return undefined;
+}
+
+async function fromComposer(
+  { name, version }: Dependency,
+  { folder }: Places,
+): Promise<Declared | undefined> {
+  const vendor = join(folder, 'vendor');
+  const text = await readWithin(vendor, join(vendor, 'composer', 'installed.json'));
+  const document = parsedJson(text);
+  const plain = (held: string): string => held.replace(/^v(?=\d)/, '');
+  const found = objects(fieldAt(document, 'packages') ?? document).find(
+    (entry) => textOf(entry['name']) === name && plain(textOf(entry['version'])) === plain(version),
+  );
+  return found && { ...declaredByComposer(found), ...(await copyAt(vendor, join(vendor, name))) };
+}
+
+/** Returns what a package's entry of Composer declares. */
+export function declaredByComposer(entry: unknown): Declared {
+  return {
+    repositories: [
+      textOf(fieldAt(entry, 'source', 'url')),
+      textOf(fieldAt(entry, 'support', 'source')),
+    ],
+    homepages: [textOf(fieldAt(entry, 'homepage'))],
+    commit: textOf(fieldAt(entry, 'source', 'reference')),
+    description: textOf(fieldAt(entry, 'description')),
+  };
+}
+
+async function fromNuget(
+  { name, version }: Dependency,
+  { home, env }: Places,
+): Promise<Declared | undefined> {
+  const packages = env['NUGET_PACKAGES'] ?? join(home, '.nuget', 'packages');
+  const id = name.toLowerCase();
+  const copy = join(packages, id, version.toLowerCase());
+  const xml = await readWithin(packages, join(copy, `${id}.nuspec`));
+  return xml === undefined
+    ? undefined
+    : { ...declaredByNuspec(xml), ...(await copyAt(packages, copy)) };
+}

@@ -1,0 +1,83 @@
+import { XMLParser } from 'fast-xml-parser';
+import { fieldAt, textOf } from '../../base/json-fields.ts';
+import type { Declared } from './declared.ts';
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+});
+
+function parsed(xml: string): unknown {
+  try {
+    return parser.parse(xml);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Name and version of a Maven artifact. */
+export interface MavenArtifact {
+  group: string;
+  artifact: string;
+  version: string;
+}
+
+const maxParents = 5;
+
+/** Returns what a pom declares, with what its parents declare where it is silent. */
+export async function declaredByPom(
+  xml: string,
+  load: (parent: MavenArtifact) => Promise<string | undefined>,
+): Promise<Declared> {
+  let text: string | undefined = xml;
+  let description = '';
+  for (let depth = 0; text !== undefined && depth <= maxParents; depth += 1) {
+    const project = fieldAt(parsed(text), 'project');
+    const field = (...path: string[]): string => textOf(fieldAt(project, ...path)).trim();
+    const parent = {
+      group: field('parent', 'groupId'),
+      artifact: field('parent', 'artifactId'),
+      version: field('parent', 'version'),
+    };
+    description ||= field('description');
+    const given = [
+      field('scm', 'url'),
+      field('scm', 'connection'),
+      field('scm', 'developerConnection'),
+    ];
+    const repositories = given
+      .map((address) => address.replaceAll('${project.artifactId}', field('artifactId')))
+      .filter((address) => address !== '' && !address.includes('${'));
+    const homepages = [field('url')];
+    const isLast = !isMavenArtifact(parent);
+    if (repositories.length > 0 || isLast) return { repositories, homepages, description };
+    text = await load(parent);
+  }
+  return { repositories: [], description };
+}
+
+/** Returns whether the names can be parts of a path. */
+export function isMavenArtifact({ group, artifact, version }: MavenArtifact): boolean {
+  return [group, artifact, version].every(
+    (part) => /^[A-Za-z\d_][\w.+-]*$/.test(part) && !part.includes('..'),
+  );
+}
+
+/** Returns the path of an artifact's pom in a Maven repository. */
+export function pomPath({ group, artifact, version }: MavenArtifact): string {
+  return `${group.replaceAll('.', '/')}/${artifact}/${version}/${artifact}-${version}.pom`;
+}
+
+/** Returns what a nuspec declares. */
+export function declaredByNuspec(xml: string): Declared {
+  const metadata = fieldAt(parsed(xml), 'package', 'metadata');
+  const repository = fieldAt(metadata, 'repository');
+  return {
+    repositories: [textOf(fieldAt(repository, '@_url'))],
+    homepages: [textOf(fieldAt(metadata, 'projectUrl'))],
+    commit: textOf(fieldAt(repository, '@_commit')),
+    description: textOf(fieldAt(metadata, 'description')),
+  };
+}
