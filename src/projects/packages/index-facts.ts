@@ -1,0 +1,118 @@
+import { messageOf } from '../../base/errors.ts';
+import { HttpStatusError } from '../../base/http/http-errors.ts';
+import type { HttpClient } from '../../base/http/client.ts';
+import { fieldAt, textOf } from '../../base/json-fields.ts';
+import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
+import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import { declaredByComposer, declaredByGo, goEscaped, isPackageName } from './installed.ts';
+import { parsedJson } from './read-within.ts';
+import { declaredByNuspec, declaredByPom, isMavenArtifact, pomPath } from './xml-facts.ts';
+
+/** Base URL of each ecosystem's index, without a slash at its end. */
+export type IndexAddresses = Readonly<Record<Ecosystem, string>>;
+
+/** The public indexes. */
+export const publicIndexes: IndexAddresses = {
+  npm: 'https://registry.npmjs.org',
+  pypi: 'https://pypi.org',
+  go: 'https://proxy.golang.org',
+  cargo: 'https://crates.io',
+  maven: 'https://repo1.maven.org/maven2',
+  rubygems: 'https://rubygems.org',
+  packagist: 'https://repo.packagist.org',
+  nuget: 'https://api.nuget.org/v3-flatcontainer',
+};
+
+// PyPI and Packagist list the files or versions of a package in the same document.
+const maxBytes = 20_000_000;
+
+type Load = (path: string) => Promise<string>;
+type Reader = (dependency: Dependency, load: Load) => Promise<Declared>;
+
+/** Returns what the index of the ecosystem reports of a version. A failure is the facts' `problem`. */
+export async function indexFacts(
+  dependency: Dependency,
+  options: { indexes: IndexAddresses; http: HttpClient; signal: AbortSignal },
+): Promise<PackageFacts> {
+  const { ecosystem, name, version } = dependency;
+  const { indexes, http, signal } = options;
+  if (!isPackageName(dependency)) return { problem: 'its name or version is not one of a package' };
+  const load: Load = async (path) => {
+    const { body } = await http.get(`${indexes[ecosystem]}/${path}`, { signal, maxBytes });
+    return body.toString('utf8');
+  };
+  try {
+    return factsOf(await readers[ecosystem](dependency, load), 'index');
+  } catch (error) {
+    signal.throwIfAborted();
+    const isUnknown = error instanceof HttpStatusError && [404, 410].includes(error.httpStatus);
+    if (!isUnknown) return { problem: messageOf(error) };
+    return {
+      problem: `${name} ${version} is unknown to the index of ${ecosystem}`.replace('  ', ' '),
+    };
+  }
+}
+
+const part = encodeURIComponent;
+
+const readers: Readonly<Record<Ecosystem, Reader>> = {
+  npm: async ({ name, version }, load) =>
+    declaredByNpm(
+      parsedJson(await load(`${name.replace('/', '%2f')}/${part(version || 'latest')}`)),
+    ),
+  pypi: async ({ name, version }, load) => {
+    const path = version ? `${part(name)}/${part(version)}` : part(name);
+    const info = fieldAt(parsedJson(await load(`pypi/${path}/json`)), 'info');
+    const urls = Object.entries(fieldAt(info, 'project_urls') ?? {}).map(
+      ([label, url]): [string, string] => [label, textOf(url)],
+    );
+    const pages: [string, string][] = [['homepage', textOf(fieldAt(info, 'home_page'))]];
+    return declaredByPython([...urls, ...pages], textOf(fieldAt(info, 'summary')));
+  },
+  go: async ({ name, version }, load) => {
+    const path = version ? `@v/${part(goEscaped(version))}.info` : '@latest';
+    return declaredByGo(name, parsedJson(await load(`${goEscaped(name)}/${path}`)));
+  },
+  cargo: async ({ name }, load) => {
+    const about = fieldAt(parsedJson(await load(`api/v1/crates/${part(name)}`)), 'crate');
+    return {
+      repositories: [textOf(fieldAt(about, 'repository'))],
+      homepages: [textOf(fieldAt(about, 'homepage'))],
+      description: textOf(fieldAt(about, 'description')),
+    };
+  },
+  maven: async ({ name, version }, load) => {
+    const [group = '', artifact = ''] = name.split(':');
+    const pom = { group, artifact, version };
+    if (!isMavenArtifact(pom)) return { repositories: [] };
+    return declaredByPom(await load(pomPath(pom)), (parent) => load(pomPath(parent)));
+  },
+  rubygems: async ({ name, version }, load) => {
+    const path = version
+      ? `v2/rubygems/${part(name)}/versions/${part(version)}`
+      : `v1/gems/${part(name)}`;
+    const gem = parsedJson(await load(`api/${path}.json`));
+    return {
+      repositories: [textOf(fieldAt(gem, 'source_code_uri'))],
+      homepages: [textOf(fieldAt(gem, 'homepage_uri'))],
+      description: textOf(fieldAt(gem, 'info')),
+    };
+  },
+  packagist: async ({ name, version }, load) => {
+    const versions = fieldAt(parsedJson(await load(`p2/${name}.json`)), 'packages', name);
+    const list: unknown[] = Array.isArray(versions) ? versions : [];
+    const plain = (text: string): string => text.replace(/^v(?=\d)/, '');
+    // The document is minified: each entry has only the fields that differ from the entry before it.
+    let entry: Record<string, unknown> = {};
+    for (const change of list) {
+      entry = { ...entry, ...(change as Record<string, unknown>) };
+      if (version === '' || plain(textOf(entry['version'])) === plain(version))
+        return declaredByComposer(entry);
+    }
+    return { repositories: [] };
+  },
+  nuget: async ({ name, version }, load) => {
+    const id = part(name.toLowerCase());
+    return declaredByNuspec(await load(`${id}/${part(version.toLowerCase())}/${id}.nuspec`));
+  },
+};

@@ -1,0 +1,53 @@
+import { createConcurrencyLimit } from '../../base/concurrency-limit.ts';
+import type { HttpClient } from '../../base/http/client.ts';
+import type { Dependency, PackageFacts } from '../dependency.ts';
+import { repositoryAddress } from '../repository-address.ts';
+import { indexFacts, type IndexAddresses } from './index-facts.ts';
+import { installedFacts, type Places } from './installed.ts';
+
+export interface LocateOptions extends Places {
+  indexes: IndexAddresses;
+  http: HttpClient;
+  /** True to ask no index. */
+  offline: boolean;
+  signal: AbortSignal;
+  /** Called after each package. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+const maxParallel = 8;
+
+/** Returns what is known of each dependency: from its installed copy first, then from the index of its ecosystem. */
+export async function locatePackages(
+  dependencies: readonly Dependency[],
+  options: LocateOptions,
+): Promise<Map<Dependency, PackageFacts>> {
+  const limit = createConcurrencyLimit({ total: maxParallel, perKey: maxParallel });
+  const found = new Map<Dependency, PackageFacts>();
+  let done = 0;
+  await Promise.all(
+    dependencies.map((dependency) =>
+      limit('', options.signal, async () => {
+        found.set(dependency, await locate(dependency, options));
+        done += 1;
+        options.onProgress?.(done, dependencies.length);
+      }),
+    ),
+  );
+  return new Map(dependencies.map((dependency) => [dependency, found.get(dependency) ?? {}]));
+}
+
+async function locate(dependency: Dependency, options: LocateOptions): Promise<PackageFacts> {
+  const { git } = dependency;
+  if (git) {
+    const repository = repositoryAddress(git.url);
+    if (!repository) return { problem: 'the lock file names an address that is no Git repository' };
+    return { repository, ...(git.commit !== undefined && { commit: git.commit }) };
+  }
+  const installed = await installedFacts(dependency, options);
+  if (installed?.repository) return installed;
+  if (options.offline)
+    return installed ?? { problem: 'there is no installed copy of this version' };
+  const { problem: _, ...copy } = installed ?? {};
+  return { ...copy, ...(await indexFacts(dependency, options)) };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { HttpClient } from '../../../src/base/http/client.ts';
+import type { Dependency, Ecosystem } from '../../../src/projects/dependency.ts';
+import { publicIndexes } from '../../../src/projects/packages/index-facts.ts';
+import { locatePackages } from '../../../src/projects/packages/locate-packages.ts';
+import { loopback, startWebServer } from '../../support/web-server.ts';
+
+const url = 'https://github.com/owner/repo';
+const commit = 'b'.repeat(40);
+const json = (value: object) => ({ body: JSON.stringify(value) });
+
+const pages = {
+  '/@scope%2ftool/1.2.3': json({
+    repository: { url, directory: 'packages/tool' },
+    gitHead: commit,
+  }),
+  '/pypi/tool/1.2.3/json': json({ info: { project_urls: { Source: url } } }),
+  '/example.com/!tool/@v/1.2.3.info': json({ Origin: { URL: url, Hash: commit } }),
+  '/api/v1/crates/tool': json({ crate: { repository: url } }),
+  '/org/example/tool/1.2.3/tool-1.2.3.pom': {
+    body: `<project><scm><url>${url}</url></scm></project>`,
+  },
+  '/api/v2/rubygems/tool/versions/1.2.3.json': json({ source_code_uri: url }),
+  '/p2/owner/tool.json': json({
+    packages: { 'owner/tool': [{ version: 'v1.3.0', source: { url } }, { version: 'v1.2.3' }] },
+  }),
+  '/tool/1.2.3/tool.nuspec': {
+    body: `<package><metadata><repository url="${url}" commit="${commit}"/></metadata></package>`,
+  },
+};
+
+const named: [Ecosystem, string][] = [
+  ['npm', '@scope/tool'],
+  ['pypi', 'tool'],
+  ['go', 'example.com/Tool'],
+  ['cargo', 'tool'],
+  ['maven', 'org.example:tool'],
+  ['rubygems', 'tool'],
+  ['packagist', 'owner/tool'],
+  ['nuget', 'Tool'],
+];
+
+const dependencyOf = ([ecosystem, name]: [Ecosystem, string]): Dependency => ({
+  ecosystem,
+  name,
+  version: '1.2.3',
+  range: '',
+  dev: false,
+  declaredIn: 'manifest',
+});
+
+async function locate(names: [Ecosystem, string][], origin: string, allowedRanges: string[]) {
+  const http = new HttpClient({ allowedRanges, requestTimeoutMs: 5000 });
+  const indexes = Object.fromEntries(Object.keys(publicIndexes).map((key) => [key, origin]));
+  try {
+    const found = await locatePackages(names.map(dependencyOf), {
+      folder: '/nowhere',
+      home: '/nowhere',
+      env: {},
+      http,
+      offline: false,
+      indexes: indexes as typeof publicIndexes,
+      signal: new AbortController().signal,
+    });
+    return [...found.values()];
+  } finally {
+    await http.close();
+  }
+}
+
+describe('a package without an installed copy', () => {
+  test.each(named)('of %s has the repository that its index reports', async (...name) => {
+    await using web = await startWebServer(pages);
+
+    const [facts] = await locate([name], web.origin, loopback);
+
+    expect(facts).toMatchObject({ repository: { url }, foundIn: 'index' });
+  });
+
+  test('that the index does not know is a problem, and the others are found', async () => {
+    await using web = await startWebServer(pages);
+
+    const facts = await locate(
+      [
+        ['npm', 'missing'],
+        ['cargo', 'tool'],
+      ],
+      web.origin,
+      loopback,
+    );
+
+    expect(facts[0]).toEqual({ problem: 'missing 1.2.3 is unknown to the index of npm' });
+    expect(facts[1]).toMatchObject({ repository: { url } });
+  });
+
+  test('is not looked up at a private address that is not allowed', async () => {
+    await using web = await startWebServer(pages);
+
+    const [facts] = await locate([['cargo', 'tool']], web.origin, []);
+
+    expect(facts?.problem).toContain('is not a public address');
+    expect(web.requests).toEqual([]);
+  });
+});
