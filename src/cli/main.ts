@@ -5,7 +5,9 @@ import type { IssueOptions } from './commands/license.ts';
 import type { KeyFacts } from './commands/keys.ts';
 import type { RestoreCommandOptions } from './commands/restore.ts';
 import { serverCommand, type ServerOptions } from './commands/server-command.ts';
+import type { McpCommandOptions } from './commands/mcp.ts';
 import type { SetupOptions } from './commands/setup.ts';
+import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
@@ -125,7 +127,14 @@ function sourcesOf({ config, ...flags }: Record<string, unknown>): SettingsSourc
 }
 
 function addLibraryCommands(program: Command): void {
-  serverCommand(program, 'add <source>', 'Add a library from a URL or a local path')
+  projectOptions(
+    serverCommand(
+      program,
+      'add [source]',
+      'Add a library from a URL or a local path, or the dependencies of a project',
+    ),
+  )
+    .option('--dry-run', 'Print what would be added (project)')
     .addOption(
       new Option('--type <type>', 'Kind of source (default: detected from the URL)').choices([
         'git',
@@ -158,9 +167,43 @@ function addLibraryCommands(program: Command): void {
     .option('--max-depth <n>', 'Maximum depth of links to follow (website)')
     .option('--exclude-patterns <globs...>', 'URL paths to leave out (website)')
     .option('--wait', 'Show progress, and return when the library is indexed')
-    .action(async (source: string, options: ServerOptions & Record<string, unknown>) => {
-      const { add } = await import('./commands/add.ts');
-      await add(source, options);
+    .option('--no-wait', 'Return while the libraries of a project are being indexed')
+    .action(async (source: string | undefined, options: AddCommandOptions) => {
+      const folder = folderOf(options.project);
+      if (folder !== undefined && source === undefined) {
+        const { addProject } = await import('./project/add-project.ts');
+        await addProject(folder, options);
+      } else if (source !== undefined && folder === undefined) {
+        const { add } = await import('./commands/add.ts');
+        await add(source, options);
+      } else {
+        throw new CommandError(exitCodes.usage, 'Give a source, or --project with a folder');
+      }
+    });
+  projectOptions(
+    program
+      .command('manifest')
+      .description('Print a manifest (repos.yaml) with the dependencies of a project'),
+  )
+    .option('--libraries', 'Print Library resources instead')
+    .option('--join <files...>', 'Join manifests of several projects instead')
+    .action(async (options: ManifestCommandOptions) => {
+      const folder = folderOf(options.project);
+      const { printJoined, printManifest } = await import('./project/print-manifest.ts');
+      if (options.join) await printJoined(options.join);
+      else if (folder !== undefined) await printManifest(folder, options);
+      else throw new CommandError(exitCodes.usage, 'Give --project with a folder, or --join');
+    });
+  serverCommand(
+    program,
+    'remove',
+    'Remove a project, and the libraries and versions that no other project uses',
+  )
+    .requiredOption('--project [folder]', 'Folder of the project')
+    .option('--name <name>', 'Name of the project on the server')
+    .action(async (options: ServerOptions & { project: string | true; name?: string }) => {
+      const { removeProject } = await import('./project/add-project.ts');
+      await removeProject(folderOf(options.project)!, options);
     });
   serverCommand(program, 'list', 'List the libraries').action(async (options: ServerOptions) => {
     const { list } = await import('./commands/list.ts');
@@ -186,6 +229,43 @@ function addLibraryCommands(program: Command): void {
   );
 }
 
+type AddCommandOptions = ServerOptions &
+  Record<string, unknown> & { project?: string | true; wait?: boolean };
+
+interface ManifestCommandOptions extends ProjectChoice {
+  project?: string | true;
+  libraries?: boolean;
+  join?: string[];
+}
+
+/** Adds the options of commands that read a project. */
+function projectOptions(command: Command): Command {
+  return command
+    .option('--project [folder]', 'Folder of a project; adds the versions that its lock files name')
+    .option('--name <name>', 'Name of the project on the server (default: the declared name)')
+    .option('--dev', 'Include packages that only development needs')
+    .option('--only <packages...>', 'Only these packages; a name may end with *')
+    .option('--exclude <packages...>', 'Leave these packages out; a name may end with *')
+    .option('--max <n>', 'Maximum number of packages (default: 50)')
+    .option('--nearest', 'Use the nearest tag of a version that has none')
+    .option('--offline', 'Ask no package index, and read no tags')
+    .addOption(
+      new Option(
+        '--package-indexes <addresses...>',
+        'Addresses of package indexes in place of the public ones, such as npm=https://npm.example.com',
+      ).env('LECTERN_PACKAGE_INDEXES'),
+    )
+    .addOption(
+      new Option('--allowed-ranges <ranges...>', 'Private address ranges that may be read').env(
+        'LECTERN_ALLOWED_RANGES',
+      ),
+    );
+}
+
+function folderOf(given: string | true | undefined): string | undefined {
+  return given === true ? '.' : given;
+}
+
 function addQuestionCommands(program: Command): void {
   serverCommand(program, 'search <name>', 'Find a library by name')
     .option('--query <question>', 'What you want to do; ranks libraries with similar names')
@@ -196,11 +276,12 @@ function addQuestionCommands(program: Command): void {
   serverCommand(program, 'ask <library> <question>', 'Ask a library a question')
     .option('--fast', 'Skip reranking')
     .option('--tokens <n>', 'Token limit of the answer')
+    .option('--project <name>', 'Answer from the versions that this project uses')
     .action(
       async (
         library: string,
         question: string,
-        options: ServerOptions & { fast?: boolean; tokens?: string },
+        options: ServerOptions & { fast?: boolean; tokens?: string; project?: string },
       ) => {
         const { ask } = await import('./commands/ask.ts');
         await ask(library, question, options);
@@ -279,7 +360,11 @@ function addToolServerCommands(program: Command): void {
     )
     .addOption(new Option('--api-key <key>', 'API key for the server').env('LECTERN_API_KEY'))
     .option('--allow-http', 'Allow the key to be sent to another machine over plain HTTP')
-    .action(async (options: { url: string; apiKey?: string; allowHttp?: boolean }) => {
+    .option(
+      '--project <name>',
+      'Answer from the versions that a project uses: its name, or its folder',
+    )
+    .action(async (options: McpCommandOptions) => {
       const { mcp } = await import('./commands/mcp.ts');
       await mcp(options);
     });
@@ -291,7 +376,10 @@ function addToolServerCommands(program: Command): void {
         .env('LECTERN_URL')
         .default('http://127.0.0.1:7700'),
     )
-    .option('--project', "Write the project's configuration file instead of yours")
+    .option(
+      '--project [name]',
+      "Write the project's configuration file instead of yours, for the versions that the project uses",
+    )
     .option('--stdio', 'Let the client start `lectern mcp` instead of calling the server')
     .option('--with-key', 'Let the client send the key in its environment variable LECTERN_API_KEY')
     .option('--print', 'Print the configuration instead of writing it')

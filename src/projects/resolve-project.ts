@@ -78,29 +78,28 @@ function foundIn(
 ): FoundSource | undefined {
   if (!read || 'problem' in read) return read;
   const commit = git?.commit ?? reported;
-  const { url, directory } = repository ?? {};
+  const { url = '', directory } = repository ?? {};
   const found = findTag(
     {
       name,
       version,
+      repository: url
+        .split('/')
+        .at(-1)!
+        .replace(/\.git$/, ''),
       ...(commit !== undefined && { commit }),
       ...(directory !== undefined && { directory }),
-      ...(url !== undefined && { repository: nameIn(url) }),
     },
     read,
   );
   if ('tag' in found) return found;
   // A pseudo-version of Go has the first 12 digits of its commit.
-  const wanted = 'commit' in found ? found.commit : commit;
-  const ids = [commit, ...read.map((tag) => tag.commit)];
-  const full = ids.find((id) => id !== undefined && isCommitId(id) && id.startsWith(wanted ?? '-'));
-  if (full !== undefined) return { tag: full };
-  return 'commit' in found ? {} : found;
+  const [begin, otherwise] = 'commit' in found ? [found.commit, {}] : [commit, found];
+  const full = fullId(begin, [commit ?? '', ...read.map((tag) => tag.commit)]);
+  return full === undefined ? otherwise : { tag: full };
 }
 
-function nameIn(url: string): string {
-  return url
-    .split('/')
-    .at(-1)!
-    .replace(/\.git$/, '');
+/** Returns the id of a commit by its first digits. */
+function fullId(begin: string | undefined, ids: string[]): string | undefined {
+  return begin === undefined ? undefined : ids.find((id) => isCommitId(id) && id.startsWith(begin));
 }

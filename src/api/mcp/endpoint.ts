@@ -81,7 +81,7 @@ function mcpEndpoint(options: EndpointOptions): Router {
       const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
       const body = parsed(request.body);
       authorization.check(asker.caller, body, request.path === signedInPath);
-      const service = serviceFor(asker, request.get('x-lectern-project'));
+      const service = serviceFor(asker, projectOf(request));
       const exchange = { request, response, service, version, signal: disconnectSignal(response) };
       const era = eraOf(request, body);
       if (era === 'modern') await serveModern(exchange, body);
@@ -90,6 +90,12 @@ function mcpEndpoint(options: EndpointOptions): Router {
   );
   router.use('/mcp', refusalResponse());
   return router;
+}
+
+/** Returns the project that a request names: by the header, or by the address for clients that send no headers. */
+function projectOf(request: Request): string | undefined {
+  const { project } = request.query;
+  return request.get('x-lectern-project') ?? (typeof project === 'string' ? project : undefined);
 }
 
 function parsed(body: unknown): unknown {

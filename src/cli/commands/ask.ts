@@ -5,6 +5,8 @@ export interface AskOptions extends ClientOptions {
   json?: boolean;
   fast?: boolean;
   tokens?: string;
+  /** Name of a project, whose versions answer. */
+  project?: string;
 }
 
 /** `lectern ask <library> <question>`: prints the answer as a model receives it, or as JSON. */
@@ -16,6 +18,7 @@ export async function ask(libraryId: string, query: string, options: AskOptions)
       type: options.json ? 'json' : 'txt',
       fast: options.fast ? 'true' : undefined,
       tokens: options.tokens,
+      project: options.project,
     },
   });
   printLine(answer.trimEnd());

@@ -15,8 +15,8 @@ import { formatTable, printLine } from './output.ts';
 
 export interface SetupOptions {
   url: string;
-  /** Writes the project's file instead of the user's. */
-  project?: boolean;
+  /** Writes the project's file instead of the user's. A text is the name of the project on the server. */
+  project?: boolean | string;
   stdio?: boolean;
   withKey?: boolean;
   print?: boolean;
@@ -39,8 +39,9 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
     const known = clientConfigurations.map((one) => one.id).join(', ');
     throw new CommandError(exitCodes.usage, `Unknown client ${id}; known clients are ${known}`);
   }
-  const connection = connectionOf(client, options);
-  const file = fileOf(client, machine, options.project ?? false);
+  const project = await namedProject(options.project);
+  const connection = connectionOf(client, options, project);
+  const file = fileOf(client, machine, Boolean(options.project));
   const fresh = edited(client, { connection, file, text: '' });
   if (options.print) {
     printLine(`# ${file}`);
@@ -68,14 +69,27 @@ function overview(machine: Machine): string {
   return `${formatTable(['CLIENT', 'NAME', 'FILE'], rows)}\n\nlectern setup <client> writes the entry; with --print, it prints the entry.`;
 }
 
-function connectionOf(client: ClientConfiguration, options: SetupOptions): Connection {
+/** Returns the name of the project that the entry names; undefined for the user's file, and for folders without dependencies. */
+async function namedProject(given: SetupOptions['project']): Promise<string | undefined> {
+  if (typeof given === 'string') return given;
+  if (given !== true) return undefined;
+  const { nameOfProject } = await import('../project/open-project.ts');
+  return nameOfProject(process.cwd());
+}
+
+function connectionOf(
+  client: ClientConfiguration,
+  options: SetupOptions,
+  project: string | undefined,
+): Connection {
   if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol)) {
     const message = `--url must be an address such as http://127.0.0.1:7700, not ${options.url}`;
     throw new CommandError(exitCodes.usage, message);
   }
   const base = options.url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
   const withKey = options.withKey ?? false;
-  const http: Connection = { kind: 'http', url: `${base}/mcp`, withKey };
+  const query = project === undefined ? '' : `?project=${encodeURIComponent(project)}`;
+  const http: Connection = { kind: 'http', url: `${base}/mcp${query}`, withKey };
   const httpImpossible = client.entry({ ...http, withKey: false }) === undefined;
   if (!options.stdio && !httpImpossible) return http;
   // Clients start the program in any folder and with their own PATH, so both paths are absolute.
@@ -83,7 +97,7 @@ function connectionOf(client: ClientConfiguration, options: SetupOptions): Conne
   return {
     kind: 'stdio',
     command: process.execPath,
-    args: [program, 'mcp', '--url', base],
+    args: [program, 'mcp', '--url', base, ...(project === undefined ? [] : ['--project', project])],
     withKey,
   };
 }

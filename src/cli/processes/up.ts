@@ -65,6 +65,7 @@ import { logPrivate } from './controller-log.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { openAccess, type OpenAccess } from './open-access.ts';
 import { adminKeyFile, keepAdminKey } from './up/admin-key.ts';
+import { followProject } from './up/follow-project.ts';
 import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
 import {
   checkManifest,
@@ -147,6 +148,7 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
   let server: RunningServer | undefined;
   const keeping = parts.models.meaning.keepFilled(ended.signal);
   let working: Promise<unknown> = Promise.resolve();
+  let following: Promise<void> = Promise.resolve();
   try {
     const adminKey = await openAdminKey(parts);
     server = await startServer(api, { host: settings.host, port: settings.port });
@@ -156,9 +158,17 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
       isGiven: settings.manifest !== undefined,
     });
     working = startControllers(parts, server.url, ended.signal);
+    following = followProject({
+      settings,
+      url: server.url,
+      log: parts.log,
+      token: parts.directory.token,
+      signal: ended.signal,
+    });
     await Promise.race([untilAborted(stopped), working]);
   } finally {
     ended.abort();
+    await following;
     await server?.close();
     await parts.jobs.close();
     await keeping;

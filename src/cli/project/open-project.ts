@@ -1,10 +1,20 @@
-import { hostname, homedir, tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { homedir, hostname, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { HttpClient } from '../../base/http/client.ts';
+import { findGit, runGit } from '../../indexing/sources/git/git-process.ts';
+import { gitEnvironment } from '../../indexing/sources/git/git-environment.ts';
+import { parseLocation, withoutCredentials } from '../../indexing/sources/git/location.ts';
+import { remoteTags } from '../../indexing/sources/git/ls-remote.ts';
+import { projectName } from '../../store/code-projects.ts';
 import type { RefusedEntry } from '../../projects/dependency.ts';
+import { indexAddresses } from '../../projects/packages/index-addresses.ts';
+import { locatePackages } from '../../projects/packages/locate-packages.ts';
+import { createProjectParser } from '../../projects/parser.ts';
+import { readProject } from '../../projects/read-project.ts';
 import { chooseDependencies, type ResolvedDependency } from '../../projects/resolve.ts';
 import { resolveProject, type ResolveProgress } from '../../projects/resolve-project.ts';
-import { projectName } from '../../store/code-projects.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 
 /** Which dependencies of a project a command looks at, and how. */
 export interface ProjectChoice {
@@ -20,6 +30,10 @@ export interface ProjectChoice {
   nearest?: boolean;
   /** Asks no index and reads no tags. */
   offline?: boolean;
+  /** Addresses of package indexes, `<ecosystem>=<URL>`. */
+  packageIndexes?: string | string[];
+  /** Private address ranges that may be read. */
+  allowedRanges?: string | string[];
 }
 
 /** What a project's folder says, and where the documentation of its dependencies is. */
@@ -30,4 +44,132 @@ export interface ProjectReading {
   refused: RefusedEntry[];
   /** Number of dependencies beyond the maximum. */
   leftOut: number;
+}
+
+interface Waiting {
+  onProgress: (progress: ResolveProgress) => void;
+  signal: AbortSignal;
+}
+
+/** Milliseconds without progress, for indexes and repositories. */
+const idleMs = 15_000;
+/** Most dependencies that a server takes. */
+const maxDependencies = 250;
+
+/** Reads a project and finds the documentation of its dependencies. Throws CommandError, and the signal's reason. */
+export async function openProject(
+  folder: string,
+  choice: ProjectChoice,
+  { onProgress, signal }: Waiting,
+): Promise<ProjectReading> {
+  const parser = createProjectParser();
+  const workDir = await mkdtemp(join(tmpdir(), 'lectern-project-'));
+  try {
+    const root = await realpath(folder).catch(() => folder);
+    const declared = await readProject(root, { signal, dev: choice.dev ?? false, parser });
+    const { chosen, leftOut } = chooseDependencies(declared.dependencies, {
+      dev: choice.dev ?? false,
+      only: choice.only ?? [],
+      exclude: choice.exclude ?? [],
+      max: maximum(choice.max ?? 50),
+    });
+    const { offline = false } = choice;
+    const allowedRanges = commaSeparated(choice.allowedRanges);
+    const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
+    const program = await findGit('git', process.env);
+    const dependencies = await resolveProject(
+      chosen,
+      {
+        locate: (dependencies, onDone) =>
+          locatePackages(dependencies, {
+            folder: root,
+            home: homedir(),
+            env: process.env,
+            indexes: indexAddresses(commaSeparated(choice.packageIndexes)),
+            http,
+            offline,
+            signal,
+            onProgress: onDone,
+          }),
+        async tagsOf(url) {
+          if (offline) throw new Error('its tags were not read, because of --offline');
+          const location = parseLocation(url, false);
+          if (location.kind === 'local') throw new Error(`${url} is a folder, no repository`);
+          const options = { workDir, allowedRanges, trusted: true, idleMs, signal };
+          return remoteTags(location, options, { program, env: process.env });
+        },
+      },
+      { useNearest: choice.nearest ?? false, onProgress, signal },
+    );
+    return {
+      name: projectName(choice.name ?? declared.name),
+      origin: await originOf(root, program, signal),
+      dependencies,
+      refused: declared.refused,
+      leftOut,
+    };
+  } finally {
+    await parser.close();
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+/** Returns the name of the project in a folder; undefined if the folder declares no dependencies. */
+export async function nameOfProject(folder: string): Promise<string | undefined> {
+  const parser = createProjectParser();
+  try {
+    const signal = AbortSignal.timeout(60_000);
+    const { name, dependencies } = await readProject(folder, { signal, dev: true, parser });
+    return dependencies.length > 0 ? projectName(name) : undefined;
+  } finally {
+    await parser.close();
+  }
+}
+
+/** An environment variable has several values in one text. */
+function commaSeparated(given: string | string[] = []): string[] {
+  return [given].flat().flatMap((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  );
+}
+
+function maximum(text: number | string): number {
+  const max = Number(text);
+  if (Number.isInteger(max) && max >= 0 && max <= maxDependencies) return max;
+  throw new CommandError(
+    exitCodes.usage,
+    `--max must be a number from 0 to ${maxDependencies}, not ${text}`,
+  );
+}
+
+/**
+ * Returns where a folder is: the address of its Git remote and its path in the checkout, so that two checkouts are one
+ * project; otherwise its host and path.
+ */
+async function originOf(
+  root: string,
+  program: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const here = `${hostname()}:${root}`;
+  if (program === undefined) return here;
+  const git = {
+    program,
+    settings: ['-C', root],
+    env: gitEnvironment({ env: process.env, home: root, trusted: true }),
+  };
+  const ask = async (...args: string[]): Promise<string> =>
+    (await runGit(git, { args, signal })).toString('utf8').trim();
+  try {
+    const remote = await ask('config', '--get', 'remote.origin.url');
+    const top = await ask('rev-parse', '--show-toplevel');
+    const path = relative(top, root).split(sep).join('/');
+    return [withoutCredentials(remote), path].filter(Boolean).join('#');
+  } catch {
+    signal.throwIfAborted();
+    return here;
+  }
 }

@@ -1,7 +1,24 @@
+import { readFile, stat } from 'node:fs/promises';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice } from './open-project.ts';
-import { manifestOf, resourcesOf } from './project-manifest.ts';
+import { joinManifests, manifestOf, resourcesOf } from './project-manifest.ts';
 import { leftOutLines } from './project-table.ts';
+
+/** Most bytes of a manifest. */
+const maxBytes = 5_000_000;
+
+/** `lectern manifest --join <files...>`: prints one manifest with the versions of all of them. */
+export async function printJoined(files: string[]): Promise<void> {
+  const read = files.map(async (name) => {
+    const { size } = await stat(name).catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(exitCodes.usage, `${name} cannot be read: ${error.message}`);
+    });
+    if (size > maxBytes) throw new CommandError(exitCodes.usage, `${name} is over 5 MB`);
+    return { name, text: await readFile(name, 'utf8') };
+  });
+  process.stdout.write(joinManifests(await Promise.all(read)));
+}
 
 /** `lectern manifest --project <folder>`: prints a manifest, or Library resources. What is left out goes to stderr. */
 export async function printManifest(

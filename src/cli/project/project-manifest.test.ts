@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { parseManifest } from '../../libraries/manifest/parse.ts';
 import { librariesOf } from '../../libraries/manifest/to-library.ts';
 import type { ResolvedDependency } from '../../projects/resolve.ts';
-import { manifestOf, resourcesOf } from './project-manifest.ts';
+import { joinManifests, manifestOf, resourcesOf } from './project-manifest.ts';
 
 const queue: ResolvedDependency = {
   ecosystem: 'npm',
@@ -50,4 +50,23 @@ test('the custom resources have the same specs', () => {
     kind: 'Library',
     spec: { id: '/acme/kit', versions: ['store@2.0.0'] },
   });
+});
+
+test('joined manifests name each repository once, with the versions of all projects', () => {
+  const of = (ref: string) => manifestOf('shop', [{ ...queue, ref }]);
+  const text = joinManifests([
+    { name: 'a.yaml', text: of('v1') },
+    { name: 'b.yaml', text: of('v2') },
+    { name: 'c.yaml', text: of('v1') },
+  ]);
+  const { specs } = librariesOf(parseManifest(text), { name: 'repos.yaml' });
+  expect(specs).toMatchObject([
+    { versions: ['v2'], source: { git: { url: 'https://github.com/acme/kit', branch: 'v1' } } },
+  ]);
+});
+
+test('a file with a mistake is named, and an entry of another type is refused', () => {
+  expect(() => joinManifests([{ name: 'a.yaml', text: 'repos: 1' }])).toThrow(/^a\.yaml:1: /);
+  const website = 'repos: [{ type: website, url: "https://example.com" }]';
+  expect(() => joinManifests([{ name: 'a.yaml', text: website }])).toThrow(/no Git repository/);
 });

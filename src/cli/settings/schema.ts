@@ -55,6 +55,20 @@ export const settings = {
     description: 'Whether to delete libraries that the manifest no longer names',
     commands: ['up'],
   },
+  project: {
+    type: 'string',
+    description:
+      'Folder of a project. Adds the documentation of its dependencies at the versions in use, and follows its lock files',
+    commands: ['up'],
+  },
+  packageIndexes: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description:
+      'Addresses of package indexes in place of the public ones, such as npm=https://npm.example.com',
+    commands: ['up'],
+  },
   port: {
     type: 'integer',
     minimum: 0,
