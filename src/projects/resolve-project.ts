@@ -78,17 +78,13 @@ function foundIn(
 ): FoundSource | undefined {
   if (!read || 'problem' in read) return read;
   const commit = git?.commit ?? reported;
-  const { url = '', directory } = repository ?? {};
   const found = findTag(
     {
       name,
       version,
-      repository: url
-        .split('/')
-        .at(-1)!
-        .replace(/\.git$/, ''),
+      repository: nameIn(repository?.url),
       ...(commit !== undefined && { commit }),
-      ...(directory !== undefined && { directory }),
+      ...(repository?.directory !== undefined && { directory: repository.directory }),
     },
     read,
   );
@@ -102,4 +98,11 @@ function foundIn(
 /** Returns the id of a commit by its first digits. */
 function fullId(begin: string | undefined, ids: string[]): string | undefined {
   return begin === undefined ? undefined : ids.find((id) => isCommitId(id) && id.startsWith(begin));
+}
+
+function nameIn(url = ''): string {
+  return url
+    .split('/')
+    .at(-1)!
+    .replace(/\.git$/, '');
 }
