@@ -11,6 +11,7 @@ import {
 } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
+import { subjectsOf, withBoth } from './comparison.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { orderHits } from './order.ts';
@@ -192,8 +193,10 @@ function ranked(
   // Vectors of another model cannot be compared. The library's next run replaces them.
   const comparable =
     active.embedderId === embedderId ? lists : { lexical: lists.lexical, dense: [] };
-  const ordered = orderHits(question, { ...comparable, snippets });
-  return foldersFirst(ordered, { folders, snippets })
+  const hits = orderHits(question, { ...comparable, snippets });
+  const ordered = foldersFirst(hits, { folders, snippets });
+  const subjects = subjectsOf(question);
+  return (subjects ? withBoth(ordered, subjects, snippets) : ordered)
     .slice(0, candidates)
     .flatMap(({ id, score }) => {
       const snippet = snippets.get(id);

@@ -1,0 +1,86 @@
+import type { Hit } from '../store/snippet-index.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
+import { questionTerms } from '../store/terms.ts';
+
+/** The two subjects of a question that compares. */
+export type Subjects = readonly [string, string];
+
+/**
+ * Places that stay as they are. Subjects behind them come next. Two would show more subjects within 1,000 tokens, but move
+ * answers down (ADR 3).
+ */
+const firstPlaces = 4;
+/** Words of a subject. */
+const maxWords = 4;
+/** Characters of a question that are read. */
+const maxLength = 500;
+
+const between = /\b(?:differences?|differs?|choose|choosing|choice) between (\S.*?) and (.+)/i;
+const against =
+  /^(\S.*?)[ ,;]+(?:vs\.?|versus|against|compared (?:to|with)|instead of|rather than) (.+)/i;
+const either = /^(\S.*?)[ ,;]+or (.+)/i;
+/** Words that stand before the first subject. */
+const leading = new Set(
+  'use using choose prefer pick want need take between is are does do which what when why how'.split(
+    ' ',
+  ),
+);
+/** Words that stand behind the second subject. */
+const following = new Set('when if for in as at on to with while and or is are do does'.split(' '));
+const articles = new Set(['a', 'an', 'the', 'my', 'our', 'its']);
+
+/** Returns the two subjects of a question that compares them; undefined for other questions. Pure. */
+export function subjectsOf(question: string): Subjects | undefined {
+  const asked = question.slice(0, maxLength).replaceAll(/\s+/g, ' ').trim();
+  const found = between.exec(asked) ?? against.exec(asked) ?? either.exec(asked);
+  if (!found) return undefined;
+  const before = wordsOf(found[1]!.split(/[?!;:,] /).at(-1)!);
+  const after = wordsOf(found[2]!.split(/[?!;:,.](?: |$)/)[0]!);
+  const lead = before.findLastIndex((word) => leading.has(word.toLowerCase()));
+  const end = after.findIndex((word) => following.has(word.toLowerCase()));
+  const first = telling(before.slice(lead + 1)).slice(-maxWords);
+  const second = telling(after.slice(0, end === -1 ? undefined : end)).slice(0, maxWords);
+  if (first.length === 0 || second.length === 0) return undefined;
+  return [first.join(' '), second.join(' ')];
+}
+
+/**
+ * Returns the hits with a snippet about each subject among the first six. A snippet is about a subject if its title or its
+ * heading has all words of it. A subject without such a snippet changes nothing. Pure.
+ */
+export function withBoth(
+  ordered: Hit[],
+  subjects: Subjects,
+  snippets: ReadonlyMap<string, IndexedSnippet>,
+): Hit[] {
+  const about = subjects.flatMap((subject) => {
+    const terms = questionTerms(subject).map(({ text }) => text.replace(/s$/, ''));
+    return ordered.find(({ id }) => isAbout(snippets.get(id), terms)) ?? [];
+  });
+  const first = ordered.slice(0, firstPlaces);
+  const lifted = [...new Set(about)].filter((hit) => !first.includes(hit));
+  const score = first.at(-1)?.score ?? 0;
+  return [
+    ...first,
+    ...lifted.map(({ id }) => ({ id, score })),
+    ...ordered.slice(firstPlaces).filter((hit) => !lifted.includes(hit)),
+  ];
+}
+
+function isAbout(snippet: IndexedSnippet | undefined, terms: string[]): boolean {
+  if (!snippet) return false;
+  const heading = `${snippet.title} ${snippet.breadcrumb.at(-1) ?? ''}`.toLowerCase();
+  return terms.every((term) => heading.includes(term));
+}
+
+/** Returns the words without quotes and punctuation around them. */
+function wordsOf(text: string): string[] {
+  return text
+    .split(' ')
+    .map((word) => word.replace(/^["'`]+/, '').replace(/["'`.,;:?!]+$/, ''))
+    .filter((word) => word !== '');
+}
+
+function telling(words: string[]): string[] {
+  return words.filter((word) => !articles.has(word.toLowerCase()));
+}
