@@ -443,8 +443,18 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await found('typescript task helpers', { '/a/typescript': 1.5 })).toEqual([]);
       });
 
-      test('finds nothing for a single unknown word, and goes by words without vectors', async () => {
-        expect(await found('celerity2', { '/a/celery': 2 })).toEqual([]);
+      test.each([
+        'celerity2',
+        'task-queue-tools',
+        '@acme/task-queue',
+        'npm install job-board',
+        'import jobs.queue',
+        'of the and to',
+      ])('finds nothing for %s, which describes no library', async (name) => {
+        expect(await found(name, { '/a/celery': 2, '/a/redis': 2 })).toEqual([]);
+      });
+
+      test('goes by words without vectors', async () => {
         const closeness = async () => undefined;
         const search = { name: 'distributed queue', query: '', limit: 5, closeness };
         expect(idsOf(await catalog.search(search))).toEqual(['/a/celery']);

@@ -71,7 +71,9 @@ export class SqlCatalog implements Catalog {
   async search(query: CatalogQuery): Promise<FoundLibrary[]> {
     await this.catchUp();
     const search = new NameSearch(this.names, query);
-    if (!search.findNamed()) search.findDescribed(await query.closeness?.());
+    if (!search.findNamed()) {
+      search.findDescribed(search.isDescription ? await query.closeness?.() : undefined);
+    }
     return search.best().map((found) => ({ ...found, record: copyOf(found.record) }));
   }
 

@@ -3,7 +3,15 @@ import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { fullNamesOf, spelledOut } from './abbreviations.ts';
 import type { Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
-import { askedWords, type AskedWord, compact, idOf, stem, wordsOf } from './normalize.ts';
+import {
+  askedWords,
+  type AskedWord,
+  compact,
+  idOf,
+  isStopWord,
+  stem,
+  wordsOf,
+} from './normalize.ts';
 import { readName } from './read-name.ts';
 
 /**
@@ -92,6 +100,8 @@ export class NameSearch {
   private readonly asked: AskedWord[];
   private readonly names: string[];
   private readonly isStatement: boolean;
+  /** True for words that may describe a library; false for a package, a statement or a single word. */
+  readonly isDescription: boolean;
   private readonly found = new Map<Entry, Candidate>();
 
   constructor(index: NameIndex, { name, query, limit, sees = everything }: CatalogQuery) {
@@ -103,6 +113,7 @@ export class NameSearch {
     const { names, isStatement } = readName(name.slice(0, MAX_NAME_LENGTH));
     this.names = names;
     this.isStatement = isStatement;
+    this.isDescription = !isStatement && /\s/.test(name.trim());
   }
 
   /** Finds libraries that the text names. Returns false if it names none. */
@@ -230,6 +241,7 @@ export class NameSearch {
    */
   private findByTopic(text: string, closeness: Closeness): { entry: Entry; score: number }[] {
     const words = askedWords(this.spellOut(text)).slice(0, MAX_WORDS);
+    if (words.every(({ text: word }) => isStopWord(word))) return [];
     const named = this.namedIn(words);
     const close = this.closeIn(words, closeness);
     const known = words.filter(
@@ -241,7 +253,7 @@ export class NameSearch {
     for (const entry of this.seenOf([...candidates])) {
       const { covered, bonus = 0 } = named.get(entry) ?? {};
       const meaning = close.get(entry) ?? 0;
-      const has = this.share(words, entry, covered, isAnywhere);
+      const has = this.share(words, entry, covered, this.isDescription ? isAnywhere : isInName);
       if (meaning < CLOSE && has < (bonus > 0 ? MIN_SHARE_NAMED : MIN_SHARE)) continue;
       // A word that no library has tells whether a library fits, but not which one.
       const share = this.share(known, entry, covered);
@@ -265,8 +277,6 @@ export class NameSearch {
    */
   private closeIn(words: AskedWord[], closeness: Closeness): Map<Entry, number> {
     const close = new Map<Entry, number>();
-    // A single word that no library has is an unknown name. Its meaning is that of its syllables.
-    if (words.length < 2) return close;
     for (const [id, value] of closeness) {
       const entry = this.index.entries.get(id);
       if (entry) close.set(entry, value);
@@ -350,7 +360,7 @@ export class NameSearch {
     words: AskedWord[],
     entry: Entry,
     covered?: ReadonlyMap<string, number>,
-    weigh: (where: number) => number = asItIs,
+    weigh: (entry: Entry, word: AskedWord) => number = whereIn,
   ): number {
     let total = 0;
     let has = 0;
@@ -358,7 +368,7 @@ export class NameSearch {
       const weight =
         this.rarity(word) * (word.general ? GENERAL_WEIGHT : 1) * (word.around ? AROUND_WEIGHT : 1);
       total += weight;
-      has += weight * Math.max(covered?.get(word.text) ?? 0, weigh(whereIn(entry, word)));
+      has += weight * Math.max(covered?.get(word.text) ?? 0, weigh(entry, word));
     }
     return total === 0 ? 0 : has / total;
   }
@@ -413,12 +423,13 @@ interface NameWeight {
   bonus: number;
 }
 
-function asItIs(where: number): number {
-  return where;
+function isInName({ nameRoots }: Entry, { root }: AskedWord): number {
+  return Number(nameRoots.has(root));
 }
 
 /** Counts a word of a name or description in full, and one of the topics in half. */
-function isAnywhere(where: number): number {
+function isAnywhere(entry: Entry, word: AskedWord): number {
+  const where = whereIn(entry, word);
   return where > IN_TOPICS ? 1 : where && 0.5;
 }
 

@@ -74,6 +74,12 @@ export function allowedTypos(length: number): number {
 const connecting =
   'a an and are as at be by can do does for from how i in into is it its my of on or over the that this to use used using via what which who with without you your';
 const stopWords: ReadonlySet<string> = new Set(connecting.split(' '));
+
+/** Returns whether a word connects others and tells nothing itself. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
 const before: ReadonlySet<string> = new Set('in for with on using over via'.split(' '));
 
 /** Words that fit every library. They never find a library alone. */
