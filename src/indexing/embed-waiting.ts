@@ -43,17 +43,19 @@ class Waiting implements WaitingVectors {
   private readonly share: number;
   private readonly texts: number;
   private done = 0;
+  private isDone: boolean;
 
   constructor(embedder: Embedder, writers: VectorWriter[], all: number) {
     this.embedder = embedder;
     this.writers = writers;
     const waiting = writers.reduce((sum, writer) => sum + writer.waiting.snippets, 0);
     this.texts = writers.reduce((sum, writer) => sum + writer.waiting.texts, 0);
+    this.isDone = this.texts === 0;
     this.share = all === 0 ? 0 : Math.min(1, waiting / all);
   }
 
   get percent(): number {
-    if (this.texts === 0) return 100;
+    if (this.isDone) return 100;
     const left = Math.max(0, 1 - this.done / this.texts);
     return Math.min(99, Math.floor(100 * (1 - this.share * left)));
   }
@@ -81,7 +83,7 @@ class Waiting implements WaitingVectors {
         onBatch(batch.filter(({ isLast }) => isLast).length);
       }
     }
-    this.done = this.texts;
+    this.isDone = true;
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,7 @@ import type { SourceFacts } from './sources/source-facts.ts';
 import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { createParser, type Parser } from './parser.ts';
+import type { PreparedDocument } from './prepare.ts';
 import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
@@ -124,6 +125,7 @@ async function embedLibrary(
         embeddedPercent: waiting.percent,
       });
     }, signal);
+    meter.update({ embeddedPercent: waiting.percent });
     return true;
   } finally {
     await waiting.close();
@@ -338,19 +340,28 @@ async function writeDocuments(
   const { meter, signal } = run;
   const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
   const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
-  for await (const item of snapshot.documents(reader.known, signal)) {
-    const prepared = await reader.read(item);
-    if (prepared === 'left out') continue;
-    meter.count('documents');
-    if (prepared === 'unchanged') {
-      found.unchanged += 1;
-      continue;
-    }
-    const { snippets, warnings: _, ...document } = prepared;
+  let last: PreparedDocument | undefined;
+  const writeLast = async (): Promise<void> => {
+    if (!last) return;
+    const { snippets, warnings: _, ...document } = last;
+    last = undefined;
     await writer.write(document, snippets);
     found.snippets += snippets.length;
     meter.count('snippets', snippets.length);
+  };
+  for await (const item of snapshot.documents(reader.known, signal)) {
+    // The parse process works on this document while the document before is written. Both end before this function does,
+    // because the caller discards the generation after an error.
+    const [read, written] = await Promise.allSettled([reader.read(item), writeLast()]);
+    if (written.status === 'rejected') throw written.reason;
+    if (read.status === 'rejected') throw read.reason;
+    const prepared = read.value;
+    if (prepared === 'left out') continue;
+    meter.count('documents');
+    if (prepared === 'unchanged') found.unchanged += 1;
+    else last = prepared;
   }
+  await writeLast();
   signal.throwIfAborted();
   const { fault, limits, isIncomplete } = reader;
   return { ...found, limits, isIncomplete, ...(fault && { fault }) };

@@ -107,7 +107,13 @@ test(
     const [active] = await stores.index.versions('/acme/anvils');
     expect(active).toMatchObject({ generation: 1, documents: 2 });
     const journal = await createElasticsearchRunJournal(options).read(['run-1']);
-    expect(journal.get('run-1')).toMatchObject({ library: 'docs/anvils', run: { phase: 'done' } });
+    expect(journal.get('run-1')).toMatchObject({
+      library: 'docs/anvils',
+      run: { phase: 'done', embeddedPercent: 100 },
+      found: { changed: true },
+    });
+    const writer = await stores.index.openVectors('/acme/anvils', '', active!.embedderId);
+    expect(writer?.waiting).toEqual({ snippets: 0, texts: 0 });
 
     gateway.kill('SIGTERM');
     expect(await new Promise((resolve) => gateway.once('exit', resolve))).toBe(0);
