@@ -45,6 +45,26 @@ describe('runs as Jobs', () => {
     expect(at.told).toContain(job.library);
   });
 
+  test('that embed show their result so far, also after their Pod was killed', async () => {
+    const job = await at.addLibrary();
+    const name = await at.begin(job);
+    const run = { ...newRun(job.id, new Date()), phase: 'embedding' as const, embeddedPercent: 40 };
+    const found = { changed: true, facts: { title: 'Widgets' } };
+    at.journal.entries.set(job.id, { runId: job.id, library: job.library, run, found });
+    await vi.waitFor(async () => {
+      expect(await at.jobs.observe(job.library)).toMatchObject({ state: 'running', run, found });
+    }, eventually);
+
+    await at.kubelet.report(at.namespace, name, { exitCode: 137, reason: 'OOMKilled' });
+
+    expect(await at.ended(job.library)).toMatchObject({
+      state: 'failed',
+      failure: { reason: 'OutOfMemory' },
+      run: { phase: 'embedding', embeddedPercent: 40 },
+      found,
+    });
+  });
+
   test('that only an edit can mend are not tried again', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);

@@ -5,6 +5,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { encodeVector } from '../../src/store/snippets/elasticsearch/vectors.ts';
 import { indexNames } from '../../src/store/snippets/elasticsearch/indices.ts';
 import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
@@ -205,6 +206,27 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['later', 'original']);
   });
 
+  test('gives vectors only to snippets of the library of the token', async () => {
+    const theirs = await index.open(victim, '', embedder, 32);
+    const snippet = { snippet: snippetOf('a.md', 'waits'), embeddingHash: 'h', texts: ['waits'] };
+    await theirs.write({ path: 'a.md', hash: 'a' }, [snippet]);
+    await theirs.activate(facts);
+    const [id] = (await idsOf('snippets', victim)).slice(-1);
+    const { token } = await gateway.storesOf({ library: own });
+    const place = { version: '', embedderId: embedder };
+    const vectors = [encodeVector(vectorAlong(1))];
+
+    expect((await send('waiting', place, token)).status).toBe(204);
+    expect(JSON.parse((await send('nextTexts', { ...place, limit: 9 }, token)).text)).toEqual([]);
+    const write = { id, stage: 'none', vectors };
+    expect((await send('storeVectors', { ...place, writes: [write] }, token)).status).toBe(200);
+    const routed = { ...place, writes: [{ ...write, routing: victim }] };
+    expect((await send('storeVectors', routed, token)).status).toBe(400);
+
+    const writer = await index.openVectors(victim, '', embedder);
+    expect(writer?.waiting).toEqual({ snippets: 1, texts: 1 });
+  });
+
   test('does not continue a generation of another library, or move its pointer', async () => {
     const theirs = await gateway.storesOf({ library: victim });
     const writer = await theirs.index.open(victim, '', embedder);
@@ -286,7 +308,8 @@ describe('the write gateway', () => {
     expect((await send('versions', {}, token)).status).toBe(200);
     const place = await opened(token);
     await gateway.grants.end(key, 'run-1');
-    for (const operation of ['versions', 'open', 'store', 'activate', 'discard', 'report']) {
+    const all = ['versions', 'open', 'store', 'activate', 'discard', 'report', 'storeVectors'];
+    for (const operation of all) {
       const { status } = await send(operation, place, token);
       expect([operation, status]).toEqual([operation, 403]);
     }

@@ -115,6 +115,18 @@ describe('a run that is under way', () => {
     expect(state).toEqual({ id: 'run-1', state: 'running', run });
   });
 
+  test('that embeds shows its result so far, without fields that it must not set', () => {
+    const run = { ...newRun('run-1', new Date(at)), phase: 'embedding' as const };
+    const found = { changed: true, facts: { title: 'Widgets', danger: 1 }, other: 'x' };
+    const running = [container({ running: {} }, 'Running')];
+
+    const state = jobState(job({ startTime: at }), running, { run, found, topics: 'Use' });
+    const wrong = jobState(job({ startTime: at }), running, { run, found: { changed: 'yes' } });
+
+    expect(state.found).toEqual({ changed: true, facts: { title: 'Widgets' }, topics: 'Use' });
+    expect(wrong).not.toHaveProperty('found');
+  });
+
   test('shows nothing of another run', () => {
     const run = { ...newRun('run-0', new Date(at)), documents: 5 };
 
