@@ -35,6 +35,12 @@ describe('progressLine', () => {
     );
   });
 
+  test('says that a library answers by words while it is embedded', () => {
+    const line = progressLine('/a/b', run({ phase: 'embedding', embeddedPercent: 40 }), started);
+
+    expect(line).toMatch(/^\/a\/b {2}searchable by words, embedded 40 % /);
+  });
+
   test('gives no time left before the first document', () => {
     const line = progressLine('/a/b', run({ documents: 0, skipped: 0 }), started + 1_000);
 
@@ -45,6 +51,12 @@ describe('progressLine', () => {
 describe('progressBar', () => {
   test('fills with the documents that are done with', () => {
     expect(progressBar(run(), 8)).toBe('[██░░░░░░]  25%');
+  });
+
+  test('fills with the vectors of a library that is embedded', () => {
+    expect(progressBar(run({ phase: 'embedding', embeddedPercent: 50 }), 8)).toBe(
+      '[████░░░░]  50%',
+    );
   });
 
   test('is not there while nobody knows how many documents there are', () => {

@@ -7,15 +7,12 @@ export function progressLine(id: string, run: LibraryRun, nowMs: number): string
   const version = run.version ? `@${run.version}` : '';
   const parts = [
     `${id}${version}`,
-    run.phase,
+    phaseText(run),
     `${counted(run.fetched, run.total)} fetched`,
     `${formatCount(run.documents)} documents`,
     `${formatCount(run.snippets)} snippets`,
     `${formatCount(run.embedded)} embedded`,
   ];
-  if (run.phase === 'embedding') {
-    parts.push(`searchable by words, embedded ${run.embeddedPercent ?? 0} %`);
-  }
   if (run.skipped > 0) parts.push(`${formatCount(run.skipped)} skipped`);
   if (run.phase === 'indexing') {
     parts.push(`${(run.snippets / seconds).toFixed(1)}/s`);
@@ -31,6 +28,10 @@ export function progressBar(run: LibraryRun, width = 20): string {
   if (share === undefined) return '';
   const full = Math.round(share * width);
   return `[${'█'.repeat(full)}${'░'.repeat(width - full)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
+}
+
+function phaseText({ phase, embeddedPercent = 0 }: LibraryRun): string {
+  return phase === 'embedding' ? `searchable by words, embedded ${embeddedPercent} %` : phase;
 }
 
 function shareOf({ phase, embeddedPercent = 0, ...run }: LibraryRun): number | undefined {

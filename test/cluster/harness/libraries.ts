@@ -20,9 +20,9 @@ export function libraryObject(name: string, spec: Partial<LibrarySpec>): object 
 export const applyLibrary = (name: string, spec: Partial<LibrarySpec>): Promise<string> =>
   apply(libraryObject(name, spec));
 
-/** Waits with `kubectl wait` until a Library is ready. */
+/** Waits until a Library has all its vectors, which is after it is Ready. */
 export const waitReady = (name: string, timeout = '180s'): Promise<string> =>
-  kubectl('wait', `library/${name}`, '--for=condition=Ready', `--timeout=${timeout}`);
+  kubectl('wait', `library/${name}`, '--for=condition=Embedded', `--timeout=${timeout}`);
 
 /** Polls a Library until it meets the condition. Fails with its last state. */
 export async function untilLibrary(

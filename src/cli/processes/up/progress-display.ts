@@ -95,7 +95,10 @@ function endLine({ spec, status }: Library): string {
   const seconds = (Date.parse(run!.finishedAt!) - Date.parse(run!.startedAt)) / 1000;
   if (status.state === 'finalized') {
     const left = run!.skipped > 0 ? `, ${run!.skipped} documents skipped` : '';
-    return `✓ ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}`;
+    const { embeddedPercent = 100 } = status;
+    const partly =
+      embeddedPercent < 100 ? `, searchable by words, embedded ${embeddedPercent} %` : '';
+    return `✓ ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}${partly}`;
   }
   const ready = status.conditions?.find(({ type }) => type === 'Ready');
   return `✗ ${spec.id}  ${ready?.message ?? 'failed'}`;
@@ -118,10 +121,15 @@ export async function showProgress(
     if (type === 'deleted') continue;
     if (type === 'added' && library.status.state === 'finalized') display.serve(library);
     else display.show(library);
-    if (told || library.status.state !== 'finalized') continue;
+    if (told || !answers(library)) continue;
     told = true;
     for (const line of firstSteps(library, url)) display.print(line);
   }
+}
+
+/** Returns whether questions find the content of a library, at least by words. */
+function answers({ status }: Library): boolean {
+  return status.state === 'finalized' || status.run?.phase === 'embedding';
 }
 
 function firstSteps({ spec }: Library, url: string): string[] {
