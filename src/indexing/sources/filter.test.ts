@@ -234,3 +234,10 @@ describe('selectFiles', () => {
     ]);
   });
 });
+
+test('declarations are read in place of the compiled code beside them', () => {
+  const paths = ['a.js', 'a.cjs', 'a.d.ts', 'a.d.cts', 'b.mjs', 'b.d.mts', 'c.js', 'README.md'];
+  const files = paths.map((path) => ({ path }));
+  const selected = selectFiles(files, { indexSourceCode: true }).map(({ path }) => path);
+  expect(selected).toEqual(['a.d.ts', 'b.d.mts', 'c.js', 'README.md']);
+});

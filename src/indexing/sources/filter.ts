@@ -81,7 +81,23 @@ export function selectFiles<File extends { path: string }>(
   // An API description that is recognized by its name alone does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi');
   if (documented && !settings.indexSourceCode) return documents;
-  return readable.filter(({ path }) => isWanted(path));
+  const wanted = readable.filter(({ path }) => isWanted(path));
+  const paths = new Set(wanted.map(({ path }) => path));
+  return wanted.filter(({ path }) => !isDeclaredBeside(path, paths));
+}
+
+const script = /(?:\.d\.[cm]ts|\.[cm]?jsx?)$/;
+
+/**
+ * Returns whether a file is compiled JavaScript, or the declarations of one of its module formats, beside the declarations
+ * (`.d.ts`) of the same code: those have its types and doc comments.
+ */
+function isDeclaredBeside(path: string, paths: ReadonlySet<string>): boolean {
+  if (!script.test(path)) return false;
+  const base = path.replace(script, '');
+  const isDeclaration = /\.d\.[cm]ts$/.test(path);
+  const better = isDeclaration ? ['.d.ts'] : ['.d.ts', '.d.mts', '.d.cts'];
+  return better.some((ending) => paths.has(base + ending));
 }
 
 const languages = 'zh es fr de ja ko ru pt it ar hi tr nl pl sv vi th'.split(' ');
