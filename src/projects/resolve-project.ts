@@ -3,7 +3,7 @@ import { createConcurrencyLimit } from '../base/concurrency-limit.ts';
 import { isCommitId } from '../indexing/sources/git/ref-name.ts';
 import type { Dependency, PackageFacts } from './dependency.ts';
 import { resolveDependency, type FoundSource, type ResolvedDependency } from './resolve.ts';
-import { findTag, type Tag } from './tags.ts';
+import { findTag, type FoundTag, type Tag } from './tags.ts';
 
 /** What reads packages and repositories. */
 export interface ResolvePorts {
@@ -78,31 +78,24 @@ function foundIn(
 ): FoundSource | undefined {
   if (!read || 'problem' in read) return read;
   const commit = git?.commit ?? reported;
-  const found = findTag(
-    {
-      name,
-      version,
-      repository: nameIn(repository?.url),
-      ...(commit !== undefined && { commit }),
-      ...(repository?.directory !== undefined && { directory: repository.directory }),
-    },
-    read,
-  );
+  const known = {
+    repository: (repository?.url ?? '')
+      .split('/')
+      .at(-1)!
+      .replace(/\.git$/, ''),
+    ...(commit !== undefined && { commit }),
+    ...(repository?.directory !== undefined && { directory: repository.directory }),
+  };
+  return withCommit(findTag({ name, version, ...known }, read), commit, read);
+}
+
+/** Replaces a missing tag, or the first digits of a commit, by the id of the commit. */
+function withCommit(found: FoundTag, commit: string | undefined, tags: Tag[]): FoundSource {
   if ('tag' in found) return found;
   // A pseudo-version of Go has the first 12 digits of its commit.
   const [begin, otherwise] = 'commit' in found ? [found.commit, {}] : [commit, found];
-  const full = fullId(begin, [commit ?? '', ...read.map((tag) => tag.commit)]);
+  if (begin === undefined) return otherwise;
+  const ids = [commit ?? '', ...tags.map((tag) => tag.commit)];
+  const full = ids.find((id) => isCommitId(id) && id.startsWith(begin));
   return full === undefined ? otherwise : { tag: full };
-}
-
-/** Returns the id of a commit by its first digits. */
-function fullId(begin: string | undefined, ids: string[]): string | undefined {
-  return begin === undefined ? undefined : ids.find((id) => isCommitId(id) && id.startsWith(begin));
-}
-
-function nameIn(url = ''): string {
-  return url
-    .split('/')
-    .at(-1)!
-    .replace(/\.git$/, '');
 }
