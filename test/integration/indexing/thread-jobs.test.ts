@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
+import type { JobState } from '../../../src/jobs/jobs.ts';
+import { RunError } from '../../../src/base/errors.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';
@@ -103,6 +106,51 @@ describe('the thread of a run', () => {
 
     expect(states).toEqual(['succeeded', 'failed']);
     expect(await foldersLeft()).toEqual([]);
+  });
+
+  test('gives what it found while the model works, and a later thread embeds the rest without the source', async () => {
+    const asked = Promise.withResolvers<void>();
+    const embedded: string[][] = [];
+    const jobs = open(async (texts) => {
+      if (embedded.length === 0) {
+        asked.resolve();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      embedded.push(texts);
+      if (embedded.length === 2) throw new RunError('ModelFailed', 'It answered 503');
+      return texts.map(() => Float32Array.of(1, 0));
+    });
+    const index = createSqliteSnippetIndex({ dataDir });
+    const endOf = async (started: IndexingJob): Promise<JobState | undefined> => {
+      const ended = Promise.withResolvers<void>();
+      jobs.onChange(() => {
+        void jobs.observe('acme').then((state) => state?.state !== 'running' && ended.resolve());
+      });
+      await jobs.start(started);
+      await ended.promise;
+      return jobs.observe('acme');
+    };
+
+    const first = endOf(job());
+    await asked.promise;
+    const words = { libraryId: '/acme/pencils', version: '', question: 'sharpener', limit: 5 };
+    expect((await index.search(words))?.lexical).toHaveLength(1);
+    expect(await first).toMatchObject({
+      state: 'failed',
+      failure: { reason: 'ModelFailed' },
+      run: { phase: 'embedding' },
+      found: { changed: true },
+    });
+    await web[Symbol.asyncDispose]();
+    const second = await endOf({ ...job(), id: 'second', only: 'vectors' });
+
+    expect(second).toMatchObject({ state: 'succeeded', result: { changed: false } });
+    expect(embedded[2]).toEqual(embedded[1]);
+    expect(embedded[2]).not.toEqual(embedded[0]);
+    const hits = await index.search({ ...words, embedding: Float32Array.of(1, 0) });
+    expect(hits?.dense).toHaveLength(1);
+    await jobs.close();
+    await index.close();
   });
 
   test('does not see leftovers of a killed process', async () => {
