@@ -82,14 +82,22 @@ function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void }
 }
 
 async function indexLibrary(run: Run): Promise<IndexingResult> {
-  const { job, meter } = run;
-  const result =
-    job.only === 'vectors' ? { changed: false, facts: {}, isSame: true } : await writeLibrary(run);
+  const { meter } = run;
+  const result = (await mayOnlyEmbed(run))
+    ? { changed: false, facts: {}, isSame: true }
+    : await writeLibrary(run);
   const { isSame, ...found } = result;
   const hasEmbedded = await embedLibrary(run, found);
   const score = hasEmbedded || !isSame ? await scoreOf(run) : {};
   meter.set({ phase: 'done' });
   return { ...found, ...score };
+}
+
+/** Returns whether the run need not read the source. Without the content that should be embedded, it must. */
+async function mayOnlyEmbed({ job, ports }: Run): Promise<boolean> {
+  if (job.only !== 'vectors') return false;
+  const served = await ports.index.versions(job.spec.id);
+  return served.length > 0 && served.every(({ embedderId }) => embedderId === ports.embedder.id);
 }
 
 /** Writes and activates all versions. `isSame`: the default version has not changed. */

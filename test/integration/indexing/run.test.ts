@@ -332,6 +332,18 @@ describe('an indexing run', () => {
       expect(result).toMatchObject({ changed: false });
       expect(await ask('Heat it')).not.toEqual([]);
     });
+
+    test('reads the source after all, if the content is lost or of another model', async () => {
+      expect(await run({ only: 'vectors' })).toMatchObject({ changed: true });
+      const other = { ...embedder, id: 'other-model' };
+      embedder = other;
+
+      expect(await run({ only: 'vectors' })).toMatchObject({ changed: true });
+
+      const [active] = await index.versions('/acme/anvils');
+      expect(active?.embedderId).toBe('other-model');
+      expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+    });
   });
 
   test('reports that there is nothing to index, and keeps the active content', async () => {

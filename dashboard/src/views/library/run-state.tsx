@@ -7,8 +7,17 @@ import { isBusy } from './refreshable.ts';
 
 /** What a library does now, or why its last run failed; nothing where all is well. */
 export function RunState({ library }: { library: LibraryStatus }) {
-  const { state, message, failures, versions } = library;
+  const { state, message, failures, versions, embeddedPercent } = library;
   if (isBusy(library)) return <Busy library={library} />;
+  if (state === 'finalized' && versions.length > 0 && embeddedPercent < 100) {
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Searchable by words">
+        <Text size="sm" className="breakable">
+          {message}
+        </Text>
+      </Alert>
+    );
+  }
   if (state !== 'error') return null;
   const after =
     versions.length > 0 ? 'The earlier content stays available.' : 'It has no content yet.';
