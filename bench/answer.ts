@@ -91,7 +91,7 @@ async function run(): Promise<void> {
     await manyCallers('');
 
     await lectern.add(busyLibrary, join(work, 'repository'));
-    while (!(await lectern.library(busyLibrary)).run?.embedded) await sleep(100);
+    while ((await lectern.library(busyLibrary)).run?.phase !== 'embedding') await sleep(100);
     const busy = await oneCaller();
     await manyCallers(' while indexing');
     const { state, run } = await lectern.library(busyLibrary);

@@ -30,8 +30,11 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
   if (library.state === 'error' || phase === 'failed' || phase === 'cancelled') {
     throw new CommandError(exitCodes.failed, `${id}: ${library.message}`);
   }
+  const { embeddedPercent } = library;
+  const partly =
+    embeddedPercent < 100 ? `, searchable by words, embedded ${embeddedPercent} %` : '';
   printLine(
-    `${id}  ${formatCount(library.totalSnippets)} snippets, ${formatCount(library.totalTokens)} tokens`,
+    `${id}  ${formatCount(library.totalSnippets)} snippets, ${formatCount(library.totalTokens)} tokens${partly}`,
   );
   return library;
 }
