@@ -1,8 +1,10 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
@@ -186,6 +188,24 @@ test('an assistant that starts lectern mcp in the folder gets the version in the
   const answer = await textOf('query-docs', { libraryId: id, query: question });
   expect(answer).toContain('`enqueue1`');
   expect(answer).toContain('which project acme-shop uses');
+});
+
+test('an assistant whose root is the folder gets the version in the lock file, without any option', async () => {
+  await lectern.start(loopback);
+  await install('1.0.0');
+  await addProject();
+  const roots = { roots: [{ uri: pathToFileURL(shop).href }] };
+  const client = new Client(
+    { name: 'assistant', version: '1.0.0' },
+    { capabilities: { roots: {} } },
+  );
+  client.setRequestHandler(ListRootsRequestSchema, () => roots);
+  const args = [bin, 'mcp', '--url', lectern.url];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  onTestFinished(() => client.close());
+  const given = { libraryId: await libraryId(), query: question };
+  const { content } = await client.callTool({ name: 'query-docs', arguments: given });
+  expect((content as { text: string }[])[0]!.text).toContain('which project acme-shop uses');
 });
 
 test('the manifest of a project needs no server, and a sync of it serves the same versions', async () => {

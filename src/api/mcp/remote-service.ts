@@ -11,8 +11,8 @@ export interface RemoteServiceOptions {
   /** Address of a running Lectern server, with or without `/mcp` or `/api`. */
   url: string;
   apiKey?: string;
-  /** Name of the caller's project. */
-  project?: string;
+  /** Returns the name of the caller's project; undefined if there is none. Never rejects. */
+  project?: () => Promise<string | undefined>;
   version: string;
   /** Timeout of a call in milliseconds. */
   timeoutMs?: number;
@@ -31,6 +31,7 @@ export function createRemoteService(options: RemoteServiceOptions): McpService {
   const post = createPoster(`${base}/mcp`);
 
   async function ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const named = method === 'tools/call' ? await project?.() : undefined;
     const { status, text } = await post(
       {
         headers: {
@@ -40,7 +41,7 @@ export function createRemoteService(options: RemoteServiceOptions): McpService {
           ...nameHeader(params['name'] ?? params['uri']),
           'user-agent': `lectern-mcp/${version}`,
           ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-          ...(project !== undefined && { 'x-lectern-project': project }),
+          ...(named !== undefined && { 'x-lectern-project': named }),
         },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
       },

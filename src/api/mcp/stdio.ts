@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { isObject } from '../../base/json.ts';
 import {
   classify,
   errorMessage,
@@ -54,9 +56,18 @@ class RunningRequests {
 export interface StdioOptions extends LineOptions {
   service: McpService;
   version: string;
+  /**
+   * Called with the root folders of a client that has roots, and again after they change. The promise never rejects; it
+   * resolves to no folders if the client does not answer within two seconds. Without it, the client is not asked.
+   */
+  onRoots?: (folders: Promise<string[]>) => void;
   /** Stops the server. */
   signal: AbortSignal;
 }
+
+/** Id of the request for roots. The id of no other request of this server. */
+const rootsRequest = 'lectern-roots';
+const rootsMs = 2_000;
 
 /**
  * Runs the tool server over two streams with one message per line; both eras of the protocol can share a connection. Resolves
@@ -71,9 +82,23 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   server.close();
 }
 
+/** Roots that are looked at. */
+const maxRoots = 20;
+
+/** Returns the path of a root; none for a root that is no folder of this machine. */
+function folderOf(uri: unknown): string[] {
+  try {
+    return typeof uri === 'string' && uri.startsWith('file:') ? [fileURLToPath(uri)] : [];
+  } catch {
+    return [];
+  }
+}
+
 class StdioServer {
   private readonly options: StdioOptions;
   private readonly running = new RunningRequests();
+  private hasRoots = false;
+  private takeRoots: (folders: string[]) => void = () => undefined;
 
   constructor(options: StdioOptions) {
     this.options = options;
@@ -92,9 +117,12 @@ class StdioServer {
     if (message.kind === 'invalid') {
       this.refuse(message.id, new McpError(errorCodes.invalidRequest, 'Invalid Request'));
     } else if (message.kind === 'request') {
+      this.learn(message.request);
       void this.answer(message.request);
     } else if (message.kind === 'notification') {
-      this.cancelled(message.notification);
+      this.notified(message.notification);
+    } else {
+      this.answered(value as JsonObject);
     }
   }
 
@@ -110,8 +138,36 @@ class StdioServer {
     this.write(errorMessage(id, error));
   }
 
-  private cancelled({ method, params }: RpcNotification): void {
+  /** Remembers whether the client has roots. */
+  private learn({ method, params }: RpcRequest): void {
+    if (method !== 'initialize') return;
+    const { capabilities } = params;
+    this.hasRoots = isObject(capabilities) && isObject(capabilities['roots']);
+  }
+
+  private notified({ method, params }: RpcNotification): void {
     if (method === 'notifications/cancelled') this.running.cancel(params['requestId'] as RequestId);
+    if (method === 'notifications/initialized' || method === 'notifications/roots/list_changed') {
+      this.askForRoots();
+    }
+  }
+
+  private askForRoots(): void {
+    const { onRoots } = this.options;
+    if (!onRoots || !this.hasRoots) return;
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    const timer = setTimeout(() => resolve([]), rootsMs);
+    timer.unref();
+    this.takeRoots = resolve;
+    onRoots(promise);
+    this.write({ jsonrpc: '2.0', id: rootsRequest, method: 'roots/list' });
+  }
+
+  private answered({ id, result }: JsonObject): void {
+    if (id !== rootsRequest) return;
+    const roots = isObject(result) && Array.isArray(result['roots']) ? result['roots'] : [];
+    const folders = roots.flatMap((root: unknown) => (isObject(root) ? folderOf(root['uri']) : []));
+    this.takeRoots(folders.slice(0, maxRoots));
   }
 
   private async answer({ id, method, params }: RpcRequest): Promise<void> {

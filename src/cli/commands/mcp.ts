@@ -15,6 +15,32 @@ export interface McpCommandOptions {
   project?: string;
 }
 
+const none: Promise<string | undefined> = Promise.resolve(undefined);
+const lookupMs = 5_000;
+
+/** Returns the first project of these folders that the server knows; undefined if there is none. Never rejects. */
+async function knownProject(
+  folders: string[],
+  { url, apiKey }: Pick<McpCommandOptions, 'url' | 'apiKey'>,
+): Promise<string | undefined> {
+  const base = url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
+  const { nameOfProject } = await import('../project/open-project.ts');
+  for (const folder of folders) {
+    try {
+      const name = await nameOfProject(folder);
+      if (name === undefined) continue;
+      const { ok } = await fetch(`${base}/api/v1/projects/${name}`, {
+        headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+        signal: AbortSignal.timeout(lookupMs),
+      });
+      if (ok) return name;
+    } catch {
+      // A folder that cannot be read, or a server that does not answer, names no project.
+    }
+  }
+  return undefined;
+}
+
 /** Returns a project's name: the text, or the name that the files of a folder declare. */
 async function projectCalled(nameOrFolder: string): Promise<string> {
   if (projectNamePattern.test(nameOrFolder)) return nameOrFolder;
@@ -37,16 +63,27 @@ export async function mcp({
     throw new CommandError(exitCodes.usage, message);
   }
   if (apiKey) refusePlainHttp(url, { allowHttp });
-  const project = given === undefined ? undefined : await projectCalled(given);
+  let project = given === undefined ? none : Promise.resolve(await projectCalled(given));
+  // Without --project, the folder in which the client works names the project, if the server knows it.
+  const onRoots = (folders: Promise<string[]>): void => {
+    project = folders.then((found) => knownProject(found, { url, ...(apiKey && { apiKey }) }));
+  };
   const service = createRemoteService({
     url,
     version,
     ...(apiKey && { apiKey }),
-    ...(project !== undefined && { project }),
+    project: () => project,
   });
   const { stdin: input, stdout: output } = process;
   // A client that ends closes the pipe. That is not a failure.
   output.on('error', () => process.exit(0));
-  await serveStdio({ service, version, input, output, signal: stopSignal() });
+  await serveStdio({
+    service,
+    version,
+    input,
+    output,
+    ...(given === undefined && { onRoots }),
+    signal: stopSignal(),
+  });
   input.destroy();
 }
