@@ -75,7 +75,7 @@ In the environment, separate the values of a list by commas. After a flag, separ
 }
 
 function defaultOf(name: string, schema: SettingSchema): string {
-  if (name === 'threads') return 'one less than the cores';
+  if (name === 'threads') return 'the cores';
   const value = schema.default;
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   return `\`${JSON.stringify(value).replaceAll('"', '')}\``;

@@ -6,7 +6,7 @@ import { ExitGate } from './exit-gate.ts';
 import { builtInModelDir, readModelFacts } from './model-files.ts';
 import { readablePart } from './word-pieces.ts';
 
-/** Default maximum of threads for documents. Each needs about 60 MB, and one core stays free for answers. */
+/** Default maximum of threads for documents. Each needs about 60 MB. They give way to answers. */
 const mostThreads = 4;
 
 export interface BuiltInEmbedderOptions {
@@ -26,15 +26,15 @@ export async function createBuiltInEmbedder(
   options: BuiltInEmbedderOptions = {},
 ): Promise<Embedder> {
   const { modelDir = builtInModelDir, idleMs = 30_000 } = options;
-  const threads = options.threads ?? Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
+  const threads = options.threads ?? Math.min(mostThreads, availableParallelism());
   const { id, dimensions, window } = await readModelFacts(modelDir);
   const gate = new ExitGate();
   const shutGate = (): void => gate.shut();
   process.on('exit', shutGate);
-  const start = (): EmbedThread =>
-    new EmbedThread({ modelDir, window, dimensions, gate: gate.memory });
-  const documents = new EmbedPool({ size: threads, dimensions, idleMs, start });
-  const queries = new EmbedPool({ size: 1, dimensions, idleMs: Infinity, start });
+  const starter = (isBackground: boolean) => (): EmbedThread =>
+    new EmbedThread({ modelDir, window, dimensions, gate: gate.memory, isBackground });
+  const documents = new EmbedPool({ size: threads, dimensions, idleMs, start: starter(true) });
+  const queries = new EmbedPool({ size: 1, dimensions, idleMs: Infinity, start: starter(false) });
   return {
     id,
     dimensions,

@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
@@ -11,6 +12,8 @@ export interface EmbedWorkerData {
   window: number;
   dimensions: number;
   gate: SharedArrayBuffer;
+  /** The thread gives way to threads of normal priority, on Linux. */
+  isBackground: boolean;
 }
 
 /** Texts to embed, or the request to end: ending a thread by force while the model runs would crash the process. */
@@ -26,7 +29,11 @@ interface Model {
 
 const port = parentPort;
 if (!port) throw new Error('embed-worker.ts runs in a worker thread');
-const { modelDir, window, dimensions, gate }: EmbedWorkerData = workerData;
+const { modelDir, window, dimensions, gate, isBackground }: EmbedWorkerData = workerData;
+const low = constants.priority.PRIORITY_BELOW_NORMAL;
+// On Linux, this sets the priority of the calling thread, and the model runs in it. Elsewhere, it would slow the whole
+// process. A process that already has a lower priority may not raise it.
+if (isBackground && process.platform === 'linux' && getPriority() < low) setPriority(low);
 const exitGate = new ExitGate(gate);
 
 let model: Promise<Model> | undefined;

@@ -105,7 +105,7 @@ export const settings = {
     type: 'integer',
     minimum: 1,
     maximum: 64,
-    default: Math.max(1, availableParallelism() - 1),
+    default: availableParallelism(),
     description: 'Threads of the built-in embedding model',
     commands: ['up', 'serve', 'index'],
   },

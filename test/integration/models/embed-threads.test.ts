@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -20,6 +21,7 @@ const data = {
   window: 256,
   dimensions: 384,
   gate: new ExitGate().memory,
+  isBackground: true,
 };
 
 const closing: (() => Promise<void>)[] = [];
@@ -43,6 +45,29 @@ describe('embedding threads', () => {
     await Promise.all([documents, question]);
     expect(order).toEqual(['question', 'documents']);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'give way to everything else, and only those that embed documents',
+    async () => {
+      const nices = (): number[] =>
+        readdirSync('/proc/self/task').map((id) => {
+          const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+          // Fields after the name, which may contain spaces. The 19th field is the nice value.
+          return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+        });
+      const own = getPriority();
+      const lowered = (): number => nices().filter((nice) => nice > own).length;
+      const before = lowered();
+      const embedder = await openEmbedder({ threads: 2 });
+      await embedder.embed(['a'], 'query');
+      expect(lowered()).toBe(before);
+
+      await embedder.embed(pages(4), 'document');
+
+      expect(lowered()).toBeGreaterThan(before);
+      expect(getPriority()).toBe(own);
+    },
+  );
 
   test('serve a short list before a long one that came first has ended', async () => {
     const embedder = await openEmbedder();
