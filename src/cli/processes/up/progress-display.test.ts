@@ -65,6 +65,18 @@ describe('ProgressDisplay', () => {
     expect(written).toContain('\u001B[1F\u001B[0J[████');
   });
 
+  test('marks a library whose run made way, until a later run has embedded the rest', () => {
+    const shown = display(false);
+    const library = ended('finalized');
+    const { run: first, ...status } = library.status;
+
+    shown.show({ ...library, status: { ...library.status, embeddedPercent: 7 } }, start);
+    const later = { ...status, embeddedPercent: 100, run: { ...first!, id: 'later' } };
+    shown.show({ ...library, status: later }, start);
+
+    expect(written).toMatch(/^~ .*, searchable by words, embedded 7 %\n✓ [^%]*\n$/);
+  });
+
   test('tells the end of a run once, with what it made', () => {
     const shown = display(false);
 

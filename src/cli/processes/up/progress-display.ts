@@ -96,9 +96,9 @@ function endLine({ spec, status }: Library): string {
   if (status.state === 'finalized') {
     const left = run!.skipped > 0 ? `, ${run!.skipped} documents skipped` : '';
     const { embeddedPercent = 100 } = status;
-    const partly =
-      embeddedPercent < 100 ? `, searchable by words, embedded ${embeddedPercent} %` : '';
-    return `✓ ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}${partly}`;
+    const isPartly = embeddedPercent < 100;
+    const partly = isPartly ? `, searchable by words, embedded ${embeddedPercent} %` : '';
+    return `${isPartly ? '~' : '✓'} ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}${partly}`;
   }
   const ready = status.conditions?.find(({ type }) => type === 'Ready');
   return `✗ ${spec.id}  ${ready?.message ?? 'failed'}`;
