@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconBooks,
   IconChartBar,
+  IconFolderCode,
   IconGitBranch,
   IconHeartbeat,
   IconKey,
@@ -43,6 +44,19 @@ export const views: View[] = [
     path: '/add',
     component: lazy(async () => ({ default: (await import('../views/add/add-view.tsx')).AddView })),
     entry: { label: 'Add', icon: IconPlus, role: 'member' },
+  },
+  {
+    path: '/projects',
+    component: lazy(async () => ({
+      default: (await import('../views/projects/projects-view.tsx')).ProjectsView,
+    })),
+    entry: { label: 'Projects', icon: IconFolderCode, role: 'anonymous', anonymous: 'search' },
+  },
+  {
+    path: '/projects/:name',
+    component: lazy(async () => ({
+      default: (await import('../views/projects/project-view.tsx')).ProjectView,
+    })),
   },
   {
     path: '/queue',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import type { AddProblem, Preview } from '../../api/paths.gen.ts';
 import { emptyDraft, withAddress, type Draft } from './draft.ts';
@@ -22,9 +23,17 @@ export interface AddFormState {
   pending: boolean;
 }
 
+/** Returns the draft with which the form begins: other views give an address and a branch. */
+function draftOf(given: URLSearchParams): Draft {
+  const address = given.get('address') ?? '';
+  if (address === '') return emptyDraft;
+  return { ...withAddress(emptyDraft, address), branch: given.get('branch') ?? '' };
+}
+
 /** Holds a draft, has it looked at, and adds it. */
 export function useAddForm(): AddFormState {
-  const [draft, setDraft] = useState(emptyDraft);
+  const search = useSearch();
+  const [draft, setDraft] = useState(() => draftOf(new URLSearchParams(search)));
   const preview = usePreview(draft);
   const adding = useAdding();
   const turn = (next: (before: Draft) => Draft): void => {
