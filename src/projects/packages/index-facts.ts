@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, RunError } from '../../base/errors.ts';
 import { HttpStatusError } from '../../base/http/http-errors.ts';
 import type { HttpClient } from '../../base/http/client.ts';
 import { fieldAt, textOf } from '../../base/json-fields.ts';
@@ -29,27 +29,60 @@ const maxBytes = 20_000_000;
 type Load = (path: string) => Promise<string>;
 type Reader = (dependency: Dependency, load: Load) => Promise<Declared>;
 
-/** Returns what the index of the ecosystem reports of a version. A failure is the facts' `problem`. */
-export async function indexFacts(
-  dependency: Dependency,
-  options: { indexes: IndexAddresses; http: HttpClient; signal: AbortSignal },
-): Promise<PackageFacts> {
-  const { ecosystem, name, version } = dependency;
-  const { indexes, http, signal } = options;
-  if (!isPackageName(dependency)) return { problem: 'its name or version is not one of a package' };
-  const load: Load = async (path) => {
-    const { body } = await http.get(`${indexes[ecosystem]}/${path}`, { signal, maxBytes });
-    return body.toString('utf8');
-  };
-  try {
-    return factsOf(await readers[ecosystem](dependency, load), 'index');
-  } catch (error) {
-    signal.throwIfAborted();
-    const isUnknown = error instanceof HttpStatusError && [404, 410].includes(error.httpStatus);
-    if (!isUnknown) return { problem: messageOf(error) };
-    return {
-      problem: `${name} ${version} is unknown to the index of ${ecosystem}`.replace('  ', ' '),
-    };
+interface IndexOptions {
+  indexes: IndexAddresses;
+  http: HttpClient;
+  signal: AbortSignal;
+}
+
+/** An index that failed so many times in a row is not asked again: each failure can take as long as its timeout. */
+const maxFailures = 3;
+
+/** Asks the indexes of the ecosystems, each until it fails too often. */
+export class IndexReader {
+  private readonly options: IndexOptions;
+  private readonly failures = new Map<Ecosystem, number>();
+
+  constructor(options: IndexOptions) {
+    this.options = options;
+  }
+
+  /** Returns what the index of the ecosystem reports of a version. A failure is the facts' `problem`. */
+  async factsOf(dependency: Dependency): Promise<PackageFacts> {
+    const { ecosystem, name, version } = dependency;
+    if (!isPackageName(dependency))
+      return { problem: 'its name or version is not one of a package' };
+    if ((this.failures.get(ecosystem) ?? 0) >= maxFailures) {
+      return {
+        problem: `the index of ${ecosystem} was not asked, because it failed ${maxFailures} times in a row`,
+      };
+    }
+    try {
+      const declared = await readers[ecosystem](dependency, (path) => this.load(ecosystem, path));
+      return factsOf(declared, 'index');
+    } catch (error) {
+      this.options.signal.throwIfAborted();
+      const isUnknown = error instanceof HttpStatusError && [404, 410].includes(error.httpStatus);
+      if (!isUnknown) return { problem: messageOf(error) };
+      return {
+        problem: `${name} ${version} is unknown to the index of ${ecosystem}`.replace('  ', ' '),
+      };
+    }
+  }
+
+  private async load(ecosystem: Ecosystem, path: string): Promise<string> {
+    const { indexes, http, signal } = this.options;
+    try {
+      const { body } = await http.get(`${indexes[ecosystem]}/${path}`, { signal, maxBytes });
+      this.failures.delete(ecosystem);
+      return body.toString('utf8');
+    } catch (error) {
+      const isFailure =
+        error instanceof RunError && ['Unreachable', 'Timeout'].includes(error.reason);
+      if (isFailure) this.failures.set(ecosystem, (this.failures.get(ecosystem) ?? 0) + 1);
+      else this.failures.delete(ecosystem);
+      throw error;
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { createConcurrencyLimit } from '../../base/concurrency-limit.ts';
 import type { HttpClient } from '../../base/http/client.ts';
 import type { Dependency, PackageFacts } from '../dependency.ts';
 import { repositoryAddress } from '../repository-address.ts';
-import { indexFacts, type IndexAddresses } from './index-facts.ts';
+import { IndexReader, type IndexAddresses } from './index-facts.ts';
 import { installedFacts, type Places } from './installed.ts';
 
 export interface LocateOptions extends Places {
@@ -23,12 +23,13 @@ export async function locatePackages(
   options: LocateOptions,
 ): Promise<Map<Dependency, PackageFacts>> {
   const limit = createConcurrencyLimit({ total: maxParallel, perKey: maxParallel });
+  const index = new IndexReader(options);
   const found = new Map<Dependency, PackageFacts>();
   let done = 0;
   await Promise.all(
     dependencies.map((dependency) =>
       limit('', options.signal, async () => {
-        found.set(dependency, await locate(dependency, options));
+        found.set(dependency, await locate(dependency, options, index));
         done += 1;
         options.onProgress?.(done, dependencies.length);
       }),
@@ -37,7 +38,11 @@ export async function locatePackages(
   return new Map(dependencies.map((dependency) => [dependency, found.get(dependency) ?? {}]));
 }
 
-async function locate(dependency: Dependency, options: LocateOptions): Promise<PackageFacts> {
+async function locate(
+  dependency: Dependency,
+  options: LocateOptions,
+  index: IndexReader,
+): Promise<PackageFacts> {
   const { git } = dependency;
   if (git) {
     const repository = repositoryAddress(git.url);
@@ -49,5 +54,5 @@ async function locate(dependency: Dependency, options: LocateOptions): Promise<P
   if (options.offline)
     return installed ?? { problem: 'there is no installed copy of this version' };
   const { problem: _, ...copy } = installed ?? {};
-  return { ...copy, ...(await indexFacts(dependency, options)) };
+  return { ...copy, ...(await index.factsOf(dependency)) };
 }

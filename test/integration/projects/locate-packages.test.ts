@@ -40,6 +40,8 @@ const named: [Ecosystem, string][] = [
   ['nuget', 'Tool'],
 ];
 
+const lost = Array.from({ length: 40 }, (_, at): [Ecosystem, string] => ['npm', `lost-${at}`]);
+
 const dependencyOf = ([ecosystem, name]: [Ecosystem, string]): Dependency => ({
   ecosystem,
   name,
@@ -91,6 +93,22 @@ describe('a package without an installed copy', () => {
 
     expect(facts[0]).toEqual({ problem: 'missing 1.2.3 is unknown to the index of npm' });
     expect(facts[1]).toMatchObject({ repository: { url } });
+  });
+
+  test('is not looked up if the index failed three times in a row; another index still answers', async () => {
+    await using web = await startWebServer({
+      ...pages,
+      ...Object.fromEntries(lost.map(([, name]) => [`/${name}/1.2.3`, { status: 501 }])),
+    });
+
+    const facts = await locate([...lost, ['cargo', 'tool']], web.origin, loopback);
+
+    expect(web.requests.length).toBeLessThan(lost.length);
+    expect(facts[0]?.problem).toContain('the server failed');
+    expect(facts[lost.length - 1]?.problem).toBe(
+      'the index of npm was not asked, because it failed 3 times in a row',
+    );
+    expect(facts.at(-1)).toMatchObject({ repository: { url } });
   });
 
   test('is not looked up at a private address that is not allowed', async () => {
