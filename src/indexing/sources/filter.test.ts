@@ -241,3 +241,13 @@ test('declarations are read in place of the compiled code beside them', () => {
   const selected = selectFiles(files, { indexSourceCode: true }).map(({ path }) => path);
   expect(selected).toEqual(['a.d.ts', 'b.d.mts', 'c.js', 'README.md']);
 });
+
+test.each([
+  ['are read if they are the only source', ['README.md', 'dist/index.d.ts', 'dist/index.js'], true],
+  ['are not read beside TypeScript', ['README.md', 'dist/index.d.ts', 'src/index.ts'], false],
+])('declarations in a folder of build results %s', (_, paths, expected) => {
+  const files = paths.map((path) => ({ path }));
+  const read = selectFiles(files, { indexSourceCode: true }).map(({ path }) => path);
+  expect(read.includes('dist/index.d.ts')).toBe(expected);
+  expect(read).not.toContain('dist/index.js');
+});

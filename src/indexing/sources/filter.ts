@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
-import { formatOf } from './formats.ts';
+import { formatOf, isBuiltDeclaration } from './formats.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
@@ -83,9 +83,13 @@ export function selectFiles<File extends { path: string }>(
   if (documented && !settings.indexSourceCode) return documents;
   const wanted = readable.filter(({ path }) => isWanted(path));
   const paths = new Set(wanted.map(({ path }) => path));
-  return wanted.filter(({ path }) => !isDeclaredBeside(path, paths));
+  const hasTypeScript = wanted.some(({ path }) => typeScript.test(path));
+  return wanted.filter(
+    ({ path }) => !isDeclaredBeside(path, paths) && !(hasTypeScript && isBuiltDeclaration(path)),
+  );
 }
 
+const typeScript = /(?<!\.d)\.[cm]?tsx?$/i;
 const script = /(?:\.d\.[cm]ts|\.[cm]?jsx?)$/;
 
 /**

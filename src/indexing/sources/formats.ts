@@ -54,7 +54,13 @@ const noiseFolder =
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
-  return !isGeneratedOrMinified(path, '') && !builtFolder.test(path);
+  if (isGeneratedOrMinified(path, '')) return false;
+  return !builtFolder.test(path) || isBuiltDeclaration(path);
+}
+
+/** Returns whether a file holds the types of compiled code: many packages publish no other source with doc comments. */
+export function isBuiltDeclaration(path: string): boolean {
+  return builtFolder.test(path) && /\.d\.[cm]?ts$/i.test(path);
 }
 
 const builtFolder = /(?:^|\/)(?:dist|build|out|target|coverage|public)\//i;
