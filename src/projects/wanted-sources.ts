@@ -54,6 +54,9 @@ function join(source: WantedSource, dependency: ResolvedDependency): WantedSourc
   return source;
 }
 
+/** What is left out of an installed package. The changelog, which repositories leave out by default, is read. */
+const installedExcludes: readonly string[] = ['license.md', 'code_of_conduct.md'];
+
 /** Returns the source of a dependency; undefined if it has none. Throws RunError('InvalidSource'). */
 function placeOf(
   dependency: ResolvedDependency,
@@ -61,7 +64,9 @@ function placeOf(
   const { state, name, version, repository, ref, installed } = dependency;
   if (state === 'installed' && installed !== undefined) {
     return {
-      source: { git: { url: installed, indexSourceCode: true } },
+      source: {
+        git: { url: installed, indexSourceCode: true, excludeFiles: [...installedExcludes] },
+      },
       installed: { id: installedLibraryId(dependency), title: `${name} ${version}` },
     };
   }
