@@ -135,10 +135,11 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
     const versions = fieldAt(parsedJson(await load(`p2/${name}.json`)), 'packages', name);
     const list: unknown[] = Array.isArray(versions) ? versions : [];
     const plain = (text: string): string => text.replace(/^v(?=\d)/, '');
-    // The document is minified: each entry has only the fields that differ from the entry before it.
+    // The document is minified: each entry has only the fields that differ from the entry before it. `__unset` removes one.
     let entry: Record<string, unknown> = {};
     for (const change of list) {
-      entry = { ...entry, ...(change as Record<string, unknown>) };
+      const fields = Object.entries({ ...entry, ...(change as Record<string, unknown>) });
+      entry = Object.fromEntries(fields.filter(([, value]) => value !== '__unset'));
       if (version === '' || plain(textOf(entry['version'])) === plain(version))
         return declaredByComposer(entry);
     }

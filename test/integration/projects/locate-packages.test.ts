@@ -95,6 +95,23 @@ describe('a package without an installed copy', () => {
     expect(facts[1]).toMatchObject({ repository: { url } });
   });
 
+  test('of Packagist has no field that its version unsets', async () => {
+    await using web = await startWebServer({
+      '/p2/owner/tool.json': json({
+        packages: {
+          'owner/tool': [
+            { version: '1.3.0', description: 'A tool', source: { url } },
+            { version: '1.2.3', description: '__unset' },
+          ],
+        },
+      }),
+    });
+
+    const [facts] = await locate([['packagist', 'owner/tool']], web.origin, loopback);
+
+    expect(facts).toEqual({ repository: { url }, foundIn: 'index' });
+  });
+
   test('is not looked up if the index failed three times in a row; another index still answers', async () => {
     await using web = await startWebServer({
       ...pages,
