@@ -121,7 +121,7 @@ function Dependencies({ project: { dependencies } }: { project: CodeProject }) {
       </Group>
       <StackedTable
         label="Dependencies"
-        columns={['Package', 'Version', 'Documentation', 'Documents', 'State', '']}
+        columns={['Package', 'Version', 'Source', 'Documents', 'State', '']}
       >
         {shown.map((one) => (
           <Dependency
@@ -149,16 +149,18 @@ function Dependency({ dependency, mayAdd }: { dependency: ProjectDependency; may
   return (
     <StackedRow>
       <StackedCell label="Package" className="breakable">
-        {name}
-        <Text size="xs" c="dimmed">
-          {ecosystem}
-          {dev ? ', for development' : ''}
-        </Text>
+        <div>
+          {name}
+          <Text size="xs" c="dimmed">
+            {ecosystem}
+            {dev ? ', for development' : ''}
+          </Text>
+        </div>
       </StackedCell>
       <StackedCell label="Version" className="breakable">
         {version || 'unknown'}
       </StackedCell>
-      <StackedCell label="Documentation" className="breakable">
+      <StackedCell label="Source" className="breakable">
         <Documentation dependency={dependency} />
       </StackedCell>
       <StackedCell label="Documents">{documents === undefined ? '' : count(documents)}</StackedCell>
@@ -188,7 +190,7 @@ function Documentation({ dependency }: { dependency: ProjectDependency }) {
   const { library, ref, state, note, nearest, message } = dependency;
   const failed = stateOf(dependency) === 'failed' ? message : undefined;
   return (
-    <>
+    <div>
       {library !== undefined && (
         <Anchor component={Link} href={`/libraries${library}`}>
           {library}
@@ -207,6 +209,6 @@ function Documentation({ dependency }: { dependency: ProjectDependency }) {
           The nearest tag is {nearest}.
         </Text>
       )}
-    </>
+    </div>
   );
 }
