@@ -123,7 +123,7 @@ export function routesOf(
     ...codeProjectRoutes(options),
     listLibraries: listLibraries(options.live.view, options),
     events: events(options.live.hub),
-    getLibrary: getLibrary(registry, options),
+    getLibrary: getLibrary({ registry, catalog }, options),
     benchmarkLibrary: benchmarkLibrary(options),
     addLibrary: addLibrary(options),
     deleteLibrary: deleteLibrary(registry),

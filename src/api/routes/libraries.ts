@@ -9,6 +9,7 @@ import {
   type LibrarySpec,
   type LibraryState,
 } from '../../resources/library.ts';
+import type { Catalog } from '../../store/catalog.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 import { sorts, type LibrarySort } from '../live/library-order.ts';
 import type { LibraryView } from '../live/library-view.ts';
@@ -50,13 +51,20 @@ function listQuery(query: Call<'listLibraries'>['query']): ListQuery {
 
 /** GET /api/v1/library?id=. */
 export function getLibrary(
-  registry: Pick<LiveRegistry, 'find'>,
+  { registry, catalog }: { registry: Pick<LiveRegistry, 'find'>; catalog: Pick<Catalog, 'get'> },
   display: DisplayOptions,
 ): Route<'getLibrary'> {
   return {
     async handle({ query, caller }) {
       const library = await findLibrary(registry, query('id'), caller);
-      return { json: { ...summaryOf(library, caller, display), runs: library.status.runs ?? [] } };
+      const { names } = (await catalog.get(library.spec.id)) ?? {};
+      return {
+        json: {
+          ...summaryOf(library, caller, display),
+          ...(names && { names }),
+          runs: library.status.runs ?? [],
+        },
+      };
     },
   };
 }

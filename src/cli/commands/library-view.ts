@@ -1,8 +1,12 @@
 import type { LibrarySummary } from '../../api/library-status.ts';
+import type { LibraryName } from '../../resources/library-record.ts';
 import type { Client } from '../client/client.ts';
 
 /** A library as the API returns it. */
-export type LibraryView = LibrarySummary;
+export type LibraryView = LibrarySummary & {
+  /** Only in the response for one library. */
+  names?: LibraryName[];
+};
 
 export async function fetchLibraries(client: Client): Promise<LibraryView[]> {
   const { libraries } = await client.json<{ libraries: LibraryView[] }>('/api/v1/libraries');

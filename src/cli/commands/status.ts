@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LibraryName } from '../../resources/library-record.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
 import { fetchLibraries, fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
 import { formatCount, formatTable, printJson, printLine } from './output.ts';
@@ -67,6 +68,13 @@ function rulesLine({ found, served }: NonNullable<LibraryView['ownerRules']>): s
   return served === 0 ? `${told} (an admin can allow them by spec.ownerRules)` : told;
 }
 
+/** Returns the names that the content claims, with their origin. */
+function namesLine(names: LibraryName[]): string {
+  const shown = names.slice(0, 10).map(({ name, origin }) => `${name} (${origin})`);
+  const more = names.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
 function details(library: LibraryView): string {
   const { id, title, description, sourceType, state, message, versions, run, ownerRules } = library;
   const lines = [
@@ -76,6 +84,7 @@ function details(library: LibraryView): string {
     `message   ${message}`,
     ...(isPartly(library) ? [`embedded  ${library.embeddedPercent} %; words find the rest`] : []),
     ...(ownerRules ? [`rules     ${rulesLine(ownerRules)}`] : []),
+    ...(library.names ? [`names     ${namesLine(library.names)}`] : []),
     ...(isBusy(library) && run ? [`run       ${runLine(library)}`] : []),
   ];
   if (versions.length > 0) {

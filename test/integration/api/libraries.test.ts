@@ -5,6 +5,7 @@ import {
   resourceName,
   type Library,
 } from '../../../src/resources/library.ts';
+import { record } from '../../support/fake-stores.ts';
 import { apiServer, startApi, type ApiServer } from './api-server.ts';
 
 const git = { id: '/acme/web', source: { git: { url: 'https://example.com/acme/web.git' } } };
@@ -326,4 +327,16 @@ describe('POST /api/v1/refresh', () => {
     expect([status, json.error]).toEqual([400, code]);
     expect(json.message).toMatch(message);
   });
+});
+
+test('one library is shown with the names that its content claims, and lists are without them', async () => {
+  const names = [{ name: '@acme/web', origin: 'publishes' as const }];
+  const { get } = await apiServer({
+    libraries: [library()],
+    records: [record('/acme/web', { names })],
+  });
+  const one = await get('/api/v1/library?id=/acme/web');
+  expect(one.json.names).toEqual(names);
+  const { json } = await get('/api/v1/libraries');
+  expect(json.libraries[0]).not.toHaveProperty('names');
 });

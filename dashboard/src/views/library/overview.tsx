@@ -6,6 +6,7 @@ import { Time } from '../../shared/time.tsx';
 import { Benchmark } from './benchmark.tsx';
 import { ContentWarnings } from './content-warnings.tsx';
 import { Fact } from './fact.tsx';
+import { Names } from './names.tsx';
 import { Readers } from './readers.tsx';
 import { RunState } from './run-state.tsx';
 import { Trust } from './trust.tsx';
@@ -23,6 +24,7 @@ export function Overview({ library }: { library: LibraryStatus }) {
         <Trust library={library} />
         <Benchmark library={library} />
         <ContentWarnings library={library} />
+        <Names library={library} />
         {isMember && <UsageNumbers id={library.id} />}
       </SimpleGrid>
     </Stack>
