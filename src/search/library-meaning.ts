@@ -11,6 +11,8 @@ import { createQueryVectors } from './query-vectors.ts';
 
 /** Closeness below this tells nothing. */
 const leastCloseness = 0.5;
+/** A model that hardly tells topics apart gives very large values. They must not outweigh words and names. */
+const mostCloseness = 2;
 /** Weight of the person's question beside the name. */
 const questionWeight = 0.25;
 /** Libraries in one call of the embedder. */
@@ -66,7 +68,9 @@ export function createLibraryMeaning(options: LibraryMeaningOptions): LibraryMea
     if (!vector) return new Map();
     const span = Math.max(related - unrelated, leastSpan);
     const cosines = await vectors.near(vector, unrelated + leastCloseness * span);
-    for (const [id, cosine] of cosines) cosines.set(id, (cosine - unrelated) / span);
+    for (const [id, cosine] of cosines) {
+      cosines.set(id, Math.min(mostCloseness, (cosine - unrelated) / span));
+    }
     return cosines;
   };
 
