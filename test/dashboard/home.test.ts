@@ -92,12 +92,13 @@ describe.each(platformNames)('the first view of %s', (name) => {
     await page.getByRole('region', { name: 'Libraries' }).waitFor();
     expect(await entries(page)).toEqual([
       'Libraries',
+      'Projects',
       'Queue',
       'Ask',
       'Connect',
       expect.stringMatching(/^Sign in/),
     ]);
-    for (const view of ['Queue', 'Ask', 'Connect']) {
+    for (const view of ['Projects', 'Queue', 'Ask', 'Connect']) {
       await page.getByRole('link', { name: view, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: view }).waitFor();
       await page.waitForLoadState('networkidle');

@@ -21,7 +21,9 @@ function Entry({ path, entry }: { path: string; entry: NonNullable<View['entry']
   const [current] = useLocation();
   if (useMeets(entry) !== true) return null;
   const active =
-    path === '/' ? current === '/' || current.startsWith('/libraries/') : current === path;
+    path === '/'
+      ? current === '/' || current.startsWith('/libraries/')
+      : current === path || current.startsWith(`${path}/`);
   return (
     <NavLink
       component={Link}
