@@ -131,9 +131,12 @@ describe('lectern up with an embedding endpoint', () => {
     await addHandbook();
     await lectern.stop();
     await lectern.start([], embeddingSettings({ LECTERN_EMBEDDING_MODEL: 'other' }));
-    server.script.push({ status: 400, body: apiError(`no such model for ${key}`) });
+    const refusal = { status: 400, body: apiError(`no such model for ${key}`) };
+    // The search for libraries embeds their titles at the same time.
+    server.script.push(...Array.from({ length: 20 }, () => refusal));
 
     const refreshed = await lectern.run('refresh', id, '--wait');
+    server.script.length = 0;
 
     expect(refreshed.code).toBe(1);
     expect(refreshed.stderr).toMatch(
