@@ -62,8 +62,7 @@ export class IndexReader {
       return factsOf(declared, 'index');
     } catch (error) {
       this.options.signal.throwIfAborted();
-      const isUnknown = error instanceof HttpStatusError && [404, 410].includes(error.httpStatus);
-      if (!isUnknown) return { problem: messageOf(error) };
+      if (!isUnknown(error)) return { problem: messageOf(error) };
       return {
         problem: `${name} ${version} is unknown to the index of ${ecosystem}`.replace('  ', ' '),
       };
@@ -84,6 +83,10 @@ export class IndexReader {
       throw error;
     }
   }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof HttpStatusError && [404, 410].includes(error.httpStatus);
 }
 
 const part = encodeURIComponent;
@@ -118,7 +121,12 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
     const [group = '', artifact = ''] = name.split(':');
     const pom = { group, artifact, version };
     if (!isMavenArtifact(pom)) return { repositories: [] };
-    return declaredByPom(await load(pomPath(pom)), (parent) => load(pomPath(parent)));
+    return declaredByPom(await load(pomPath(pom)), (parent) =>
+      load(pomPath(parent)).catch((error: unknown) => {
+        if (isUnknown(error)) return undefined;
+        throw error;
+      }),
+    );
   },
   rubygems: async ({ name, version }, load) => {
     const path = version

@@ -155,6 +155,33 @@ describe('an installed package', () => {
     expect(await look(dependency('npm', '../..'))).toBeUndefined();
   });
 
+  test('of PyPI is never a folder that other packages share', async () => {
+    const site = 'project/.venv/lib/python3.12/site-packages';
+    await write(`${site}/acme/other/README.md`, '# Other');
+    await write(`${site}/acme_storage-1.2.3.dist-info/METADATA`, 'Name: acme-storage\n\nText');
+    await write(`${site}/acme_storage-1.2.3.dist-info/top_level.txt`, 'acme\n');
+    await write(`${site}/acme_storage-1.2.3.dist-info/RECORD`, 'acme/storage/__init__.py,,\n');
+
+    const facts = await look(dependency('pypi', 'acme-storage'));
+    expect(facts?.installed).not.toMatch(/site-packages\/acme$/);
+  });
+
+  test('of Maven takes its own page on a known host before the repository of its parent', async () => {
+    const poms = 'home/.m2/repository/org/example';
+    await write(
+      `${poms}/tool/1.2.3/tool-1.2.3.pom`,
+      `<project><url>${url}</url><parent><groupId>org.example</groupId><artifactId>all</artifactId><version>7</version></parent></project>`,
+    );
+    await write(
+      `${poms}/all/7/all-7.pom`,
+      '<project><scm><url>https://github.com/owner/parents</url></scm></project>',
+    );
+
+    expect(await look(dependency('maven', 'org.example:tool'))).toMatchObject({
+      repository: { url },
+    });
+  });
+
   test('of Maven takes the repository of its parent', async () => {
     const poms = 'home/.m2/repository/org/example';
     await write(

@@ -120,7 +120,9 @@ async function fromSite(
   const recorded = [...record.matchAll(/^([A-Za-z]\w*)\/__init__\.py,/gm)].map(
     ([, top = '']) => top,
   );
-  const modules = [...recorded, ...tops].filter((top) => /^[A-Za-z]\w*$/.test(top));
+  // A folder without a module of its own is a namespace, which other packages share.
+  const owned = tops.filter((top) => record === '' || recorded.includes(top));
+  const modules = [...recorded, ...owned].filter((top) => /^[A-Za-z]\w*$/.test(top));
   const best = modules.find((top) => normalName(top) === normalName(name)) ?? modules[0];
   return {
     ...declaredByPython(urls, fields.find(([key]) => key === 'Summary')?.[1] ?? ''),

@@ -1,7 +1,7 @@
 import { createConcurrencyLimit } from '../../base/concurrency-limit.ts';
 import type { HttpClient } from '../../base/http/client.ts';
 import type { Dependency, PackageFacts } from '../dependency.ts';
-import { repositoryAddress } from '../repository-address.ts';
+import { goModuleRepository, repositoryAddress } from '../repository-address.ts';
 import { IndexReader, type IndexAddresses } from './index-facts.ts';
 import { installedFacts, type Places } from './installed.ts';
 
@@ -51,8 +51,19 @@ async function locate(
   }
   const installed = await installedFacts(dependency, options);
   if (installed?.repository) return installed;
-  if (options.offline)
-    return installed ?? { problem: 'there is no installed copy of this version' };
-  const { problem: _, ...copy } = installed ?? {};
-  return { ...copy, ...(await index.factsOf(dependency)) };
+  const facts = options.offline
+    ? (installed ?? { problem: 'there is no installed copy of this version' })
+    : { ...withoutProblem(installed), ...(await index.factsOf(dependency)) };
+  return facts.repository ? facts : { ...facts, ...byPath(dependency) };
+}
+
+function withoutProblem(facts: PackageFacts | undefined): PackageFacts {
+  const { problem: _, ...others } = facts ?? {};
+  return others;
+}
+
+/** Returns the repository that the path of a Go module names, also of a module that no index knows. */
+function byPath({ ecosystem, name }: Dependency): PackageFacts {
+  const repository = ecosystem === 'go' ? goModuleRepository(name) : undefined;
+  return repository ? { repository } : {};
 }

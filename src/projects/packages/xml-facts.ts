@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { fieldAt, textOf } from '../../base/json-fields.ts';
+import { homepageRepository } from '../repository-address.ts';
 import type { Declared } from './declared.ts';
 
 const parser = new XMLParser({
@@ -33,6 +34,7 @@ export async function declaredByPom(
 ): Promise<Declared> {
   let text: string | undefined = xml;
   let description = '';
+  const homepages: string[] = [];
   for (let depth = 0; text !== undefined && depth <= maxParents; depth += 1) {
     const project = fieldAt(parsed(text), 'project');
     const field = (...path: string[]): string => textOf(fieldAt(project, ...path)).trim();
@@ -50,12 +52,17 @@ export async function declaredByPom(
     const repositories = given
       .map((address) => address.replaceAll('${project.artifactId}', field('artifactId')))
       .filter((address) => address !== '' && !address.includes('${'));
-    const homepages = [field('url')];
-    const isLast = !isMavenArtifact(parent);
-    if (repositories.length > 0 || isLast) return { repositories, homepages, description };
+    homepages.push(field('url'));
+    // A parent that several projects share has another repository.
+    const isFound = repositories.length > 0 || homepages.some(isRepository);
+    if (isFound || !isMavenArtifact(parent)) return { repositories, homepages, description };
     text = await load(parent);
   }
-  return { repositories: [], description };
+  return { repositories: [], homepages, description };
+}
+
+function isRepository(page: string): boolean {
+  return homepageRepository(page) !== undefined;
 }
 
 /** Returns whether the names can be parts of a path. */

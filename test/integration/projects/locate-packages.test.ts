@@ -20,6 +20,9 @@ const pages = {
   '/org/example/tool/1.2.3/tool-1.2.3.pom': {
     body: `<project><scm><url>${url}</url></scm></project>`,
   },
+  '/org/example/orphan/1.2.3/orphan-1.2.3.pom': {
+    body: '<project><url>https://example.com</url><parent><groupId>org.example</groupId><artifactId>gone</artifactId><version>1</version></parent></project>',
+  },
   '/api/v2/rubygems/tool/versions/1.2.3.json': json({ source_code_uri: url }),
   '/p2/owner/tool.json': json({
     packages: { 'owner/tool': [{ version: 'v1.3.0', source: { url } }, { version: 'v1.2.3' }] },
@@ -51,7 +54,12 @@ const dependencyOf = ([ecosystem, name]: [Ecosystem, string]): Dependency => ({
   declaredIn: 'manifest',
 });
 
-async function locate(names: [Ecosystem, string][], origin: string, allowedRanges: string[]) {
+async function locate(
+  names: [Ecosystem, string][],
+  origin: string,
+  allowedRanges: string[],
+  offline = false,
+) {
   const http = new HttpClient({ allowedRanges, requestTimeoutMs: 5000 });
   const indexes = Object.fromEntries(Object.keys(publicIndexes).map((key) => [key, origin]));
   try {
@@ -60,7 +68,7 @@ async function locate(names: [Ecosystem, string][], origin: string, allowedRange
       home: '/nowhere',
       env: {},
       http,
-      offline: false,
+      offline,
       indexes: indexes as typeof publicIndexes,
       signal: new AbortController().signal,
     });
@@ -93,6 +101,22 @@ describe('a package without an installed copy', () => {
 
     expect(facts[0]).toEqual({ problem: 'missing 1.2.3 is unknown to the index of npm' });
     expect(facts[1]).toMatchObject({ repository: { url } });
+  });
+
+  test('of Go has the repository that its path names, also offline', async () => {
+    const [facts] = await locate(
+      [['go', 'github.com/owner/repo/v2']],
+      'http://127.0.0.1:9',
+      [],
+      true,
+    );
+    expect(facts).toMatchObject({ repository: { url } });
+  });
+
+  test('of Maven is not unknown if only its parent is', async () => {
+    await using web = await startWebServer(pages);
+    const [facts] = await locate([['maven', 'org.example:orphan']], web.origin, loopback);
+    expect(facts?.problem).toBe('the package names no Git repository');
   });
 
   test('of Packagist has no field that its version unsets', async () => {
