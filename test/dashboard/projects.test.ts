@@ -72,6 +72,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     const missing = page.getByRole('row', { name: /lost/ });
     await missing.getByText('https://github.com/acme/lost has no tag of 2.0.0').waitFor();
     await missing.getByText('The nearest tag is v1.9.0.').waitFor();
+    expect(page.url()).toMatch(/#\/projects\/shop$/);
   });
 
   test('a filter leaves the dependencies of one state', async () => {
@@ -111,6 +112,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     await page.getByText('There is no such project').waitFor();
     await page.getByRole('link', { name: 'All projects' }).click();
     await page.getByRole('link', { name: 'shop' }).waitFor();
+    expect(page.url()).toMatch(/#\/projects$/);
   });
 
   test.each([
