@@ -194,7 +194,8 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     const page = await openView(browser, platform, '/libraries/acme/unwanted');
     await button(page, 'Delete').focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Type /acme/unwanted to delete it').waitFor();
+    const field = page.getByLabel('Type /acme/unwanted to delete it');
+    await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('/acme/unwant');
     await expect.poll(() => button(page, 'Delete the library').isDisabled()).toBe(true);
     await page.keyboard.type('ed');
