@@ -84,6 +84,12 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-laptop',
+          include: ['test/long/laptop/*.test.ts'],
+        },
+      },
+      {
+        test: {
           name: 'dashboard',
           include: ['test/dashboard/**/*.test.ts'],
           // The API server is for what is kept in Secrets.

@@ -9,10 +9,12 @@ import {
   bearer,
   createKey,
   installRelease,
+  listSnippets,
   refresh,
   serviceUrl,
   storedSnippets,
 } from '../cluster/harness/release.ts';
+import { Stack } from '../stack/stack.ts';
 import { readControllerWrites } from './harness/audit-log.ts';
 import { faults, type Fault } from './harness/faults.ts';
 import { Reader } from './harness/reader.ts';
@@ -32,7 +34,7 @@ describe(`${minutes} minutes of faults (LECTERN_CHAOS_SEED=${seed})`, () => {
   beforeAll(async () => {
     // Readers ask more often than a key may by default.
     await installRelease({ api: { limits: { perKey: 0 } } });
-    edited = await EditedRepositories.serve(repositories);
+    edited = await EditedRepositories.serve(repositories, Stack.open().state.nodeAddress!);
     const objects = edited.names.map((name) =>
       libraryObject(name, { source: { git: { url: edited.url(name) } } }),
     );
@@ -50,7 +52,7 @@ describe(`${minutes} minutes of faults (LECTERN_CHAOS_SEED=${seed})`, () => {
     async () => {
       const random = pseudoRandom(seed);
       const ended = new AbortController();
-      const reader = new Reader(edited);
+      const reader = new Reader(edited, { ask, listSnippets });
       // Keys are checked in Postgres, the operator token is not: each kind of caller has its own outages.
       const key = await createKey('reader');
       const reading = Array.from({ length: readers }, (_, n) =>

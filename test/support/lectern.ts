@@ -108,6 +108,12 @@ export class RunningLectern {
     }
   }
 
+  /** Process id of the server. Throws if it never started. */
+  get pid(): number {
+    if (this.child?.pid === undefined) throw new Error('lectern up has not started');
+    return this.child.pid;
+  }
+
   /** Runs a command against this server. */
   run(...args: string[]): Promise<Finished> {
     return runLectern(args, { LECTERN_URL: this.url, LECTERN_DATA: this.data }, this.program);

@@ -1,8 +1,19 @@
-import { ask, listSnippets, type Answer } from '../../cluster/harness/release.ts';
 import { documents, editionsIn, questionOf, type EditedRepositories } from './repositories.ts';
 
 /** One in this many requests lists all snippets of a library. */
 const listEvery = 5;
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** The requests that a reader sends to the server under test. */
+export interface Asking {
+  ask(libraryId: string, question: string, key?: string): Promise<Answer>;
+  /** Requests up to a hundred snippets of a library. */
+  listSnippets(libraryId: string, key?: string): Promise<Answer>;
+}
 
 /** Asks questions without a pause. Records every answer that is a fault for users. */
 export class Reader {
@@ -12,9 +23,11 @@ export class Reader {
   /** Newest edition that an answer contained, by repository. */
   private readonly shown = new Map<string, number>();
   private readonly repositories: EditedRepositories;
+  private readonly asking: Asking;
 
-  constructor(repositories: EditedRepositories) {
+  constructor(repositories: EditedRepositories, asking: Asking) {
     this.repositories = repositories;
+    this.asking = asking;
   }
 
   get questions(): number {
@@ -33,7 +46,9 @@ export class Reader {
       const atLeast = this.shown.get(name) ?? 0;
       const id = `/test/${name}`;
       const lists = turn % listEvery === 0;
-      const question = lists ? listSnippets(id, key) : ask(id, questionOf(name, turn), key);
+      const question = lists
+        ? this.asking.listSnippets(id, key)
+        : this.asking.ask(id, questionOf(name, turn), key);
       const answer = await question.catch(() => undefined);
       this.judge(name, atLeast, answer);
       if (lists && answer?.status === 200) this.judgeList(name, answer.text);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Stack } from '../../stack/stack.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer } from '../../support/git-server.ts';
 
@@ -24,10 +23,9 @@ export class EditedRepositories {
     this.server = server;
   }
 
-  /** Serves repositories where Pods reach them, each in its first edition. */
-  static async serve(count: number): Promise<EditedRepositories> {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-chaos-'));
-    const address = Stack.open().state.nodeAddress!;
+  /** Serves repositories at an address of this machine, each in its first edition. */
+  static async serve(count: number, address: string): Promise<EditedRepositories> {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-long-'));
     const all = new EditedRepositories(folder, await startGitServer({ root: folder, address }));
     for (let n = 0; n < count; n += 1) {
       const name = `tool-${String(n).padStart(2, '0')}`;
@@ -41,6 +39,11 @@ export class EditedRepositories {
 
   get names(): string[] {
     return [...this.repositories.keys()];
+  }
+
+  /** Folder whose bare repositories the server serves, for repositories of the test's own. */
+  get served(): string {
+    return this.folder;
   }
 
   url(name: string): string {

@@ -1,0 +1,68 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What a server holds: memory in MB, and counts of everything else. */
+export type Resources = Record<string, number>;
+
+/** Measures a process with its children, by Linux's /proc, and its data directory. */
+export async function measure(pid: number, data: string): Promise<Resources> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+  const files = await filesIn(data);
+  return {
+    'memory (MB)': field('VmRSS') / 1024,
+    threads: field('Threads'),
+    'file handles': (await readdir(`/proc/${pid}/fd`)).length,
+    'child processes': await childrenOf(pid),
+    'files of data': files.filter(({ path }) => !isJournal(path)).length,
+    'size of data (MB)':
+      files.reduce((sum, { path, bytes }) => sum + (isJournal(path) ? 0 : bytes), 0) / 1e6,
+    ...rowsIn(join(data, 'lectern.db')),
+  };
+}
+
+// SQLite grows its journals to a limit, and truncates them when it likes.
+const isJournal = (path: string): boolean => /-(?:wal|shm|journal)$/.test(path);
+
+async function childrenOf(pid: number): Promise<number> {
+  const tasks = await readdir(`/proc/${pid}/task`);
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
+  );
+  return lists.join(' ').split(/\s+/).filter(Boolean).length;
+}
+
+async function filesIn(folder: string): Promise<{ path: string; bytes: number }[]> {
+  const names = await readdir(folder, { recursive: true });
+  const files = await Promise.all(
+    names.map(async (name) => {
+      // A run may remove a file meanwhile.
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return found?.isFile() ? { path: name, bytes: found.size } : undefined;
+    }),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+/** Returns the number of rows of each table, except of deletions, which the registry keeps for a week. */
+function rowsIn(file: string): Resources {
+  using database = openReadOnly(file);
+  const tables = database.db
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name != 'deleted_resources'",
+    )
+    .all() as { name: string }[];
+  return Object.fromEntries(
+    tables.map(({ name }) => {
+      const row = database.db.prepare(`select count(*) as rows from "${name}"`).get();
+      return [`rows of ${name}`, Number(row!['rows'])];
+    }),
+  );
+}
+
+function openReadOnly(file: string): { db: DatabaseSync } & Disposable {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  return { db, [Symbol.dispose]: () => db.close() };
+}
