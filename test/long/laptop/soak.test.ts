@@ -45,8 +45,8 @@ describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`
       schedule: 'manual',
       prune: true,
     };
-    expect((await request('PUT', '/api/gitops/config', settings)).status).toBe(200);
-    expect((await request('POST', '/api/gitops/reconcile', {})).status).toBe(200);
+    await accepted(() => request('PUT', '/api/gitops/config', settings));
+    await accepted(() => request('POST', '/api/gitops/reconcile', {}));
     await untilAllServe();
   }, 300_000);
   afterAll(async () => {
@@ -100,7 +100,7 @@ describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`
       expect(reader.complaints).toEqual([]);
       // The manifest's last library came and went.
       const counts = new Set(measured.map(({ resources }) => resources['rows of libraries']));
-      expect([...counts].toSorted()).toEqual([repositories, repositories + 1]);
+      expect(counts).toEqual(new Set([repositories, repositories + 1]));
       // A line through noise alone grows by less than twice its deviation.
       const growing = trends.filter(
         ({ growth, noise, mean }) => growth > Math.max(2 * noise, mean * 0.02),
@@ -196,9 +196,10 @@ describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`
 /** Repeats a request until the server accepts it, as a pipeline does, or the signal aborts. */
 async function accepted(
   send: () => Promise<{ status: number }>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (;;) {
+    if (signal?.aborted) return;
     const status = await send().then(
       (answer) => answer.status,
       () => 0,
