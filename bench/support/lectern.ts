@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,8 @@ export interface Lectern {
   peakMemory(): number;
   /** Returns the current resident memory of the process, in MB. */
   memory(): number;
+  /** Returns the processor seconds of the process, and of all processes that it started. */
+  cpuSeconds(): number;
   /** Adds a library from a local folder or repository, which starts its run. */
   add(id: string, folder: string, options?: AddOptions): Promise<void>;
   /** Deletes a library and ends its run. Resolves when it is gone. */
@@ -51,6 +53,7 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
     loop: () => reportOf(child),
     peakMemory: () => megabytes(child, 'VmHWM'),
     memory: () => megabytes(child, 'VmRSS'),
+    cpuSeconds: () => cpuTicks(child.pid!) / ticksPerSecond,
     async add(id, folder, { defaultExcludes = false } = {}) {
       const all = { excludeFolders: ['.none'], excludeFiles: ['.none'] };
       const git = { url: folder, ...(defaultExcludes ? {} : all) };
@@ -79,6 +82,25 @@ export function startEmptyProcess(): Pick<Lectern, 'loop'> & { stop(): void } {
 function megabytes({ pid }: ChildProcess, field: 'VmHWM' | 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+}
+
+/** Clock ticks in a second, on Linux. */
+const ticksPerSecond = 100;
+
+/** Returns the ticks of a process and of all its descendants, those that have ended included. */
+function cpuTicks(pid: number): number {
+  try {
+    // The name, in parentheses, may contain spaces.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    const own = stat.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    );
+    return children.reduce((sum, child) => sum + cpuTicks(Number(child)), own);
+  } catch {
+    // The process or a thread ended meanwhile.
+    return 0;
+  }
 }
 
 async function reportOf(child: ChildProcess): Promise<LoopReport> {

@@ -17,15 +17,32 @@ const glue =
     ' ',
   );
 
-/** Creates a bare Git repository of `count` Markdown documents of about 5 kB each, the same ones in every call. */
-export function makeRepository(folder: string, count: number): void {
+/** A page of made documentation. Its text is ASCII. */
+export interface MadePage {
+  path: string;
+  text: string;
+}
+
+/** Returns `count` Markdown pages of about 5 kB each, the same ones in every call. */
+export function makePages(count: number): MadePage[] {
   const random = pseudoRandom(3);
+  return Array.from({ length: count }, (_, number) => ({
+    path: `part-${Math.floor(number / documentsOfFolder)}/page-${number}.md`,
+    text: documentText(number, random),
+  }));
+}
+
+/** Creates a bare Git repository of `count` Markdown pages of about 5 kB each, the same ones in every call. */
+export function makeRepository(folder: string, count: number): void {
+  commitPages(folder, makePages(count));
+}
+
+/** Creates a bare Git repository with these pages in one commit. */
+export function commitPages(folder: string, pages: MadePage[]): void {
   const lines = ['commit refs/heads/main', 'committer Bench <bench@example.org> 1700000000 +0000'];
   lines.push('data 9', 'documents');
-  for (let number = 0; number < count; number += 1) {
-    const path = `part-${Math.floor(number / documentsOfFolder)}/page-${number}.md`;
-    const text = documentText(number, random);
-    // The length is in bytes; the texts are ASCII.
+  // The length is in bytes; the texts are ASCII.
+  for (const { path, text } of pages) {
     lines.push(`M 100644 inline ${path}`, `data ${text.length}`, text);
   }
   execFileSync('git', ['init', '-q', '--bare', '-b', 'main', folder]);
