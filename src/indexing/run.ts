@@ -28,6 +28,8 @@ export interface IndexingPorts {
   workDir: string;
   /** Uploaded files, which imports read. */
   uploads?: Pick<UploadStore, 'open'>;
+  /** Reads the texts of the source. Absent: the run starts a parse process, and ends it. */
+  parser?: Parser;
   /** Scores the library that was just indexed, 0 to 100. Resolves to undefined if it has too little to ask about. */
   benchmark: (
     library: { index: RunIndex; embedder: Embedder; libraryId: string },
@@ -57,7 +59,8 @@ export async function runIndexing(
   const meter = new ProgressMeter(onProgress);
   const limit = timeLimit(job.spec.timeout);
   const ended = AbortSignal.any([signal, limit.signal]);
-  const parser = createParser({ size: 1 });
+  const own = ports.parser ? undefined : createParser({ size: 1 });
+  const parser = ports.parser ?? own!;
   try {
     return await indexLibrary({
       job,
@@ -70,7 +73,7 @@ export async function runIndexing(
     });
   } finally {
     limit.clear();
-    await parser.close();
+    await own?.close();
   }
 }
 

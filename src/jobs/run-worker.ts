@@ -1,7 +1,8 @@
 import { benchmark } from '../search/benchmark.ts';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { IndexingJob, IndexingResult, JobFailure } from '../indexing/job.ts';
 import { RunError } from '../base/errors.ts';
+import { createParser } from '../indexing/parser.ts';
 import { openSource } from '../indexing/sources/open-source.ts';
 import type { SourceLimits } from '../indexing/sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
@@ -12,8 +13,8 @@ import type { Progress } from '../indexing/progress.ts';
 import { runIndexing } from '../indexing/run.ts';
 import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';
 
-/** The input of a run's thread. */
-export interface RunWorkerData {
+/** The input of a run. */
+export interface RunOrder {
   job: IndexingJob;
   dataDir: string;
   /** Scratch folder of the run. The main thread removes it. */
@@ -25,46 +26,59 @@ export interface RunWorkerData {
   credentials?: SecretValues;
 }
 
+/** A message to the thread: a run with the port for its messages, or the request to end. It answers a run with `done`. */
+export type RunThreadMessage =
+  { type: 'run'; order: RunOrder; port: MessagePort } | { type: 'close' };
+
 export type RunMessage =
   | { type: 'progress'; progress: Progress }
   | { type: 'searchable'; result: IndexingResult }
   | { type: 'result'; result: IndexingResult }
   | { type: 'failure'; failure: JobFailure };
 
-const port = parentPort;
-if (!port) throw new Error('run-worker.ts runs in a worker thread');
-const data = workerData as RunWorkerData;
-const { job, dataDir, workDir, embedder, limits, allowedRanges, credentials } = data;
-const send = (message: RunMessage): void => port.postMessage(message);
+const main = parentPort;
+if (!main) throw new Error('run-worker.ts runs in a worker thread');
+// Loading the code that parses takes longer than parsing one page, so the process serves all runs of the thread.
+const parser = createParser({ size: 1 });
 
-const abort = new AbortController();
-port.on('message', (message: { type: string }) => {
-  if (message.type === 'cancel') abort.abort(new RunError('Internal', 'The run was cancelled'));
+main.on('message', (message: RunThreadMessage) => {
+  if (message.type === 'run') void carryOut(message.order, message.port);
+  else void parser.close().then(() => main.close());
 });
 
-const index = createSqliteSnippetIndex({ dataDir });
-try {
-  const result = await runIndexing(
-    job,
-    {
-      benchmark,
-      openSource,
-      index,
-      embedder: borrowEmbedder(port, embedder),
-      limits,
-      allowedRanges,
-      workDir,
-      uploads: createFileUploads({ dataDir }),
-      onSearchable: (result) => send({ type: 'searchable', result }),
-      ...(credentials && { credentials }),
-    },
-    (progress) => send({ type: 'progress', progress }),
-    abort.signal,
-  );
-  send({ type: 'result', result });
-} catch (error) {
-  send({ type: 'failure', failure: failureOf(error, credentials) });
-} finally {
-  await index.close();
-  port.close();
+async function carryOut(order: RunOrder, port: MessagePort): Promise<void> {
+  const { job, dataDir, workDir, embedder, limits, allowedRanges, credentials } = order;
+  const send = (message: RunMessage): void => port.postMessage(message);
+  const abort = new AbortController();
+  port.on('message', (message: { type: string }) => {
+    if (message.type === 'cancel') abort.abort(new RunError('Internal', 'The run was cancelled'));
+  });
+  const index = createSqliteSnippetIndex({ dataDir });
+  try {
+    const result = await runIndexing(
+      job,
+      {
+        benchmark,
+        openSource,
+        index,
+        parser,
+        embedder: borrowEmbedder(port, embedder),
+        limits,
+        allowedRanges,
+        workDir,
+        uploads: createFileUploads({ dataDir }),
+        onSearchable: (result) => send({ type: 'searchable', result }),
+        ...(credentials && { credentials }),
+      },
+      (progress) => send({ type: 'progress', progress }),
+      abort.signal,
+    );
+    send({ type: 'result', result });
+  } catch (error) {
+    send({ type: 'failure', failure: failureOf(error, credentials) });
+  } finally {
+    await index.close();
+    port.close();
+    main?.postMessage('done');
+  }
 }

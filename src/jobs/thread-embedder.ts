@@ -1,4 +1,4 @@
-import type { MessagePort, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { orAbort } from '../base/abort.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
@@ -24,11 +24,11 @@ interface EmbedAnswer {
 }
 
 /** Serves a run's thread with this process's embedder, so that models are loaded once and queries have priority. */
-export function lendEmbedder(worker: Worker, embedder: Embedder, signal: AbortSignal): void {
-  worker.on('message', (message: EmbedRequest) => {
+export function lendEmbedder(port: MessagePort, embedder: Embedder, signal: AbortSignal): void {
+  port.on('message', (message: EmbedRequest) => {
     if (message.type !== 'embed') return;
     const answer = (fields: Omit<EmbedAnswer, 'type' | 'call'>): void =>
-      worker.postMessage({ type: 'embedded', call: message.call, ...fields } satisfies EmbedAnswer);
+      port.postMessage({ type: 'embedded', call: message.call, ...fields } satisfies EmbedAnswer);
     embedder.embed(message.texts, 'document', signal).then(
       (vectors) => answer({ vectors }),
       (error: unknown) => answer({ error: messageOf(error) }),

@@ -1,55 +1,52 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
 import type { Jobs, JobOutcome, JobState } from './jobs.ts';
 import { type IndexingJob, runLimitMs, runTookTooLong } from '../indexing/job.ts';
 import { newRun } from '../resources/run.ts';
-import { RunError } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { SecretValues } from '../store/secrets.ts';
 import { failureOf } from './run-failure.ts';
-import type { RunMessage, RunWorkerData } from './run-worker.ts';
+import { RunThread } from './run-thread.ts';
+import type { RunMessage, RunOrder } from './run-worker.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
-export interface ThreadJobsOptions extends Pick<
-  RunWorkerData,
-  'dataDir' | 'limits' | 'allowedRanges'
-> {
+export interface ThreadJobsOptions extends Pick<RunOrder, 'dataDir' | 'limits' | 'allowedRanges'> {
   embedder: Embedder;
   /** Returns the credentials of a run; undefined for none. An error that it throws is the run's failure. */
   credentialsOf?: (job: IndexingJob) => Promise<SecretValues | undefined>;
-  /** Worker script of a run. Default: run-worker.ts. */
+  /** Worker script of runs. Default: run-worker.ts. */
   script?: URL;
+  /** Milliseconds after which a thread without a run ends. */
+  idleMs?: number;
 }
 
 interface Held {
   state: JobState;
-  /** Absent if the run failed before its thread started. */
-  worker?: Worker;
-  /** Resolves when the thread has ended and its scratch folder is removed. */
+  /** The thread of the run, and the port for its messages. Absent before the run has a thread, and after it. */
+  at?: { thread: RunThread; port: MessagePort };
+  /** Resolves when the run has ended and its scratch folder is removed. */
   ended: Promise<void>;
 }
 
 /** Milliseconds that a canceled run has to end, before its thread is terminated. */
 const cancelGraceMs = 5_000;
 
+/** Milliseconds after which a thread without a run ends and frees its memory. */
+const usualIdleMs = 30_000;
+
 /**
- * A run streams, and another process parses, so it needs about 100 MB. Without a limit, V8's young generation takes
- * 100 MB more and makes nothing faster.
+ * Runs in worker threads of this process, so that the main thread can serve requests meanwhile. A thread carries out one run
+ * after the other: starting a thread and its parse process takes longer than reading a small library.
  */
-const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 32 };
-
-const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
-
-// Sources run as .ts, the published package as .js.
-const workerFile = new URL(`./run-worker${extname(import.meta.url)}`, import.meta.url);
-
-/** Runs in worker threads of this process, so that the main thread can serve requests meanwhile. */
 export class ThreadJobs implements Jobs {
   private readonly held = new Map<string, Held>();
   private readonly listeners: ((library: string) => void)[] = [];
   private readonly options: ThreadJobsOptions;
+  /** Threads without a run. */
+  private idle: RunThread[] = [];
+  private timer: NodeJS.Timeout | undefined;
   private closed = false;
   /** Scratch folders of runs. They are in the data directory, so that the next start removes those of a killed process. */
   private readonly runsDir: string;
@@ -63,7 +60,6 @@ export class ThreadJobs implements Jobs {
 
   async start(job: IndexingJob): Promise<void> {
     const { embedder, dataDir, limits, allowedRanges, credentialsOf } = this.options;
-    const { script = workerFile } = this.options;
     const { id, dimensions, window } = embedder;
     const state: JobState = { id: job.id, state: 'running', run: newRun(job.id, new Date()) };
     let credentials: SecretValues | undefined;
@@ -77,7 +73,7 @@ export class ThreadJobs implements Jobs {
     }
     if (this.closed) return;
     const workDir = mkdtempSync(join(this.runsDir, 'run-'));
-    const data: RunWorkerData = {
+    const order: RunOrder = {
       job,
       dataDir,
       workDir,
@@ -86,42 +82,9 @@ export class ThreadJobs implements Jobs {
       embedder: { id, dimensions, window },
       ...(credentials && { credentials }),
     };
-    const worker = new Worker(script, { workerData: data, resourceLimits });
-    const abort = new AbortController();
-    lendEmbedder(worker, embedder, abort.signal);
-    const held: Held = {
-      worker,
-      state,
-      ended: gone(worker, workDir),
-    };
+    const held: Held = { state, ended: Promise.resolve() };
     this.held.set(job.library, held);
-    worker.on('message', (message: RunMessage) => this.handle(job.library, held, message));
-    worker.on('error', (error) => {
-      this.handle(job.library, held, { type: 'failure', failure: failureOf(errorOf(error)) });
-    });
-    // The thread's own timer cannot fire while the thread is blocked.
-    const { timeout } = job.spec;
-    const deadline = setTimeout(
-      () => {
-        const failure = failureOf(runTookTooLong(timeout));
-        this.handle(job.library, held, { type: 'failure', failure });
-        void worker.terminate();
-      },
-      runLimitMs(timeout) + cancelGraceMs,
-    );
-    worker.once('exit', () => {
-      clearTimeout(deadline);
-      abort.abort();
-      this.settle(job.library, held, {
-        state: 'failed',
-        failure: {
-          reason: 'Internal',
-          message: 'The run ended without a result',
-          retry: 'backoff',
-        },
-        finishedAt: new Date().toISOString(),
-      });
-    });
+    held.ended = this.carryOut(order, held);
   }
 
   async observe(library: string): Promise<JobState | undefined> {
@@ -132,8 +95,8 @@ export class ThreadJobs implements Jobs {
     const held = this.held.get(library);
     if (!held) return;
     this.held.delete(library);
-    held.worker?.postMessage({ type: 'cancel' });
-    const timer = setTimeout(() => void held.worker?.terminate(), cancelGraceMs);
+    held.at?.port.postMessage({ type: 'cancel' });
+    const timer = setTimeout(() => void held.at?.thread.terminate(), cancelGraceMs);
     await held.ended;
     clearTimeout(timer);
   }
@@ -145,6 +108,61 @@ export class ThreadJobs implements Jobs {
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([...this.held.keys()].map((library) => this.cancel(library)));
+    await this.closeIdle();
+  }
+
+  private async carryOut(order: RunOrder, held: Held): Promise<void> {
+    const { library, spec } = order.job;
+    const thread = this.takeThread();
+    const fail = (error: unknown): void =>
+      this.handle(library, held, { type: 'failure', failure: failureOf(error) });
+    const { port, over } = thread.run(order, fail);
+    held.at = { thread, port };
+    const abort = new AbortController();
+    lendEmbedder(port, this.options.embedder, abort.signal);
+    port.on('message', (message: RunMessage) => this.handle(library, held, message));
+    // The thread's own timer cannot fire while the thread is blocked.
+    const deadline = setTimeout(
+      () => {
+        fail(runTookTooLong(spec.timeout));
+        void thread.terminate();
+      },
+      runLimitMs(spec.timeout) + cancelGraceMs,
+    );
+    await over;
+    delete held.at;
+    clearTimeout(deadline);
+    abort.abort();
+    // Has no effect after a result.
+    fail(new Error('The run ended without a result'));
+    await this.putBack(thread);
+    // The next start of the program removes a folder that cannot be removed now.
+    await rm(order.workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+
+  private takeThread(): RunThread {
+    clearTimeout(this.timer);
+    const idle = this.idle.filter((thread) => !thread.ended);
+    const thread = idle.pop() ?? new RunThread(this.options.script);
+    this.idle = idle;
+    return thread;
+  }
+
+  /** Keeps a thread for the next run. */
+  private async putBack(thread: RunThread): Promise<void> {
+    if (thread.ended) return;
+    if (this.closed) return thread.close();
+    this.idle.push(thread);
+    clearTimeout(this.timer);
+    const { idleMs = usualIdleMs } = this.options;
+    this.timer = setTimeout(() => void this.closeIdle(), idleMs).unref();
+  }
+
+  private async closeIdle(): Promise<void> {
+    clearTimeout(this.timer);
+    const idle = this.idle;
+    this.idle = [];
+    await Promise.all(idle.map((thread) => thread.close()));
   }
 
   private handle(library: string, held: Held, message: RunMessage): void {
@@ -172,21 +190,4 @@ export class ThreadJobs implements Jobs {
   private tell(library: string): void {
     for (const listener of this.listeners) listener(library);
   }
-}
-
-/** Returns the run's error for an error of its thread. */
-function errorOf(error: unknown): unknown {
-  const isMemory = error instanceof Error && Reflect.get(error, 'code') === outOfMemory;
-  if (!isMemory) return error;
-  const { maxOldGenerationSizeMb } = resourceLimits;
-  return new RunError('OutOfMemory', `The run needed more than ${maxOldGenerationSizeMb} MB`);
-}
-
-/** Waits for the thread's end and removes its scratch folder, which a terminated thread leaves behind. */
-async function gone(worker: Worker, workDir: string): Promise<void> {
-  const exit = Promise.withResolvers<void>();
-  worker.once('exit', () => exit.resolve());
-  await exit.promise;
-  // The next start of the program removes a folder that cannot be removed now.
-  await rm(workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }

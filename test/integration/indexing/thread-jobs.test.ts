@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
 import type { JobState } from '../../../src/jobs/jobs.ts';
 import { RunError } from '../../../src/base/errors.ts';
@@ -29,10 +30,11 @@ describe('the thread of a run', () => {
   });
 
   /** Jobs with a model that answers as given. */
-  function open(embed: Embedder['embed'], double?: string): ThreadJobs {
+  function open(embed: Embedder['embed'], double?: string, idleMs?: number): ThreadJobs {
     const script = double && new URL(`../../doubles/${double}`, import.meta.url);
     return new ThreadJobs({
       ...(script && { script }),
+      ...(idleMs !== undefined && { idleMs }),
       dataDir,
       embedder: { id: 'test', dimensions: 2, window: 256, embed, close: async () => undefined },
       limits: runLimits,
@@ -153,6 +155,33 @@ describe('the thread of a run', () => {
     await index.close();
   });
 
+  test('takes the next run with the same parse process, also after a canceled run, and ends without work', async () => {
+    const model = Promise.withResolvers<void>();
+    const embed = vi.fn<Embedder['embed']>(async (texts) => {
+      model.resolve();
+      if (embed.mock.calls.length === 1) await new Promise(() => undefined);
+      return texts.map(() => Float32Array.of(1, 0));
+    });
+    const jobs = open(embed, undefined, 300);
+    await jobs.start(job());
+    await model.promise;
+    const processes = parseProcesses();
+    await jobs.cancel('acme');
+    const ended = Promise.withResolvers<void>();
+    jobs.onChange(() => {
+      void jobs.observe('acme').then((state) => state?.state !== 'running' && ended.resolve());
+    });
+
+    await jobs.start({ ...job(), id: 'second' });
+    await ended.promise;
+
+    expect(await jobs.observe('acme')).toMatchObject({ state: 'succeeded', id: 'second' });
+    expect(processes).toHaveLength(1);
+    expect(parseProcesses()).toEqual(processes);
+    await vi.waitFor(() => expect(parseProcesses()).toEqual([]), 5_000);
+    await jobs.close();
+  });
+
   test('does not see leftovers of a killed process', async () => {
     const left = join(dataDir, 'runs', 'run-killed');
     await mkdir(left, { recursive: true });
@@ -163,3 +192,14 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 });
+
+/** Returns the ids of the parse processes that this process has started, on Linux. */
+function parseProcesses(): string[] {
+  const tasks = readdirSync('/proc/self/task');
+  const children = tasks.flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return children.filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parse-process'),
+  );
+}
