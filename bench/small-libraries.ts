@@ -1,6 +1,6 @@
 // Adds many libraries of one page at once to a `lectern up`, from a Git server and as llms.txt. Prints the seconds of
 // each library until words find it and until it is embedded, against bare programs for the same pages in the same run.
-// Option: the number of libraries.
+// Options: the number of libraries, and one kind of source.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,8 @@ interface Times {
   embedded: number;
 }
 
-const count = Number(process.argv[2] ?? 60);
+const [given = '60', only] = process.argv.slice(2);
+const count = Number(given);
 /** As many as Lectern reads at once by default. */
 const atOnce = 2;
 const pollMs = 100;
@@ -39,7 +40,14 @@ const shell = promisify(execFile);
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 const pages = makePages(count);
-pages.forEach((page, n) => commitPages(join(folder, 'served', `${n}.git`), [page]));
+for (const [n, page] of pages.entries()) {
+  const repository = join(folder, 'served', `${n}.git`);
+  commitPages(repository, [page]);
+  // As the large hosts do.
+  for (const what of ['allowFilter', 'allowAnySHA1InWant']) {
+    await shell('git', ['-C', repository, 'config', `uploadpack.${what}`, 'true']);
+  }
+}
 const git = await startGitServer({ root: join(folder, 'served') });
 const plain = { 'content-type': 'text/plain' };
 const web = await startWebServer(
@@ -64,7 +72,7 @@ const kinds: Kind[] = [
   },
 ];
 try {
-  for (const kind of kinds) {
+  for (const kind of kinds.filter(({ name }) => only === undefined || name === only)) {
     const reference = await bare(kind);
     const { cpu, ...times } = await indexed(kind);
     line(`${kind.name}, by words (under 0.2 s)`, times.byWords, reference.byWords);

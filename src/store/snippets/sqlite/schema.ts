@@ -156,12 +156,15 @@ function schemaOf(db: Db): number {
 
 function createSchema(db: Db): Db {
   db.pragma('page_size = 8192');
-  db.pragma('journal_mode = WAL');
   const create = db.transaction(() => {
     if (schemaOf(db) === SCHEMA_VERSION) return;
     db.exec(ddl);
     db.pragma(`user_version = ${SCHEMA_VERSION}`);
   });
+  // Only an empty file can be lost here, and the next run makes it again. SQLite would wait for the disk eight times.
+  db.pragma('synchronous = OFF');
+  db.pragma('journal_mode = WAL');
   create.immediate();
+  db.pragma('synchronous = NORMAL');
   return db;
 }
