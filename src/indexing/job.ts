@@ -17,8 +17,11 @@ export interface IndexingJob {
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;
-  /** Absent: the run reads the source. `vectors`: it only embeds what an earlier run left without vectors. */
-  only?: 'vectors';
+  /**
+   * Absent: the run reads the source, and embeds it. `words`: it reads the source, and leaves the embedding to a later run.
+   * `vectors`: it only embeds what an earlier run left without vectors.
+   */
+  only?: 'words' | 'vectors';
   /** The credential for the source. If absent, the run uses the Secret that the spec names, and never an integration. */
   credential?: Credential;
 }
@@ -43,6 +46,8 @@ export function ownSecretOf(job: Pick<IndexingJob, 'credential' | 'spec'>): stri
 export interface IndexingResult {
   /** False if every version was unchanged, so that the run wrote nothing. */
   changed: boolean;
+  /** Snippets wait for vectors, and the run left them to a later one. */
+  lacksVectors?: true;
   facts: SourceFacts;
   /** Headings that represent the content (see LibraryRecord.topics); absent if the run did not read everything. */
   topics?: string;

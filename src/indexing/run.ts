@@ -90,6 +90,8 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
     ? { changed: false, facts: {}, isSame: true }
     : await writeLibrary(run);
   const { isSame, ...found } = result;
+  if (run.job.only === 'words' && (await lacksVectors(run)))
+    return { ...found, lacksVectors: true };
   const hasEmbedded = await embedLibrary(run, found);
   const score = hasEmbedded || !isSame ? await scoreOf(run) : {};
   meter.set({ phase: 'done' });
@@ -118,6 +120,18 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
     ...told(main, run),
     ...(warnings && { contentWarnings: warnings }),
   };
+}
+
+/** Returns whether anything waits for vectors, and reports how much does not. */
+async function lacksVectors({ job, ports, meter }: Run): Promise<boolean> {
+  const waiting = await openWaiting(ports.index, ports.embedder, job.spec.id);
+  try {
+    if (waiting.percent === 100) return false;
+    meter.set({ phase: 'done', embeddedPercent: waiting.percent });
+    return true;
+  } finally {
+    await waiting.close();
+  }
 }
 
 /** Embeds what waits for vectors, also what an earlier run left. Returns whether anything waited. */

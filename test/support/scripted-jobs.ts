@@ -42,8 +42,9 @@ export class ScriptedJobs implements Jobs {
     for (const listener of this.listeners) listener(library);
   }
 
-  /** Ends the run of a library with success, or with a failure. */
+  /** Ends the run of a library with success, or with a failure. A run for words alone leaves the embedding. */
   end(library: string, failure?: JobFailure): void {
+    const job = this.started.findLast((started) => started.library === library);
     const { id, run, found } = this.states.get(library)!;
     const finishedAt = new Date().toISOString();
     this.states.set(
@@ -55,7 +56,11 @@ export class ScriptedJobs implements Jobs {
             run,
             finishedAt,
             state: 'succeeded',
-            result: { changed: true, facts: { title: 'From source' } },
+            result: {
+              changed: true,
+              facts: { title: 'From source' },
+              ...(job?.only === 'words' && { lacksVectors: true }),
+            },
           },
     );
     for (const listener of this.listeners) listener(library);

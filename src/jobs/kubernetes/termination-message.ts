@@ -135,7 +135,11 @@ const resultSchema = {
         object
       >,
     },
-  } satisfies Record<keyof Omit<IndexingResult, 'topics' | 'names' | 'ownerRules'>, object>,
+    // A Job embeds what it reads, so it never lacks vectors.
+  } satisfies Record<
+    keyof Omit<IndexingResult, 'lacksVectors' | 'topics' | 'names' | 'ownerRules'>,
+    object
+  >,
 };
 
 const failureSchema = {

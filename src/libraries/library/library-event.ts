@@ -19,7 +19,8 @@ export function libraryEventOf(
   if (event.type === 'cancelled' && event.wasBusy) {
     return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
   }
-  if (event.type === 'searchable' && event.result.changed) {
+  const isByWords = event.type === 'succeeded' && event.result.lacksVectors;
+  if ((event.type === 'searchable' || isByWords) && event.result.changed) {
     const message = `${snippetsOf(event)} snippets searchable by words; embedding them`;
     return { type: 'Normal', reason: 'Searchable', message };
   }

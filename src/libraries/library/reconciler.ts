@@ -16,7 +16,7 @@ import { replacedTokens } from '../../store/git-secret.ts';
 import { isHeldBack } from '../../identity/access/credential-policy.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
 import type { AccessOf, Jobs, JobState } from '../../jobs/jobs.ts';
-import type { JobFailure } from '../../indexing/job.ts';
+import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
@@ -68,8 +68,8 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   /** URL of the embedding endpoint. Absent: built-in model. */
   embeddingUrl?: string;
   /**
-   * Runs that embed end while another library waits to be read; a later run embeds the rest. For runs that share the
-   * machine with this process and cost little to start.
+   * Runs leave the embedding to a later run while another library waits to be read. For runs that share the machine with
+   * this process and cost little to start.
    */
   yieldsVectors?: boolean;
   /** Libraries whose status says that a run was active when this process started. */
@@ -199,6 +199,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const mustYield = (library: Library): boolean =>
     isNewlyRequested(library) || (options.yieldsVectors === true && slots.isWaitedFor('vectors'));
 
+  /** Returns the part of the work that a run does. While libraries wait to be read, runs leave the embedding to later ones. */
+  const partOf = (cause: RunCause): Pick<IndexingJob, 'only'> => {
+    if (cause === 'vectors') return { only: 'vectors' };
+    return options.yieldsVectors && slots.isWaitedFor('vectors') ? { only: 'words' } : {};
+  };
+
   const finish = async (found: Library, job: JobState): Promise<void> => {
     if (job.state === 'running') return;
     const { run, finishedAt } = job;
@@ -258,7 +264,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         uid: library.metadata.uid,
         spec: library.spec,
         allowLocal: await mayReadLocally(library, options.localRoots),
-        ...(cause === 'vectors' && { only: 'vectors' }),
+        ...partOf(cause),
         credential,
       });
     } catch (error) {

@@ -319,6 +319,10 @@ function succeeded(
   const { credential } = content;
   const read = { spec: library.spec, status: { ...(credential && { credential }) } };
   const to = isHeldBack(read) ? ` only to teamspace ${teamspaceOf(library.spec)}` : '';
+  if (result.lacksVectors) {
+    const { fields, conditions } = yielded(library, { type: 'yielded', run, served });
+    return { fields: { ...content, ...fields, failures: 0 }, conditions };
+  }
   return {
     fields: {
       ...content,

@@ -238,6 +238,42 @@ describe('the library controller', () => {
       expect(jobs.started[2]).toMatchObject({ library: anvil, only: 'vectors' });
     });
 
+    test('while libraries wait to be read, runs leave the embedding to later ones', async () => {
+      start(1);
+      await add('/acme/anvil');
+      await untilStarted(1);
+      const others = ['/acme/bellows', '/acme/chisel'];
+      for (const id of others) await add(id);
+      await vi.waitFor(async () => {
+        for (const id of others) {
+          const [queued] = (await get(resourceName(id)))?.status.conditions ?? [];
+          expect(queued?.reason).toBe('Queued');
+        }
+      });
+      const [bellows = '', chisel = ''] = others.map(resourceName);
+
+      jobs.end(anvil);
+      await untilStarted(2);
+      const version = { libraryId: '/acme/bellows', version: '' };
+      await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('blowing')]);
+      jobs.end(bellows);
+      await untilStarted(3);
+      const status = (await get(bellows))?.status;
+      jobs.end(chisel);
+      await untilStarted(4);
+
+      expect(jobs.started.map(({ library, only }) => [library, only])).toEqual([
+        [anvil, undefined],
+        [bellows, 'words'],
+        [chisel, undefined],
+        [bellows, 'vectors'],
+      ]);
+      expect(status).toMatchObject({ state: 'finalized', totalSnippets: 1, title: 'From source' });
+      const stateOf = (wanted: string): string | undefined =>
+        status?.conditions?.find(({ type }) => type === wanted)?.status;
+      expect([stateOf('Ready'), stateOf('Embedded')]).toEqual(['True', 'False']);
+    });
+
     test('it makes way for a refresh of its own library', async () => {
       start();
       await searchable();

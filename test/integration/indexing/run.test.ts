@@ -333,6 +333,18 @@ describe('an indexing run', () => {
       expect(await ask('Heat it')).not.toEqual([]);
     });
 
+    test('leaves the embedding to a later run, if its task is words alone', async () => {
+      const result = await run({ only: 'words' });
+
+      expect(result).toMatchObject({ changed: true, lacksVectors: true });
+      expect(embedded).toEqual([]);
+      const [active] = await index.versions('/acme/anvils');
+      expect(active?.snippets).toBeGreaterThan(0);
+      expect(await run({ only: 'vectors' })).not.toHaveProperty('lacksVectors');
+      expect(await ask('working with hot metal')).not.toEqual([]);
+      expect(await run({ only: 'words' })).not.toHaveProperty('lacksVectors');
+    });
+
     test('reads the source after all, if the content is lost or of another model', async () => {
       expect(await run({ only: 'vectors' })).toMatchObject({ changed: true });
       const other = { ...embedder, id: 'other-model' };
