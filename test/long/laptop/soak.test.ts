@@ -22,7 +22,7 @@ const measureMs = 5_000;
 const beforeRestart = 0.2;
 const warming = 0.25;
 const webhookSecret = 'the secret of the webhooks of this test';
-const convergenceMs = 120_000;
+const convergenceMs = 300_000;
 
 describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`, () => {
   let edited: EditedRepositories;
@@ -48,7 +48,7 @@ describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`
     await accepted(() => request('PUT', '/api/gitops/config', settings));
     await accepted(() => request('POST', '/api/gitops/reconcile', {}));
     await untilAllServe();
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await lectern.remove();
     await edited.close();
