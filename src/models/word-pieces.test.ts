@@ -33,4 +33,16 @@ describe('word pieces', () => {
     const ids = pieces.ids('one two three four five', 5);
     expect(ids).toEqual([...pieces.ids('one two three', 5)]);
   });
+
+  test('take the names of special tokens in a document for words', () => {
+    const ids = pieces.ids('[CLS] and [SEP]', 256);
+    expect(ids.filter((id) => id === start || id === end)).toEqual([start, end]);
+  });
+
+  test('of a text do not depend on the texts before', () => {
+    const text = 'Unbelievably, the façade of “pgBouncer” re-renders `useEffect()`…';
+    const fresh = loadWordPieces(builtInModelDir).ids(text, 256);
+    for (const other of ['pgBouncer', 'useEffect', text]) pieces.ids(other, 4);
+    expect(pieces.ids(text, 256)).toEqual(fresh);
+  });
 });

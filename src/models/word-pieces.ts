@@ -6,7 +6,7 @@ import { builtInModelDir } from './model-files.ts';
 /** Characters to read for each token of the window; a text with longer tokens is white space or not language. */
 const charsPerToken = 32;
 
-/** Maximum words with cached counts: a few MB. */
+/** Maximum words with cached tokens: a few MB. */
 const wordsHeld = 50_000;
 const longestHeld = 40;
 const wordOrSign = /[^\s!-/:-@[-`{-~]+|[!-/:-@[-`{-~]/g;
@@ -28,28 +28,31 @@ export interface WordPieces {
 export function loadWordPieces(modelDir: string): WordPieces {
   const settings: object = JSON.parse(readFileSync(join(modelDir, 'tokenizer.json'), 'utf8'));
   const tokenizer = new Tokenizer(settings, {});
-  const countWord = (word: string): number =>
-    tokenizer.encode(word, { add_special_tokens: false }).ids.length;
-  const counts = new Map<string, number>();
+  const [start = 0, end = 0] = tokenizer.encode('').ids;
+  const held = new Map<string, number[]>();
+  const idsOf = (word: string): number[] => {
+    const known = held.get(word);
+    if (known) return known;
+    const { ids } = tokenizer.encode(word, { add_special_tokens: false });
+    if (held.size >= wordsHeld) held.clear();
+    // Copied, because a substring would keep the whole text in memory.
+    if (word.length <= longestHeld) held.set(Buffer.from(word).toString(), ids);
+    return ids;
+  };
+  // Word by word: the model also splits at white space and punctuation, and texts repeat their words.
+  const words = (text: string): string[] => text.match(wordOrSign) ?? [];
   return {
     ids(text, window) {
-      const { ids } = tokenizer.encode(readablePart(text, window));
-      const end = ids.at(-1);
-      return ids.length <= window || end === undefined ? ids : [...ids.slice(0, window - 1), end];
+      const ids = [start];
+      for (const word of words(readablePart(text, window))) {
+        ids.push(...idsOf(word));
+        if (ids.length >= window) return [...ids.slice(0, window - 1), end];
+      }
+      return [...ids, end];
     },
-    // Word by word: the model also splits at white space and punctuation, and texts repeat their words.
     count(text) {
       let tokens = 0;
-      for (const word of text.match(wordOrSign) ?? []) {
-        let own = counts.get(word);
-        if (own === undefined) {
-          own = countWord(word);
-          if (counts.size >= wordsHeld) counts.clear();
-          // Copied, because a substring would keep the whole text in memory.
-          if (word.length <= longestHeld) counts.set(Buffer.from(word).toString(), own);
-        }
-        tokens += own;
-      }
+      for (const word of words(text)) tokens += idsOf(word).length;
       return tokens;
     },
   };
