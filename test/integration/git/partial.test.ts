@@ -68,6 +68,22 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(60_000);
   });
 
+  test('brings the files that describe the project with the documents', async () => {
+    const made = await TestRepository.create(scratch.folder('described'), {
+      'README.md': '# Widgets',
+      'package.json': '{"name":"widgets"}',
+    });
+    await made.publish(scratch.folder('served/described.git'));
+    const options = await scratch.options();
+    const snapshot = await withGit({ url: `${server.origin}/described.git` }, options);
+    server.reset();
+    await itemsOf(snapshot);
+    const project = await snapshot.describe?.(options.signal);
+    await snapshot.close();
+    expect(project?.names).toEqual(['widgets']);
+    expect(fetches(server)).toBe(1);
+  });
+
   test('requests no known document', async () => {
     const source = { url: `${server.origin}/widgets.git` };
     const first = await readAll(withGit, source, await scratch.options());

@@ -103,6 +103,8 @@ export interface GitSnapshotOptions {
   limits: SourceLimits;
   parser: Parser;
   describe: NonNullable<Snapshot['describe']>;
+  /** Ids of blobs that `describe` reads. They come with the documents, so that the server is asked once. */
+  describing: string[];
 }
 
 type Known = (path: string, hash?: string) => KnownDocument | undefined;
@@ -234,14 +236,14 @@ function asParts(files: SelectedFile[]): SkippedItem[] {
 
 /** Fetches documents. Returns those that may be read, and the others with the reason. */
 async function obtainWanted(
-  { repository, limits }: Reading,
+  { repository, limits, describing }: Reading,
   wanted: SelectedFile[],
   signal: AbortSignal,
 ): Promise<{ readable: SelectedFile[]; skipped: SkippedItem[] }> {
   const readable: SelectedFile[] = [];
   const skipped: SkippedItem[] = [];
   if (wanted.length === 0) return { readable, skipped };
-  const sizes = await repository.obtain(oidsOf(wanted), signal);
+  const sizes = await repository.obtain([...oidsOf(wanted), ...describing], signal);
   let total = 0;
   for (const file of wanted) {
     const size = sizes.get(file.oid);

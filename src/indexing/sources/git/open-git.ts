@@ -171,9 +171,12 @@ async function snapshotOf(
   const { versions, problems } = await existingVersions(repository, config, options.signal);
   // The host's default branch says nothing about a source that reads a tag.
   const branch = repository.branch ?? (source.branch || facts.branch);
+  const describing = describingFiles(entries.filter(({ kind }) => kind === 'file'));
   return createGitSnapshot({
     repository,
     entries,
+    // Only the default version is described.
+    describing: options.version === undefined ? describing.map(({ oid }) => oid) : [],
     parser: options.parser,
     files,
     skipped: [...skipped, ...[...config.problems, ...problems].map(aboutConfig)],
@@ -188,7 +191,7 @@ async function snapshotOf(
     linkTemplate,
     limits: options.limits,
     describe: async (signal) => {
-      const project = await readDescribing(repository, entries, { ...options, signal });
+      const project = await readDescribing(repository, describing, { ...options, signal });
       return describedBy(config, project, facts);
     },
   });
@@ -212,10 +215,9 @@ function describedBy(
 /** Reads the files that describe a project. Leaves out those that cannot be read or are too large. */
 async function readDescribing(
   repository: Repository,
-  entries: TreeEntry[],
+  wanted: TreeEntry[],
   { parser, signal }: { parser: Parser; signal: AbortSignal },
 ): Promise<ProjectFacts> {
-  const wanted = describingFiles(entries.filter(({ kind }) => kind === 'file'));
   const oids = [...new Set(wanted.map(({ oid }) => oid))];
   const sizes = await repository.obtain(oids, signal);
   const readable = wanted.filter(({ oid }) => (sizes.get(oid) ?? Infinity) <= maxDescribingBytes);
