@@ -11,7 +11,12 @@ const plainTokens = 512;
 const special = 2;
 const pieces = loadWordPieces(builtInModelDir);
 
-/** Splits a text at line ends, or at words of a long line, into chunks of at most `plainTokens` tokens. */
+/** Returns the number of tokens that the model reads of a text, with its start and end tokens. */
+export function tokensRead(text: string, window: number): number {
+  return Math.min(window, pieces.count(text) + special);
+}
+
+/** Splits a text at white space into chunks of at most `plainTokens` tokens. */
 export function plainChunks(text: string): string[] {
   const chunks: string[] = [];
   let chunk = '';
@@ -31,6 +36,8 @@ export function plainChunks(text: string): string[] {
 
 /** Embeds plain chunks with the session of the built-in model, in as many threads as Lectern uses by default. */
 export interface PlainEmbedder {
+  /** Maximum tokens that the model reads of a chunk. */
+  window: number;
   embed(chunks: string[]): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
@@ -54,5 +61,5 @@ export async function openPlainEmbedder(): Promise<PlainEmbedder> {
       }),
   });
   await Promise.all(Array.from({ length: size }, () => pool.embed(['warm up'])));
-  return { embed: (chunks) => pool.embed(chunks), close: () => pool.close() };
+  return { window: plainTokens, embed: (chunks) => pool.embed(chunks), close: () => pool.close() };
 }
