@@ -9,10 +9,10 @@ import {
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
-/** A machine may be slow. */
+/** Time limit for a busy machine. */
 const patience = { timeout: 30_000 };
 
-/** A manifest of libraries `/acme/<name>`. */
+/** Returns a manifest of libraries `/acme/<name>`. */
 function manifestOf(...names: string[]): string {
   return ['repos:', ...names.map((name) => `  - url: https://codeberg.org/acme/${name}`), ''].join(
     '\n',

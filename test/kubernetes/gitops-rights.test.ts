@@ -27,7 +27,7 @@ import { checkedFetch } from '../support/openapi-check.ts';
 const webhookSecret = 'what the pushes of this test are signed with';
 const account = { username: 'git', password: 'a-token-of-the-git-host' };
 const secretKind = { group: '', version: 'v1', plural: 'secrets' };
-/** A machine may be slow. */
+/** Time limit for a busy machine. */
 const patience = { timeout: 30_000 };
 
 /** What a process keeps in the cluster, with the rights of its client. */

@@ -332,7 +332,7 @@ describe('an index that lost something', () => {
 describe('a writer that is killed', () => {
   const documents = 600;
 
-  /** Lets the writer go until it has told `step` for the nth time, and kills it there. Returns what it had activated last. */
+  /** Runs the writer until it has reported `step` n times, then kills it. Returns the last active generation. */
   async function killAt(step: string, nth: number): Promise<number> {
     const script = new URL('elasticsearch-crash-writer.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, [script, prefix, LIBRARY, String(documents)], {

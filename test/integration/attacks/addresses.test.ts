@@ -13,10 +13,10 @@ import { IndexedLibrary } from '../sources/indexed.ts';
 import { optionsWith } from '../website/read-source.ts';
 
 const canary = 'The canary sings only where nobody may listen.';
-/** Lets sources be read from this address, and from no other of this machine. */
+/** Allows sources at this address, and at no other address of this machine. */
 const own = ['127.0.0.1/32'];
 
-/** A server that nobody outside may reach; whatever it is asked was an attack that worked. */
+/** A server that sources must not reach. Each request that it receives is a successful attack. */
 let inside: WebServer;
 let folder: string;
 beforeAll(async () => {
@@ -40,7 +40,6 @@ const kinds: [kind: string, sourceOf: (origin: string) => LibrarySource][] = [
   ['wiki', (origin) => ({ wiki: { siteUrl: origin, spaceKey: 'DOC' } })],
 ];
 
-/** Opens a source and reads all of it. */
 async function read(source: LibrarySource, changes: Partial<SourceOptions> = {}): Promise<void> {
   const { wiki } = source;
   const options = optionsWith({
@@ -153,7 +152,7 @@ describe('a name', () => {
 });
 
 describe('what is written in a source', () => {
-  // Everything on this machine may be read here: it is the text alone that must not lead anywhere.
+  // This run may read the whole machine, so only the check of the text can stop these addresses.
   const indexedFrom = async (source: LibrarySource): Promise<string> => {
     await using library = await IndexedLibrary.create(source, openSource);
     const { snippets } = await library.run({});

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** A zip of these files. */
+/** Returns a zip of these files. */
 async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
@@ -100,7 +100,7 @@ describe('a bundle', () => {
   });
 
   test('with paths outside of the bundle writes nothing there', async () => {
-    // The library that makes zips refuses such names: they are put in place of others of the same length.
+    // The zip library refuses such names, so the test replaces other names of the same length.
     const bundle = await zipOf({ 'aaaaaaaaaaa.json': good });
     const evil = Buffer.from(
       bundle.toString('latin1').replaceAll('aaaaaaaaaaa', '../../../ev'),
@@ -140,7 +140,9 @@ describe('a packed body', () => {
   });
 });
 
-/** Nine lists of nine of the one before: a billion words in half a kilobyte. */
+/**
+ * Nine levels of lists. Each list contains the list of the level below nine times, so half a kilobyte means a billion words.
+ */
 const laughs = Array.from({ length: 9 }, (_, n) => {
   const items = n === 0 ? '"lol"' : Array.from({ length: 9 }, () => `*a${n - 1}`).join(', ');
   return `a${n}: &a${n} [${items}]`;

@@ -10,7 +10,7 @@ import {
 } from '../credentials/reading-install.ts';
 
 let install: ReadingInstall;
-/** Of the private repository. */
+/** Id of the library of the private repository. */
 let id: string;
 beforeAll(async () => {
   install = await startReadingInstall();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => install.close());
 
-/** Everything that shows a library or what is in it, as somebody sees it. */
+/** Returns the responses of all operations that show a library or its content, for one caller. */
 async function seenBy(headers: Record<string, string> = {}): Promise<string> {
   const { get, send } = install.api;
   const paths = [

@@ -13,7 +13,7 @@ const libraries = [
   makeLibrary({ spec: { id: own, teamspace: 'docs' }, status: { state: 'processing' } }),
 ];
 
-/** Every request by which somebody starts a run of a library, or ends one. */
+/** All requests that start or end a run of a library. */
 const ways: [name: string, ask: (asker: Asker, id: string) => ReturnType<Asker>][] = [
   ['a refresh', (ask, id) => ask('POST', '/api/v1/refresh', { libraryName: id })],
   ['a cancellation', (ask, id) => ask('POST', '/api/v1/cancel', { libraryName: id })],
@@ -60,7 +60,7 @@ describe("a run of another teamspace's public library", () => {
   );
 });
 
-/** The libraries whose runs a caller may start and cancel, as the list and each library say. */
+/** Returns the libraries whose runs a caller may start and cancel, from the list and from each library. */
 async function runnable(get: (path: string) => Promise<CheckedResponse>): Promise<string[][]> {
   const all = (await get('/api/v1/libraries')).json.libraries as { id: string }[];
   const singles = await Promise.all(

@@ -5,19 +5,19 @@ import { browserAt } from '../../support/signed-in-browser.ts';
 import { closeServer, listen } from '../../support/web-server.ts';
 import { apiServer } from '../api/api-server.ts';
 
-/** What an issuer does otherwise than it should. */
+/** Faults of an issuer. */
 interface Mischief {
   claims?: Record<string, unknown>;
-  /** Signs with a key that it does not publish. */
+  /** Signs tokens with a key that it does not publish. */
   otherKey?: boolean;
-  /** The ID token as it is sent. */
+  /** Changes the ID token before the issuer sends it. */
   token?: (signed: string) => string;
   discovery?: Record<string, unknown>;
-  /** Answers the token endpoint itself. */
+  /** Replaces the response of the token endpoint. */
   answer?: (response: ServerResponse) => void;
 }
 
-/** Signs somebody in with an issuer that misbehaves; where the page is afterwards. */
+/** Signs a person in with a faulty issuer. Returns the address of the page afterwards. */
 async function signedInWith(mischief: Mischief): Promise<string> {
   const [published, other] = await Promise.all(
     [1, 2].map(async () => generateKeyPair('ES256', { extractable: true })),

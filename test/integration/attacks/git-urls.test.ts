@@ -23,7 +23,7 @@ afterAll(async () => {
   await git.close();
   await rm(folder, { recursive: true });
 });
-/** What each attack would make. */
+/** The file that each attack tries to create. */
 const canary = (): string => join(folder, 'canary');
 afterEach(async () => {
   const made = await access(canary()).then(
@@ -58,7 +58,7 @@ describe('a Git URL over HTTP', () => {
     ['/api/v2/add/openapi', 'POST', 'openApiUrl'],
     ['/api/gitops/config', 'PUT', 'repoUrl', true],
   ])('of %s (%s, %s) is refused in every hostile form', async (path, method, field, asOperator) => {
-    // Without a scheme an address of a website is one of a host.
+    // Without a scheme, the address of a website is a host name.
     const isWeb = !/[rR]epoUrl$|^url$/.test(field);
     for (const url of hostile().filter((one) => !isWeb || /^\w+:|\p{Cc}/u.test(one))) {
       const headers = asOperator ? undefined : member;
@@ -129,7 +129,7 @@ describe('a manifest from a repository', () => {
 
   const bare = (): string => join(syncing.folder, 'served', 'manifest.git');
 
-  /** What the sync of a manifest of these entries came to; JSON is YAML too. */
+  /** Returns the result of a sync of a manifest with these entries. JSON is also YAML. */
   async function follow(entries: object[]): Promise<SyncReport | undefined> {
     const lines = entries.map((entry) => `  - ${JSON.stringify(entry)}\n`);
     const commit = await manifest.commit({ 'repos.yaml': `repos:\n${lines.join('')}` });

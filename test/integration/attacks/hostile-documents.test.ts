@@ -6,12 +6,12 @@ import { IndexedLibrary } from '../sources/indexed.ts';
 
 const good = '# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpener.\n';
 
-/** What no source yields: it stands for whatever the parsers do not expect. */
+/** A value that no source returns. It represents any input that the parsers do not expect. */
 const noText = new Uint8Array(8) as unknown as string;
 
-/** A table of n columns whose n rows have one cell each: a parser that fills up the rows makes n² cells. */
+/** A table with n columns and n rows of one cell. A parser that completes the rows creates n² cells. */
 const table = (n: number): string => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${'|b|\n'.repeat(n)}`;
-/** Quotes whose paragraphs go on without their mark. */
+/** Quotes whose paragraphs continue without the quote mark. */
 const quotes = (n: number): string => '> a\nb\n'.repeat(n);
 
 describe('a library with a document that takes forever to parse', () => {

@@ -1,4 +1,4 @@
-/** URLs that make git run a command (which makes the file `canary`), read a file, or take an option. */
+/** Returns URLs that try to make git run a command (which creates the file `canary`), read a file, or accept an option. */
 export const hostileUrls = (canary: string): string[] => [
   `ext::sh -c touch% ${canary}`,
   `ext::touch ${canary}`,
@@ -26,7 +26,7 @@ export const hostileUrls = (canary: string): string[] => [
   '\u001b]0;x\u0007https://host.example/x/y',
 ];
 
-/** Branches that would be options, revision expressions or patterns. */
+/** Returns names of branches that git could read as options, revision expressions or patterns. */
 export const hostileBranches = (canary: string): string[] => [
   `--upload-pack=touch ${canary}`,
   '--output=/tmp/x',
@@ -39,7 +39,7 @@ export const hostileBranches = (canary: string): string[] => [
   'refs/*',
 ];
 
-/** This machine, its network, carriers' and clouds', in the forms that addresses can be written in. */
+/** Addresses of this machine and of private, carrier and cloud networks, in every notation of an address. */
 export const privateHosts =
   '127.0.0.2 127.2 2130706434 0x7f.2 017700000002 [::ffff:127.0.0.2] localhost 0.0.0.0 [::1] [::] 169.254.169.254 168.63.129.16 10.0.0.1 192.168.0.1 100.64.0.1 [fe80::1] [fd00:ec2::254] [64:ff9b::7f00:2]'.split(
     ' ',

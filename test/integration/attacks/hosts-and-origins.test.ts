@@ -8,7 +8,7 @@ const operations = operationsOf(loadDescription()).map(({ method, path }) => ({
   method: method.toUpperCase(),
   path: path.replaceAll(/\{\*?\w+\}/g, '0123456789abcdef'),
 }));
-/** What the server answers besides the operations of its description. */
+/** Paths of the server that its OpenAPI document does not describe. */
 const others = [
   ['GET', '/'],
   ['GET', '/favicon.svg'],
@@ -62,7 +62,7 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
   test.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
     for (const server of [laptop, shared]) {
       for (const host of ['attacker.example', `attacker.example:${new URL(server.url).port}`]) {
-        // As a browser sends it: the page and the request have the same origin.
+        // A browser sends this if the page and the request have the same origin.
         const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
         const bearer = { authorization: `Bearer ${operatorToken}` };
         for (const headers of [{ host }, own, { ...own, ...bearer }]) {
@@ -117,7 +117,7 @@ describe('a page of another origin', () => {
         // An image or a script of the page.
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
         { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-        // A frame around it.
+        // The page in a frame.
         {
           'sec-fetch-site': 'cross-site',
           'sec-fetch-mode': 'navigate',

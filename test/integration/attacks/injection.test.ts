@@ -9,7 +9,7 @@ beforeAll(async () => {
   return server.close;
 });
 
-/** Sends bytes as they are; the answer with its headers. */
+/** Sends bytes unchanged. Returns the response with its headers. */
 async function raw(...lines: string[]): Promise<{ head: string[]; body: string }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write(lines.map((line) => `${line}\r\n`).join(''));
@@ -29,7 +29,7 @@ const payloads = [
   '%0d%0aX-Injected:%201',
 ];
 
-/** Log lines as they were written would each be one line of JSON; this is what they say. */
+/** Returns the parsed lines of the log. Each line must be JSON. */
 const logged = (): string => JSON.stringify(server.logged());
 
 describe('what a caller sends', () => {
@@ -52,7 +52,7 @@ describe('what a caller sends', () => {
       for (const { status, headers, text: body } of answers) {
         expect(status).toBeLessThan(500);
         expect(headers.get('x-injected')).toBeNull();
-        // Bodies are JSON or text of UTF-8 that browsers may not take for anything else.
+        // Bodies are JSON or UTF-8 text, and browsers must not interpret them as another type.
         expect(headers.get('content-type')).toMatch(
           /^(application\/json|text\/plain); charset=utf-8$/,
         );

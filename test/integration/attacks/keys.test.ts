@@ -6,7 +6,7 @@ import { pushDelivery } from '../../doubles/push-deliveries.ts';
 import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { post } from '../mcp/rpc.ts';
 
-// The comparison itself, watched: what it is given says whether its time could tell anything.
+// Records the inputs of the comparison. They show whether its duration could reveal a key.
 vi.mock(import('node:crypto'), async (original) => {
   const own = await original();
   return { ...own, timingSafeEqual: vi.fn<typeof timingSafeEqual>(own.timingSafeEqual) };
@@ -76,7 +76,7 @@ describe('a key in a URL', () => {
 describe('secrets are compared in constant time', () => {
   beforeEach(() => void compared.mockClear());
 
-  /** The lengths of what was compared while something was asked. */
+  /** Returns the lengths of the compared values during a request. */
   const lengths = (): number[] => [
     ...new Set(compared.mock.calls.flat().map((one) => one.byteLength)),
   ];

@@ -21,7 +21,7 @@ const library: Library = {
   status: { state: 'finalized', ...attacks },
 };
 
-/** Everything that shows what a source calls its library. */
+/** Returns the responses of all operations that show the title from a source. */
 async function shown({ get, url }: ApiServer): Promise<string[]> {
   const found = await get('/api/v2/libs/search?libraryName=anvils&query=anvils');
   const tool = await callTool(url, 'resolve-library-id', {

@@ -6,12 +6,12 @@ import { record } from '../../support/fake-stores.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';
 import { askLegacy, askModern, type RpcAnswer } from '../mcp/rpc.ts';
 
-// Served, with snippets and a tag, so that there is something to leak; and an id of the same length that nobody has.
+// A served library with snippets and a tag, which could leak, and an unused id of the same length.
 const secret = '/acme/web';
 const unknown = '/acme/wob';
 const hidden = { visibility: 'private', teamspace: 'docs' } as const;
 
-/** The description, as far as a request is made of it. */
+/** The parts of the OpenAPI document from which the test builds requests. */
 interface Operation {
   operationId: string;
   parameters?: Parameter[];
@@ -32,7 +32,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** A request that names a library; `idOf` gives the id the form that the operation wants. */
+/** A request that names a library. `idOf` writes the id in the format of the operation. */
 interface Way {
   name: string;
   method: string;
@@ -50,7 +50,7 @@ function resolved<Entry extends { $ref?: string }>(entry: Entry): Entry {
 
 const isId = (schema: Schema): boolean => idSchemas.test(schema.$ref ?? '');
 
-/** Every request that the description lets somebody name a library in. */
+/** Returns every request of the OpenAPI document that can name a library. */
 function waysIn(): Way[] {
   const entries = Object.entries<Record<string, Operation> & { parameters?: Parameter[] }>(
     document.paths,
@@ -133,7 +133,7 @@ beforeAll(async () => {
   })) {
     keys[caller] = (await server.keys.create({ name: caller, role: 'member', teamspace })).key;
   }
-  // Whoever owns a teamspace owns no other.
+  // The owner of a teamspace has no rights in other teamspaces.
   await server.send('POST', '/api/v1/users', { id: 'eve', name: 'Eve' });
   await server.send('PUT', '/api/v1/teamspaces/other/members/eve', { role: 'owner' });
   const own = { name: 'owner', userId: 'eve', teamspace: 'other' };
@@ -144,7 +144,7 @@ beforeAll(async () => {
 const bearer = (caller: string): Record<string, string> =>
   keys[caller] === undefined ? {} : { authorization: `Bearer ${keys[caller]}` };
 
-/** All of an answer that a caller can tell from another one, the id in it aside. */
+/** Returns everything in a response that a caller can compare, without the id. */
 async function seen(
   way: Way,
   id: string,
@@ -206,7 +206,7 @@ describe.each([
       expect(text.replaceAll(/No libraries found for [^.]*/g, '')).not.toContain(secret);
     }
     const policies = await server.get('/api/v2/policies', bearer(caller));
-    // /acme/web and /acme/moved, which everybody may be answered from.
+    // Everyone may ask /acme/web and /acme/moved.
     if (policies.status === 200) expect(policies.json.accessibleLibraryCount).toBe(2);
   });
 });

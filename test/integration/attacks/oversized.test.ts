@@ -46,11 +46,11 @@ describe.each(withBody)('$method $path', ({ method, path }) => {
   });
 });
 
-/** A request that does not say how long it is; its status and answer. */
+/** Sends a request without a length. Returns its status and body. */
 async function chunked(method: string, path: string, body: string): Promise<[number, string]> {
   const headers = { authorization: authorizationFor(path), 'content-type': 'application/json' };
   const outgoing = request(`${server.url}${path}`, { method, headers });
-  // The server may close the connection before all of it was sent.
+  // The server may close the connection before the client has sent everything.
   outgoing.on('error', () => undefined);
   outgoing.write(body.slice(0, 1_000));
   outgoing.end(body.slice(1_000));

@@ -11,7 +11,7 @@ import { parser } from '../../support/parser.ts';
 
 const token = 'planted-token-0123456789';
 
-/** A server that nobody outside may reach; whatever it is asked was an attack that worked. */
+/** A server that sources must not reach. Each request that it receives is a successful attack. */
 let inside: WebServer;
 let outside: WebServer;
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   inside = await startWebServer({}, '127.0.0.2');
   outside = await startWebServer();
   folder = await mkdtemp(join(tmpdir(), 'lectern-attack-'));
-  // This address may be read, and no other of this machine.
+  // Sources may read from this address, and from no other address of this machine.
   const preview = { allowedRanges: ['127.0.0.1/32'], workDir: folder };
   server = await startApi({
     parts: { preview: { ...preview, gitCredentials: async () => undefined } },
@@ -59,7 +59,7 @@ const kinds: [type: string, bodyOf: (origin: string) => Record<string, unknown>,
 
 describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
   test('at a private address is refused before anything is sent, whichever way it is written', async () => {
-    // localhost is the address that may be read.
+    // localhost is the allowed address.
     for (const host of privateHosts.filter((one) => one !== 'localhost')) {
       const { failure, found } = await preview({
         type,
@@ -150,7 +150,7 @@ test('a site that is slow to parse does not block the main thread', async () => 
 
   const { user, system } = process.cpuUsage(before);
   expect([health.status, found?.title]).toEqual([200, 'Pencils']);
-  // Of a core: what parses does it elsewhere.
+  // Processor time of this process. Another process parses.
   expect((user + system) / 1e6).toBeLessThan(2);
 });
 

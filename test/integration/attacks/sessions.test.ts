@@ -119,7 +119,7 @@ test('the cookie opens no tool, and is no key', async () => {
   const cookie = browser.cookies();
   const answered = await post(server.url, list, { cookie });
   expect(answered.json).toEqual(bare.json);
-  // Nobody without a key is told of tools that change something.
+  // Without a key, the list has no tools that change something.
   expect(answered.json.error.message).toContain('Unknown tool');
   const token = cookie.split('=')[1]!;
   expect((await server.get('/api/v1/keys', { authorization: `Bearer ${token}` })).status).toBe(401);

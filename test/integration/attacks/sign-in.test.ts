@@ -16,7 +16,7 @@ test('a response of the issuer to a sign-in of a stranger does not sign in', asy
   const { begin, answer, comeBack, lectern } = install;
   const stranger = browserAt(lectern.url);
   const stolen = await answer(await begin(stranger), 'ann');
-  // To somebody who began nothing, and to somebody who is at it themselves.
+  // The victim has not begun a sign-in, or is in the middle of one.
   const victim = browserAt(lectern.url);
   expect(await comeBack(victim, stolen)).toBe(over);
   await begin(victim);
@@ -50,7 +50,7 @@ test('a response that is used again does not sign in a second time', async () =>
   const back = await answer(begun, 'ann');
   expect(await comeBack(browser, back)).toBe('/#/');
   expect(await comeBack(browser, back)).toBe(over);
-  // Whoever has got hold of the cookie as well is refused by the issuer: a code is good once.
+  // If an attacker also has the cookie, the issuer refuses the second use of the code.
   const thief = browserAt(lectern.url);
   thief.plant(cookie);
   expect(await comeBack(thief, back)).toBe('/#/sign-in?error=refused');
@@ -121,7 +121,7 @@ test('a Host header does not affect the redirect of a sign-in', async () => {
       headers: { host, 'x-forwarded-host': 'evil.example' },
     });
   expect((await start('evil.example')).status).toBe(403);
-  // A name of the machine that the attacker listens under.
+  // A name of this machine, under which an attacker could listen.
   const begun = new URL((await start('evil.localhost')).headers.get('location')!);
   expect(begun.searchParams.get('redirect_uri')).toBe(`${lectern.url}/api/v1/session/callback`);
 });

@@ -4,20 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
 
-// Those of the program are 10 and 30 seconds: the same clocks, set to go off sooner.
+// The program uses 10 and 30 seconds. The test uses the same timers with shorter limits.
 const serving = { headersTimeoutMs: 300, requestTimeoutMs: 600 };
 
-/** A client that sends its bytes one at a time, for as long as it is let. */
+/** A client that sends single bytes until the server closes the connection. */
 interface Dripping {
-  /** What the server answered, once it has closed the connection. */
+  /** Resolves with the response after the server has closed the connection. */
   answer: Promise<string>;
-  /** Bytes sent until then. */
+  /** Number of bytes that the client has sent. */
   sent: () => number;
 }
 
 function drip({ url }: ApiServer, head: string, endless: string): Dripping {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  // A byte sent to a connection that was closed meanwhile is answered by a reset.
+  // The system answers bytes on a closed connection with a reset.
   socket.on('error', () => undefined);
   let sent = 0;
   let answer = '';
@@ -35,7 +35,7 @@ function drip({ url }: ApiServer, head: string, endless: string): Dripping {
   return { answer: send(), sent: () => sent };
 }
 
-/** Some bytes a second: a pause between two, never a wait for something to have happened. */
+/** This pause sets the rate of bytes. It does not wait for an event. */
 const nextTurn = (): Promise<boolean> => pause(10, false);
 
 const lines = (...all: string[]): string => all.map((line) => `${line}\r\n`).join('');

@@ -8,7 +8,7 @@ import { startApi, type ApiServer } from '../api/api-server.ts';
 const secret = 'the secret of the webhooks of this install';
 const cloneUrl = 'https://git.example/team/manifest.git';
 
-/** Hosts, the path their webhooks come to, the header that proves them, and the one that names a delivery. */
+/** Each host with the path of its webhooks, the header of the signature, and the header with the id of the delivery. */
 const hosts: [host: keyof typeof pushDelivery, path: string, proof: string, id: string][] = [
   ['github', '/api/github/webhook', 'x-hub-signature-256', 'x-github-delivery'],
   ['github', '/api/webhooks/github', 'x-hub-signature-256', 'x-github-delivery'],
@@ -28,7 +28,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
   let before: string | undefined;
   beforeEach(async () => (before = await requested()));
 
-  /** When a sync was last asked for. */
+  /** Returns the time of the last requested sync. */
   const requested = async (): Promise<string | undefined> =>
     (await server.manifests.get('default'))?.metadata.annotations?.[annotations.requestedAt];
   const deliver = ({ headers, body }: PushDelivery): Promise<CheckedResponse> =>
@@ -38,7 +38,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
   const hmac = (algorithm: string, body: string): string =>
     createHmac(algorithm, secret).update(body).digest('hex');
 
-  /** What each is answered, and whether a sync was asked for. */
+  /** Returns the response to each delivery, and whether it requested a sync. */
   async function outcomes(...deliveries: PushDelivery[]): Promise<unknown[]> {
     const told: unknown[] = [];
     for (const delivery of deliveries) {
@@ -90,7 +90,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
 
     const again = await deliver(delivery);
     const headers = { ...delivery.headers, [idHeader]: randomUUID() };
-    // A token is no signature: whoever has GitLab's can push whatever they like.
+    // GitLab sends a token instead of a signature, so its owner can send any push.
     const renamed = host === 'gitlab' ? undefined : await deliver({ ...delivery, headers });
 
     expect([again.status, again.json.message]).toEqual([

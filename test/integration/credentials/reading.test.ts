@@ -6,7 +6,7 @@ import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';
 
 let install: ReadingInstall;
-/** Of the private repository. */
+/** Id of the library of the private repository. */
 let id: string;
 beforeAll(async () => {
   install = await startReadingInstall();

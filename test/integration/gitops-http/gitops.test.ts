@@ -14,7 +14,7 @@ import { annotations } from '../../../src/resources/library.ts';
 import { keepDefaultManifest } from '../../../src/cli/processes/up/default-manifest.ts';
 import { manifestOf, startInstall, type Install } from './install.ts';
 
-/** A machine may be slow. */
+/** Time limit for a busy machine. */
 const patience = { timeout: 45_000 };
 
 const none = {

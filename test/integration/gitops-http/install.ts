@@ -28,14 +28,14 @@ export interface Install {
   git: GitServer;
   /** URL of the manifest's repository. */
   repoUrl: string;
-  /** Every sync that the controller told of. */
+  /** The reports of all syncs. */
   reports: SyncReport[];
   /** Commits a new manifest and pushes it to the server. */
   push: (manifest: string, branch?: string) => Promise<string>;
   configure: (change?: object) => Promise<CheckedResponse>;
   status: () => Promise<CheckedResponse['json']>;
   reconcile: () => Promise<CheckedResponse>;
-  /** Asks what a change of the settings would do, its manifest included. */
+  /** Validates a change of the settings. Returns what a sync of its manifest would do. */
   validate: (change?: object) => Promise<CheckedResponse>;
   ids: () => Promise<string[]>;
   close: () => Promise<void>;
@@ -44,22 +44,22 @@ export interface Install {
 export interface InstallOptions {
   api?: ApiSetUp;
   git?: Partial<GitServerOptions>;
-  /** What the controller of a cluster goes by; without it, it is in the API's process. */
+  /** Options of a separate controller, as on a cluster. If absent, the controller is in the API's process. */
   controller?: {
     registry: Registry;
     manifests: Registry<ManifestSync>;
     secrets: Pick<SecretStore, 'get'>;
     cluster: ClusterObjects;
   };
-  /** Without a controller nothing that is asked for happens. */
+  /** Starts no controller, so requested syncs stay pending. */
   withoutController?: boolean;
-  /** Private addresses that manifests may be at; loopback when absent. */
+  /** Private address ranges from which manifests may be read. Default: loopback. */
   allowedRanges?: readonly string[];
-  /** Awaited by every sync between reading the manifest and applying it. */
+  /** Every sync calls and awaits this function after it reads the manifest and before it applies it. */
   beforeApplying?: () => Promise<void>;
 }
 
-/** Starts one whose repository holds a manifest of /acme/anvil. */
+/** Starts an install whose repository has a manifest of /acme/anvil. */
 export async function startInstall(options: InstallOptions = {}): Promise<Install> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-gitops-'));
   const served = join(folder, 'served');
@@ -147,7 +147,7 @@ function held(registry: Registry, hold: () => Promise<void> = async () => undefi
   return Object.create(registry, { list: { value: list } }) as Registry;
 }
 
-/** A manifest of libraries `/acme/<name>`. */
+/** Returns a manifest of libraries `/acme/<name>`. */
 export function manifestOf(...names: string[]): string {
   const entries = names.map((name) => `  - url: https://codeberg.org/acme/${name}`);
   return ['repos:', ...entries, ''].join('\n');

@@ -13,7 +13,7 @@ import { startInstall } from './install.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }) as string;
-/** A machine may be slow. */
+/** Time limit for a busy machine. */
 const patience = { timeout: 45_000 };
 const unaborted = new AbortController().signal;
 

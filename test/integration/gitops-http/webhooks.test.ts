@@ -5,7 +5,7 @@ import { pushDelivery, type PushDelivery } from '../../doubles/push-deliveries.t
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { manifestOf, startInstall, type Install, type InstallOptions } from './install.ts';
 
-/** A machine may be slow. */
+/** Time limit for a busy machine. */
 const patience = { timeout: 45_000 };
 const secret = 'the secret of the webhooks of this install';
 const github = '/api/github/webhook';

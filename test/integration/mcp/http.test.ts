@@ -29,7 +29,7 @@ const initialize = {
 };
 const question = { libraryId: '/acme/web', query: 'How do I declare a route?' };
 
-/** A request with the headers and method as they are given, Host and Origin included. */
+/** Sends a request with exactly this method and these headers, including Host and Origin. */
 async function raw(method: string, headers: Record<string, string>, body = ''): Promise<RpcAnswer> {
   const sent = request(`${url}/mcp`, { method, headers });
   sent.end(body);
@@ -257,7 +257,7 @@ describe('the stateless revision', () => {
 });
 
 describe('long calls', () => {
-  /** An embedder that answers when it is told to, and the signal it was given. */
+  /** Returns an embedder that waits until the test lets it answer, and the signal that it received. */
   function heldEmbedder(): {
     embedder: ReturnType<typeof fakeEmbedder>;
     release: () => void;

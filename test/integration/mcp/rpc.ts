@@ -1,17 +1,17 @@
 import { modernVersion } from '../../../src/api/mcp/definitions.ts';
 
-/** What a server answered to one message. */
+/** The response of a server to one message. */
 export interface RpcAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The answer, from JSON or from the last server-sent event. */
+  /** The response body, from JSON or from the last server-sent event. */
   json: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
 }
 
 export const accepted = 'application/json, text/event-stream';
 
-/** Posts a body as it is. */
+/** Posts a body unchanged. */
 export async function post(
   url: string,
   body: string,
@@ -32,7 +32,7 @@ export async function post(
   };
 }
 
-/** Params with the metadata of the stateless era. */
+/** Returns params with the metadata of the stateless revision. */
 export function modernParams(
   params: object = {},
   meta: object = {},
@@ -48,7 +48,7 @@ export function modernParams(
   };
 }
 
-/** The headers that repeat what a body of the stateless era says. */
+/** Returns the headers that repeat values of the body, as the stateless revision requires. */
 export function modernHeaders(method: string, name?: string): Record<string, string> {
   return {
     'mcp-protocol-version': modernVersion,
@@ -57,7 +57,7 @@ export function modernHeaders(method: string, name?: string): Record<string, str
   };
 }
 
-/** A request of the stateless era. */
+/** Sends a request of the stateless revision. */
 export function askModern(
   url: string,
   method: string,
@@ -71,7 +71,7 @@ export function askModern(
   });
 }
 
-/** A tool call of the stateless era; its text. */
+/** Calls a tool with the stateless revision. Returns the text of the result. */
 export async function callTool(
   url: string,
   name: string,
@@ -82,7 +82,7 @@ export async function callTool(
   return { text: json.result?.content[0].text, isError: json.result?.isError === true };
 }
 
-/** A request of the revisions with a handshake, which a stateless server answers without one. */
+/** Sends a request of a revision with a handshake. The server needs no handshake, because it is stateless. */
 export function askLegacy(
   url: string,
   method: string,

@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 type Message = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
 
-/** A tool server over streams and the messages it wrote. */
+/** A tool server over streams, and the messages that it wrote. */
 interface Connection {
   write: (line: string | object) => void;
   written: Message[];
-  /** The message that answers this id, once it is written. */
+  /** Resolves with the response to this id. */
   answer: (id: unknown) => Promise<Message>;
-  /** Ends the input and waits for the server. */
+  /** Ends the input and waits until the server ends. */
   end: () => Promise<void>;
 }
 

@@ -166,7 +166,7 @@ describe('a restore changes nothing when the archive', () => {
     return file;
   }
 
-  /** What a restore of this archive over a directory says; the directory must be as it was. */
+  /** Returns the error of restoring this archive over a directory. Asserts that the directory is unchanged. */
   async function refusal(file: string): Promise<string> {
     const dataDir = await makeDirectory();
     const before = (await readdir(dataDir, { recursive: true })).sort();
@@ -230,7 +230,7 @@ describe('a restore changes nothing when the archive', () => {
       [placeholder]: Buffer.from('escaped'),
       'manifest.json': manifestOf([listed('lectern.db', content)]),
     });
-    // The writer of the archive refuses such names, so they are put in afterwards.
+    // The archive library refuses such names, so the test inserts them afterwards.
     const bytes = (await readFile(file))
       .toString('latin1')
       .replaceAll(placeholder, '../../escaped');

@@ -15,23 +15,23 @@ import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { storeLibrary, storeSnippets } from '../../support/stores.ts';
 
-/** A folder of a test's own, removed when it ends. */
+/** Returns a new folder, which is removed when the test ends. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A data directory as a server has it open. */
+/** An open data directory. */
 export interface OpenDirectory {
-  /** Serves /acme/<name> with one snippet of this title. */
+  /** Stores the library /acme/<name> with one snippet of this title. */
   add(name: string, title: string): Promise<void>;
-  /** All that a server would tell of what it holds. */
+  /** Returns everything that a server would return from the directory. */
   contents(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Opens what is in a folder, as `lectern up` does. */
+/** Opens a data directory as `lectern up` does. */
 export async function openDirectory(dataDir: string): Promise<OpenDirectory> {
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
   const registry = new SqlRegistry(database, 'libraries');
@@ -84,7 +84,7 @@ export async function openDirectory(dataDir: string): Promise<OpenDirectory> {
   };
 }
 
-/** Makes a data directory with two libraries, as one that is not in use. */
+/** Creates a data directory with two libraries, and closes it. */
 export async function makeDirectory(): Promise<string> {
   const dataDir = await scratchFolder();
   const open = await openDirectory(dataDir);

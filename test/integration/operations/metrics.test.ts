@@ -19,13 +19,13 @@ import { apiServer } from '../api/api-server.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
-/** The value of a metric with its labels, as the text has it. */
+/** Returns the value of a metric with these labels from the text of the response. */
 function valueOf(text: string, metric: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
   return line === undefined ? undefined : Number(line.slice(metric.length + 1));
 }
 
-/** Every metric of Lectern's own, and those of its controllers. */
+/** Returns all metrics of Lectern and of its controllers. */
 function allMetrics(): Registry {
   const { registry } = createMetrics();
   createRuntimeMetrics(registry);

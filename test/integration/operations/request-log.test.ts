@@ -6,7 +6,7 @@ import { apiServer, operatorToken, queryString, type ApiServer } from '../api/ap
 
 const question = `/api/v2/context?${queryString({ libraryId: '/acme/web', query: 'routes' })}`;
 
-/** The one line of a request; it is written when the server is done, which may be just after its caller is. */
+/** Waits for the log line of a request. The server can write it just after the client has the response. */
 async function lineOf(server: ApiServer, requestId: string): Promise<Record<string, unknown>> {
   return vi.waitFor(() => {
     const lines = server

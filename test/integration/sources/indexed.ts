@@ -13,17 +13,17 @@ import { runLimits } from '../../support/working-controller.ts';
 
 const library = '/acme/docs';
 
-/** What a run did, and what a person finds afterwards. */
+/** The result of a run, and the snippets that a person finds afterwards. */
 export interface Indexed {
   changed: boolean;
-  /** Texts given to the embedding model. */
+  /** Texts that the embedding model received. */
   embedded: string[];
   warnings: string[];
-  /** Every snippet as an answer shows it. */
+  /** All snippets in the form of an answer. */
   snippets: string[];
 }
 
-/** A library of one source in a real SQLite index, filled by the real pipeline. */
+/** A library with one source. The real pipeline fills a real SQLite index. */
 export class IndexedLibrary {
   private readonly folder: string;
   private readonly source: LibrarySource;
@@ -91,7 +91,7 @@ export class IndexedLibrary {
   }
 }
 
-/** A model to which all texts mean the same. */
+/** Returns an embedder that gives every text the same vector. */
 function embedderThat(embedded: string[]): Embedder {
   return {
     id: 'same',

@@ -56,7 +56,7 @@ interface Settings {
 
 const credentials = { 'pages.token': `${notionToken}\n` };
 
-/** A clock at a moment long after the edits; waiting is noted and takes no time. */
+/** Returns a clock long after the edits. It records waits and ends them at once. */
 function environmentOf(notion: NotionDouble, now = '2026-03-02T10:00:00.000Z') {
   const slept: number[] = [];
   let at = Date.parse(now);

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
-// Run as a thread: replaces a library's whole content several times.
+// Runs as a thread. Replaces the whole content of a library several times.
 const { dataDir, rounds }: { dataDir: string; rounds: number } = workerData;
 const index = createSqliteSnippetIndex({ dataDir });
 for (let round = 0; round < rounds; round++) {

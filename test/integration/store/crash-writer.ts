@@ -1,8 +1,8 @@
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
-// Run as a process of its own: replaces a library's content generation after generation, telling each step on standard
-// output, until it is killed.
+// Runs as a separate process. Replaces the content of a library, one generation after the other, until it is killed. Reports
+// each step on standard output.
 const [dataDir = '', documents = '0'] = process.argv.slice(2);
 const index = createSqliteSnippetIndex({ dataDir });
 for (;;) {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(dataDir, { recursive: true }));
 
-/** Lets the writer go until it has told `step` for the nth time, and kills it there. Returns what it had activated last. */
+/** Runs the writer until it has reported `step` n times, then kills it. Returns the last active generation. */
 async function killAt(step: string, nth: number): Promise<number> {
   const script = new URL('crash-writer.ts', import.meta.url).pathname;
   const child: ChildProcessByStdio<null, Readable, null> = spawn(
@@ -39,7 +39,7 @@ async function killAt(step: string, nth: number): Promise<number> {
   return activated;
 }
 
-/** What is served: its generation, and the titles of its documents. */
+/** Returns the served generation and the titles of its documents. */
 async function served(): Promise<{ generation: number; titles: string[] }> {
   const index = createSqliteSnippetIndex({ dataDir });
   const query = {
@@ -98,7 +98,7 @@ test('after a crash the next activation leaves no row of the failed run', async 
   expect(rows).toEqual(tables.map(() => 0));
 }, 60_000);
 
-/** SQLite's own check of the file; 'none' when it was killed before it made one. */
+/** Returns the result of SQLite's integrity check; 'none' if the writer was killed before it created the file. */
 function checkFile(): unknown {
   const file = libraryFile();
   if (!file) return 'none';

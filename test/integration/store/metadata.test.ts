@@ -9,7 +9,7 @@ import { describeCatalog } from '../../contract/catalog.ts';
 import { describeLibraryVectors } from '../../contract/library-vectors.ts';
 import { describeRegistry } from '../../contract/registry.ts';
 
-/** A database file of its own, opened as often as asked for. */
+/** Creates a database file. Returns a function that opens it any number of times. */
 async function databases(): Promise<{
   open: () => Promise<MetadataDatabase>;
   cleanUp: () => Promise<void>;

@@ -11,7 +11,7 @@ import { signal, sees, install, type Install } from './test-install.ts';
 import { routing, logging, many, contentOf } from './content.ts';
 
 describe('a bundle', () => {
-  /** The file that a bundle is kept in until its test is over. */
+  /** Stores a bundle in a file until the test ends. */
   async function kept(bundle: NodeJS.ReadableStream): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -20,7 +20,7 @@ describe('a bundle', () => {
     return file;
   }
 
-  /** A zip with these files. */
+  /** Returns a zip with these files. */
   async function zipOf(files: Record<string, string | Buffer>): Promise<string> {
     const zip = new ZipFile();
     for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
@@ -104,7 +104,7 @@ describe('a bundle', () => {
     await here.add('/acme/web', [routing]);
     const text = JSON.stringify(await here.export('/acme/web'));
     const file = await zipOf({ 'xxxescape.json': text, 'good.json': text });
-    // The writer makes no such names: they are put in afterwards.
+    // The zip library refuses such names, so the test inserts them afterwards.
     const bytes = (await readFile(file)).toString('latin1').replaceAll('xxxescape', '../escape');
     await writeFile(file, bytes, 'latin1');
 
@@ -129,7 +129,7 @@ describe('a bundle', () => {
       expect(bytes.readUInt32LE(header)).toBe(0x02014b50);
       return header;
     };
-    // What it says of the size once unpacked, and the flag of encryption.
+    // The declared size of the unpacked file, and the flag of encryption.
     bytes.writeUInt32LE(1_000, entryOf('bomb.json') + 24);
     bytes.writeUInt16LE(
       bytes.readUInt16LE(entryOf('locked.json') + 8) | 1,

@@ -20,14 +20,14 @@ export const logging = snippet('logging', {
   language: '',
   tokens: 7,
 });
-/** The very same text at the same place, which only its page's title tells apart. */
+/** The same text at the same place. Only the title of its page differs. */
 export const again = { ...routing, id: 'again', pageTitle: 'Another title', path: 'docs/again.md' };
 export const twin = { ...again, id: 'twin', pageTitle: 'Yet another title' };
 export const many = Array.from({ length: 700 }, (_, n) =>
   snippet(`many ${n}`, { path: `docs/page ${n % 3}.md`, anchor: `part-${n}`, tokens: n }),
 );
 
-/** A text of every library that says what it holds, whatever the order of its snippets. */
+/** Returns the content of a library in a form that does not depend on the order of its snippets. */
 export function contentOf({ libraries: [library] }: { libraries: TransferredLibrary[] }): object {
   const sorted = (list: object[]): string[] => list.map((one) => JSON.stringify(one)).sort();
   return {

@@ -242,7 +242,7 @@ test('a library of another teamspace cannot be exported, and no import replaces 
 test('concurrent imports of one library keep the upload of the library', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
   const files = createFileUploads({ dataDir });
-  // Nobody makes the library before everybody has sent theirs.
+  // No request creates the library before all requests have arrived.
   const all = Promise.withResolvers<void>();
   let sent = 0;
   const uploads: UploadStore = {

@@ -19,30 +19,30 @@ import { stageBody } from '../../../src/transfer/stage-body.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores, storeSnippets, type Stores } from '../../support/stores.ts';
 
-/** Of a caller who stays. */
+/** The signal of a caller who does not disconnect. */
 export const { signal } = new AbortController();
-/** Whoever exports may see everything. */
+/** The exporter may see all libraries. */
 export const sees = (): boolean => true;
 
-/** An install: its stores, and what a person may do with it. */
+/** The stores of an install, and actions of a person. */
 export interface Install extends Stores {
   library(id: string): Promise<Library | undefined>;
   add(id: string, snippets: IndexedSnippet[], spec?: Partial<Library['spec']>): Promise<void>;
-  /** Serves another version of a library. */
+  /** Adds a served version to a library. */
   addVersion(id: string, version: string, snippets: IndexedSnippet[]): Promise<void>;
-  /** Exports these versions besides the default one; all when absent. */
+  /** Exports these versions besides the default one. Exports all versions if the list is absent. */
   export(
     id: string,
     versions?: string[],
   ): Promise<{ libraries: TransferredLibrary[]; force: boolean }>;
   import(body: unknown, force?: boolean): Promise<ImportAnswer>;
   importZip(file: string): Promise<ImportAnswer>;
-  /** Carries out the run that a Library of an import asks for. */
+  /** Executes the requested run of an imported Library. */
   run(id: string): Promise<void>;
   uploads(): Promise<string[]>;
 }
 
-/** An install of its own for the test that runs. */
+/** Creates an install for the current test. */
 export async function install(): Promise<Install> {
   const stores = await openStores();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));

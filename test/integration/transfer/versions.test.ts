@@ -28,7 +28,7 @@ async function served(): Promise<Install> {
 const namesOf = async ({ index }: { index: SnippetIndex }): Promise<string[]> =>
   (await index.versions(id)).map(({ version }) => version).toSorted();
 
-/** What a version answers: texts, places and tokens, as a caller sees them. */
+/** Returns the answer of a version as a caller sees it: texts, places and tokens. */
 async function answersOf(
   { index }: { index: SnippetIndex },
   version: string,
@@ -44,7 +44,7 @@ async function answersOf(
   return shown?.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** The library of an export with each version as a text whose order does not matter. */
+/** Returns the library of an export. The order of the texts in a version does not matter. */
 function comparable({ libraries }: { libraries: TransferredLibrary[] }): object {
   const [{ versions = [], ...main }] = libraries as [TransferredLibrary];
   const list = [main, ...versions.toSorted((a, b) => (a.version < b.version ? -1 : 1))];
@@ -179,7 +179,7 @@ describe('an import of versions', () => {
   const infoSnippets = [{ id: 'https://e.org/a', content: 'Text', breadcrumb: 'A', tokens: 3 }];
   const good = { version: 'v1', codeSnippets: [], infoSnippets };
 
-  /** Why a library with such a list of versions is skipped. */
+  /** Returns why an import skips a library with this list of versions. */
   async function refusal(versions: unknown): Promise<string | undefined> {
     const there = await install();
     const other = { project: '/acme/other', codeSnippets: [], infoSnippets };
@@ -272,7 +272,7 @@ describe('an import of versions', () => {
   });
 });
 
-/** The file that a bundle is kept in until its test is over. */
+/** Stores a bundle in a file until the test ends. */
 async function kept(bundle: NodeJS.ReadableStream): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
   onTestFinished(() => rm(folder, { recursive: true }));

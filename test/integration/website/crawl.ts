@@ -15,7 +15,7 @@ export const prose = 'A sentence that a reader of documentation would want to fi
   5,
 );
 
-/** A page with links. */
+/** Returns a page with links. */
 export function html(...links: string[]): string {
   const anchors = links.map((link) => `<a href="${link}">${link}</a>`).join('');
   return `<!doctype html><title>A page</title><p>${prose}</p>${anchors}`;
@@ -27,7 +27,7 @@ interface CrawlOptions extends Partial<WebsiteSource> {
   environment?: ReturnType<typeof fakeEnvironment>;
 }
 
-/** Crawls from a path of the server, or from a whole URL. */
+/** Crawls from a path of the server, or from a complete URL. */
 export function crawl(
   web: WebServer,
   from: string,
@@ -38,5 +38,5 @@ export function crawl(
   return readAll(openWebsite({ ...source, url }, optionsWith(options), environment), held);
 }
 
-/** Paths that the server was asked for, in order. */
+/** Returns the requested paths in order. */
 export const requested = (web: WebServer): string[] => web.requests.map(({ path }) => path);

@@ -52,7 +52,7 @@ function clientWith(
 
 const plain: GetOptions = { signal: new AbortController().signal, maxBytes: 100_000 };
 
-/** Gets `/` of a server that has this page. */
+/** Requests `/` from a server with this page. */
 async function getPage(
   page: Page,
   options: Partial<GetOptions> = {},

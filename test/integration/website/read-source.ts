@@ -10,10 +10,10 @@ import type { KnownDocument } from '../../../src/store/snippet-index.ts';
 import { loopback } from '../../support/web-server.ts';
 import { parser } from '../../support/parser.ts';
 
-/** What a run stored, by path. */
+/** Stored documents by path. */
 export type Index = Map<string, KnownDocument>;
 
-/** Limits of tests: small, so that they are reached. */
+/** Small limits, so that tests reach them. */
 export const limits: SourceLimits = {
   maxDocumentBytes: 200_000,
   maxTotalBytes: 10_000_000,
@@ -21,7 +21,7 @@ export const limits: SourceLimits = {
   requestTimeoutMs: 2000,
 };
 
-/** Options of a run that may read from this machine. */
+/** Returns options of a run that may read from this machine. */
 export function optionsWith(overrides: Partial<SourceOptions> = {}): SourceOptions {
   return {
     limits,
@@ -34,7 +34,7 @@ export function optionsWith(overrides: Partial<SourceOptions> = {}): SourceOptio
   };
 }
 
-/** A clock that takes waiting as done and notes for how long. */
+/** Returns a clock that ends every wait at once and records its length. */
 export function fakeEnvironment(): HttpEnvironment & { slept: number[] } {
   const slept: number[] = [];
   let now = 0;
@@ -51,15 +51,15 @@ export interface ReadSource {
   revision: string;
   items: SourceItem[];
   documents: SourceDocument[];
-  /** Paths with the origin left out, in order of arrival. */
+  /** Paths without the origin, in the order of arrival. */
   paths: { read: string[]; unchanged: string[]; skipped: string[] };
-  /** Why a path was skipped; '' when it was not. */
+  /** Returns why the source skipped a path; '' if it did not. */
   reason(path: string): string;
-  /** What an index holds after this run. */
+  /** Stored documents after this run. */
   index: Index;
 }
 
-/** Opens a snapshot, reads it to its end against what an index holds, and closes it. */
+/** Opens a snapshot, reads all of it with the stored documents of an index, and closes it. */
 export async function readAll(
   opening: Promise<Snapshot>,
   held: Index = new Map(),

@@ -367,7 +367,7 @@ describe('politeness', () => {
   test('four requests at a time at most, in a fixed order', async () => {
     const names = Array.from({ length: 12 }, (_none, index) => `/p${index}`);
     const waiting: (() => void)[] = [];
-    // Answers nobody until four ask, then the last one first.
+    // Waits for four requests, then answers the last one first.
     const held: Page = (_request, response) => {
       waiting.push(() => response.writeHead(200, { 'content-type': 'text/html' }).end(html()));
       if (waiting.length === 4) for (const answer of waiting.splice(0).reverse()) answer();
