@@ -9,10 +9,10 @@ import { styleNonce } from './nonce.ts';
 import { Shell } from './shell/shell.tsx';
 import { theme, variables } from './theme.ts';
 
-// What keeps the page behind a dialog from scrolling makes a style element of its own.
+// The library that stops the page behind a dialog from scrolling creates a style element, which needs the nonce.
 setNonce(styleNonce());
 
-/** The page: its look, what it knows of the server, and the view that the address names. */
+/** The page: its theme, the cache of responses, and the view in the address. */
 export function App() {
   return (
     <MantineProvider

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Views stand behind the `#` of the address, so that the page works below any path and the server knows one page alone. */
+/**
+ * The view is in the fragment of the address (after the `#`), so the page works below any path and the server has only one
+ * page.
+ */
 function parts(): { path: string; search: string } {
   const [path = '', search = ''] = location.hash.replace(/^#?\/?/, '/').split('?');
   return { path, search };
@@ -26,7 +29,7 @@ export function useHashPath(): [string, typeof navigate] {
 }
 useHashPath.hrefs = (href: string) => `#${href}`;
 
-/** What stands behind the `?` of the view's path, for the router. */
+/** The query of the view's path (after the `?`), for the router. */
 export function useHashSearch(): string {
   return useSyncExternalStore(subscribe, () => parts().search);
 }

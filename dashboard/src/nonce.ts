@@ -1,4 +1,4 @@
-/** What style elements that are made while the page runs must carry, so that the server's policy lets them through. */
+/** The nonce of style elements that the page creates. Without it, the server's content security policy refuses them. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }

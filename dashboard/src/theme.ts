@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** The look of every view. Fonts are the system's: nothing is loaded from elsewhere. */
+/** The theme of all views. It uses system fonts, so that the page loads nothing from other hosts. */
 export const theme = createTheme({
   primaryColor: 'cyan',
   // Dark enough for white text on it (WCAG AA asks for 4.5 to 1).
@@ -17,7 +17,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    // A header of its own would be a second banner of the page to a screen reader.
+    // A `header` element here would be a second banner of the page for a screen reader.
     ModalHeader: { defaultProps: { component: 'div' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
@@ -30,8 +30,8 @@ const belowPointer = {
 };
 
 /**
- * What the library has too pale to be read by everybody (WCAG AA asks for 4.5 to 1): gray for secondary text, and what the
- * pointer is over.
+ * Replaces colors of the library with too little contrast (WCAG AA requires 4.5 to 1): gray for secondary text, and the
+ * hover color.
  */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
@@ -40,7 +40,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors['gray'][7],
     '--mantine-color-placeholder': colors['gray'][7],
     '--mantine-color-error': colors['red'][9],
-    // Text on the light shade of its own color: badges, notes, the view one is at.
+    // Text on the light shade of its own color: badges, notes and the current view.
     '--mantine-color-cyan-light-color': '#095c6b',
     '--mantine-color-teal-light-color': '#065f46',
     '--mantine-color-green-light-color': '#1b5e20',

@@ -4,13 +4,13 @@ import { createQueryClient } from './query-client.ts';
 import { ApiFailure } from './failure.ts';
 import type { Paths } from './paths.gen.ts';
 
-/** Where the server is: beside the page, below whatever path a proxy has put it. */
+/** URL of the server. It is the folder of the page, also below the path of a proxy. */
 export const serverUrl = new URL('.', document.baseURI).href.replace(/\/$/, '');
 
-/** What the page knows of the server. */
+/** Cache of the server's responses. */
 export const queries = createQueryClient();
 
-/** The key under which the caller's session is kept; see session/use-session.ts. */
+/** Cache key of the caller's session. See session/use-session.ts. */
 export const sessionKey = ['get', '/api/v1/session', {}] as const;
 
 const guarded: Middleware = {
@@ -21,11 +21,11 @@ const guarded: Middleware = {
     }
     return request;
   },
-  /** What the server refuses is thrown, so that every view treats it alike. */
+  /** Throws errors of the server, so that every view handles them in the same way. */
   async onResponse({ request, response }) {
     if (response.ok) return;
     const failure = await ApiFailure.of(response);
-    // Whoever is refused may not be who the page takes them for any more.
+    // A refusal can mean that the caller's session has changed.
     const signingIn = request.method === 'POST' && request.url.endsWith(sessionKey[1]);
     if (failure.refused && !signingIn) void queries.invalidateQueries({ queryKey: sessionKey });
     throw failure;
@@ -34,7 +34,7 @@ const guarded: Middleware = {
     new ApiFailure(0, 'unreachable', 'The server cannot be reached. Check that it is running.'),
 };
 
-/** Requests by hand, for what is no query: `await http.POST('/api/v1/refresh', {body})`. Throws ApiFailure. */
+/** Sends requests that are not queries: `await http.POST('/api/v1/refresh', {body})`. Throws ApiFailure. */
 export const http = createFetchClient<Paths>({ baseUrl: serverUrl, credentials: 'same-origin' });
 http.use(guarded);
 

@@ -1,12 +1,12 @@
 import type { Error as ErrorBody, MissingGrant } from './paths.gen.ts';
 import { peopleText } from './people-text.ts';
 
-/** An answer that is an error, with the message of the API. `messageOf` has what a person reads. */
+/** An error of the API with its message. `messageOf` returns the text for people. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  /** 0 where the server cannot be reached. */
+  /** HTTP status. 0 if the server is unreachable. */
   readonly status: number;
-  /** A code of docs/reference/errors.md. */
+  /** An error code. See docs/reference/errors.md. */
   readonly code: string;
   /** The grant that the teamspace lacks, if that is the reason. */
   readonly missingGrant: MissingGrant | undefined;
@@ -26,19 +26,19 @@ export class ApiFailure extends Error {
     return new ApiFailure(response.status, code, said, missingGrant);
   }
 
-  /** Whether who asks may not have this: signed out, or of too low a role. */
+  /** Whether the caller is not allowed to do this, because of no session or too low a role. */
   get refused(): boolean {
     return this.status === 401 || this.status === 403;
   }
 
-  /** Whether nobody was there to answer, or only a proxy that found nobody: its errors are not of the server's form. */
+  /** Whether the server did not answer. A proxy may answer in its place, but its errors do not have the server's format. */
   get away(): boolean {
     if (this.status === 0) return true;
     return this.code === 'unknown' && [502, 503, 504].includes(this.status);
   }
 }
 
-/** What a person reads of whatever was thrown. */
+/** Returns the text for people of any thrown value. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiFailure) return peopleText(error.code, error.message, error.missingGrant);
   return error instanceof Error ? error.message : String(error);

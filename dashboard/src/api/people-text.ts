@@ -1,10 +1,10 @@
 import type { MissingGrant } from './paths.gen.ts';
 
-/** Parts in parentheses that tell programs and terminals what to do: an operation, a command, a variable. */
+/** Parts in parentheses for programs and terminals: an operation, a command, a variable. */
 const forPrograms = / \((?:(?:GET|PUT|POST|PATCH|DELETE) \/|lectern |LECTERN_)[^)]*\)/g;
 const roleTooLow = /^This needs a key of the role (\w+); this one has the role (\w+)\.$/;
 
-/** Errors whose message is for programs whatever it says. */
+/** Errors whose messages are always for programs. */
 const texts: Readonly<Record<string, string>> = {
   invalid_sign_in_link:
     'A sign-in link works once, for ten minutes, and until the next one is made. To get another, run “npx lectern sign-in” on the machine of the server.',
@@ -15,8 +15,8 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what a person reads of an error. The API writes its messages for programs, so the page leaves out what only a
- * program or a terminal can use, and says instead what a person can do on the page. Pure.
+ * Returns the text of an error for people. The API writes messages for programs. So the page leaves out parts that only
+ * programs or terminals can use, and says what a person can do on the page. Pure.
  */
 export function peopleText(code: string, message: string, missingGrant?: MissingGrant): string {
   if (missingGrant) {

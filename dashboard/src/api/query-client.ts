@@ -1,18 +1,18 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './failure.ts';
 
-/** How often a server that is away is asked again before that is said. */
+/** Number of retries before the page says that the server does not answer. */
 const repeats = 2;
-/** Milliseconds before it is asked again, and twice as many before the next time. */
+/** Milliseconds before the first retry. Each further delay is twice as long. */
 const repeatedAfterMs = 400;
 
-/** How often and how long answers of the server are kept. */
+/** Returns the cache of the server's responses, with its rules for retries and age. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Without a network a browser calls itself offline, although the server may be the same machine: it is asked all the same.
-      // What failed is said at once, with a button to try again: a request that is refused is refused again. A server that is
-      // away may be one that is just replaced by another; and when the network changes, browsers give up all they wait for.
+      // Sends requests even if the browser is offline, because the server may be on the same machine. Retries only if the
+      // server did not answer: an upgrade may be replacing it, and browsers abort all requests when the network changes. The
+      // server would refuse other requests again, so the page shows their errors at once, with a button to retry.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < repeats && error instanceof ApiFailure && error.away,

@@ -1,8 +1,11 @@
-/** The sign-in view, which leads back to where the page is. `ended`: it says that a session has ended. */
+/**
+ * Returns the path of the sign-in view, which returns to the current view. With `ended`, the view says that the session has
+ * ended.
+ */
 export function signInPath({ ended = false }: { ended?: boolean } = {}): string {
   const here = location.hash.replace(/^#/, '');
   const search = new URLSearchParams();
-  // Who is there already goes back to where they came from.
+  // In the sign-in view, keeps the place to return to.
   const then = here.startsWith('/sign-in')
     ? new URLSearchParams(here.split('?')[1]).get('then')
     : here;

@@ -6,17 +6,17 @@ import type { Session } from '../api/paths.gen.ts';
 import { told } from '../shared/notify.ts';
 import { signInPath } from './sign-in-path.ts';
 
-/** Milliseconds between looks at the session, of a window that is looked at. */
+/** Milliseconds between checks of the session while the window is visible. */
 const lookEveryMs = 60_000;
-/** Milliseconds after which a server that could not tell is asked again: every view waits for this answer. */
+/** Milliseconds before a retry if the session is unknown. Every view waits for the session. */
 const askedAgainAfterMs = 5_000;
-/** Milliseconds after the session's end until the server is asked about it. */
+/** Milliseconds between the end of the session and the next check. */
 const graceMs = 1_000;
 
 /**
- * Notices when the page is somebody else's than before: the session has ended, its key was revoked, or another tab has signed
- * in or out. Whoever was signed in and is no more is led to the sign-in view, and from there back; what was known with other
- * rights is asked again. To be used once, around the views.
+ * Detects a change of the session: it has ended, its key was revoked, or another tab has signed in or out. A person whose
+ * session has ended gets the sign-in view, which returns to the current view. Requests all data again that the page read
+ * with other rights. Use it once, around the views.
  */
 export function useSessionWatch(): void {
   const [path, navigate] = useLocation();
@@ -32,7 +32,8 @@ export function useSessionWatch(): void {
     },
   );
   const known = useRef<Session>(undefined);
-  // Where everybody may read, nothing is refused when a session has ended: another view is a reason to look.
+  // If everyone may read, the server refuses nothing after a session has ended. So the page checks the session when the view
+  // changes.
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current !== path) void queries.invalidateQueries({ queryKey: sessionKey });
@@ -49,7 +50,7 @@ export function useSessionWatch(): void {
   }, [data, path, navigate]);
 }
 
-/** Who a session is of, and with which rights. */
+/** Returns a text that identifies the owner and the rights of a session. */
 function caller({ role, teamspace, teamspaceRole, keyId, userId }: Session): string {
   return JSON.stringify([role, teamspace, teamspaceRole, keyId, userId]);
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { api, queries } from '../api/client.ts';
 import { refused, told } from '../shared/notify.ts';
 
-/** Ends the session and goes to the sign-in view. What was known with its rights is forgotten. */
+/** Ends the session, clears the cache and opens the sign-in view. */
 export function useSignOut() {
   const [, navigate] = useLocation();
   return api.useMutation('delete', '/api/v1/session', {
@@ -18,7 +18,7 @@ export function useSignOut() {
   });
 }
 
-/** The issuer may hold a session of its own, with which the next sign-in takes one click. */
+/** The issuer may still have its own session, which makes the next sign-in one click. */
 function offerIssuer(endSessionUrl: string): void {
   notifications.show({
     color: 'teal',

@@ -9,14 +9,14 @@ interface Asked<Data> {
 }
 
 interface AnswerProps<Data> {
-  /** What `api.useQuery` gives. */
+  /** The result of `api.useQuery`. */
   of: Asked<Data>;
-  /** Shown while nothing is known; a skeleton of some rows by default. */
+  /** Shown while the first response loads. Default: a skeleton of some rows. */
   loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** What the server answered, or what stands in its place: loading, refused, failed. */
+/** Shows the response of a query. Until there is one, shows that it loads, was refused or failed. */
 export function Answer<Data>({ of, loading = <Loading />, children }: AnswerProps<Data>) {
   const { data, error, refetch } = of;
   if (data !== undefined) return children(data);

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
-  /** What is asked: "Revoke the key laptop?" */
+  /** The question, such as "Revoke the key laptop?" */
   title: string;
-  /** What follows from it. */
+  /** The consequence of the action. */
   children: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the button that confirms. */
   action: string;
-  /** What the button says that leaves all as it is; "Keep it" when absent. */
+  /** Label of the button that cancels. Default: "Keep it". */
   dismiss?: string;
   onConfirm: () => void;
-  /** It is being done. */
+  /** Whether the action is in progress. */
   pending?: boolean;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({
   opened,
   onClose,

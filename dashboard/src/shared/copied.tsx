@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopiedProps {
   text: string;
-  /** What is copied, for those who do not see the icon: "the command". */
+  /** Name of the copied text for screen readers, such as "the command". */
   what: string;
 }
 
@@ -27,7 +27,7 @@ export function Copy({ text, what }: CopiedProps) {
   );
 }
 
-/** A text to copy, in full. */
+/** Shows a text in full, with a copy button. */
 export function CopiedCode({ text, what }: CopiedProps) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">

@@ -5,11 +5,11 @@ interface FigureCardProps {
   label: string;
   /** The number. */
   value: ReactNode;
-  /** What makes it up, or what it is held against. */
+  /** Explains the number: its parts, or a value to compare with. */
   children?: ReactNode;
 }
 
-/** One number that a view is about. */
+/** A card with one number of a view. */
 export function FigureCard({ label, value, children }: FigureCardProps) {
   return (
     <Card withBorder padding="md">

@@ -34,7 +34,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-/** "3 minutes ago", "in 2 hours"; of the time between two moments in milliseconds since 1970. */
+/** Returns the time between two moments (milliseconds since 1970), such as "3 minutes ago" or "in 2 hours". */
 export function ago(then: number, now: number): string {
   const seconds = Math.round((then - now) / 1_000);
   const [unit, length] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
@@ -47,7 +47,7 @@ export function moment(time: number): string {
   return absolute.format(time);
 }
 
-/** How long something took, in milliseconds: "340 ms", "12 s", "3 min 20 s", "2 h 5 min". */
+/** Returns a duration in milliseconds as text: "340 ms", "12 s", "3 min 20 s", "2 h 5 min". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1_000);

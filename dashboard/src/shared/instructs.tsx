@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-/** Marks a snippet that tells a language model what to do (flag `injection`). */
+/** Marks a snippet that contains instructions for a language model (flag `injection`). */
 export function InstructsModel() {
   return (
     <Badge

@@ -36,7 +36,7 @@ export function progressOf({ run }: Pick<LibraryStatus, 'run'>): number | undefi
   return Math.min(1, run.documents / run.total);
 }
 
-/** What a library does, in a word. */
+/** A badge with the state of a library. */
 export function StateBadge({ library }: { library: LibraryStatus }) {
   const { state, queued, message, run } = library;
   const progress = state === 'processing' ? progressOf(library) : undefined;
@@ -50,7 +50,7 @@ export function StateBadge({ library }: { library: LibraryStatus }) {
   );
 }
 
-/** What else is to be known of a library at a glance. */
+/** Badges with further facts about a library. */
 export function Markers({ library }: { library: LibraryStatus }) {
   const { imported, visibility, suspended } = library;
   const shown = [

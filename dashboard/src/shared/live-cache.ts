@@ -10,8 +10,8 @@ const lists = { queryKey: ['get', '/api/v1/libraries'] };
 const one = { queryKey: ['get', '/api/v1/library'] };
 
 /**
- * Puts a library in its new state wherever it is shown. True where lists have to be read again: it is new to one of them,
- * or may stand elsewhere now.
+ * Updates a library in all cached responses. Returns true if lists must be read again, because the library is new or its
+ * position may have changed.
  */
 export function takeLibrary(cache: QueryClient, library: LibraryStatus): boolean {
   let [found, changed] = [false, false];
@@ -25,7 +25,7 @@ export function takeLibrary(cache: QueryClient, library: LibraryStatus): boolean
   });
   const moved = changed || !found;
   cache.setQueriesData<LibraryStatus>(one, (shown) =>
-    // The last runs are told of with one library alone.
+    // Only the response for one library contains the last runs.
     shown?.id === library.id ? { ...library, ...(shown.runs && { runs: shown.runs }) } : shown,
   );
   if (moved)
@@ -33,7 +33,7 @@ export function takeLibrary(cache: QueryClient, library: LibraryStatus): boolean
   return moved;
 }
 
-/** Takes a library that is gone out of every list. */
+/** Removes a deleted library from every cached list. */
 export function forgetLibrary(cache: QueryClient, gone: string): void {
   cache.setQueriesData<List>(lists, (list) => {
     const left = list?.libraries.filter(({ id }) => id !== gone);
@@ -42,12 +42,12 @@ export function forgetLibrary(cache: QueryClient, gone: string): void {
   });
 }
 
-/** Reads the lists that are shown. */
+/** Reads all visible lists again. */
 export function readListsAnew(cache: QueryClient): void {
   void cache.invalidateQueries(lists);
 }
 
-/** Reads all that is shown of libraries and of what syncs them. */
+/** Reads all visible data of libraries and syncs again. */
 export function readAnew(cache: QueryClient): void {
   readListsAnew(cache);
   void cache.invalidateQueries(one);

@@ -4,13 +4,13 @@ import { queries, serverUrl } from '../api/client.ts';
 import type { LibraryStatus } from '../api/paths.gen.ts';
 import { forgetLibrary, readAnew, readListsAnew, takeLibrary } from './live-cache.ts';
 
-/** Milliseconds between readings of lists whose order or size may have changed. */
+/** Minimum milliseconds between two reads of lists whose order or size may have changed. */
 const listsEveryMs = 1_000;
 
-/** Milliseconds after which a server that refused a connection is asked for another. */
+/** Milliseconds before the page connects again after a refused connection. */
 const refusedForMs = 15_000;
 
-/** Hears of changes for as long as a view wants to, over one connection however many views there are. */
+/** Receives changes over one connection for all views, while at least one view listens. */
 class Live {
   private readonly cache: QueryClient;
   private readonly watchers = new Set<() => void>();
@@ -22,11 +22,11 @@ class Live {
 
   constructor(cache: QueryClient) {
     this.cache = cache;
-    // A browser has few connections to one server: pages that nobody looks at need none.
+    // A browser limits the connections to a server, so hidden pages use none.
     document.addEventListener('visibilitychange', () => this.update());
   }
 
-  /** Hears of changes until the function that it returns is called. */
+  /** Receives changes until the caller calls the returned function. */
   follow = (): (() => void) => {
     this.views += 1;
     this.update();
@@ -73,7 +73,7 @@ class Live {
     );
     source.addEventListener('error', () => {
       this.became(false);
-      // A browser connects again by itself, unless it was answered something else.
+      // A browser reconnects on its own unless the response is not an event stream.
       if (source.readyState === EventSource.CLOSED) this.openLater(source);
     });
   }
@@ -92,7 +92,7 @@ class Live {
     for (const changed of this.watchers) changed();
   }
 
-  /** At once after a quiet while, and not more often than lists can be read. */
+  /** Reads at once if the last read was long ago. Otherwise waits, so that reads do not overlap. */
   private readLists(): void {
     if (this.reading !== undefined) return;
     const due = Math.max(0, this.listsAt + listsEveryMs - Date.now());
@@ -106,7 +106,7 @@ class Live {
 
 const live = new Live(queries);
 
-/** Keeps what a view shows of libraries as the server has it. Tells whether changes are heard of. */
+/** Updates the libraries of a view when they change on the server. Returns whether the page receives changes. */
 export function useLive(): boolean {
   useEffect(() => live.follow(), []);
   return useSyncExternalStore(live.watch, () => live.connected);

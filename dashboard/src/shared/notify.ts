@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { messageOf } from '../api/failure.ts';
 
-/** Says what was done. */
+/** Shows a message about a completed action. */
 export function told(message: string): void {
   notifications.show({ message, color: 'teal' });
 }
 
-/** Says why something was not done, in the server's words; it stays until it is closed. */
+/** Shows why an action failed. The message stays until a person closes it. */
 export function refused(error: unknown): void {
   notifications.show({
     title: 'That did not work',

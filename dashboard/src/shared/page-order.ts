@@ -2,7 +2,7 @@
 export interface Sample {
   language: string;
   code: string;
-  /** Length of the text before the code; absent: the code follows all of it. */
+  /** Length of the text before the code. Absent if the code follows all of the text. */
   offset?: number;
 }
 

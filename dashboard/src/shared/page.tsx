@@ -3,14 +3,14 @@ import { useEffect, type ReactNode } from 'react';
 
 interface PageProps {
   title: string;
-  /** What the view is for, in a sentence. */
+  /** The purpose of the view in one sentence. */
   about?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A view: its title, which is the window's too, what can be done, and the rest. */
+/** A view with its title, which is also the title of the window, its actions and its content. */
 export function Page({ title, about, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Lectern`;

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { TableRegion } from './table-region.tsx';
 
 interface StackedTableProps {
-  /** What the table tells, for those who do not see it. */
+  /** Name of the table for screen readers. */
   label: string;
-  /** Headings; one that is '' is of the actions. */
+  /** Headings of the columns. '' is the column of actions. */
   columns: readonly string[];
   /** Rows of `StackedRow`. */
   children: ReactNode;
 }
 
 /**
- * A table whose rows are cards on a phone, each cell with its heading. Roles are said, since what is laid out as blocks is no
- * table to a browser any more.
+ * A table whose rows are cards on a phone, with a heading in each cell. The roles are explicit, because browsers do not
+ * treat elements with block layout as a table.
  */
 export function StackedTable({ label, columns, children }: StackedTableProps) {
   return (
@@ -37,7 +37,7 @@ export function StackedRow({ children }: { children: ReactNode }) {
   return <Table.Tr role="row">{children}</Table.Tr>;
 }
 
-/** A cell; `label` is its heading on a phone. */
+/** A cell. `label` is its heading on a phone. */
 export function StackedCell({ label, ...props }: TableTdProps & { label?: string }) {
   return <Table.Td role="cell" data-label={label} {...props} />;
 }

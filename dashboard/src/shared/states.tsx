@@ -6,7 +6,7 @@ import { messageOf } from '../api/failure.ts';
 import { signInPath } from '../session/sign-in-path.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** While an answer is on its way. */
+/** Shown while a response loads. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label="Loading">
@@ -20,11 +20,11 @@ export function Loading({ rows = 4 }: { rows?: number }) {
 interface EmptyProps {
   icon: ReactNode;
   title: string;
-  /** What to do next. */
+  /** The next step for the person. */
   children: ReactNode;
 }
 
-/** Where there is nothing yet. */
+/** Shown if there is nothing yet. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <Center mih={240}>
@@ -47,7 +47,7 @@ interface FailedProps {
   onRetry?: () => void;
 }
 
-/** When an answer could not be had, or something was not done: why, and a way to ask again. */
+/** Shows why a request failed, with a button to retry. */
 export function Failed({ error, title = 'That did not work', onRetry }: FailedProps) {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
@@ -65,7 +65,7 @@ export function Failed({ error, title = 'That did not work', onRetry }: FailedPr
   );
 }
 
-/** Where the caller may not be: what the server says is needed, and where to get it. */
+/** Shown if the caller may not see a view. Says what the server requires and how to get it. */
 export function Refused({ error }: { error: unknown }) {
   const { data } = useSession();
   const signedIn = data !== undefined && data.role !== 'anonymous';

@@ -1,11 +1,11 @@
 import { Box, Table, type TableProps } from '@mantine/core';
 
 interface TableRegionProps extends TableProps {
-  /** What the table tells, for those who do not see it. */
+  /** Name of the table for screen readers. */
   label: string;
 }
 
-/** A table that scrolls within itself where it is wider than the window, by keyboard too. */
+/** A table that scrolls if it is wider than the window, also by keyboard. */
 export function TableRegion({ label, children, ...props }: TableRegionProps) {
   return (
     <Box role="region" aria-label={label} tabIndex={0} className="table-region">

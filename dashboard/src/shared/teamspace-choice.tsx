@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { api } from '../api/client.ts';
 import { useMay, useSession } from '../session/use-session.ts';
 
-/** The teamspace that a view is about: the caller's own, or for admins of the install the one in the address. */
+/** Returns the teamspace of a view: the caller's own, or for admins of the install the one in the address. */
 export function useTeamspace(): string {
   const { data } = useSession();
   const chosen = new URLSearchParams(useSearch()).get('teamspace');
@@ -11,7 +11,10 @@ export function useTeamspace(): string {
   return (isAdmin && chosen) || (data?.teamspace ?? 'default');
 }
 
-/** Whether the caller may change members, projects, policies and spending of a teamspace; the server decides. */
+/**
+ * Returns whether the caller may change members, projects, policies and spending of a teamspace. Only for the display,
+ * because the server checks it.
+ */
 export function useManages(teamspace: string): boolean {
   const { data } = useSession();
   const isAdmin = useMay('admin');
@@ -20,7 +23,7 @@ export function useManages(teamspace: string): boolean {
   return isAdmin || (manages && data?.teamspace === teamspace);
 }
 
-/** Lets admins of the install choose the teamspace that a view is about; nothing for everybody else. */
+/** Lets admins of the install choose the teamspace of a view. Shows nothing to other callers. */
 export function TeamspaceChoice() {
   const isAdmin = useMay('admin');
   const teamspace = useTeamspace();

@@ -1,7 +1,7 @@
 import { ago, moment } from './format.ts';
 import { useNow } from './use-now.ts';
 
-/** A time as a person says it, and exactly when pointed at. `at` is a date and time (ISO 8601). */
+/** Shows a relative time, with the exact time in a tooltip. `at` is a date and time (ISO 8601). */
 export function Time({ at }: { at: string }) {
   const now = useNow();
   const then = Date.parse(at);

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 interface WebLinkProps extends Pick<AnchorProps, 'className' | 'inherit' | 'size' | 'underline'> {
   address: string;
-  /** What stands for the address where it is a link; itself when absent. */
+  /** Text of the link. Default: the address. */
   children?: ReactNode;
   'aria-label'?: string;
 }
 
 /**
- * A link where an address is one of the web. Addresses are whatever a source says: paths of the server's machine and other
- * schemes are shown, and never followed.
+ * Shows an address, as a link if it is a web address. A source can contain any address, so paths of the server's machine and
+ * other schemes are only text.
  */
 export function WebLink({ address, children = address, ...look }: WebLinkProps) {
   if (!/^https?:\/\//.test(address)) return address;

@@ -8,7 +8,7 @@ import { useSession } from '../session/use-session.ts';
 import { useSignOut } from '../session/use-sign-out.tsx';
 import { Time } from '../shared/time.tsx';
 
-/** Who the page acts for, and how to change that. */
+/** Shows the person or key of the session, with links to sign in and out. */
 export function Account() {
   const { data } = useSession();
   const [path] = useLocation();
@@ -75,7 +75,7 @@ function AccountMenu({ session }: { session: Session }) {
   );
 }
 
-/** What the session may, where, and until when. */
+/** Role, teamspace and end of the session. */
 function Who({ session, name }: { session: Session; name: string }) {
   const { role, teamspace, teamspaceRole, keyId, expiresAt } = session;
   const facts = [

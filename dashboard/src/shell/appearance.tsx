@@ -7,7 +7,7 @@ const schemes = [
   { value: 'auto', label: 'Same as the system', Icon: IconDeviceDesktop },
 ] as const satisfies { value: MantineColorScheme; label: string; Icon: typeof IconSun }[];
 
-/** Chooses between light and dark; the browser keeps the choice. */
+/** Switches between light and dark. The browser stores the choice. */
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { Icon } = schemes.find(({ value }) => value === colorScheme) ?? schemes[2];

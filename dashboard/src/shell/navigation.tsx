@@ -5,7 +5,7 @@ import { signInPath } from '../session/sign-in-path.ts';
 import { useMeets, useSession } from '../session/use-session.ts';
 import { views, type View } from './views.tsx';
 
-/** Links to the views that the caller may use, and for visitors the way to the others. */
+/** Links to the views that the caller may use. Visitors also get a link to sign in. */
 export function Navigation() {
   return (
     <nav aria-label="Views">
@@ -36,7 +36,7 @@ function Entry({ path, entry }: { path: string; entry: NonNullable<View['entry']
   );
 }
 
-/** What a visitor does not see is behind the sign-in. */
+/** The other views need a sign-in. */
 function SignInEntry() {
   const [current] = useLocation();
   const { data } = useSession();

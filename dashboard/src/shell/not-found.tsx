@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { Page } from '../shared/page.tsx';
 import { Empty } from '../shared/states.tsx';
 
-/** An address that names no view. */
+/** Shown for an address without a view. */
 export function NotFound() {
   return (
     <Page title="Not found">

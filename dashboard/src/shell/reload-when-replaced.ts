@@ -1,14 +1,14 @@
 import { serverUrl } from '../api/client.ts';
 
-/** Under this is kept when the page was last loaded anew, in milliseconds since 1970. */
+/** Storage key of the time of the last reload, in milliseconds since 1970. */
 const reloadedKey = 'lectern.reloaded';
-/** A page that was loaded anew this many milliseconds ago would not be another one now. */
+/** Minimum milliseconds between two reloads, because an earlier reload would load the same page. */
 const onceInMs = 60_000;
 
 /**
- * Loads the page anew when a part of it cannot be had, as after an upgrade of the server: a view's file is called otherwise
- * then, and a browser does not ask again for one that it could not load. Not while the server does not answer, and not again
- * and again: the view says what is wrong in these cases.
+ * Reloads the page if the browser cannot load one of its files, for example after an upgrade of the server. The files of
+ * views then have other names, and a browser does not request a failed file again. Does not reload while the server does not
+ * answer, or repeatedly. In these cases, the view shows the error.
  */
 export function reloadWhenReplaced(): void {
   window.addEventListener('vite:preloadError', () => void reload());

@@ -13,7 +13,7 @@ import { NotFound } from './not-found.tsx';
 import { ViewBoundary } from './view-boundary.tsx';
 import { views } from './views.tsx';
 
-/** What stands around every view: header, navigation, and the view that the address names. */
+/** The frame of all views: header, navigation, and the view in the address. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
@@ -79,7 +79,7 @@ export function Shell() {
   );
 }
 
-/** Those who do not see the page hear where they are: a view that follows another one takes the focus. */
+/** Moves the focus to a new view, so that screen readers announce it. */
 function useFocusOnChange(path: string) {
   const main = useRef<HTMLDivElement>(null);
   const shown = useRef(path);
@@ -91,7 +91,7 @@ function useFocusOnChange(path: string) {
   return main;
 }
 
-/** The address behind the `#` is the view's: the link moves the focus without it. */
+/** The fragment of the address contains the view, so the link moves the focus by script. */
 function skipTo(event: React.MouseEvent, main: HTMLElement | null): void {
   event.preventDefault();
   main?.focus();

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Failed } from '../shared/states.tsx';
 
-/** Keeps what breaks in one view from taking the page with it. */
+/** Limits an error in a view to that view. */
 export class ViewBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 

@@ -16,16 +16,16 @@ import {
 import { lazy, type ComponentType } from 'react';
 import type { Need } from '../session/use-session.ts';
 
-/** A view, by the path behind the `#`. */
+/** A view and its path after the `#`. */
 export interface View {
-  /** As wouter writes it: `*` is the rest of the path. */
+  /** Pattern of the router wouter. `*` is the rest of the path. */
   path: string;
   component: ComponentType;
-  /** Where it stands in the navigation; absent for views that are reached from another one. */
+  /** Place in the navigation. Absent for views that other views link to. */
   entry?: { label: string; icon: Icon } & Need;
 }
 
-/** Every view; each is loaded when it is first shown. */
+/** All views. The page loads each one when a person first opens it. */
 export const views: View[] = [
   {
     path: '/',

@@ -17,7 +17,7 @@ const labels = {
   integrations: 'Integrations',
 };
 
-/** Who may ask, who belongs together, and what they are answered from. */
+/** The view of keys, members, integrations, policies and projects of a teamspace. */
 export function AccessView() {
   const [path, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());

@@ -21,7 +21,7 @@ async function makeUnlessKnown(id: string): Promise<void> {
   await queries.invalidateQueries(allUsers);
 }
 
-/** Makes a user a member; an admin of the install may name one who is not there yet. */
+/** Makes a user a member. An admin of the install can name a user who does not exist yet. */
 export function AddMember({ teamspace, members }: AddMemberProps) {
   const isAdmin = useMay('admin');
   const [userId, setUserId] = useState('');

@@ -8,7 +8,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { refused, told } from '../../shared/notify.ts';
 import { Empty } from '../../shared/states.tsx';
 
-/** The integrations that libraries of a teamspace's members may be read with. */
+/** The integrations that libraries of the teamspace's members may use. */
 export function IntegrationsTab({ teamspace }: { teamspace: string }) {
   const isAdmin = useMay('admin');
   const params = { path: { teamspace } };
@@ -55,7 +55,7 @@ function Granted({ teamspace: { id, integrations } }: { teamspace: Teamspace }) 
   );
 }
 
-/** A switch for each integration; one that is granted and not set can be revoked. */
+/** A switch for each integration. Integrations that are granted but not set can be revoked. */
 function Grants({ teamspace: { id, integrations: granted } }: { teamspace: Teamspace }) {
   const set = api.useQuery('get', '/api/v1/integrations');
   const grant = api.useMutation('patch', '/api/v1/teamspaces/{teamspace}', {

@@ -10,7 +10,7 @@ import { Time } from '../../shared/time.tsx';
 const columns = ['Name', 'Role', 'Belongs to', 'State', 'Last used', 'Ends', ''];
 const colors = { active: 'teal', expired: 'gray', revoked: 'gray' } as const;
 
-/** Keys, and a way to end each. */
+/** Keys, each with a button to revoke it. */
 export function KeyTable({ keys }: { keys: Key[] }) {
   const [asked, setAsked] = useState<Key>();
   const revoke = api.useMutation('delete', '/api/v1/keys/{keyId}', {

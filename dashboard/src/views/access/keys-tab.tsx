@@ -8,7 +8,7 @@ import { Empty } from '../../shared/states.tsx';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 
-/** The keys of a teamspace, as far as the caller may know them. */
+/** The keys of a teamspace that the caller may see. */
 export function KeysTab({ teamspace }: { teamspace: string }) {
   const keys = api.useQuery('get', '/api/v1/keys');
   const [opened, { open, close }] = useDisclosure();
@@ -42,7 +42,7 @@ export function KeysTab({ teamspace }: { teamspace: string }) {
               opened={opened}
               onClose={close}
               title="New key"
-              // A key that is shown once is not lost by a click beside it.
+              // The dialog shows the key only once, so a click beside it must not close it.
               closeOnClickOutside={false}
             >
               <NewKey teamspace={teamspace} onDone={close} />

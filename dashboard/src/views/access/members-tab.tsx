@@ -13,7 +13,7 @@ import { roleChoices } from './roles.ts';
 
 const columns = ['Name', 'Email', 'Role', ''];
 
-/** Who belongs to a teamspace, with a role that is changed in its place. */
+/** The members of a teamspace. Their roles can be changed in the table. */
 export function MembersTab({ teamspace }: { teamspace: string }) {
   const params = { path: { teamspace } };
   const members = api.useQuery('get', '/api/v1/teamspaces/{teamspace}/members', { params });

@@ -31,7 +31,7 @@ const periods = [
   { value: '365', label: 'In a year' },
 ];
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows it once. */
 export function NewKey({ teamspace, onDone }: NewKeyProps) {
   const isAdmin = useMay('admin');
   const [name, setName] = useState('');
@@ -109,7 +109,7 @@ interface OwnerProps {
   onChange: (userId: string | null) => void;
 }
 
-/** The member whom a key belongs to, and with whom it ends. */
+/** Chooses the member who owns a key. The key ends when the member leaves. */
 function Owner({ teamspace, value, onChange }: OwnerProps) {
   const manages = useManages(teamspace);
   const params = { path: { teamspace } };

@@ -2,7 +2,7 @@ import { api } from '../../api/client.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { PolicyEditor } from './policies/policy-editor.tsx';
 
-/** What a teamspace is answered from. */
+/** The policies of a teamspace. */
 export function PoliciesTab({ teamspace }: { teamspace: string }) {
   const params = { query: { teamspace } };
   const policies = api.useQuery('get', '/api/v2/policies', { params });

@@ -13,7 +13,7 @@ import { useManages } from '../../shared/teamspace-choice.tsx';
 const projectsKey = ['get', '/api/v1/teamspaces/{teamspace}/projects'] as const;
 const again = (): void => void queries.invalidateQueries({ queryKey: projectsKey });
 
-/** The projects that private sources are sorted by. */
+/** The projects of a teamspace, which group its private sources. */
 export function ProjectsTab({ teamspace }: { teamspace: string }) {
   const manages = useManages(teamspace);
   const params = { path: { teamspace } };

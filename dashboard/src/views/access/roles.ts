@@ -1,4 +1,4 @@
-/** What members may be, as a list to choose from. */
+/** The roles of members, for a select box. */
 export const roleChoices = [
   { value: 'member', label: 'Member' },
   { value: 'admin', label: 'Admin' },

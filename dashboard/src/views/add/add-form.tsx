@@ -9,7 +9,7 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { atField } from './problems.ts';
 import { useAddForm, type AddFormState } from './use-add-form.ts';
 
-/** The form, and beside it what it would make. */
+/** The form, and a preview of its result. */
 export function AddForm() {
   const form = useAddForm();
   const { draft, preview, change, at, again, submit } = form;
@@ -39,7 +39,7 @@ export function AddForm() {
   );
 }
 
-/** Fields of a request that hold the address, by kind. */
+/** Fields of a request that contain the address, by kind of source. */
 const addressFields = ['docsRepoUrl', 'websiteUrl', 'llmstxtUrl', 'openApiUrl', 'siteUrl'];
 
 function AddressField({ draft, changeAddress, at }: AddFormState) {

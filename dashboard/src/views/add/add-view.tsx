@@ -1,7 +1,7 @@
 import { Page } from '../../shared/page.tsx';
 import { AddForm } from './add-form.tsx';
 
-/** Adds documentation from wherever it is, and shows before what would become of it. */
+/** The view that adds documentation from any kind of source, with a preview. */
 export function AddView() {
   return (
     <Page

@@ -10,10 +10,10 @@ import type {
 import { isRepository, type Kind } from './kinds.ts';
 import { recognizeKind, spaceKeyIn } from './recognize-kind.ts';
 
-/** The form as it stands. What is empty is left to the server's defaults. */
+/** The values of the form. The server uses its defaults for empty values. */
 export interface Draft {
   kind: Kind;
-  /** The kind was chosen by hand, and stays whatever is typed. */
+  /** Whether the person chose the kind. The address then no longer changes it. */
   chosen: boolean;
   address: string;
   title: string;
@@ -32,7 +32,7 @@ export interface Draft {
   maxDepth: number | string;
   excludePatterns: string[];
   spaceKey: string;
-  /** Pages of a wiki; further pages of a workspace. */
+  /** Pages of a wiki, or further pages of a workspace. */
   pageIds: string[];
   workspaceName: string;
   file: File | null;
@@ -63,7 +63,7 @@ export const emptyDraft: Draft = {
   file: null,
 };
 
-/** The draft with another address, which says what kind it is unless that was chosen. */
+/** Returns the draft with another address. The address sets the kind unless the person chose it. */
 export function withAddress(draft: Draft, address: string): Draft {
   const kind = draft.chosen ? draft.kind : (recognizeKind(address) ?? draft.kind);
   const before = spaceKeyIn(draft.address) ?? '';
@@ -73,7 +73,7 @@ export function withAddress(draft: Draft, address: string): Draft {
 
 type AnyBody = AddRepository | AddWebsite | AddLlmstxt | AddOpenapi | AddWiki | AddPages;
 
-/** What the server is asked to add; undefined while there is nothing to ask for, and for files. */
+/** Returns the request that adds the source; undefined if the form is incomplete, and for files. */
 export function bodyOf(draft: Draft): AnyBody | undefined {
   const { kind, address } = draft;
   const url = address.trim();
@@ -97,7 +97,7 @@ export function bodyOf(draft: Draft): AnyBody | undefined {
   return { pageIds: [url, ...pageIds], ...common, ...project, ...texts({ workspaceName }) };
 }
 
-/** What the server is asked before: a library that is there already is no reason not to look. */
+/** Returns the request for a preview. An existing library does not prevent a preview. */
 export function previewOf(draft: Draft): PreviewRequest | undefined {
   const body = bodyOf(draft);
   const { kind } = draft;
@@ -131,7 +131,7 @@ function websiteOf(draft: Draft): Omit<AddWebsite, 'websiteUrl'> {
   };
 }
 
-/** The texts that are not empty. */
+/** Returns the texts that are not empty. */
 function texts<Name extends string>(given: Record<Name, string>): Partial<Record<Name, string>> {
   const told = Object.entries<string>(given).filter(([, text]) => text.trim() !== '');
   return Object.fromEntries(told.map(([name, text]) => [name, text.trim()])) as Partial<
@@ -139,7 +139,7 @@ function texts<Name extends string>(given: Record<Name, string>): Partial<Record
   >;
 }
 
-/** The lists that are not empty. */
+/** Returns the lists that are not empty. */
 function lists<Name extends string>(
   given: Record<Name, string[]>,
 ): Partial<Record<Name, string[]>> {

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Preview } from '../../api/paths.gen.ts';
 import { atField } from './problems.ts';
 
-/** Says that the library is there already, and whatever else keeps it from being added. */
+/** Says that the library already exists, and shows other reasons why the server refuses it. */
 export function Duplicate({ preview: { duplicate, problems } }: { preview: Preview }) {
   const others = problems.filter(
     ({ field, code }) =>

@@ -13,10 +13,10 @@ interface FoundFactsProps {
   change: (parts: Partial<Draft>) => void;
 }
 
-/** Names of a list that are shown. */
+/** Maximum number of names in a list. */
 const shown = 6;
 
-/** What a look at the source showed. */
+/** The results of a preview. */
 export function FoundFacts({ found, draft, change }: FoundFactsProps) {
   const { url, description, defaultBranch, branches, tags, pages, operations, version } = found;
   return (
@@ -55,7 +55,7 @@ function pagesLabel(kind: Draft['kind']): string {
   return isRepository(kind) ? 'Documents' : 'Pages';
 }
 
-/** A row of the table, where the value is known. */
+/** A row of the table. Shows nothing if the value is unknown. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (children === undefined || children === '') return null;
   return (
@@ -68,7 +68,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** How many there are, and the first of them; addresses of the site `below` as their paths. */
+/** The number of items, and the first ones. Shows addresses of the site `below` as paths. */
 function Names({
   of: { total, more, names },
   below,
@@ -93,7 +93,7 @@ function Names({
   );
 }
 
-/** A site's llms.txt holds the same, without what stands around it. */
+/** Suggests the site's llms.txt, which has the same content without navigation. */
 function Offer({ url, change }: { url: string; change: FoundFactsProps['change'] }) {
   return (
     <Alert color="teal" icon={<IconInfoCircle aria-hidden />} title="The site has an llms.txt">

@@ -6,7 +6,7 @@ interface KindChoiceProps {
   onChange: (kind: Kind) => void;
 }
 
-/** What is added; recognized by its address, and corrected here. */
+/** Chooses the kind of source. The page recognizes it by the address, and a person can correct it. */
 export function KindChoice({ value, onChange }: KindChoiceProps) {
   return (
     <Fieldset

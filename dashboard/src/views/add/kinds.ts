@@ -1,13 +1,13 @@
 import type { PreviewRequest } from '../../api/paths.gen.ts';
 
-/** What a person can add: the types of sources, and a file of their own. */
+/** Kinds that a person can add: the types of sources, and a file. */
 export type Kind = PreviewRequest['type'] | 'upload';
 
-/** A kind as it is shown. */
+/** A kind of source in the form. */
 export interface KindInfo {
   value: Kind;
   label: string;
-  /** What to write into the address. */
+  /** Example of an address. */
   example: string;
 }
 
@@ -28,7 +28,7 @@ export const kinds: readonly KindInfo[] = [
   { value: 'pages', label: 'Notion', example: 'https://www.notion.so/Handbook-0123…' },
 ];
 
-/** Whether a kind is a repository. */
+/** Returns whether a kind is a repository. */
 export function isRepository(kind: Kind): boolean {
   return ['github', 'gitlab', 'bitbucket', 'git'].includes(kind);
 }

@@ -3,7 +3,7 @@ import type { FieldsProps } from './fields.ts';
 import { isRepository } from './kinds.ts';
 import { useProjects } from './use-projects.ts';
 
-/** What has to be said beside the address, by kind. */
+/** The required fields besides the address, by kind of source. */
 export function MainFields(props: FieldsProps) {
   const { kind } = props.draft;
   return (

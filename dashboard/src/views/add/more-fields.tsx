@@ -5,7 +5,7 @@ import { RepositoryFields } from './repository-fields.tsx';
 import { WebsiteFields } from './website-fields.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 
-/** What most people leave as it is. */
+/** The optional fields. */
 export function MoreFields(props: FieldsProps) {
   const { draft, change, at, found } = props;
   const { kind } = draft;

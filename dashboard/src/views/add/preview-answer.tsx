@@ -11,7 +11,7 @@ interface PreviewAnswerProps {
   change: (parts: Partial<Draft>) => void;
 }
 
-/** What the server says would become of a draft. */
+/** The server's preview of a draft. */
 export function PreviewAnswer({ preview, draft, change }: PreviewAnswerProps) {
   const { found, failure, problems, id } = preview;
   const blocked = problems.length > 0;

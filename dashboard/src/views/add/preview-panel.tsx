@@ -11,7 +11,7 @@ interface PreviewPanelProps {
   change: (parts: Partial<Draft>) => void;
 }
 
-/** What would be indexed, before it is. */
+/** Shows a preview of the documents that Lectern would index. */
 export function PreviewPanel({ preview, draft, change }: PreviewPanelProps) {
   const { data, looking, error, retry } = preview;
   return (

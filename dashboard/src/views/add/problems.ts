@@ -1,15 +1,15 @@
 import type { AddProblem } from '../../api/paths.gen.ts';
 
-/** A sentence of the server as it stands at the field that it names: without the field, which is there already. */
+/** Returns a message of the server without the name of its field, because the message stands beside the field. */
 export function atField(message: string): string {
   const rest = message.replace(/^Field "[^"]+"(:\s*|\s+)/, '');
   return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
 }
 
-/** What is wrong with a field, in whichever part of it; undefined where nothing is. */
+/** Returns the mistake in a field or in a part of it; undefined if there is none. */
 export type ProblemAt = (...fields: string[]) => string | undefined;
 
-/** Finds the problems of fields. */
+/** Returns a function that finds the mistakes of fields. */
 export function problemsAt(problems: readonly AddProblem[]): ProblemAt {
   return (...fields) => {
     const found = problems.find(({ field = '' }) =>
@@ -19,7 +19,7 @@ export function problemsAt(problems: readonly AddProblem[]): ProblemAt {
   };
 }
 
-/** The problem that a refusal of the server tells of. */
+/** Returns the problem in an error of the server. */
 export function problemOf(code: string, message: string): AddProblem {
   const field = /^Field "([^"]+)"/.exec(message)?.[1];
   return { code, message, ...(field !== undefined && { field }) };

@@ -8,7 +8,7 @@ const hosts: readonly (readonly [host: RegExp, kind: Kind])[] = [
   [/(^|\.)notion\.(so|site)$/, 'pages'],
 ];
 
-/** A guess at what somebody has pasted, which they may correct; undefined where there is nothing to guess from. */
+/** Returns the probable kind of a pasted address, which the person can correct; undefined if there is no hint. */
 export function recognizeKind(text: string): Kind | undefined {
   const address = text.trim();
   if (address === '') return undefined;
@@ -29,13 +29,13 @@ function kindOf({ hostname, pathname }: URL): Kind {
   return isDescription ? 'openapi' : 'website';
 }
 
-/** The repository host of an ssh address. */
+/** Returns the host of the repository in an ssh address. */
 function hostOf(address: string): Kind | undefined {
   const host = /@([\w.-]+)/.exec(address)?.[1] ?? '';
   return hosts.find(([pattern]) => pattern.test(host))?.[1];
 }
 
-/** The key of the space that the address of a wiki names. */
+/** Returns the key of the space in the address of a wiki. */
 export function spaceKeyIn(address: string): string | undefined {
   return /\/(?:spaces|display)\/([^/?#]+)/.exec(address)?.[1];
 }

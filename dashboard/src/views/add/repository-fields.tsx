@@ -1,7 +1,7 @@
 import { Autocomplete, Switch, TagsInput } from '@mantine/core';
 import type { FieldsProps } from './fields.ts';
 
-/** Which part of a repository is read. */
+/** The fields that choose the part of a repository to read. */
 export function RepositoryFields({ draft, change, at, found }: FieldsProps) {
   const groups = [
     { group: 'Branches', items: found?.branches?.names ?? [] },

@@ -7,30 +7,30 @@ import { problemOf, problemsAt, type ProblemAt } from './problems.ts';
 import { useAdding } from './use-adding.ts';
 import { usePreview, type DraftPreview } from './use-preview.ts';
 
-/** The form as it stands, and what can be done with it. */
+/** The values of the form, and its actions. */
 export interface AddFormState {
   draft: Draft;
   preview: DraftPreview;
   change: (parts: Partial<Draft>) => void;
   changeAddress: (address: string) => void;
-  /** What is wrong with fields, by what the server has said last. */
+  /** Mistakes in fields, from the last response of the server. */
   at: ProblemAt;
-  /** Why the draft was not added. */
+  /** Why the server refused the draft. */
   refusal: AddProblem | undefined;
-  /** The library is there already, and adding it has it read again. */
+  /** Whether the library already exists. Adding then reads its source again. */
   again: boolean;
   submit: (options: { force: boolean }) => void;
   pending: boolean;
 }
 
-/** Returns the draft with which the form begins: other views give an address and a branch. */
+/** Returns the first draft of the form. Other views pass an address and a branch. */
 function draftOf(given: URLSearchParams): Draft {
   const address = given.get('address') ?? '';
   if (address === '') return emptyDraft;
   return { ...withAddress(emptyDraft, address), branch: given.get('branch') ?? '' };
 }
 
-/** Holds a draft, has it looked at, and adds it. */
+/** Manages a draft, its preview, and the request that adds it. */
 export function useAddForm(): AddFormState {
   const search = useSearch();
   const [draft, setDraft] = useState(() => draftOf(new URLSearchParams(search)));

@@ -21,11 +21,11 @@ const paths = {
 
 interface Adding {
   draft: Draft;
-  /** A library that is there already is read again, or has its file replaced. */
+  /** Whether to read the source of an existing library again, or to replace its file. */
   force: boolean;
 }
 
-/** Adds a draft, and goes to the library's page, where its run is watched. */
+/** Adds a draft, and opens the library's view, which shows its run. */
 export function useAdding() {
   const [, navigate] = useLocation();
   return useMutation({
@@ -41,7 +41,7 @@ export function useAdding() {
 async function send({ draft, force }: Adding): Promise<Submission> {
   const given = draft.kind === 'upload' ? formOf(draft, force) : { ...bodyOf(draft), force };
   const { data } = await http.POST(paths[draft.kind], {
-    // Which body belongs to which path is a matter of the kind.
+    // The kind decides which body belongs to which path. Types cannot express this.
     body: given as never,
     ...(given instanceof FormData && { bodySerializer: () => given }),
   });

@@ -5,21 +5,21 @@ import { peopleText } from '../../api/people-text.ts';
 import type { Preview, PreviewRequest } from '../../api/paths.gen.ts';
 import { previewOf, type Draft } from './draft.ts';
 
-/** Milliseconds without a key pressed after which the server is asked. */
+/** Milliseconds without a key press before the page sends a request. */
 const pauseMs = 400;
 const nothing = 'null';
 
-/** What adding a draft would do, as far as the server has told. */
+/** The preview of a draft. */
 export interface DraftPreview {
-  /** Of what was typed last, or of what was typed before while that is looked at. */
+  /** The last preview. While a new one loads, this is the old one. */
   data: Preview | undefined;
-  /** What is typed now is about to be looked at, or is being. */
+  /** Whether a new preview is about to start or loads. */
   looking: boolean;
   error: unknown;
   retry: () => void;
 }
 
-/** Asks the server what adding a draft would do, whenever somebody pauses. What was asked before is given up. */
+/** Requests a preview of a draft when the person stops typing. Aborts the previous request. */
 export function usePreview(draft: Draft): DraftPreview {
   const request = JSON.stringify(previewOf(draft) ?? null);
   const [settled] = useDebouncedValue(request, pauseMs);
@@ -32,7 +32,7 @@ export function usePreview(draft: Draft): DraftPreview {
     },
     enabled: settled !== nothing,
     placeholderData: keepPreviousData,
-    // The source may change, and a token may be part of what was asked.
+    // Caches nothing, because the source may change and the request may contain a token.
     staleTime: 0,
     gcTime: 0,
   });

@@ -2,7 +2,7 @@ import { api } from '../../api/client.ts';
 import type { Project } from '../../api/paths.gen.ts';
 import { useSession } from '../../session/use-session.ts';
 
-/** The projects of the caller's teamspace; none until they are known, and where there are none. */
+/** Returns the projects of the caller's teamspace; an empty list until they are known. */
 export function useProjects(): Project[] {
   const { data } = useSession();
   const teamspace = data?.teamspace ?? '';

@@ -1,7 +1,7 @@
 import { NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { FieldsProps } from './fields.ts';
 
-/** Which part of a website is read. */
+/** The fields that choose the part of a website to read. */
 export function WebsiteFields({ draft, change, at }: FieldsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { TagsInput, TextInput } from '@mantine/core';
 import type { FieldsProps } from './fields.ts';
 
-/** Which pages of a wiki or a workspace are read. */
+/** The fields that choose the pages of a wiki or workspace to read. */
 export function WorkspaceFields({ draft, change, at }: FieldsProps) {
   const isWiki = draft.kind === 'wiki';
   return (

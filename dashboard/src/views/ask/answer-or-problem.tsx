@@ -9,7 +9,7 @@ import { Empty } from '../../shared/states.tsx';
 
 interface AnswerOrProblemProps<Data> {
   of: UseQueryResult<Data>;
-  /** Id of the library that was asked. */
+  /** Id of the library in the question. */
   library: string;
   children: (data: Data) => ReactNode;
 }

@@ -10,7 +10,7 @@ import { TimingBar } from './timing-bar.tsx';
 import { stagesOf } from './timings.ts';
 import { useAnswer, type Asked, type Mode } from './use-answer.ts';
 
-/** What a question was answered in one mode: its cost, rules of the owner, and the snippets. */
+/** The answer to a question in one mode: its cost, rules of the owner, and the snippets. */
 export function AnswerPanel({ question, mode }: { question: Question; mode: Mode }) {
   const answer = useAnswer(question, mode);
   return (

@@ -10,7 +10,7 @@ import type { Mode } from './use-answer.ts';
 
 const titles: Readonly<Record<Mode, string>> = { reranked: 'Reranked', fast: 'Fast' };
 
-/** The answers to a question: one, or with a reranker the one that it orders and the fast one. */
+/** The answers to a question. With a reranker, there are two: the reranked answer and the fast answer. */
 export function Answers({ question }: { question: Question }) {
   const health = api.useQuery('get', '/api/health');
   const [shown, setShown] = useState<'snippets' | 'raw'>('snippets');

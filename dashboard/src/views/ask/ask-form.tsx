@@ -6,7 +6,7 @@ import { LibrarySelect } from './library-select.tsx';
 import { boundedTokens, pathOf, tokenLimits, type Question } from './question.ts';
 import { answersKey } from './use-answer.ts';
 
-/** What is asked, of which library, and how long the answer may be. `asked` is what the address says. */
+/** The form for a question, its library, and the token limit of the answer. `asked` is the question in the address. */
 export function AskForm({ asked }: { asked: Question }) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState(asked);

@@ -9,7 +9,7 @@ import { Answers } from './answers.tsx';
 import { AskForm } from './ask-form.tsx';
 import { questionOf } from './question.ts';
 
-/** A question against one library, and the answer as programs get it. */
+/** The view that asks one library a question and shows the answer as programs get it. */
 export function AskView() {
   const question = questionOf(useSearch());
   const isAsked = question.library !== '' && question.text !== '';

@@ -6,7 +6,7 @@ import { choicesOf, useLibraryChoices } from './use-library-choices.ts';
 
 interface LibrarySelectProps {
   label?: string;
-  /** Whether the form around it needs a library; true when absent. */
+  /** Whether the form requires a library. Default: true. */
   required?: boolean;
   /** Id of the library; '' for none. */
   value: string;
@@ -25,10 +25,10 @@ export function LibrarySelect({
 }: LibrarySelectProps) {
   const [typed, setTyped] = useState(value);
   const [opened, setOpened] = useState(false);
-  // What the field holds when an answer comes.
+  // The content of the field when a response arrives.
   const held = useRef(value);
   const [searched] = useDebouncedValue(typed, 200);
-  // The chosen id stands in the field, and is no search.
+  // The chosen id is in the field, but is not a search.
   const isSearch = typed.trim() !== '' && typed !== value;
   const choices = useLibraryChoices(searched === value ? '' : searched);
   const isStale = choices.isStale || searched !== typed;
@@ -54,12 +54,12 @@ export function LibrarySelect({
     if (first && held.current === text) take(first.id);
   };
   const takeBest = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // An option that the arrow keys lead to is the component's to take.
+    // The component itself takes an option that is selected by the arrow keys.
     const isLedTo = event.currentTarget.hasAttribute('aria-activedescendant');
     if (event.key !== 'Enter' || isLedTo || !isSearch) return;
     event.preventDefault();
     if (best !== undefined) take(best);
-    // The field shows what goes wrong with the same request.
+    // The field shows the error of the same request.
     else if (isStale) takeFirstOf(typed).catch(() => undefined);
   };
   return (

@@ -1,6 +1,6 @@
-/** A question to one library, as the address of the view holds it. */
+/** A question to one library, as it is in the address of the view. */
 export interface Question {
-  /** Id of the library; '' while none is chosen. */
+  /** Id of the library; '' if none is chosen. */
   library: string;
   /** '' for the default version. */
   version: string;
@@ -9,10 +9,10 @@ export interface Question {
   tokens: number;
 }
 
-/** Bounds of an answer's tokens, and what it may have unless somebody says otherwise; as the API has them. */
+/** Bounds and default of the token limit, equal to those of the API. */
 export const tokenLimits = { least: 100, usual: 3_300, most: 20_000 } as const;
 
-/** Reads what stands behind the `?` of the view's path. */
+/** Returns the question in the query of the view's path. */
 export function questionOf(search: string): Question {
   const given = new URLSearchParams(search);
   const tokens = Number(given.get('tokens') ?? tokenLimits.usual);
@@ -24,7 +24,7 @@ export function questionOf(search: string): Question {
   };
 }
 
-/** The view's path with the question in it, which can be handed on. */
+/** Returns the path of the view with the question, which people can share. */
 export function pathOf({ library, version, text, tokens }: Question): string {
   const query = new URLSearchParams({
     ...(library !== '' && { library }),
@@ -35,12 +35,12 @@ export function pathOf({ library, version, text, tokens }: Question): string {
   return query === '' ? '/ask' : `/ask?${query}`;
 }
 
-/** The id that is asked, version included. */
+/** Returns the id of the library with its version. */
 export function askedId({ library, version }: Pick<Question, 'library' | 'version'>): string {
   return version === '' ? library : `${library}@${version}`;
 }
 
-/** A number of tokens that the API takes. */
+/** Returns the nearest token limit that the API accepts. */
 export function boundedTokens(tokens: number): number {
   const { least, usual, most } = tokenLimits;
   return Number.isFinite(tokens) ? Math.min(most, Math.max(least, Math.round(tokens))) : usual;

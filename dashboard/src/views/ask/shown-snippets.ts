@@ -5,18 +5,18 @@ import type { Sample } from '../../shared/page-order.ts';
 export interface ShownSnippet {
   rank: number;
   title: string;
-  /** Page, or headings above, where the title does not say it. */
+  /** The page or the parent headings, if the title does not contain them. */
   page: string;
   text: string;
   samples: Sample[];
-  /** Address of the source, or a path where it has none. */
+  /** Address of the source, or its path if it has no address. */
   source: string;
   tokens: number;
   /** True if it contains instructions for a language model. */
   flagged: boolean;
 }
 
-/** All snippets of an answer, best first over both kinds. */
+/** Returns all snippets of an answer, of both kinds, the best first. */
 export function shownSnippets({ codeSnippets, infoSnippets }: ContextResponse): ShownSnippet[] {
   const code = codeSnippets.map((snippet) => ({
     rank: snippet.rank,

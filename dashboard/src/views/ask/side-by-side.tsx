@@ -8,7 +8,7 @@ interface Part {
   content: ReactNode;
 }
 
-/** Parts to compare: beside each other where there is room, else one behind the other. */
+/** Shows parts beside each other if there is room, otherwise one below the other. */
 export function SideBySide({ parts }: { parts: Part[] }) {
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false });
   const [first] = parts;
@@ -43,7 +43,7 @@ export function SideBySide({ parts }: { parts: Part[] }) {
   );
 }
 
-/** A part whose title is seen elsewhere, or is not needed by those who see. */
+/** A part whose title is only for screen readers. */
 function Hidden({ part }: { part: Part }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { WebLink } from '../../shared/web-link.tsx';
 import classes from './ask.module.css';
 import type { ShownSnippet } from './shown-snippets.ts';
 
-/** One snippet as a person reads it. All of it is text: what a source writes is never taken for markup. */
+/** One snippet. Shows all content as text, because the markup of a source is not trusted. */
 export function SnippetCard({ snippet }: { snippet: ShownSnippet }) {
   const { rank, title, page, text, samples, source, tokens, flagged } = snippet;
   return (

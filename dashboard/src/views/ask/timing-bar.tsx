@@ -11,7 +11,7 @@ const colors: Readonly<Record<string, string>> = {
 };
 const otherColor = 'var(--mantine-color-gray-5)';
 
-/** How the time of an answer was spent, stage by stage. */
+/** Shows the time of each stage of an answer. */
 export function TimingBar({ timings }: { timings: Timing[] }) {
   const { stages, total } = stagesOf(timings);
   if (total === 0) return null;

@@ -1,10 +1,10 @@
-/** How long one stage of an answer took, in milliseconds. */
+/** The duration of one stage of an answer, in milliseconds. */
 export interface Timing {
   name: string;
   ms: number;
 }
 
-/** Reads a Server-Timing header (https://www.w3.org/TR/server-timing/); what has no duration is left out. */
+/** Parses a Server-Timing header (https://www.w3.org/TR/server-timing/). Leaves out entries without a duration. */
 export function timingsOf(header: string): Timing[] {
   return [...header.matchAll(/([\w-]+)(?:;[^,]*?)?;dur=(\d+(?:\.\d+)?)/g)].map(([, name, ms]) => ({
     name: name!,
@@ -12,7 +12,7 @@ export function timingsOf(header: string): Timing[] {
   }));
 }
 
-/** The stages and what is left of the total for all else: finding the library, access, metering. */
+/** Returns the stages, and the rest of the total: finding the library, access, metering. */
 export function stagesOf(timings: Timing[]): { stages: Timing[]; total: number } {
   const stages = timings.filter(({ name }) => name !== 'total');
   const sum = stages.reduce((ms, stage) => ms + stage.ms, 0);

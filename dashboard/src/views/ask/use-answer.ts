@@ -5,17 +5,17 @@ import type { ContextResponse } from '../../api/paths.gen.ts';
 import { askedId, type Question } from './question.ts';
 import { timingsOf, type Timing } from './timings.ts';
 
-/** How the snippets of an answer are ordered: `fast` leaves the reranker out. */
+/** The order of the snippets of an answer. `fast` does not use the reranker. */
 export type Mode = 'reranked' | 'fast';
 
-/** An answer and what it cost. */
+/** An answer and its cost. */
 export interface Asked<Body> {
   body: Body;
   tokens: number;
   timings: Timing[];
 }
 
-/** Every answer's key begins with it. */
+/** Beginning of the cache key of every answer. */
 export const answersKey = 'ask';
 
 /** The JSON form of the answer. */
@@ -47,7 +47,7 @@ async function asked<Body>(
     parseAs: type === 'json' ? 'json' : 'text',
     signal,
   });
-  // 202 is how a library answers that was not indexed yet.
+  // A library that is not indexed yet returns 202.
   if (response.status !== 200) throw notYet(response.status, data);
   return {
     body: data as Body,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 
-/** Libraries that are offered at a time. */
+/** Maximum number of libraries in the list. */
 const most = 50;
 
 /** Libraries to choose from. */
@@ -10,18 +10,18 @@ export interface LibraryChoices {
   ids: string[];
   /** Titles by id. */
   titles: ReadonlyMap<string, string>;
-  /** They are of an earlier search: the server has not answered this one yet. */
+  /** Whether the libraries are from an earlier search, because the server has not answered this one. */
   isStale: boolean;
   problem?: string;
 }
 
-/** The request for the libraries that match a text; all libraries for ''. */
+/** Returns the request for the libraries that match a text. '' matches all libraries. */
 export function choicesOf(search: string) {
   const query = { limit: most, ...(search.trim() !== '' && { search: search.trim() }) };
   return api.queryOptions('get', '/api/v1/libraries', { params: { query } });
 }
 
-/** The libraries that match what a person typed, as the server finds them. */
+/** Returns the libraries that match the typed text. */
 export function useLibraryChoices(search: string): LibraryChoices {
   const found = useQuery({ ...choicesOf(search), placeholderData: keepPreviousData });
   const libraries = found.data?.libraries ?? [];

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { ClientGuide } from '../../api/paths.gen.ts';
 import { CopiedCode } from '../../shared/copied.tsx';
 
-/** What a person does to connect one client. */
+/** The steps to connect one client. */
 export function ClientSteps({ client }: { client: ClientGuide }) {
   const { command, entry, files, note, name, documentation } = client;
   return (
@@ -33,7 +33,7 @@ export function ClientSteps({ client }: { client: ClientGuide }) {
   );
 }
 
-/** A sentence with what stands between backticks as code. */
+/** A sentence. Shows text between backticks as code. */
 function withCode(sentence: string) {
   return sentence.split('`').map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
 }

@@ -5,7 +5,7 @@ import { CopiedCode } from '../../shared/copied.tsx';
 import { Page } from '../../shared/page.tsx';
 import { ClientSteps } from './client-steps.tsx';
 
-/** How editors and assistants are connected to this server. */
+/** The view that explains how to connect editors and assistants to this server. */
 export function ConnectView() {
   const clients = api.useQuery('get', '/api/v1/clients', { params: { query: { url: serverUrl } } });
   return (

@@ -11,7 +11,7 @@ const sample = `repos:
     url: https://example.com/llms.txt
 `;
 
-/** What a manifest is, for an install that has none. */
+/** Explains manifests, for an install without one. */
 export function AboutManifest() {
   return (
     <Card withBorder component="section" aria-label="What a manifest is">

@@ -6,7 +6,7 @@ interface ConfirmPruneProps {
   onConfirm: () => void;
 }
 
-/** Asks before libraries may be deleted without anybody asking again. */
+/** Asks for confirmation before pruning, because syncs then delete libraries without further questions. */
 export function ConfirmPrune({ opened, onCancel, onConfirm }: ConfirmPruneProps) {
   return (
     <Modal opened={opened} onClose={onCancel} title="Prune removed repositories?">

@@ -7,13 +7,13 @@ import { outcomeColors, outcomes, type Counts, type Entry } from './outcomes.ts'
 
 interface EntriesProps {
   counts: Counts;
-  /** All but the unchanged; a report lists the first 500. */
+  /** All entries except the unchanged ones. A report lists the first 500. */
   entries: Entry[];
 }
 
 const all = 'all';
 
-/** What was done entry by entry, or the entries of one outcome. */
+/** The outcome of each entry, or only the entries with one outcome. */
 export function Entries({ counts, entries }: EntriesProps) {
   const [chosen, setChosen] = useState<string>(all);
   const present = outcomes.filter((outcome) => counts[outcome] > 0);
@@ -45,7 +45,7 @@ export function Entries({ counts, entries }: EntriesProps) {
   );
 }
 
-/** Why there are fewer lines than the counts say. */
+/** Explains why there are fewer lines than the counts. */
 function Left({ counts, listed, chosen }: { counts: Counts; listed: number; chosen: string }) {
   const others = outcomes.filter((outcome) => outcome !== 'unchanged');
   const told = others.reduce((sum, outcome) => sum + counts[outcome], 0);

@@ -10,7 +10,7 @@ import { useGitops, useSync } from './use-gitops.ts';
 import { hasManifest } from './use-settings.ts';
 import { Webhooks } from './webhooks.tsx';
 
-/** The manifest that the libraries follow: its settings, and what syncs come to. */
+/** The view of the manifest: its settings and its syncs. */
 export function GitopsView() {
   const gitops = useGitops();
   return (

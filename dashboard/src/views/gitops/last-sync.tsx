@@ -13,7 +13,7 @@ const triggers: Readonly<Record<SyncReport['trigger'], string>> = {
   manual: 'on request',
 };
 
-/** Some entries could not be served, and all others were. */
+/** Some entries failed, and the others succeeded. */
 const inPart = { label: 'Synced in part', color: 'orange' };
 const results: Readonly<Record<SyncReport['result'], { label: string; color: string }>> = {
   synced: { label: 'Synced', color: 'teal' },
@@ -21,7 +21,7 @@ const results: Readonly<Record<SyncReport['result'], { label: string; color: str
   failed: { label: 'Failed', color: 'red' },
 };
 
-/** What the last sync came to, and when the next one comes. */
+/** The result of the last sync, and the time of the next one. */
 export function LastSync({
   status: { config, lastSync, nextSync, running },
 }: {

@@ -8,11 +8,11 @@ import { totalOf } from './outcomes.ts';
 
 interface ManifestCheckProps {
   edits: GitopsChange;
-  /** The settings are valid, so that their manifest can be read. */
+  /** Whether the settings are valid, so that Lectern can read their manifest. */
   possible: boolean;
 }
 
-/** Reads the manifest of the settings as they stand in the form, and shows what a sync would do. */
+/** Reads the manifest of the settings in the form, and shows what a sync would do. */
 export function ManifestCheck({ edits, possible }: ManifestCheckProps) {
   const check = api.useMutation('post', '/api/gitops/validate', { onError: refused });
   return (

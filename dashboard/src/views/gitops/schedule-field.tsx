@@ -7,11 +7,11 @@ interface ScheduleFieldProps {
   value: string;
   onChange: (schedule: string) => void;
   mistake: string | undefined;
-  /** When it comes next (ISO 8601). */
+  /** Times of the next syncs (ISO 8601). */
   times: string[];
 }
 
-/** When the manifest is looked at: a preset, a cron expression, or never by itself. */
+/** Chooses the schedule of the manifest: a preset, a cron expression, or none. */
 export function ScheduleField({ value, onChange, mistake, times }: ScheduleFieldProps) {
   const preset = presetOf(value);
   const isCustom = preset === custom;

@@ -20,7 +20,7 @@ import { ScheduleField } from './schedule-field.tsx';
 import { useSave } from './use-gitops.ts';
 import { isElsewhere, useSettings } from './use-settings.ts';
 
-/** The six settings, checked as they are typed, and stored on request. */
+/** The form of the six settings. Validates them while a person types, and stores them on request. */
 export function SettingsForm({ status }: { status: GitopsStatus }) {
   const settings = useSettings(status);
   const { values, edits, check, change, mistakeOf } = settings;
@@ -33,7 +33,7 @@ export function SettingsForm({ status }: { status: GitopsStatus }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     settings.showAll();
-    // The server says what is wrong where the check has not come yet.
+    // If the validation has not ended, the request to save reports the mistakes.
     if (check?.valid === false) return;
     if (edits.prune === true) ask.open();
     else store();

@@ -5,10 +5,10 @@ import { refused, told } from '../../shared/notify.ts';
 import { sentenceOf } from './outcomes.ts';
 
 const statusKey = ['get', '/api/gitops/status'] as const;
-/** Milliseconds between looks at the status where changes are not heard of. */
+/** Milliseconds between reads of the status while the page receives no changes. */
 const lookMs = 3_000;
 
-/** Settings, last sync and next one, as they change. */
+/** Returns the settings and the last and next sync, and updates them. */
 export function useGitops() {
   const isLive = useLive();
   return api.useQuery(
@@ -19,7 +19,7 @@ export function useGitops() {
   );
 }
 
-/** Syncs now and waits for what it comes to. */
+/** Starts a sync and waits for its result. */
 export function useSync() {
   return api.useMutation('post', '/api/gitops/reconcile', {
     onMutate: () => patchStatus({ running: true }),
@@ -49,7 +49,7 @@ function patchStatus(part: Partial<GitopsStatus>): void {
   );
 }
 
-/** The settings and what they made are asked for again. */
+/** Reads the settings and their effects again. */
 async function forget(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: statusKey }),

@@ -4,37 +4,37 @@ import { api } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { GitopsChange, GitopsCheck, GitopsConfig, GitopsStatus } from '../../api/paths.gen.ts';
 
-/** Milliseconds without a key pressed before what was typed is checked. */
+/** Milliseconds without a key press before the page validates the settings. */
 const pauseMs = 250;
 
-/** The settings as a person is changing them. */
+/** The draft of the settings. */
 export interface Settings {
   values: GitopsConfig;
-  /** What differs from what is stored; the body of a change. */
+  /** The differences from the stored settings, as the body of a request. */
   edits: GitopsChange;
   isChanged: boolean;
   change: (part: GitopsChange) => void;
   discard: () => void;
-  /** What the server says of the change; undefined until it has, and while it looks at a newer one. */
+  /** The validation of the change; undefined while it loads. */
   check: GitopsCheck | undefined;
-  /** Why nothing is known of it. */
+  /** Why the validation failed. */
   problem: string | undefined;
-  /** The mistake to show beside a field: one that was touched, or any once somebody tried to save. */
+  /** Returns the mistake to show beside a field. Before the first attempt to save, only edited fields show mistakes. */
   mistakeOf: (field: keyof GitopsConfig) => string | undefined;
   showAll: () => void;
 }
 
-/** Whether somebody has said where a manifest is. */
+/** Whether the settings name a manifest. */
 export function hasManifest({ config, lastSync }: GitopsStatus): boolean {
   return config.repoUrl !== '' || isElsewhere({ config }) || lastSync !== null;
 }
 
-/** Whether the manifest is a file of the server, or a ConfigMap: these are not changed from here. */
+/** Whether the manifest is a file of the server or a ConfigMap. The page cannot change these. */
 export function isElsewhere({ config }: Pick<GitopsStatus, 'config'>): boolean {
   return config.repoUrl === '' && config.path !== 'repos.yaml';
 }
 
-/** A change of the settings, checked by the server as it is typed. */
+/** Manages a draft of the settings. The server validates it while a person types. */
 export function useSettings(status: GitopsStatus): Settings {
   const stored = hasManifest(status) ? status.config : { ...status.config, enabled: true };
   const [given, setGiven] = useState<GitopsChange>({});

@@ -9,7 +9,7 @@ const hosts = [
   { name: 'Bitbucket', path: 'bitbucket', choose: 'repository push' },
 ];
 
-/** Where Git hosts tell of pushes, so that they are synced at once. */
+/** Addresses of webhooks, with which Git hosts start a sync at each push. */
 export function Webhooks() {
   return (
     <Accordion variant="separated" order={2}>

@@ -4,7 +4,7 @@ import { duration } from '../../shared/format.ts';
 import { TableRegion } from '../../shared/table-region.tsx';
 import { nameOf } from './names.ts';
 
-/** What the program asks, and how it answered. */
+/** The dependencies of the program and their state. */
 export function Dependencies({ dependencies }: Pick<Overview, 'dependencies'>) {
   const isTold = dependencies.some(({ milliseconds }) => milliseconds !== undefined);
   return (

@@ -7,10 +7,10 @@ import { Dependencies } from './dependencies.tsx';
 import { Install } from './install.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** Milliseconds after which the server is asked again. */
+/** Milliseconds between two reads. */
 const everyMs = 10_000;
 
-/** Whether everything that answers need is there, and what the install is made of. */
+/** The view of the dependencies, counts, versions and models of the install. */
 export function HealthView() {
   const overview = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: everyMs });
   return (

@@ -5,7 +5,7 @@ const names: Record<string, { name: string; what: string }> = {
   embedding: { name: 'Embedding model', what: 'Without it, answers match words only' },
 };
 
-/** What a person calls a dependency, and what it is for. */
+/** Returns the name and the purpose of a dependency. */
 export function nameOf(dependency: string): { name: string; what: string } {
   return names[dependency] ?? { name: dependency, what: '' };
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { Overview } from '../../api/paths.gen.ts';
 import { nameOf } from './names.ts';
 
-/** The one sentence that most people come for. */
+/** The state of the install in one sentence. */
 export function Verdict({ overview: { dependencies } }: { overview: Overview }) {
   const down = dependencies.filter(({ ok }) => !ok);
   if (down.length === 0) {

@@ -1,20 +1,20 @@
 import { navigate } from '../../location.ts';
 
-/** A question to all libraries, as the address of the first view holds it. */
+/** A question to all libraries, as it is in the address of the first view. */
 export interface Asked {
-  /** '' while nobody has asked. */
+  /** '' if there is no question. */
   text: string;
-  /** Id of the library that a person chose; '' where the search for libraries chooses. */
+  /** Id of the library that a person chose; '' if the library search chooses. */
   library: string;
 }
 
-/** Reads what stands behind the `?` of the view's path. Pure. */
+/** Returns the question in the query of the view's path. Pure. */
 export function askedOf(search: string): Asked {
   const given = new URLSearchParams(search);
   return { text: given.get('q') ?? '', library: given.get('library') ?? '' };
 }
 
-/** Puts a question into the address; the filters of the list stay. */
+/** Puts a question into the address, and keeps the filters of the list. */
 export function ask({ text, library }: Asked): void {
   const next = new URLSearchParams(location.hash.split('?')[1]);
   next.delete('library');

@@ -10,12 +10,12 @@ import { pathOf, tokenLimits, type Question } from '../ask/question.ts';
 import { ask, type Asked } from './asked.ts';
 import { closest, type Match } from './closest.ts';
 
-/** Libraries that are offered beside the chosen one. */
+/** Number of other libraries that the page offers. */
 const mostOthers = 4;
-/** Libraries of an install that the page compares with a question by itself. */
+/** Maximum number of libraries of an install in which the page itself searches for the best one. */
 const few = 50;
 
-/** The answer from the library that fits best, which library that is, and ways to ask another one. */
+/** The answer from the best library, the name of that library, and links to ask other libraries. */
 export function ChosenAnswer({ asked }: { asked: Asked }) {
   const matches = useMatches(asked.text);
   return (
@@ -74,7 +74,7 @@ function FromLibrary({ asked, matches }: { asked: Asked; matches: Match[] }) {
   );
 }
 
-/** The libraries that match a question, best first. An install with one library has that one. */
+/** Returns the libraries that match a question, the best first. If the install has one library, returns that one. */
 function useMatches(text: string) {
   return useQuery({
     queryKey: ['libraries for', text],

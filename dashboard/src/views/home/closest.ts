@@ -4,14 +4,14 @@ export interface Match {
   title: string;
 }
 
-/** Words of four letters and more that any question may have. */
+/** Words of four or more letters that occur in any question. */
 const common = new Set(
   'about does from have into should that there this what when where which with your'.split(' '),
 );
 
 /**
- * Returns the libraries whose names or descriptions have a word of the question, best first. It is for installs of few
- * libraries, where the library search finds no word rare enough to tell libraries apart. Pure.
+ * Returns the libraries whose names or descriptions have a word of the question, the best first. For installs with few
+ * libraries, in which no word is rare enough for the library search. Pure.
  */
 export function closest<Library extends Match & { description: string }>(
   question: string,

@@ -6,7 +6,7 @@ import { LibrariesSection } from '../libraries/libraries-section.tsx';
 import { QuestionBox } from './question-box.tsx';
 import { askedOf } from './asked.ts';
 
-// Of no use before a person has asked.
+// Loaded only after a question.
 const ChosenAnswer = lazy(async () => ({
   default: (await import('./chosen-answer.tsx')).ChosenAnswer,
 }));

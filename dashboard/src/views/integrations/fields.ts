@@ -4,14 +4,14 @@ export interface Field {
   label: string;
   description?: string;
   placeholder?: string;
-  /** Never shown again, so not while it is typed either. */
+  /** Whether the value is secret. The page hides it, also while a person types. */
   secret?: true;
-  /** Of several lines. */
+  /** Whether the value has several lines. */
   long?: true;
   optional?: true;
 }
 
-/** A way to be let in: the fields that belong together. */
+/** A kind of credential: fields that belong together. */
 export interface Method {
   value: string;
   label: string;
@@ -123,13 +123,13 @@ const pagesMethod: Method = {
   ],
 };
 
-/** How an integration can be set, by its name or the beginning of it. */
+/** Returns the kinds of credentials of an integration, by its name or the beginning of its name. */
 export function methodsOf(name: string): Method[] {
   if (name === 'wiki') return [wikiMethod];
   return name === 'pages' ? [pagesMethod] : gitMethods;
 }
 
-/** What a person calls a field of an integration. */
+/** Returns the label of a field of an integration. */
 export function labelOf(name: string, field: string): string {
   const fields = methodsOf(name).flatMap((method) => method.fields);
   return fields.find((one) => one.name === field)?.label.toLowerCase() ?? field;

@@ -5,7 +5,7 @@ import type { Integration } from '../../api/paths.gen.ts';
 import { IntegrationCard } from './integration-card.tsx';
 import { SetForm } from './set-form.tsx';
 
-/** The Git hosts that Lectern is let into. */
+/** The integrations of Git hosts. */
 export function GitHosts({ integrations }: { integrations: Integration[] }) {
   const [opened, { open, close }] = useDisclosure();
   const hosts = integrations.filter(({ name }) => name.startsWith('git/'));

@@ -14,11 +14,11 @@ interface IntegrationCardProps {
   title: string;
   /** The purpose of the integration. */
   about: ReactNode;
-  /** Absent where it is not set. */
+  /** Absent if the integration is not set. */
   integration: Integration | undefined;
 }
 
-/** One integration: whether it is set, and what can be done with it. */
+/** One integration, with its state and actions. */
 export function IntegrationCard({ name, title, about, integration }: IntegrationCardProps) {
   const [setting, dialog] = useDisclosure();
   const [asking, question] = useDisclosure();
@@ -99,7 +99,7 @@ export function IntegrationCard({ name, title, about, integration }: Integration
   );
 }
 
-/** What is known of a credential without what it is. */
+/** Facts about a credential, without the credential itself. */
 function Stored({ integration: { name, fields, updatedAt } }: { integration: Integration }) {
   return (
     <Text size="sm" component="div" className="breakable">

@@ -6,7 +6,7 @@ import { GitHosts } from './git-hosts.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { ModelsCard } from './models-card.tsx';
 
-/** What Lectern is let into elsewhere, and by which models it answers. */
+/** The view of the integrations and models. */
 export function IntegrationsView() {
   const integrations = api.useQuery('get', '/api/v1/integrations');
   return (

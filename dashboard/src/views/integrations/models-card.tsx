@@ -13,7 +13,7 @@ const states = {
   unknown: { color: 'gray', text: 'not called yet' },
 } as const;
 
-/** The configured models; they are the settings' to change. */
+/** The configured models. Only the settings of the server can change them. */
 export function ModelsCard() {
   const overview = api.useQuery('get', '/api/v1/overview');
   const test = api.useMutation('post', '/api/v1/models/test', {

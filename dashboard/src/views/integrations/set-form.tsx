@@ -15,12 +15,12 @@ import { methodsOf, type Field } from './fields.ts';
 import { useSet } from './use-integrations.ts';
 
 interface SetFormProps {
-  /** Absent for a Git host that is yet to be named. */
+  /** Absent for a new Git host without a name. */
   name: string | undefined;
   onDone: () => void;
 }
 
-/** Sets an integration anew: nothing of what is stored is shown, and all of it is replaced. */
+/** Sets an integration. Shows none of the stored values, and replaces all of them. */
 export function SetForm({ name, onDone }: SetFormProps) {
   const methods = methodsOf(name ?? 'git/');
   const [method, setMethod] = useState(methods[0]!);

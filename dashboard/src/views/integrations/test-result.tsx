@@ -5,7 +5,7 @@ interface TestResultProps {
   result: { ok: boolean; message: string };
 }
 
-/** What became of a test. */
+/** The result of a test. */
 export function TestResult({ result: { ok, message } }: TestResultProps) {
   return (
     <Alert

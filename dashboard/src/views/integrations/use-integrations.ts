@@ -1,12 +1,12 @@
 import { api, queries } from '../../api/client.ts';
 import { refused, told } from '../../shared/notify.ts';
 
-/** Asks again what is set. */
+/** Reads the integrations again. */
 function again(): void {
   void queries.invalidateQueries({ queryKey: ['get', '/api/v1/integrations'] });
 }
 
-/** Sets all fields of an integration. What the server refuses is the form's to show. */
+/** Sets all fields of an integration. The form shows the errors. */
 export function useSet(onDone: () => void) {
   return api.useMutation('put', '/api/v1/integrations/{name}', {
     onSuccess({ name }) {
@@ -17,7 +17,7 @@ export function useSet(onDone: () => void) {
   });
 }
 
-/** Forgets an integration. */
+/** Removes an integration. */
 export function useRemove(onDone: () => void) {
   return api.useMutation('delete', '/api/v1/integrations/{name}', {
     onSuccess({ message }) {
@@ -29,7 +29,7 @@ export function useRemove(onDone: () => void) {
   });
 }
 
-/** Tries what is stored. */
+/** Tests the stored credential. */
 export function useTest() {
   return api.useMutation('post', '/api/v1/integrations/{name}/test', { onError: refused });
 }

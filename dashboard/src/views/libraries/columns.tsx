@@ -10,10 +10,10 @@ import type { Sort } from './use-wanted.ts';
 /** A column of the list. */
 export interface Column {
   label: string;
-  /** Pixels; the first column takes what is left. */
+  /** Width in pixels. The first column takes the rest. */
   width?: number;
   sort?: Sort;
-  /** What a first click on its head sorts by: best first. */
+  /** The order after the first click on the heading: the best first. */
   order: 'asc' | 'desc';
   numeric: boolean;
   cell: (library: LibraryStatus) => ReactNode;
@@ -37,7 +37,7 @@ const number = (
   cell: (library) => short(valueOf(library)),
 });
 
-/** What a list shows of each library. */
+/** The columns of the list. */
 export const columns: Column[] = [
   {
     label: 'Library',
@@ -77,7 +77,7 @@ export const columns: Column[] = [
   },
 ];
 
-/** A library's name, which leads to it, and its id. */
+/** The name of a library as a link to its view, and its id. */
 export function Name({ library }: { library: LibraryStatus }) {
   const { id, title } = library;
   return (

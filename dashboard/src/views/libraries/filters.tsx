@@ -6,7 +6,7 @@ import { sourceNames, stateNames } from '../../shared/library-state.tsx';
 import { columns } from './columns.tsx';
 import type { Wanted } from './use-wanted.ts';
 
-/** Milliseconds that somebody who types is given before the server is asked. */
+/** Milliseconds without a key press before the page sends a request. */
 const pauseMs = 150;
 
 const states = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
@@ -16,11 +16,11 @@ const sorts = columns.flatMap(({ label, sort }) => (sort ? [{ value: sort, label
 interface FiltersProps {
   wanted: Wanted;
   want: (change: Partial<Wanted>) => void;
-  /** Cards have no heads to sort by. */
+  /** Cards have no column headings to sort by. */
   sortable: boolean;
 }
 
-/** What libraries are looked for by. */
+/** The search and the filters of the list. */
 export function Filters({ wanted, want, sortable }: FiltersProps) {
   return (
     <Group gap="sm" align="flex-end">
@@ -61,7 +61,7 @@ export function Filters({ wanted, want, sortable }: FiltersProps) {
   );
 }
 
-/** What is typed is shown at once and looked for after a pause. */
+/** The search field. It starts the search after a pause. */
 function Search({ wanted, want }: Pick<FiltersProps, 'wanted' | 'want'>) {
   const [typed, setTyped] = useState(wanted.search);
   const asked = useRef(wanted.search);
@@ -70,7 +70,7 @@ function Search({ wanted, want }: Pick<FiltersProps, 'wanted' | 'want'>) {
     want({ search: text });
   }, pauseMs);
   useEffect(() => {
-    // Somebody has cleared the filters, or followed a link; what comes of typing is older than what is typed.
+    // The person has cleared the filters or followed a link. A search by typing never replaces newer text.
     if (wanted.search !== asked.current) setTyped(wanted.search);
     asked.current = wanted.search;
   }, [wanted.search]);

@@ -16,11 +16,11 @@ import { useLibraryRows } from './use-library-rows.ts';
 import { isFiltered, useWanted } from './use-wanted.ts';
 
 interface LibrariesSectionProps {
-  /** Stands above the list, unless there is no library. */
+  /** Shown above the list if there are libraries. */
   above: ReactNode;
 }
 
-/** All libraries, as they change: sorted, filtered, and searched as a person types. */
+/** The list of all libraries with search, filters and order. It updates itself. */
 export function LibrariesSection({ above }: LibrariesSectionProps) {
   useLive();
   const mayAdd = useMay('member');

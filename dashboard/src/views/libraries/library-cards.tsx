@@ -9,10 +9,10 @@ import { Name } from './columns.tsx';
 import classes from './libraries.module.css';
 import type { LibraryRows } from './use-library-rows.ts';
 
-/** Pixels of a card with the gap below it, before it is measured. */
+/** Estimated height of a card with its gap, in pixels. */
 const usualHeight = 132;
 
-/** Libraries as cards, for narrow windows; as with rows, only those are there that are looked at. */
+/** Libraries as cards, for narrow windows. Only the visible cards exist. */
 export function LibraryCards({ rows, stale }: { rows: LibraryRows; stale: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   const [offset, setOffset] = useState(0);
@@ -53,7 +53,7 @@ export function LibraryCards({ rows, stale }: { rows: LibraryRows; stale: boolea
   );
 }
 
-/** Drawn again only when its library changes. */
+/** Rendered again only if its library changes. */
 const LibraryCard = memo(function LibraryCard({ library }: { library: LibraryStatus | undefined }) {
   if (!library) return <Skeleton height={usualHeight - 12} aria-label="Loading" role="status" />;
   const { sourceType, totalSnippets, versions, trustScore, benchmarkScore, lastUpdateDate } =

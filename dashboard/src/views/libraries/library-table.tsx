@@ -8,18 +8,18 @@ import classes from './libraries.module.css';
 import type { LibraryRows } from './use-library-rows.ts';
 import { queryOf, type Wanted } from './use-wanted.ts';
 
-/** Pixels of a row, and of the row of heads. */
+/** Height of a row and of the row of headings, in pixels. */
 const [rowHeight, headHeight] = [53, 40];
 
 interface LibraryTableProps {
   rows: LibraryRows;
   wanted: Wanted;
   onSort: (change: Pick<Wanted, 'sort' | 'order'>) => void;
-  /** Other libraries are on their way. */
+  /** Whether other libraries load. */
   stale: boolean;
 }
 
-/** Libraries as rows, of which only those are there that are looked at: a list may have thousands. */
+/** Libraries as rows. Only the visible rows exist, because a list may have thousands. */
 export function LibraryTable({ rows, wanted, onSort, stale }: LibraryTableProps) {
   const region = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
@@ -37,8 +37,8 @@ export function LibraryTable({ rows, wanted, onSort, stale }: LibraryTableProps)
   useEffect(() => {
     region.current?.scrollTo({ top: 0 });
   }, [asked]);
-  // The table is moved to the rows it has. Rows that stood for the missing ones would change the table's layout while it
-  // is scrolled, and Chromium then ends a scroll by keyboard on the way.
+  // Moves the table to its visible rows. Placeholder rows would change the layout while a person scrolls, and Chromium would
+  // then stop a scroll by keyboard.
   const top = (items[0]?.start ?? headHeight) - headHeight;
   return (
     <Box
@@ -107,7 +107,7 @@ interface RowProps {
   library: LibraryStatus | undefined;
 }
 
-/** Drawn again only when its library changes: while a person scrolls, most rows stay. */
+/** Rendered again only if its library changes, because most rows stay while a person scrolls. */
 const Row = memo(function Row({ index, library }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} style={{ height: rowHeight }}>

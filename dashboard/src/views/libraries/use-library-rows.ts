@@ -4,19 +4,19 @@ import { api } from '../../api/client.ts';
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { queryOf, type Wanted } from './use-wanted.ts';
 
-/** Rows that are asked for at once. */
+/** Number of rows in one request. */
 const pageSize = 100;
 
-/** The libraries of a list of any length, of which only what is looked at is read. */
+/** A list of libraries of any length. The page reads only the visible part. */
 export interface LibraryRows {
   total: number;
-  /** Undefined until it is read. */
+  /** Returns the library of a row; undefined until it is read. */
   rowAt: (index: number) => LibraryStatus | undefined;
-  /** Says which rows are looked at. */
+  /** Sets the visible rows. */
   show: (first: number, last: number) => void;
 }
 
-/** Reads the first rows of what is wanted, and others as they are looked at. */
+/** Reads the first rows of a list, and other rows when they become visible. */
 export function useLibraryRows(wanted: Wanted) {
   const query = queryOf(wanted);
   const [pages, setPages] = useState<[first: number, last: number]>([0, 0]);
@@ -29,7 +29,7 @@ export function useLibraryRows(wanted: Wanted) {
   const others = useQueries({
     queries: numbers
       .filter((page) => page > 0)
-      // Nobody is told of rows that cannot be read now: they are asked for again.
+      // Shows no error for these rows, but retries.
       .map((page) => api.queryOptions('get', '/api/v1/libraries', initOf(page), { retry: 5 })),
   });
   const show = (from: number, to: number): void => {

@@ -5,20 +5,20 @@ import { navigate } from '../../location.ts';
 type Query = NonNullable<Paths['/api/v1/libraries']['get']['parameters']['query']>;
 export type Sort = NonNullable<Query['sort']>;
 
-/** Which libraries are shown, as the address says. */
+/** The search, filters and order of the list, from the address. */
 export interface Wanted {
   search: string;
   states: LibraryStatus['state'][];
   source: LibraryStatus['sourceType'] | undefined;
-  /** What fits the search best, else ids, when absent. */
+  /** Default: by the best match of the search; without a search, by id. */
   sort: Sort | undefined;
   order: 'asc' | 'desc';
 }
 
-/** What the address holds of the filters; the rest of it is of other parts of the view. */
+/** Names of the filters in the address. Other parts of the view use other names. */
 const names = ['search', 'state', 'source', 'sort', 'order'];
 
-/** What is wanted, and a way to want something else. It stands in the address, so that it can be passed on. */
+/** Returns the filters, and a function that changes them. They are in the address, so that people can share them. */
 export function useWanted(): [Wanted, (change: Partial<Wanted>) => void] {
   const given = new URLSearchParams(useSearch());
   const text = (name: string): string | undefined => given.get(name) ?? undefined;
@@ -39,12 +39,12 @@ export function useWanted(): [Wanted, (change: Partial<Wanted>) => void] {
   return [wanted, want];
 }
 
-/** Whether anything is left out. */
+/** Returns whether a filter or search is active. */
 export function isFiltered({ search, states, source }: Wanted): boolean {
   return search.trim() !== '' || states.length > 0 || source !== undefined;
 }
 
-/** As the server is asked. */
+/** Returns the parameters of the request. */
 export function queryOf({
   search,
   states,

@@ -13,7 +13,7 @@ const visibilities = [
   { value: 'private', label: 'Private: keys of its teamspace' },
 ];
 
-/** When a library is read, and who is answered from it. */
+/** The fields of the schedule and of the visibility. */
 export function BehaviorFields({ settings, draft, change }: FieldsProps) {
   const isAdmin = useMay('admin');
   const { refresh, interval, schedule } = draft;

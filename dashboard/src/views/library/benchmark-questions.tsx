@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Loading } from '../../shared/states.tsx';
 
-/** What a library was asked, and at which place its own snippet came. */
+/** The questions of the benchmark, and the rank of the right snippet for each. */
 export function BenchmarkQuestions({ id }: { id: string }) {
   const report = api.useQuery(
     'get',

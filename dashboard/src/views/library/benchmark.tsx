@@ -5,7 +5,7 @@ import { useMay } from '../../session/use-session.ts';
 import { BenchmarkQuestions } from './benchmark-questions.tsx';
 import { Score } from './score.tsx';
 
-/** How well a library answers questions made of itself. */
+/** The results of the benchmark, in which a library answers questions from its own content. */
 export function Benchmark({ library: { id, benchmarkScore } }: { library: LibraryStatus }) {
   const isAdmin = useMay('admin');
   const [shows, setShows] = useState(false);

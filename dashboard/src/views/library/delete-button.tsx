@@ -11,7 +11,7 @@ interface DeleteButtonProps {
   title: string;
 }
 
-/** Deletes a library, once somebody has typed its id. */
+/** Deletes a library after a person has typed its id. */
 export function DeleteButton({ id, title }: DeleteButtonProps) {
   const [asks, { open, close }] = useDisclosure();
   return (

@@ -6,7 +6,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** A number or word with its name; stands in a `dl`. */
+/** A number or word with its name, for a `dl`. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

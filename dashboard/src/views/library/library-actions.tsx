@@ -9,7 +9,7 @@ import { CancelButton } from '../queue/cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { isBusy, whyNoRefresh } from './refreshable.ts';
 
-/** What can be done with a library, by those who may. */
+/** The actions on a library that the caller may use. */
 export function LibraryActions({ library }: { library: LibraryStatus }) {
   const { id, title, state, mayRun } = library;
   const isAdmin = useMay('admin');
@@ -47,7 +47,7 @@ function RefreshButton({ library }: { library: LibraryStatus }) {
         variant="default"
         leftSection={<IconRefresh size={18} aria-hidden />}
         loading={refresh.isPending}
-        // Still in the order of the keyboard, so that everybody hears why.
+        // The disabled button keeps its place in the tab order, so that screen readers read the reason.
         {...(reason !== undefined && {
           'data-disabled': true,
           'aria-disabled': true,

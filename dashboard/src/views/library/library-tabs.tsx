@@ -9,7 +9,7 @@ import { Settings } from './settings.tsx';
 import { Snippets } from './snippets.tsx';
 import { Versions } from './versions.tsx';
 
-/** The parts of the view; which one is shown stands in the address. */
+/** The tabs of the view. The address names the visible one. */
 export function LibraryTabs({ library }: { library: LibraryStatus }) {
   const isMember = useMay('member');
   const shown = new URLSearchParams(useSearch()).get('tab') ?? 'overview';

@@ -15,7 +15,7 @@ import { LibraryActions } from './library-actions.tsx';
 import { LibraryTabs } from './library-tabs.tsx';
 import { whyNoRefresh } from './refreshable.ts';
 
-/** One library: how it is, what is stored of it, how its runs went, and what it is told to do. */
+/** The view of one library: overview, snippets, runs and settings. */
 export function LibraryView() {
   useLive();
   const id = `/${useParams()['*'] ?? ''}`;
@@ -39,7 +39,7 @@ export function LibraryView() {
   );
 }
 
-/** Runs come with one library alone: what is told of it as it changes is without them. */
+/** Only the response for one library has its runs. Live updates do not. */
 function useRunsAnew(library: LibraryStatus | undefined): void {
   const seen = useRef<string>(undefined);
   const { run, state } = library ?? {};

@@ -12,7 +12,7 @@ import { RunState } from './run-state.tsx';
 import { Trust } from './trust.tsx';
 import { UsageNumbers } from './usage-numbers.tsx';
 
-/** How a library is, at a glance. */
+/** An overview of a library. */
 export function Overview({ library }: { library: LibraryStatus }) {
   const isMember = useMay('member');
   return (

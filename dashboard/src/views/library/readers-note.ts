@@ -1,8 +1,8 @@
 import type { LibrarySettings, LibraryStatus } from '../../api/paths.gen.ts';
 
-/** What a person is told about the readers of a library. */
+/** The note about the readers of a library. */
 export interface ReadersNote {
-  /** Who may read the library now. */
+  /** The callers who may read the library now. */
   readers: LibrarySettings['readers'];
   title: string;
   text: string;
@@ -15,7 +15,7 @@ const means: Record<NonNullable<LibraryStatus['credential']>, string> = {
   integration: 'with the credential of an integration',
 };
 
-/** Says why a credential decides who may read a library; undefined where no credential does. Pure. */
+/** Returns the reason why a credential restricts the readers of a library; undefined without such a credential. Pure. */
 export function readersNote(
   { visibility, credential }: Pick<LibraryStatus, 'visibility' | 'credential'>,
   settings: Pick<LibrarySettings, 'visibility' | 'publishCredentialed' | 'teamspace'>,

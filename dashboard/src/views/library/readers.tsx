@@ -20,7 +20,7 @@ export function Readers({ library }: ReadersProps) {
     'get',
     '/api/v1/library/settings',
     { params: { query: { id } } },
-    // Others have nothing to know or decide about a library that everybody may read.
+    // If everyone may read the library, the note is only for callers who can change that.
     { enabled: isAdmin || visibility === 'private' },
   );
   const note = settings.data && readersNote(library, settings.data);

@@ -1,6 +1,6 @@
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 
-/** Why a library cannot be read again, as the server would say it; undefined where it can. */
+/** Returns why a library cannot be refreshed, in the words of the server; undefined if it can. */
 export function whyNoRefresh({
   imported,
   sourceType,
@@ -15,7 +15,7 @@ export function whyNoRefresh({
   return undefined;
 }
 
-/** Whether a run is under way or waits. */
+/** Returns whether a run is active or waits. */
 export function isBusy({ state, queued }: Pick<LibraryStatus, 'state' | 'queued'>): boolean {
   return state === 'processing' || queued;
 }

@@ -5,7 +5,7 @@ import { counted, count } from '../../shared/format.ts';
 import { progressOf } from '../../shared/library-state.tsx';
 import { isBusy } from './refreshable.ts';
 
-/** What a library does now, or why its last run failed; nothing where all is well. */
+/** Shows the active run, or why the last run failed. Otherwise, shows nothing. */
 export function RunState({ library }: { library: LibraryStatus }) {
   const { state, message, failures, versions, embeddedPercent } = library;
   if (isBusy(library)) return <Busy library={library} />;

@@ -25,7 +25,7 @@ const triggers: Record<NonNullable<Run['trigger']>, string> = {
   vectors: 'to embed the rest',
 };
 
-/** The run under way, and how the last ones went. */
+/** The active run and the results of the last runs. */
 export function Runs({ library }: { library: LibraryStatus }) {
   const { runs = [], run } = library;
   const busy = isBusy(library);

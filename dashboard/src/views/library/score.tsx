@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 interface ScoreProps {
   title: string;
-  /** The number, or why there is none. */
+  /** The number, or the reason why there is none. */
   value: string;
-  /** The greatest possible value, where there is a number. */
+  /** The maximum value, if there is a number. */
   of?: number;
   children: ReactNode;
 }
 
-/** A score and what it is made of. */
+/** A score and its inputs. */
 export function Score({ title, value, of, children }: ScoreProps) {
   const id = `${title.toLowerCase()}-title`;
   return (

@@ -1,6 +1,6 @@
 import type { LibraryChange, LibrarySettings } from '../../api/paths.gen.ts';
 
-/** Settings as the form holds them: every field is there, and what is empty is not set. */
+/** The settings in the form. Every field exists, and an empty field is not set. */
 export interface SettingsDraft {
   title: string;
   description: string;
@@ -42,7 +42,7 @@ export function draftOf(settings: LibrarySettings): SettingsDraft {
   };
 }
 
-/** What of a draft differs from the settings there are; undefined where nothing does. */
+/** Returns the differences between a draft and the stored settings; undefined if there are none. */
 export function changeOf(
   settings: LibrarySettings,
   draft: SettingsDraft,
@@ -76,7 +76,7 @@ function differing<Fields extends object>(before: Fields, after: Fields): Partia
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null])) as Partial<Fields>;
 }
 
-/** What fields of the form are given. */
+/** Props of the form's fields. */
 export interface FieldsProps {
   settings: LibrarySettings;
   draft: SettingsDraft;

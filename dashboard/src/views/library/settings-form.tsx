@@ -9,7 +9,7 @@ import { BehaviorFields } from './behavior-fields.tsx';
 import { changeOf, draftOf, type FieldsProps, type SettingsDraft } from './settings-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 
-/** The settings as a form; only what was changed is sent. */
+/** The settings as a form. It sends only the changed fields. */
 export function SettingsForm({ settings }: { settings: LibrarySettings }) {
   const { id, mayChange } = settings;
   const [draft, setDraft] = useState(() => draftOf(settings));

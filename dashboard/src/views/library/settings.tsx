@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** What a library is told to do, for those who may change it to change. */
+/** The settings of a library. Callers with the right can change them. */
 export function Settings({ id }: { id: string }) {
   const settings = api.useQuery('get', '/api/v1/library/settings', { params: { query: { id } } });
   return (

@@ -7,7 +7,7 @@ import { WebLink } from '../../shared/web-link.tsx';
 
 interface SnippetCardProps {
   snippet: StoredSnippet;
-  /** Where its document is not said above. */
+  /** Set if the list does not name the document above the snippet. */
   showPath: boolean;
 }
 

@@ -9,17 +9,17 @@ import { SnippetCard } from './snippet-card.tsx';
 import type { Browsing } from './use-browsing.ts';
 import { isOneAnswer, useSnippets } from './use-snippets.ts';
 
-/** Milliseconds without a keystroke before the server is asked. */
+/** Milliseconds without a key press before the page sends a request. */
 const pauseMs = 300;
 
 interface SnippetListProps {
   id: string;
   browsing: Browsing;
-  /** Shows all again. */
+  /** Removes the filters. */
   onAll: () => void;
 }
 
-/** The snippets that are looked at, page after page. */
+/** The list of snippets, page by page. */
 export function SnippetList({ id, browsing: typed, onAll }: SnippetListProps) {
   const [search] = useDebouncedValue(typed.search, pauseMs);
   const [path] = useDebouncedValue(typed.path, pauseMs);

@@ -4,7 +4,7 @@ import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { SnippetList } from './snippet-list.tsx';
 import { useBrowsing, type Browsing } from './use-browsing.ts';
 
-/** What is stored of a library, as clients get it. */
+/** The stored documents and snippets of a library, as clients get them. */
 export function Snippets({ library }: { library: LibraryStatus }) {
   const [browsing, browse] = useBrowsing(library.id);
   return (

@@ -4,7 +4,7 @@ import type { FieldsProps } from './settings-draft.ts';
 
 type Filters = LibrarySettings['source'];
 
-/** Names of filters by the type of what they hold. */
+/** Names of filters by the type of their values. */
 type NamesOf<Value> = {
   [Name in keyof Filters]-?: NonNullable<Filters[Name]> extends Value ? Name : never;
 }[keyof Filters];
@@ -63,7 +63,7 @@ const numbers: Partial<Record<LibrarySettings['sourceType'], FilterField<NamesOf
   llmstxt: [pages],
 };
 
-/** What is read of the source; its address stays, since another one would be another library. */
+/** The fields that choose the content of the source. The address is fixed, because another address is another library. */
 export function SourceFields({ settings, draft, change }: FieldsProps) {
   const { sourceType } = settings;
   const { source } = draft;

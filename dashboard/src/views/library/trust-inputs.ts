@@ -1,7 +1,7 @@
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { ago, count, counted } from '../../shared/format.ts';
 
-/** Something a trust score is made of, in words, and whether it counts for the source (docs/reference/scores.md). */
+/** An input of the trust score in words, and whether it raises the score (docs/reference/scores.md). */
 export interface TrustInput {
   text: string;
   counts: 'for' | 'against' | 'neither';
@@ -9,7 +9,7 @@ export interface TrustInput {
 
 const yearMs = 31_536_000_000;
 
-/** What is known of a source, the most telling first. Pure: `now` in milliseconds since 1970. */
+/** Returns the known inputs of a source's score, the most important first. `now` is in milliseconds since 1970. Pure. */
 export function trustInputs(trust: NonNullable<LibraryStatus['trust']>, now: number): TrustInput[] {
   return [...hostInputs(trust), ...ageInputs(trust, now), ...siteInputs(trust)];
 }

@@ -12,7 +12,7 @@ const explained =
   'Reputation of the source, based on data from its host. 7 or more is high, 4 or more is medium.';
 const chosen = 'The host shows no data about the source.';
 
-/** How far the source is to be trusted, and why. */
+/** The trust score of the source and its inputs. */
 export function Trust({ library }: { library: LibraryStatus }) {
   const now = useNow(60_000);
   const { trustScore, trust } = library;

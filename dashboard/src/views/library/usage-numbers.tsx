@@ -5,7 +5,7 @@ import { count } from '../../shared/format.ts';
 import { Loading } from '../../shared/states.tsx';
 import { Fact } from './fact.tsx';
 
-/** How often a library was asked. */
+/** The number of questions to a library. */
 export function UsageNumbers({ id }: { id: string }) {
   const metrics = api.useQuery('get', '/api/v2/libs/metrics', {
     params: { query: { libraryId: id } },

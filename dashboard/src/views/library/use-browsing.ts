@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter';
 import { navigate } from '../../location.ts';
 
-/** Which snippets are shown, as the address says. */
+/** The version, document and search of the visible snippets, from the address. */
 export interface Browsing {
   version: string;
   search: string;
@@ -9,7 +9,7 @@ export interface Browsing {
   flagged: boolean;
 }
 
-/** What is looked at, and a way to look at something else. */
+/** Returns the visible selection, and a function that changes it. */
 export function useBrowsing(id: string): [Browsing, (change: Partial<Browsing>) => void] {
   const given = new URLSearchParams(useSearch());
   const browsing: Browsing = {
@@ -26,7 +26,7 @@ export function useBrowsing(id: string): [Browsing, (change: Partial<Browsing>) 
   return [browsing, browse];
 }
 
-/** As the server is asked: what is empty is left out. */
+/** Returns the parameters of the request, without empty values. */
 export function queryOf({ version, search, path, flagged }: Browsing) {
   return {
     ...(version !== '' && { version }),

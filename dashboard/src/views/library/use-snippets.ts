@@ -2,15 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { http } from '../../api/client.ts';
 import { queryOf, type Browsing } from './use-browsing.ts';
 
-/** Snippets of a page, and of a search or of those with warnings, which have one page. */
+/** Number of snippets on a page. A search and the list of warnings have only one page, with its own limit. */
 const [pageLength, answerLength] = [20, 50];
 
-/** Whether everything that is looked at comes in one answer. */
+/** Returns whether the selection has only one page. */
 export function isOneAnswer({ search, flagged }: Browsing): boolean {
   return search.trim() !== '' || flagged;
 }
 
-/** What is stored of a library, page after page; a page is null where nothing is served yet. */
+/** Reads the snippets of a library, page by page. A page is null if the library serves nothing yet. */
 export function useSnippets(id: string, browsing: Browsing) {
   const limit = isOneAnswer(browsing) ? answerLength : pageLength;
   const query = { id, ...queryOf(browsing), limit };
@@ -20,7 +20,7 @@ export function useSnippets(id: string, browsing: Browsing) {
       const asked = { ...query, ...(after !== undefined && { after }) };
       const params = { query: asked };
       const { data } = await http.GET('/api/v1/library/snippets', { params, signal });
-      // What is not served yet is no failure for HTTP: 202.
+      // A library that serves nothing yet returns 202, which is not an error in HTTP.
       return data && 'snippets' in data ? data : null;
     },
     initialPageParam: undefined as string | undefined,

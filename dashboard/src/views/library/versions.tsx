@@ -6,7 +6,7 @@ import { count } from '../../shared/format.ts';
 import { Empty } from '../../shared/states.tsx';
 import { Time } from '../../shared/time.tsx';
 
-/** What of a library is served, version by version. */
+/** The served versions of a library. */
 export function Versions({ library }: { library: LibraryStatus }) {
   const { id, versions, sourceType } = library;
   if (versions.length === 0) {

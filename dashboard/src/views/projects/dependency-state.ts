@@ -1,6 +1,6 @@
 import type { CodeProject, ProjectDependency } from '../../api/paths.gen.ts';
 
-/** What a person wants to know of a dependency. */
+/** The state of a dependency for people. */
 export type DependencyState = 'indexed' | 'indexing' | 'waiting' | 'failed' | 'missing';
 
 /** Names of the states. */
@@ -12,7 +12,7 @@ export const dependencyStates: Record<DependencyState, string> = {
   missing: 'Not found',
 };
 
-/** Returns the state of a dependency: found and indexed, on the way, or why not. Pure. */
+/** Returns the state of a dependency: indexed, in progress, or why there is no documentation. Pure. */
 export function stateOf(
   dependency: Pick<ProjectDependency, 'state' | 'indexed' | 'libraryState'>,
 ): DependencyState {
@@ -23,7 +23,7 @@ export function stateOf(
   return libraryState === 'processing' ? 'indexing' : 'waiting';
 }
 
-/** How the documentation was found, in words. */
+/** Texts that say how the documentation was found. */
 export const sourceNames: Record<ProjectDependency['state'], string> = {
   tag: 'Tag of the version',
   installed: 'Installed package',
@@ -33,7 +33,7 @@ export const sourceNames: Record<ProjectDependency['state'], string> = {
 
 const busyMs = 3_000;
 
-/** Returns the milliseconds after which to ask again: only while something is being indexed. Pure. */
+/** Returns the milliseconds before the next read, while a dependency is being indexed. Pure. */
 export function pollMs(projects: readonly CodeProject[]): number | false {
   const isBusy = projects.some(({ dependencies }) =>
     dependencies.some((one) => ['indexing', 'waiting'].includes(stateOf(one))),

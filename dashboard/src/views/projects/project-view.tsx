@@ -25,7 +25,7 @@ import {
   type DependencyState,
 } from './dependency-state.ts';
 
-/** One project: its dependencies, what is indexed of them, and what was not found. */
+/** The view of one project: its dependencies with their versions and states. */
 export function ProjectView() {
   const { name = '' } = useParams();
   const project = api.useQuery(

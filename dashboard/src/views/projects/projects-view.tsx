@@ -12,7 +12,7 @@ import { Empty } from '../../shared/states.tsx';
 import { Time } from '../../shared/time.tsx';
 import { pollMs, stateOf, type DependencyState } from './dependency-state.ts';
 
-/** All projects, with the number of their dependencies by state. */
+/** The view of all projects, with the number of their dependencies by state. */
 export function ProjectsView() {
   const projects = api.useQuery(
     'get',

@@ -8,7 +8,7 @@ interface CancelButtonProps {
   title: string;
 }
 
-/** Ends a run, or takes it out of the queue, once somebody has said that this is meant. */
+/** Cancels an active or waiting run after a confirmation. */
 export function CancelButton({ id, title }: CancelButtonProps) {
   const [asks, { open, close }] = useDisclosure();
   const cancel = api.useMutation('post', '/api/v1/cancel', {

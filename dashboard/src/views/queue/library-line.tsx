@@ -5,13 +5,13 @@ import type { LibraryStatus } from '../../api/paths.gen.ts';
 
 interface LibraryLineProps {
   library: LibraryStatus;
-  /** What stands at the end of the line. */
+  /** Content at the end of the line. */
   action?: ReactNode;
-  /** What is said of it below its name. */
+  /** Text below the name. */
   children: ReactNode;
 }
 
-/** A library in a list, with what is to be said of it. */
+/** A library in a list, with a text and actions. */
 export function LibraryLine({ library, action, children }: LibraryLineProps) {
   const { id, title } = library;
   return (

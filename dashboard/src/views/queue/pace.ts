@@ -2,31 +2,31 @@ import type { LibraryStatus } from '../../api/paths.gen.ts';
 
 export type Run = NonNullable<LibraryStatus['run']>;
 
-/** How far a run was at a moment in milliseconds since 1970. */
+/** The progress of a run at a moment, in milliseconds since 1970. */
 export interface Sample {
   at: number;
   documents: number;
   embedded: number;
 }
 
-/** How fast a run is. */
+/** The speed of a run. */
 export interface Pace {
-  /** Snippets that get their vectors, a second. */
+  /** Embedded snippets per second. */
   rate: number;
-  /** Milliseconds that the rest will take; undefined where nobody knows how much there is, or nothing moves. */
+  /** Estimated milliseconds for the rest; undefined if the total is unknown or the run makes no progress. */
   leftMs: number | undefined;
 }
 
-/** Milliseconds that a pace is the mean of: runs begin fast and slow down, or the other way round. */
+/** Length in milliseconds of the period for the mean speed. It is short, because the speed of a run changes. */
 const meanOfMs = 30_000;
 
-/** The samples with a new one, without those that are too old to matter. Pure. */
+/** Returns the samples with a new one, without samples that are too old. Pure. */
 export function withSample(samples: Sample[], { documents, embedded }: Run, at: number): Sample[] {
   const fresh = samples.filter((one) => at - one.at <= meanOfMs && one.documents <= documents);
   return [...fresh, { at, documents, embedded }];
 }
 
-/** The pace of a run, from its beginning until there are samples of some seconds. Pure. */
+/** Returns the speed of a run. Measures from its start until the samples cover some seconds. Pure. */
 export function paceOf(run: Run, samples: Sample[], now: number): Pace {
   const [first] = samples;
   const since =

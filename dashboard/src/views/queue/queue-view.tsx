@@ -15,10 +15,10 @@ import { CancelButton } from './cancel-button.tsx';
 import { LibraryLine } from './library-line.tsx';
 import { RunningCard } from './running-card.tsx';
 
-/** Runs that are shown at most, and failures. */
+/** Maximum number of runs and failures in the view. */
 const [mostActive, mostFailed] = [200, 20];
 
-/** What is being indexed, what waits for it, and what failed last; as it changes. */
+/** The view of active runs, waiting runs and the last failures. It updates itself. */
 export function QueueView() {
   useLive();
   const active = api.useQuery('get', '/api/v1/libraries', {
@@ -41,7 +41,7 @@ export function QueueView() {
 
 interface Part {
   libraries: LibraryStatus[];
-  /** All there are, of which only so many are shown. */
+  /** Total number. The list shows only the first ones. */
   total: number;
 }
 
@@ -106,7 +106,7 @@ function Idle() {
 }
 
 function Failures({ libraries, total }: Part) {
-  // One that is tried again stands above.
+  // Libraries that Lectern retries are in the lists above.
   const shown = libraries.filter(({ state }) => state === 'error');
   if (shown.length === 0) return null;
   return (

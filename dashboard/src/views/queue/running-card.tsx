@@ -23,7 +23,7 @@ interface RunningCardProps {
   run: Run;
 }
 
-/** A run that goes on. */
+/** An active run. */
 export function RunningCard({ library, run }: RunningCardProps) {
   const { id, title, message, mayRun } = library;
   const { rate, leftMs, now } = usePace(run);

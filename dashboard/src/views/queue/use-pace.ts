@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNow } from '../../shared/use-now.ts';
 import { paceOf, withSample, type Pace, type Run, type Sample } from './pace.ts';
 
-/** How fast a run is, by what the page has heard of it. */
+/** Returns the speed of a run, from the changes that the page has received. */
 export function usePace(run: Run): Pace & { now: number } {
   const now = useNow(1_000);
   const [heard, setHeard] = useState<{ run?: Run; samples: Sample[] }>({ samples: [] });

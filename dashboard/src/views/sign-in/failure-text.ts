@@ -1,7 +1,4 @@
-/**
- * What a person is told when a sign-in with the issuer did not succeed. `code` comes with the address, so whatever it says, the words
- * are these.
- */
+/** Returns the text for a failed sign-in with the issuer. `code` comes from the address, so the text never contains it. */
 export function failureText(code: string, issuer: string): string {
   const texts = new Map([
     ['cancelled', 'The sign-in was canceled.'],

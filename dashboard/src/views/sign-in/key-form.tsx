@@ -4,14 +4,14 @@ import { useLocation } from 'wouter';
 import { api, queries, sessionKey } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 
-/** Signs in by a key, and goes on to a place of the page. */
+/** Signs in with a key, and opens a view of the page. */
 export function KeyForm({ then }: { then: string }) {
   const [, navigate] = useLocation();
   const [key, setKey] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const signIn = api.useMutation('post', '/api/v1/session', {
     onSuccess(session) {
-      // What was refused before is asked again.
+      // Requests again what the server refused before.
       queries.removeQueries({ type: 'inactive' });
       queries.setQueryData(sessionKey, session);
       navigate(then);

@@ -6,14 +6,14 @@ import { messageOf } from '../../api/failure.ts';
 import { failureText } from './failure-text.ts';
 
 interface SignInNoticeProps {
-  /** What the address says of how one came here. */
+  /** The reason of the visit, from the address. */
   search: URLSearchParams;
   session: Session | undefined;
-  /** Why a sign-in link was refused; null where none was. */
+  /** Why the server refused a sign-in link; null if it did not. */
   linkError: unknown;
 }
 
-/** Why somebody is here: a sign-in that did not succeed, a session that has ended, or who is signed in now. */
+/** Shows a failed sign-in, an ended session, or the person who is signed in. */
 export function SignInNotice({ search, session, linkError }: SignInNoticeProps) {
   const error = search.get('error');
   if (linkError)

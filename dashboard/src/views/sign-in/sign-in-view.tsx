@@ -10,7 +10,7 @@ import { LinkHint } from './link-hint.tsx';
 import { SignInNotice } from './sign-in-notice.tsx';
 import { useLink } from './use-link.ts';
 
-/** Signs a person in by a link, by an issuer or by a key, and goes back to where the person came from. */
+/** The view that signs a person in by a link, an issuer or a key, and returns to the previous view. */
 export function SignInView() {
   const search = new URLSearchParams(useSearch());
   const given = search.get('then') ?? '/';
@@ -20,7 +20,7 @@ export function SignInView() {
   const issuer = session?.signIn.oidc === true ? (session.signIn.issuer ?? 'OpenID Connect') : '';
   return (
     <Page title="Sign in">
-      {/* Nothing moves below the pointer once it is known how one may sign in. */}
+      {/* Keeps the layout when the ways to sign in are known, so that nothing moves below the pointer. */}
       {isPending || byLink.pending ? (
         <Loading />
       ) : (

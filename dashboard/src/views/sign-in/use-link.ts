@@ -9,8 +9,8 @@ export interface LinkSignIn {
 }
 
 /**
- * Signs in by the token of a sign-in link, and goes on to a place of the page. The token leaves the address and the history
- * of the browser before anything is sent. `token` is null where the address has none.
+ * Signs in with the token of a sign-in link, and opens a view of the page. Removes the token from the address and the
+ * history of the browser before it sends a request. `token` is null if the address has none.
  */
 export function useLink(token: string | null, then: string): LinkSignIn {
   const [, navigate] = useLocation();

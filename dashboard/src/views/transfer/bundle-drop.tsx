@@ -4,7 +4,7 @@ import { IconFileZip, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { refused } from '../../shared/notify.ts';
 
-/** Bytes of a bundle; the server takes no more. */
+/** Maximum size of a bundle in bytes, equal to that of the server. */
 const maxSize = 100_000_000;
 
 interface BundleDropProps {
@@ -12,7 +12,7 @@ interface BundleDropProps {
   busy: boolean;
 }
 
-/** Where a bundle is dropped, or chosen. */
+/** The area in which a person drops or chooses a bundle. */
 export function BundleDrop({ onChoose, busy }: BundleDropProps) {
   const open = useRef<() => void>(null);
   return (

@@ -8,7 +8,7 @@ import { ImportResult } from './import-result.tsx';
 import { LicenseNotice } from './license-notice.tsx';
 import { useImport } from './use-import.ts';
 
-/** Takes in a bundle that another install has exported. */
+/** Imports a bundle that another install has exported. */
 export function ImportPanel() {
   const [file, setFile] = useState<File>();
   const [force, setForce] = useState(false);

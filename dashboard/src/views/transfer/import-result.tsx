@@ -5,10 +5,10 @@ import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { counted } from '../../shared/format.ts';
 import type { Imported } from './use-import.ts';
 
-/** Milliseconds between looks at runs that go on. */
+/** Milliseconds between reads of active runs. */
 const lookMs = 3_000;
 
-/** What was queued, with what becomes of it, and what was left out and why. */
+/** The queued libraries with their states, and the skipped ones with the reasons. */
 export function ImportResult({ of: { queued, skipped } }: { of: Imported }) {
   const states = useStates(queued);
   return (
@@ -57,7 +57,7 @@ export function ImportResult({ of: { queued, skipped } }: { of: Imported }) {
   );
 }
 
-/** A library by its id; what is no library is the name of a file. */
+/** A library by its id, or the name of a file that is not a library. */
 function Named({ project }: { project: string }) {
   if (!project.startsWith('/')) return project;
   return (
@@ -83,7 +83,7 @@ function isWaiting({ queued, state }: LibraryStatus): boolean {
   return state === 'initial' || (queued && state !== 'processing');
 }
 
-/** The imported libraries by their ids, looked at until their runs have ended. */
+/** Returns the imported libraries by their ids. Reads them until their runs have ended. */
 function useStates(queued: readonly string[]): Map<string, LibraryStatus> {
   const query = api.useQuery(
     'get',

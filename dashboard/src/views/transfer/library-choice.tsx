@@ -10,7 +10,7 @@ import { VersionChoice } from './version-choice.tsx';
 
 interface LibraryChoiceProps {
   libraries: LibraryStatus[];
-  /** How many there are besides those that are shown. */
+  /** Number of further libraries that the list does not show. */
   total: number;
   searching: boolean;
   chosen: readonly Chosen[];
@@ -18,7 +18,7 @@ interface LibraryChoiceProps {
   onChange: (chosen: Chosen) => void;
 }
 
-/** The libraries that can be exported, to choose from. */
+/** Chooses among the libraries that can be exported. */
 export function LibraryChoice({
   libraries,
   total,

@@ -2,7 +2,9 @@ import { Alert, Code, Text } from '@mantine/core';
 import { IconLicense } from '@tabler/icons-react';
 import { api } from '../../api/client.ts';
 
-/** Says what an import needs where this install has it not; `refused` is what the server said to one that was tried. */
+/**
+ * Says that an import requires a license, if the install has none. `refused` is the server's message to a refused import.
+ */
 export function LicenseNotice({ refused }: { refused: string | undefined }) {
   const health = api.useQuery('get', '/api/health');
   const missing = health.data?.license === 'none' || health.data?.licenseInfo.valid === false;

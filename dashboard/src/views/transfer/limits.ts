@@ -1,4 +1,4 @@
-/** Libraries in one bundle; the server takes no more. */
+/** Maximum number of libraries in a bundle, equal to that of the server. */
 export const mostLibraries = 50;
-/** Versions of a library in one bundle, besides the default one. */
+/** Maximum number of versions of a library in a bundle, besides the default one. */
 export const mostVersions = 50;

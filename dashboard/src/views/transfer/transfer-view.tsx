@@ -6,7 +6,7 @@ import { Page } from '../../shared/page.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 
-/** Libraries from one install to another. */
+/** The view that exports and imports libraries. */
 export function TransferView() {
   const [tab, setTab] = useState<string | null>('import');
   return (

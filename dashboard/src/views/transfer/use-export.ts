@@ -26,12 +26,12 @@ export function useExport() {
   });
 }
 
-/** Has the browser download what is here already. */
+/** Downloads data that the page already has. */
 function save(bundle: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(bundle);
   link.download = fileName;
   link.click();
-  // The download has its own hold of the data by then.
+  // The download has its own reference to the data by now.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -3,13 +3,13 @@ import { http, queries } from '../../api/client.ts';
 import type { Paths } from '../../api/paths.gen.ts';
 import { told } from '../../shared/notify.ts';
 
-/** What came of an import. */
+/** The result of an import. */
 export type Imported =
   Paths['/api/import-libraries']['post']['responses'][202]['content']['application/json'];
 
 interface Importing {
   file: File;
-  /** Libraries that are here already are replaced. */
+  /** Whether the import replaces existing libraries. */
   force: boolean;
 }
 
@@ -20,7 +20,7 @@ export function useImport() {
       const isJson = file.name.toLowerCase().endsWith('.json');
       const { data } = await http.POST('/api/import-libraries', {
         params: { query: { force: force ? 'true' : 'false' } },
-        // The file is sent as it is, without being read into the page.
+        // Sends the file without reading it into the memory of the page.
         body: {} as never,
         bodySerializer: () => (isJson ? file : formOf(file)),
         ...(isJson && { headers: { 'Content-Type': 'application/json' } }),

@@ -10,7 +10,7 @@ interface VersionChoiceProps {
   onChange: (chosen: Chosen) => void;
 }
 
-/** Chooses the versions of a library that go into the bundle; nothing for a library with the default version only. */
+/** Chooses the versions of a library for the bundle. Shows nothing if the library has only the default version. */
 export function VersionChoice({ library, chosen, onChange }: VersionChoiceProps) {
   const names = library.versions.map(({ name }) => name).filter((name) => name !== '');
   if (names.length === 0) return null;

@@ -3,7 +3,7 @@ import type { Usage } from '../../api/paths.gen.ts';
 const dayMs = 86_400_000;
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Every day of a report, also those on which nothing was asked. */
+/** Returns every day of a report, including days without questions. */
 export function everyDay({
   from,
   to,

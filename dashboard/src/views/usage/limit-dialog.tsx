@@ -12,7 +12,7 @@ interface LimitDialogProps {
   onClose: () => void;
 }
 
-/** Sets, raises or takes away what a teamspace may spend in a month. */
+/** Sets, changes or removes the monthly spending limit of a teamspace. */
 export function LimitDialog({ teamspace, limit, opened, onClose }: LimitDialogProps) {
   const [value, setValue] = useState<number | string>(limit ?? '');
   const put = api.useMutation('put', '/api/v1/teamspaces/{teamspace}/spending', {

@@ -3,7 +3,7 @@ import { count } from '../../shared/format.ts';
 
 const amounts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 });
 
-/** What usage is counted in. */
+/** Units of usage. */
 export const measures = {
   requests: 'Requests',
   tokens: 'Tokens',
@@ -12,12 +12,12 @@ export const measures = {
 
 export type Measure = keyof typeof measures;
 
-/** An amount in the install's own unit. */
+/** Returns an amount in the install's unit. */
 export function amount(value: number): string {
   return amounts.format(value);
 }
 
-/** A number of a measure, as people read it. */
+/** Returns a number with its unit, for people. */
 export function measured(measure: Measure, value: number): string {
   return measure === 'cost' ? amount(value) : count(value);
 }

@@ -11,7 +11,7 @@ interface SpendingCardProps {
   spending: Spending;
 }
 
-/** What was spent of what may be spent, and a way to change the latter. */
+/** The spending of the month and its limit, with a button to change the limit. */
 export function SpendingCard({ teamspace, spending }: SpendingCardProps) {
   const [opened, { open, close }] = useDisclosure();
   const manages = useManages(teamspace);

@@ -12,10 +12,10 @@ interface UsageChartsProps {
 }
 
 const clients = { mcp: 'Tool server', cli: 'Command line', txt: 'API' } as const;
-/** Bars that can be told from one another. */
+/** Maximum number of bars that remain distinguishable. */
 const mostBars = 10;
 
-/** Usage by day, key and client, drawn and as figures. */
+/** Usage by day, key and client, as charts and tables. */
 export function UsageCharts({ usage, measure }: UsageChartsProps) {
   const days = everyDay(usage).map(({ date, ...sum }) => ({ name: shortDay(date), ...sum }));
   const keys = usage.byKey.map(({ keyId, name, ...sum }) => ({
@@ -40,7 +40,7 @@ export function UsageCharts({ usage, measure }: UsageChartsProps) {
   );
 }
 
-/** `across`: bars lie, with room for long names. */
+/** With `across`, bars are horizontal, with room for long names. */
 function Bars({
   rows,
   measure,

@@ -8,14 +8,14 @@ export type UsageRow = { name: string } & UsageSum;
 
 interface UsageSectionProps {
   title: string;
-  /** What the rows are. */
+  /** Heading of the rows. */
   heading: string;
   rows: UsageRow[];
-  /** The chart, for those who see it. */
+  /** The chart. Screen readers skip it. */
   children: ReactNode;
 }
 
-/** A chart with the figures that it is made of, which everybody can open. */
+/** A chart, and a table of its numbers that a person can open. */
 export function UsageSection({ title, heading, rows, children }: UsageSectionProps) {
   const columns = Object.keys(measures) as Measure[];
   return (

@@ -10,7 +10,7 @@ import { measures, type Measure } from './measures.ts';
 import { SpendingCard } from './spending-card.tsx';
 import { Totals } from './totals.tsx';
 
-// Most of the view by weight, and of no use before there is something to draw.
+// Loaded only if there is data, because the charts are most of the view's size.
 const UsageCharts = lazy(async () => ({
   default: (await import('./usage-charts.tsx')).UsageCharts,
 }));
@@ -22,7 +22,7 @@ const periods = [
   { value: '365', label: 'Last 365 days' },
 ];
 
-/** What a teamspace was answered, and what it cost. */
+/** The view of the usage and spending of a teamspace. */
 export function UsageView() {
   const teamspace = useTeamspace();
   const [days, setDays] = useState('30');
@@ -32,7 +32,7 @@ export function UsageView() {
     'get',
     '/api/v1/usage',
     { params: { query } },
-    // Another period takes the place of this one, so that what was chosen by keyboard keeps the focus.
+    // The old data stays until the new period has loaded, so that the selected control keeps the focus.
     { placeholderData: (previous) => previous },
   );
   return (

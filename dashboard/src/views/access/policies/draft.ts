@@ -1,11 +1,11 @@
 import type { Policies, PoliciesPatch } from '../../../api/paths.gen.ts';
 
-/** What of policies a person changes. */
+/** The policies that a person edits. */
 export type Draft = Pick<Policies, 'sourceTypes' | 'libraryFilters'>;
 
 type Names = { add?: string[]; remove?: string[] };
 
-/** The change that makes the draft of what is held; undefined where they are alike. */
+/** Returns the change from the stored policies to the draft; undefined if they are equal. */
 export function patchOf(held: Draft, draft: Draft): PoliciesPatch | undefined {
   const sourceTypes = kindsPatch(held.sourceTypes, draft.sourceTypes);
   const [before, after] = [held.libraryFilters, draft.libraryFilters];

@@ -11,7 +11,7 @@ interface FiltersProps {
   disabled: boolean;
 }
 
-/** Which public libraries are answered from. */
+/** Chooses the public libraries that may answer. */
 export function Filters({ value, onChange, disabled }: FiltersProps) {
   const { mode, quality, select } = value;
   return (

@@ -1,4 +1,4 @@
-/** What kinds of sources are called. */
+/** Names of the types of sources. */
 export const kinds = {
   public_repos: 'Public repositories',
   websites: 'Websites',
@@ -8,7 +8,7 @@ export const kinds = {
   private_sources: 'Private sources',
 } as const;
 
-/** How public libraries are filtered. */
+/** Names of the filters of public libraries. */
 export const modes = [
   { value: 'all', label: 'All' },
   { value: 'quality', label: 'By quality' },
@@ -25,7 +25,7 @@ const settings: Record<string, string> = {
   'quality.repoFilters.allowedLicenses': 'Other license',
 };
 
-/** What a setting that leaves libraries out is called. */
+/** Returns the name of a setting that excludes libraries. */
 export function settingName(setting: string): string {
   const kind = setting.replace(/^sourceTypes\./, '');
   if (kind in kinds) return `${kinds[kind as keyof typeof kinds]} turned off`;

@@ -16,7 +16,7 @@ interface PolicyEditorProps {
   policies: Policies;
 }
 
-/** Policies as a person changes them, beside what the change would leave out. */
+/** The policies as a form, and a preview of the libraries that a change would exclude. */
 export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
   const manages = useManages(teamspace);
   const [changed, setChanged] = useState<Draft>();

@@ -8,16 +8,16 @@ import { settingName } from './labels.ts';
 
 interface PreviewProps {
   teamspace: string;
-  /** Absent where nothing is changed: what is left out now is shown. */
+  /** Absent if there is no change. The preview then shows the libraries that are excluded now. */
   patch: PoliciesPatch | undefined;
 }
 
-/** A change that changes nothing. */
+/** An empty change. */
 const none: PoliciesPatch = { sourceTypes: {} };
-/** Milliseconds without a change before the server is asked. */
+/** Milliseconds without a change before the page sends a request. */
 const pauseMs = 250;
 
-/** What the policies leave out, while they are changed. */
+/** Shows the libraries that the draft of the policies excludes. */
 export function Preview({ teamspace, patch }: PreviewProps) {
   const [body] = useDebouncedValue(patch ?? none, pauseMs);
   const preview = api.useQuery(

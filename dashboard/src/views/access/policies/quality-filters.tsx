@@ -8,7 +8,7 @@ interface QualityFiltersProps {
   onChange: (value: Quality) => void;
 }
 
-/** Thresholds that public libraries have to meet, and those that need not or never do. */
+/** Thresholds for public libraries, and the libraries that are always or never allowed. */
 export function QualityFilters({ value, onChange }: QualityFiltersProps) {
   const change = (part: Partial<Quality>): void => onChange({ ...value, ...part });
   const { repoFilters } = value;
@@ -67,7 +67,7 @@ interface ThresholdProps {
   label: string;
   min?: number;
   max: number;
-  /** Null asks for nothing. */
+  /** Null sets no threshold. */
   value: number | null;
   onChange: (value: number | null) => void;
 }

@@ -7,7 +7,7 @@ interface SourceKindsProps {
   onChange: (value: Draft['sourceTypes']) => void;
 }
 
-/** Which kinds of sources are answered from at all. */
+/** Chooses the types of sources that may answer. */
 export function SourceKinds({ value, onChange }: SourceKindsProps) {
   return (
     <Stack gap="xs">
