@@ -6,23 +6,19 @@ import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
 const words = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
 describe('embeddingTexts', () => {
-  test('a short snippet is two texts: its title and trail, and those with description and code', () => {
+  test('a short snippet is one text: its title and trail with description and code', () => {
     const one = snippet({
       title: 'Start',
       breadcrumb: ['Guide', 'Start'],
       description: 'Starts it.',
       codeList: [{ language: 'js', code: 'start()' }],
     });
-    expect(embeddingTexts(one, words, 100)).toEqual([
-      'Start\nGuide',
-      'Start\nGuide\nStarts it.\nstart()',
-    ]);
+    expect(embeddingTexts(one, words, 100)).toEqual(['Start\nGuide\nStarts it.\nstart()']);
   });
 
   test('a long one is cut at line ends into parts that each begin with the title', () => {
     const content = Array.from({ length: 12 }, (_, n) => `line ${n} of it`).join('\n');
-    const [head, ...texts] = embeddingTexts(snippet({ title: 'Start', content }), words, 15);
-    expect(head).toBe('Start');
+    const texts = embeddingTexts(snippet({ title: 'Start', content }), words, 15);
     expect(texts).toHaveLength(4);
     expect(texts.every((text) => text.startsWith('Start\nline '))).toBe(true);
     expect(texts.every((text) => words(text) <= 13)).toBe(true);
@@ -31,7 +27,7 @@ describe('embeddingTexts', () => {
 
   test('a line longer than the window is cut near spaces', () => {
     const content = Array.from({ length: 60 }, (_, n) => `w${n}`).join(' ');
-    const [, ...texts] = embeddingTexts(snippet({ title: 'T', content }), words, 20);
+    const texts = embeddingTexts(snippet({ title: 'T', content }), words, 20);
     const read = texts
       .map((text) => text.slice(2))
       .join(' ')
@@ -58,7 +54,7 @@ describe('embeddingTexts', () => {
       property(facts, integer({ min: 8, max: 64 }), (given, window) => {
         const texts = embeddingTexts(snippet(given), words, window);
         expect(texts.length).toBeGreaterThan(0);
-        expect(texts.length).toBeLessThanOrEqual(9);
+        expect(texts.length).toBeLessThanOrEqual(8);
         expect(texts.every((one) => words(one) <= window)).toBe(true);
       }),
     );
@@ -71,7 +67,7 @@ describe('embeddingTexts', () => {
       counted += text.length;
       return words(text);
     };
-    expect(embeddingTexts(one, count, 256)).toHaveLength(9);
+    expect(embeddingTexts(one, count, 256)).toHaveLength(8);
     expect(counted).toBeLessThan(100_000);
   });
 });

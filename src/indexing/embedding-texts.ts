@@ -17,9 +17,9 @@ const headShare = 0.4;
 const charsPerToken = 8;
 
 /**
- * Returns the texts whose vectors represent a snippet. The first is title and breadcrumb alone, for questions that name
- * the topic in other words (hit@1 .53 against .50 without). The others are parts of description, content and code. Each
- * begins with title and breadcrumb, because a part means little without them. Never empty.
+ * Returns the texts whose vectors represent a snippet: parts of description, content and code. Each begins with title and
+ * breadcrumb, because a part means little without them. Title and breadcrumb alone are a text only if there is nothing else: a
+ * further vector for them made no answer better (ADR 3). Never empty.
  */
 export function embeddingTexts(
   snippet: Snippet,
@@ -34,8 +34,7 @@ export function embeddingTexts(
   const body = [...ordered, snippet.content].filter((text) => text.trim() !== '').join('\n');
   const parts = pieces(body, Math.max(1, room - countModelTokens(head)), measure);
   if (parts.length === 0) return [head.toWellFormed()];
-  const led = parts.map((part) => (head === '' ? part : `${head}\n${part}`));
-  return (head === '' ? led : [head, ...led]).map((text) => text.toWellFormed());
+  return parts.map((part) => (head === '' ? part : `${head}\n${part}`).toWellFormed());
 }
 
 /** Returns a hash of texts (32 hex characters). Texts with an equal hash are not embedded again. */

@@ -54,7 +54,7 @@ export interface VectorWriter {
   /** What waited when the writer was opened: snippets of the version, and their texts. */
   readonly waiting: { snippets: number; texts: number };
   /**
-   * Returns about `limit` waiting texts, in the order that helps questions most: the heads of all snippets, then the rest
+   * Returns about `limit` waiting texts, in the order that helps questions most: the first text of each snippet, then the rest
    * of each snippet. Returns none if every snippet has all its vectors.
    */
   next(limit: number): Promise<WaitingTexts[]>;

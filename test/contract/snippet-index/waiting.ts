@@ -49,12 +49,12 @@ export function describeWaiting(at: Subject): void {
       await writer?.close();
     });
 
-    test('hands out the heads of all snippets first, and shows each batch at once', async () => {
+    test('hands out the first text of every snippet first, and shows each batch at once', async () => {
       await publish([waiting('alpha', 2), waiting('beta', 2)]);
 
-      const [heads] = await embed(() => vectorAlong(3), { batches: 1 });
+      const [firsts] = await embed(() => vectorAlong(3), { batches: 1 });
 
-      expect(heads?.toSorted()).toEqual(['alpha', 'beta']);
+      expect(firsts?.toSorted()).toEqual(['alpha', 'beta']);
       expect((await dense(vectorAlong(3)))?.toSorted()).toEqual(['alpha.md#alpha', 'beta.md#beta']);
     });
 

@@ -6,7 +6,7 @@ import { type Pointer, Pointers } from './pointers.ts';
 import type { EncodedVectors, Refused, RunPlace } from './run-store.ts';
 import { shownIn } from './visibility.ts';
 
-/** What a stored snippet lacks: `none` has no vector yet, `head` only that of its head. */
+/** What a stored snippet lacks: `none` has no vector yet, `head` only that of its first text. */
 export interface WaitingState {
   stage: 'none' | 'head';
   /** Length of `texts`. */
@@ -104,8 +104,8 @@ export class ElasticsearchVectorStore implements VectorStore {
     return this.attempt(async () => {
       const pointer = await this.served();
       if (!pointer) return [];
-      const heads = await this.find(pointer, { stage: 'none', limit });
-      return heads.length > 0 ? heads : this.find(pointer, { stage: 'head', limit });
+      const firsts = await this.find(pointer, { stage: 'none', limit });
+      return firsts.length > 0 ? firsts : this.find(pointer, { stage: 'head', limit });
     });
   }
 

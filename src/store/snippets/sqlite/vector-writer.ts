@@ -42,9 +42,9 @@ class SqliteVectorWriter implements VectorWriter {
   }
 
   async next(limit: number): Promise<WaitingTexts[]> {
-    const { heads, rest } = this.statements;
+    const { firsts, rest } = this.statements;
     const query = { ...this.shown, limit };
-    const found = heads.all(query);
+    const found = firsts.all(query);
     const rows = found.length > 0 ? found : rest.all(query);
     const batch: WaitingTexts[] = [];
     let size = 0;
@@ -109,7 +109,7 @@ function prepare(db: Db) {
       `select * from waiting w where ${which} and ${isShown} order by w.embedding limit @limit`,
     );
   return {
-    heads: waiting('w.parts = 0'),
+    firsts: waiting('w.parts = 0'),
     rest: waiting('w.parts > 0'),
     count: db.prepare<[Shown], VectorWriter['waiting']>(
       `select
