@@ -1,5 +1,13 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresAdapter, SqliteDialect, type InsertResult } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  SqliteDialect,
+  type InsertResult,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -11,7 +19,8 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
   const database = new Sqlite(path, { timeout: 5_000 });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
-  const db = new Kysely<DatabaseSchema>({ dialect: new SqliteDialect({ database }) });
+  const dialect = new SqliteDialect({ database: withKeptStatements(database) });
+  const db = new Kysely<DatabaseSchema>({ dialect });
   try {
     await migrate(db);
   } catch (error) {
@@ -19,6 +28,22 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
     throw error;
   }
   return db;
+}
+
+/** Statements that are prepared once. The program has fewer, but a list in a query makes one statement for each length. */
+const keptStatements = 500;
+
+/** Prepares each statement once, which takes longer than most of them run. Queries are read at once, so none is used twice at a time. */
+function withKeptStatements(database: Sqlite.Database): SqliteDatabase {
+  const kept = new LRUCache<string, SqliteStatement>({ max: keptStatements });
+  return {
+    prepare(sql) {
+      const statement = kept.get(sql) ?? (database.prepare(sql) as SqliteStatement);
+      kept.set(sql, statement);
+      return statement;
+    },
+    close: () => void database.close(),
+  };
 }
 
 /** Returns whether several processes share the database. True for Postgres; only one process uses a SQLite file. */
