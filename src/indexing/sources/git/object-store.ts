@@ -62,6 +62,7 @@ export async function blobSizes(
   oids: string[],
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
+  if (oids.length === 0) return new Map();
   const args = ['cat-file', '--batch-check'];
   const answer = await runGit(git, { args, input: lines(oids), signal }, maxListingBytes);
   const sizes = new Map<string, number>();
