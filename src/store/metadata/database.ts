@@ -38,7 +38,7 @@ function withKeptStatements(database: Sqlite.Database): SqliteDatabase {
   const kept = new LRUCache<string, SqliteStatement>({ max: keptStatements });
   return {
     prepare(sql) {
-      const statement = kept.get(sql) ?? (database.prepare(sql) as SqliteStatement);
+      const statement = kept.get(sql) ?? database.prepare(sql);
       kept.set(sql, statement);
       return statement;
     },
