@@ -30,7 +30,7 @@ describe('the dashboard of a release', () => {
     await site[Symbol.asyncDispose]();
   });
 
-  test('adds a website, shows its Job at work in another window, and answers from it', async () => {
+  test('adds a website, shows its running Job in another window, and answers questions about it', async () => {
     site.hold();
     const page = await openPage(context, `${url}/#/add`);
     const other = await openPage(context, `${url}/#/queue`);

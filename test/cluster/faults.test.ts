@@ -79,7 +79,7 @@ describe('a library that is served', () => {
     expect((await search(name)).text).toContain(id);
   });
 
-  test('stays served when the Pod of a run is killed, and the run is made again', async () => {
+  test('is still served after the Pod of a run is killed, and the run is repeated', async () => {
     await runUntilHeld('second');
     const [pod] = await runPodsOf(name);
     await kubectl('delete', 'pod', pod!.metadata.name, '--grace-period=0', '--force');
@@ -91,7 +91,7 @@ describe('a library that is served', () => {
     await vi.waitFor(async () => expect(await served()).toContain('second edition'), 30_000);
   });
 
-  test('is indexed to the end although the kubelet is restarted meanwhile', async () => {
+  test('is indexed completely although the kubelet restarts during the run', async () => {
     const token = await runUntilHeld('third');
     await without('kubelet', async () => expect(await served()).toContain('second edition'));
     site.release();
@@ -101,7 +101,7 @@ describe('a library that is served', () => {
     expect(await jobsSince(token)).toHaveLength(1);
   });
 
-  test('is indexed by one Job although the leader is killed meanwhile', async () => {
+  test('is indexed by one Job although the leading controller is killed during the run', async () => {
     const token = await runUntilHeld('fourth');
     const [job] = await activeJobs();
     const leader = await leaderPod();
@@ -118,7 +118,7 @@ describe('a library that is served', () => {
     expect(await jobsSince(token)).toHaveLength(1);
   });
 
-  test('is indexed by one Job although the leader is cut off from the API server meanwhile', async () => {
+  test('is indexed by one Job although the leading controller loses the API server during the run', async () => {
     const leader = await leaderPod();
     const reconnect = await cutOff(leader);
     try {
@@ -135,7 +135,7 @@ describe('a library that is served', () => {
     expect(await served()).toContain('fifth edition');
   });
 
-  test('is served and indexed on although the API server is away for a minute', async () => {
+  test('is served, and its run continues, although the API server is down for a minute', async () => {
     const [before] = / \w+ edition/.exec(await served())!;
     const edition = new RegExp(`${before}|sixth edition`);
     const token = await runUntilHeld('sixth');
@@ -153,7 +153,7 @@ describe('a library that is served', () => {
     await vi.waitFor(async () => expect(await served()).toContain('sixth edition'), 60_000);
   });
 
-  test('answers search_failed while Elasticsearch is away, and by itself when it is back', async () => {
+  test('returns search_failed while Elasticsearch is down, and answers again when it is back', async () => {
     const before = await restarts();
     await without('elasticsearch', () =>
       vi.waitFor(
@@ -169,7 +169,7 @@ describe('a library that is served', () => {
     expect(await restarts()).toBe(before);
   });
 
-  test('answers search_failed while Postgres is away, and by itself when it is back', async () => {
+  test('returns search_failed while Postgres is down, and answers again when it is back', async () => {
     const before = await restarts();
     await without('postgres', () =>
       vi.waitFor(
@@ -185,7 +185,7 @@ describe('a library that is served', () => {
     expect(await restarts()).toBe(before);
   });
 
-  test('starts over when it is edited while its Job runs, and serves the old content until then', async () => {
+  test('gets a new run when it is edited during a run, and serves the old content until that run ends', async () => {
     await runUntilHeld('seventh');
     await applyLibrary(name, {
       id,
@@ -200,7 +200,7 @@ describe('a library that is served', () => {
     expect((await search('Gadget handbook')).text).toContain(id);
   });
 
-  test('is gone with its Jobs, Pods and snippets when it is deleted while its Job runs', async () => {
+  test('is removed with its Jobs, Pods and snippets when it is deleted during a run', async () => {
     await runUntilHeld('eighth');
     await deleteLibraries(name);
 

@@ -109,7 +109,7 @@ describe('a manifest repository', () => {
   const ready = ({ status }: ManifestSync) =>
     status.conditions?.find(({ type }) => type === 'Ready');
 
-  test('is applied when it is named, with the credentials of a Secret', async () => {
+  test('is applied when a ManifestSync names it, with the credentials of a Secret', async () => {
     await kubectl('wait', 'manifestsync/team', '--for=condition=Ready', '--timeout=120s');
 
     expect(await ownedIds()).toEqual(['/parts/bolt', '/parts/nut']);
@@ -119,7 +119,7 @@ describe('a manifest repository', () => {
     expect((await ask('/parts/nut', 'How is a nut turned?')).text).toContain('clockwise');
   });
 
-  test('leaves what it no longer names while pruning is off', async () => {
+  test('keeps libraries that it no longer lists while pruning is off', async () => {
     await push(entries('bolt'));
 
     const { status } = await sync();
@@ -129,7 +129,7 @@ describe('a manifest repository', () => {
     expect((await ask('/parts/nut', 'How is a nut turned?')).status).toBe(200);
   });
 
-  test('adds, changes and prunes when pruning is on, and never touches what was added by hand', async () => {
+  test('adds, changes and deletes libraries when pruning is on, but never those that were added by hand', async () => {
     await applyLibrary('cog-by-hand', {
       id: '/parts/cog',
       source: { git: { url: `${server.origin}/cog.git` } },
@@ -159,7 +159,7 @@ describe('a manifest repository', () => {
     );
   });
 
-  test('is rejected whole, with line numbers, when it is wrong, and changes nothing', async () => {
+  test('is rejected as a whole, with line numbers, if it has a mistake', async () => {
     const before = await ownedIds();
     await push(`${entries('bolt', 'nut')}\n    depth: 3`);
 
@@ -173,7 +173,7 @@ describe('a manifest repository', () => {
     expect(await ownedIds()).toEqual(before);
   });
 
-  test('is not applied without the credential of its host, and says so', async () => {
+  test('is not applied without the credential of its host, and the status gives that reason', async () => {
     await push(entries('bolt'));
     await kubectl('delete', 'secret', 'manifest-credentials');
 

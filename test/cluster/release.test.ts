@@ -28,7 +28,7 @@ describe('a release with libraries in place', () => {
     await site[Symbol.asyncDispose]();
   });
 
-  test('shows its libraries in columns that can be read', async () => {
+  test('shows its libraries in readable kubectl columns', async () => {
     const [header, ...rows] = (await kubectl('get', 'lib')).trim().split('\n');
 
     expect(header!.split(/\s{2,}/)).toEqual([
@@ -65,7 +65,7 @@ describe('a release with libraries in place', () => {
     expect((await ask(id, question)).text).toContain('second edition');
   });
 
-  test('keeps the definitions and the libraries when it is uninstalled, and serves them when it comes back', async () => {
+  test('keeps the definitions and the libraries when it is uninstalled, and serves them after a new installation', async () => {
     await runClient('helm', [
       'uninstall',
       release,
@@ -83,7 +83,7 @@ describe('a release with libraries in place', () => {
     expect((await ask(id, question)).text).toContain('second edition');
   });
 
-  test('serves libraries from Postgres where there are more than Kubernetes is made for', async () => {
+  test('serves libraries whose registry is in Postgres instead of Kubernetes', async () => {
     await replaceRelease({ registry: 'sql' });
     const library = { id: '/test/in-postgres', source: { website: { url: site.url } } };
 

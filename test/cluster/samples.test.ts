@@ -76,7 +76,7 @@ describe('the samples', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('are all served after they were applied', async () => {
+  test('are all served after kubectl has applied them', async () => {
     for (const file of await readdir(samples)) {
       // These are read with an account of the vendor's.
       if (/library-(?:wiki|pages)\.yaml$/.test(file)) continue;

@@ -33,7 +33,7 @@ describe('twenty libraries applied at once', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('are all served, never by more Jobs at a time than were allowed', async () => {
+  test('are all served, and never more than the allowed number of Jobs run at the same time', async () => {
     const source = { git: { url: `${server.origin}/widget.git` } };
     const objects = Array.from({ length: count }, (_, n) => {
       const object = libraryObject(`widget-${n}`, { source }) as { metadata: object };

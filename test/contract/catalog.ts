@@ -387,7 +387,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids('anvil')).toEqual(['/a/publishes', '/a/installs', '/a/imports']);
       });
 
-      test('do not count if many libraries import them', async () => {
+      test('do not count if many libraries import the same name', async () => {
         for (const at of ['a', 'b', 'c', 'd']) {
           await putAll(recordOf(`/acme/${at}`, claims('imports', 'anvil')));
         }
@@ -395,7 +395,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids('anvil')).toEqual([]);
       });
 
-      test('are returned as they were put, and can be changed without harm', async () => {
+      test('are returned unchanged, and changes to the result do not change the catalog', async () => {
         await putAll(recordOf('/acme/forge', claims('publishes', 'anvilkit')));
         const [first] = await catalog.search({ name: 'forge', query: 'forge', limit: 1 });
         first!.record.names![0]!.name = 'changed';
@@ -431,7 +431,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await found('bread recipes', { '/a/celery': 0.7, '/a/redis': 0.6 })).toEqual([]);
       });
 
-      test('is not asked if the text names a library', async () => {
+      test('is not used if the text names a library', async () => {
         let asked = 0;
         const closeness = async () => new Map([['/a/redis', 1 + (asked += 1)]]);
         const search = { name: 'celery', query: 'celery', limit: 5, closeness };
@@ -439,7 +439,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(asked).toBe(0);
       });
 
-      test('does not take the language in a text for what it asks for', async () => {
+      test('does not find a library only by the programming language in the text', async () => {
         expect(await found('typescript task helpers', { '/a/typescript': 1.5 })).toEqual([]);
       });
 
@@ -454,7 +454,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await found(name, { '/a/celery': 2, '/a/redis': 2 })).toEqual([]);
       });
 
-      test('goes by words without vectors', async () => {
+      test('uses only words if there are no vectors', async () => {
         const closeness = async () => undefined;
         const search = { name: 'distributed queue', query: '', limit: 5, closeness };
         expect(idsOf(await catalog.search(search))).toEqual(['/a/celery']);

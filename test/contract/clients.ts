@@ -139,7 +139,7 @@ export function describePrograms(platform: string, served: () => ServedToProgram
       test('finds a library by a misspelt name', async () => {
         expect(await search(main.url, 'handbok')).toMatch(expected.found);
       });
-      test('answers a question with the code that does it', async () => {
+      test('answers a question with the right code', async () => {
         const answer = await docs(main.url, '/acme/handbook');
         expect(answer).toContain('Rotate an API key');
         expect(answer).toContain('acme keys rotate --service billing');

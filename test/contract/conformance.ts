@@ -62,7 +62,7 @@ export function describeConformance(platform: string, url: () => string): void {
       expect(await failures(scenario)).toEqual([]);
     });
 
-    test('passes server-stateless but for the checks that need fixtures', async () => {
+    test('passes server-stateless, except for the checks that need fixtures', async () => {
       expect(await failures('server-stateless')).toEqual(needFixtures);
     });
   });

@@ -34,7 +34,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   }
 
-  test('a key is made, shown once, used, and revoked after a question', async () => {
+  test('a key is created, shown once, used, and revoked after a confirmation', async () => {
     const page = await openView(browser, platform, '/access');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('a laptop');
@@ -56,7 +56,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await page.getByRole('row', { name: /a laptop .* revoked/ }).waitFor();
   });
 
-  test('a teamspace without keys says what to do', async () => {
+  test('a teamspace without keys shows what to do', async () => {
     const page = await openView(browser, platform, '/access');
     await page.getByRole('combobox', { name: 'Teamspace' }).click();
     await page.getByRole('option', { name: 'Docs team (docs)' }).click();
@@ -64,7 +64,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     expect(new URL(page.url()).hash).toContain('teamspace=docs');
   });
 
-  test('members are added, given another role and removed, and the last owner stays', async () => {
+  test('members are added, get another role and are removed, but the last owner stays', async () => {
     const page = await openView(browser, platform, '/access?teamspace=docs&tab=members');
     await page.getByText('No members yet').waitFor();
     await page.getByRole('combobox', { name: 'User' }).fill('ada');
@@ -84,7 +84,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
       .waitFor();
   });
 
-  test('projects are made and deleted', async () => {
+  test('projects are created and deleted', async () => {
     const page = await openView(browser, platform, '/access?tab=projects');
     await page.getByText('No projects yet').waitFor();
     await page.getByRole('textbox', { name: 'Project' }).fill('web-team');
@@ -96,7 +96,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     expect(left.json['projects']).toEqual([]);
   });
 
-  test('a policy shows what it would leave out while it is changed, and holds once it is saved', async () => {
+  test('a draft of a policy shows which libraries it would exclude, and applies after it is saved', async () => {
     const page = await openView(browser, platform, '/access?tab=policies');
     await page.getByText('1 library visible, 0 left out').waitFor();
     await page.getByText('By quality').click();
@@ -144,7 +144,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await expect.poll(() => member.getByRole('switch').count()).toBe(0);
   });
 
-  test('shows members what they may see, and says what is needed for the rest', async () => {
+  test('members see what they may read, and which role the rest requires', async () => {
     const page = await openView(browser, platform, '/access', { as: 'member' });
     await page.getByText('This needs a key of the role admin, or one that belongs').waitFor();
     await page.getByRole('tab', { name: 'Members' }).click();
@@ -155,7 +155,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  test('says that it waits, and what the server says when it fails', async () => {
+  test('a request that takes long shows a placeholder, and a failed one shows the error', async () => {
     const page = await openView(browser, platform, '/connect');
     const seen = Promise.withResolvers<void>();
     const list = '**/api/v1/keys';

@@ -86,7 +86,7 @@ describe.each(platformNames)('adding to %s', (name) => {
   const added = (id: string): Promise<Library | undefined> =>
     platform.stores.registry.get(resourceName(id));
 
-  test('a repository is recognized, shown as it is found, and added by the keyboard alone', async () => {
+  test('a repository is recognized, previewed, and added with the keyboard only', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     await shownBy(page).getByText('Type or paste an address').waitFor();
     const label = 'document.activeElement?.labels?.[0]?.textContent';
@@ -107,7 +107,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     });
   });
 
-  test('a private repository is read with the token that is given', async () => {
+  test('a private repository is read with the entered token', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill(`${locked.origin}/team/crayons.git`);
     await shownBy(page).getByText('It could not be read').waitFor();
@@ -145,7 +145,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await expect.poll(() => page.getByRole('radio', { name: 'llms.txt' }).isChecked()).toBe(true);
   });
 
-  test('what is wrong stands at its field, in the words of the server', async () => {
+  test('a mistake is shown beside its field, in the words of the server', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill('https://me:x@git.example/a/b');
     await page.getByText('Must not carry credentials').waitFor();
@@ -160,7 +160,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     expect(page.url()).toMatch(/#\/add$/);
   });
 
-  test('a library that is there is linked, and may be read again', async () => {
+  test('an existing library is linked, and can be read again', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill(`${git.origin}/team/taken.git`);
     await shownBy(page).getByRole('link', { name: '/team/taken' }).waitFor();
@@ -172,7 +172,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     expect(await said.innerText()).toContain('with its current settings');
   });
 
-  test('a library of another teamspace is not offered to be read again, and the page says why', async () => {
+  test('a library of another teamspace cannot be read again, and the page says why', async () => {
     const source = { git: { url: `${git.origin}/team/foreign.git` } };
     const spec = { id: '/team/foreign', teamspace: 'others', source };
     await platform.stores.registry.create(finished({ spec }));
@@ -199,7 +199,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     expect(kinds).not.toContain('wiki');
   });
 
-  test('a file is sent, and refused where it is no description', async () => {
+  test('a file is uploaded, and refused if it is not an API description', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     const choose = async (text: string): Promise<void> => {
       const chooser = page.waitForEvent('filechooser');
@@ -221,7 +221,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     expect((await added('/docs/pets'))?.spec.source.openapi?.upload?.fileName).toBe('pets.json');
   });
 
-  test('a look that takes long says so, and one that fails can be tried again', async () => {
+  test('a preview that takes long says so, and a failed preview can be repeated', async () => {
     const page = await openView(browser, platform, '/add', { as: 'member' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/preview', async (route) => {
@@ -243,7 +243,7 @@ describe.each(platformNames)('adding to %s', (name) => {
       .toBe(0);
   });
 
-  test('who has no key is told what is needed', async () => {
+  test('a visitor without a key learns what the view requires', async () => {
     const page = await openView(browser, platform, '/add', { as: 'anonymous' });
     await page
       .getByText('This view is for people who are signed in, with the role member')

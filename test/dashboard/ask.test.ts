@@ -64,7 +64,7 @@ describe.each(platformNames)('asking %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('a library whose run failed says why, and leads to its runs', async () => {
+  test('a library whose run failed shows the reason, with a link to its runs', async () => {
     const spec = { id: '/acme/broken', title: 'Broken', description: '' };
     const message = 'https://example.org/acme/broken.git does not answer: connection refused';
     const conditions = [
@@ -95,7 +95,7 @@ describe.each(platformNames)('asking %s', (name) => {
       .toBe('true');
   });
 
-  test('an install without libraries says where to add one', async () => {
+  test('an install without libraries links to the view that adds one', async () => {
     const page = await openView(browser, platform, '/connect');
     await page.route('**/api/v1/libraries?**', (route) =>
       route.fulfill({ json: { libraries: [], total: 0 } }),
@@ -108,7 +108,7 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(new URL(page.url()).hash).toBe('#/add');
   });
 
-  test('a person searches it, asks, and sees the snippets, their sources and what they cost', async () => {
+  test('a person searches for a library, asks it, and sees the snippets, their sources and their cost', async () => {
     const page = await openView(browser, platform, '/ask', { as: 'member' });
     await page.getByRole('combobox', { name: 'Library' }).fill('handb');
     await page.getByRole('option', { name: '/acme/handbook' }).waitFor();
@@ -129,7 +129,7 @@ describe.each(platformNames)('asking %s', (name) => {
     );
   });
 
-  test('Enter takes a library that the typed text finds, also before the search is answered', async () => {
+  test('Enter takes a library that matches the typed text, also before the search has ended', async () => {
     const page = await openView(browser, platform, '/connect', { as: 'member' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?**', async (route) => {
@@ -157,7 +157,7 @@ describe.each(platformNames)('asking %s', (name) => {
     await expect.poll(() => page.getByRole('option').count()).toBe(0);
   });
 
-  test('a link opens the answer, and text and JSON stand beside each other', async () => {
+  test('a link opens the answer, which is also shown as text and JSON', async () => {
     const page = await openView(browser, platform, asked, { as: 'member' });
     await titles(page);
 
@@ -172,7 +172,7 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(right!.x).toBeGreaterThan(left!.x + left!.width);
   });
 
-  test('markup in a library is text, and instructions to a model are pointed out', async () => {
+  test('markup in a library is shown as text, and instructions to a model are marked', async () => {
     const page = await openView(browser, platform, '/ask?library=%2Facme%2Fhostile&q=rotate');
 
     expect(await titles(page)).toEqual([`Rotate ${markup}`]);
@@ -184,7 +184,7 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(await page.title()).toBe('Ask · Lectern');
   });
 
-  test('what does not match, is not indexed, or is not there is told', async () => {
+  test('the page says if nothing matches, or if the library is not indexed or does not exist', async () => {
     const page = await openView(browser, platform, '/ask?library=%2Facme%2Fnew&q=why');
     await page.getByRole('heading', { name: 'Not indexed yet' }).waitFor();
 
@@ -194,7 +194,7 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(await failure.textContent()).toContain('Library "/no/body" not found');
   });
 
-  test('an answer that is awaited is shown to come, and one that failed can be asked for again', async () => {
+  test('an answer that takes long shows a placeholder, and a failed one can be requested again', async () => {
     const page = await openView(browser, platform, '/ask', { as: 'member' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v2/context**', async (route) => {
@@ -212,7 +212,7 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(await titles(page)).toContain('Rotate an API key');
   });
 
-  test('who may not ask is told to sign in', async () => {
+  test('a visitor who may not ask is asked to sign in', async () => {
     const page = await openView(browser, platform, asked, { as: 'anonymous' });
 
     await page.getByRole('heading', { name: 'Sign in first' }).waitFor();
@@ -248,7 +248,7 @@ describe('asking an install with a reranker', () => {
   });
   afterAll(() => platform.close());
 
-  test('shows its order beside the fast one, with the time that it took', async () => {
+  test('shows the reranked answer beside the fast answer, with the time of each', async () => {
     const page = await openView(browser, platform, asked, { as: 'anonymous' });
     await page.getByRole('heading', { name: 'Fast' }).waitFor();
     const costs = page.getByRole('region', { name: 'What the answer cost' });
@@ -263,7 +263,7 @@ describe('asking an install with a reranker', () => {
     expect(await costs.nth(1).textContent()).not.toContain('rerank');
   });
 
-  test('shows one behind the other on a phone', async () => {
+  test('shows one answer at a time on a phone', async () => {
     const page = await openView(browser, platform, asked, { as: 'anonymous', width: 390 });
     const [first] = await titles(page);
 

@@ -62,7 +62,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
 
   const lastSync = (page: Page) => page.getByRole('region', { name: 'Last sync' });
 
-  test('an install without a manifest says what one is, and shows a sample to copy', async () => {
+  test('an install without a manifest explains manifests, and shows a sample to copy', async () => {
     const page = await openView(browser, platform, '/gitops');
 
     await page.getByRole('heading', { name: 'Keep the list of libraries in Git' }).waitFor();
@@ -73,7 +73,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await expect.poll(() => page.getByRole('button', { name: 'Sync now' }).count()).toBe(0);
   });
 
-  test('a person is told each mistake as they type, saves, and sees what the sync did', async () => {
+  test('a person sees each mistake during typing, saves the settings, and sees the result of the sync', async () => {
     const page = await openView(browser, platform, '/gitops');
     const url = page.getByRole('textbox', { name: 'Manifest repository URL' });
     await url.fill('file:///etc/passwd');
@@ -109,7 +109,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await lastSync(page).getByText(/^Next/).waitFor();
   });
 
-  test('a sync on request tells what it did, and its entries are shown by outcome', async () => {
+  test('a requested sync shows its result, with its entries by outcome', async () => {
     await configure({ prune: true, schedule: 'manual' });
     await repository.push(
       `${manifestOf('anvil', 'clamp')}  - { type: wiki, url: https://wiki.example/, spaceKey: DOC }\n`,
@@ -130,7 +130,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
       .toEqual(['created/acme/clamphttps://codeberg.org/acme/clamp']);
   });
 
-  test('a manifest with a mistake is told by its line, and changes nothing', async () => {
+  test('a mistake in a manifest is shown with its line, and changes nothing', async () => {
     await configure({});
     await repository.push('repos:\n  - { url: https://codeberg.org/a/b, type: ftp }\n');
     const page = await openView(browser, platform, '/gitops');
@@ -143,7 +143,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     expect(await report.getByRole('alert').textContent()).toMatch(/repos\.yaml:2: .*ftp/);
   });
 
-  test('pruning is asked about before it is saved', async () => {
+  test('pruning needs a confirmation before it is saved', async () => {
     await configure({});
     const page = await openView(browser, platform, '/gitops');
     await page.getByRole('switch', { name: 'Prune removed repositories' }).check({ force: true });
@@ -162,7 +162,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     expect((await stored())['prune']).toBe(true);
   });
 
-  test('a check says what a sync would do, where that can be found out, and does nothing', async () => {
+  test('a check shows what a sync would do, if the platform can tell, and changes nothing', async () => {
     await configure({});
     await repository.push(manifestOf('anvil', 'drill'));
     const page = await openView(browser, platform, '/gitops');
@@ -179,7 +179,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     expect(ids).not.toContain('/acme/drill');
   });
 
-  test('addresses of webhooks are there to copy', async () => {
+  test('addresses of webhooks can be copied', async () => {
     const page = await openView(browser, platform, '/gitops');
     await page.getByRole('button', { name: 'Sync at every push' }).click();
 
@@ -190,7 +190,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     );
   });
 
-  test('what is awaited is shown to come, and what failed can be asked for again', async () => {
+  test('a request that takes long shows a placeholder, and a failed one can be repeated', async () => {
     const page = await openView(browser, platform, '/connect');
     const held = Promise.withResolvers<void>();
     // The view also asks by itself, after events. Only a request after the click succeeds.
@@ -211,7 +211,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await expect.poll(() => page.getByText('Busy.').count()).toBe(0);
   });
 
-  test('who is no admin is told what is needed', async () => {
+  test('a caller who is not an admin learns what the view requires', async () => {
     const page = await openView(browser, platform, '/gitops', { as: 'member' });
 
     await page.getByText(/needs the role admin/).waitFor();

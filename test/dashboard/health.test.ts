@@ -19,7 +19,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('tells of an empty install what it is made of, and then of what was added', async () => {
+  test('shows the parts of an empty install, and then the added library', async () => {
     const page = await openView(browser, platform, '/health');
     await page.getByText('Everything works').waitFor();
     await page.getByText('None yet').waitFor();
@@ -43,7 +43,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
     await page.getByText(/^1 (new|being indexed|failed)$/).waitFor();
   });
 
-  test('shows members no versions, and callers without a key that they have to sign in', async () => {
+  test('hides versions from members, and asks callers without a key to sign in', async () => {
     const member = await openView(browser, platform, '/health', { as: 'member' });
     await member.getByText('Search records').waitFor();
     await expect.poll(() => member.getByText('SQLite').count()).toBe(0);

@@ -66,7 +66,7 @@ describe.each(platformNames)('the first view of %s', (name) => {
     expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(question);
   });
 
-  test('a question that no library matches can be asked of one that the person chooses', async () => {
+  test('if no library matches a question, the person can choose one', async () => {
     const page = await openView(browser, platform, '/', { as: 'member' });
     await ask(page, 'zzyzx qwrtp');
     await page.getByText('No library matches your question by itself.').waitFor();
@@ -128,7 +128,7 @@ describe('an install whose visitors may find libraries, and not ask them', () =>
   });
   afterAll(() => platform.close());
 
-  test('shows them the list, and the sign-in where the question would be', async () => {
+  test('shows them the list, and a sign-in link in place of the question box', async () => {
     const page = await openView(browser, platform, '/', { as: 'anonymous' });
     await page.getByRole('main').getByText('Sign in to ask questions.').waitFor();
     await page.getByRole('link', { name: 'Handbook' }).waitFor();
@@ -136,7 +136,7 @@ describe('an install whose visitors may find libraries, and not ask them', () =>
     await expectAccessible(page);
   });
 
-  test('asks the only library where the question names none', async () => {
+  test('asks the only library if the question does not name one', async () => {
     const page = await openView(browser, platform, '/', { as: 'member' });
     await ask(page, 'zzyzx qwrtp');
     await expect.poll(() => library(page).inputValue()).toBe('/acme/handbook');

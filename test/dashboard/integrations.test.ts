@@ -50,7 +50,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     await cluster?.close();
   });
 
-  test('a wiki is set, tried, replaced and removed, and its token never seen again', async () => {
+  test('a wiki is set, tested, replaced and removed, and its token is never shown again', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
     const page = await openView(browser, platform, '/integrations');
     await page.getByRole('button', { name: 'Set Wiki' }).click();
@@ -77,7 +77,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     await page.getByRole('button', { name: 'Set Wiki' }).waitFor();
   });
 
-  test('a Git host is added where there is none, and mistakes are said in the form', async () => {
+  test('a Git host is added, and the form shows mistakes', async () => {
     const page = await openView(browser, platform, '/integrations');
     await page.getByText('Lectern reads public repositories only').waitFor();
     await page.getByRole('button', { name: 'Add a Git host' }).click();
@@ -94,7 +94,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     expect(await page.content()).not.toContain(wrong);
   });
 
-  test('a member whose teamspace lacks a grant reads what to ask an admin for', async () => {
+  test('a member whose teamspace lacks a grant learns what to request from an admin', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-grants-'));
     const work = await TestRepository.create(join(folder, 'work'), { 'README.md': '# Plans\n' });
     await work.publish(join(folder, 'served', 'team', 'plans.git'));
@@ -127,7 +127,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     expect(await platform.stores.registry.list()).toEqual([]);
   });
 
-  test('the models are shown and tried', async () => {
+  test('the models are shown and tested', async () => {
     const page = await openView(browser, platform, '/integrations');
     await page.getByText(/double at 127\.0\.0\.1:\d+, 64 dimensions/).waitFor();
     await page.getByRole('button', { name: 'Test the models' }).click();
@@ -136,7 +136,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     await expect.poll(() => page.getByText('It works').count()).toBe(1);
   });
 
-  test('are for admins, and say that they wait and why they cannot be shown', async () => {
+  test('are only for admins, and show a placeholder or the error of a failed request', async () => {
     const member = await openView(browser, platform, '/integrations', { as: 'member' });
     await member.getByText('This view needs the role admin. Your role is member.').waitFor();
     const page = await openView(browser, platform, '/connect');

@@ -42,7 +42,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('a person scrolls to the last one, and only what is looked at is on the page', async () => {
+  test('a person scrolls to the last one, and the page contains only the visible rows', async () => {
     const page = await openView(browser, platform);
     await expectShown(page.getByText('10,000 libraries'));
     await expectShown(page.getByText(first, { exact: true }));
@@ -58,7 +58,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001');
   });
 
-  test('a person finds one as they type, sorts and filters, and passes the address on', async () => {
+  test('a person finds a library during typing, sorts and filters, and can share the address', async () => {
     const page = await openView(browser, platform);
     await page.getByRole('textbox', { name: 'Search' }).pressSequentially('Queue AUTH');
     await expectShown(page.getByText('100 libraries match'));
@@ -107,7 +107,7 @@ describe.each(platformNames)('no libraries on %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('a person is led to the way to add one', async () => {
+  test('a person gets a link to add a library', async () => {
     const page = await openView(browser, platform);
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
     await expectAccessible(page);
@@ -115,7 +115,7 @@ describe.each(platformNames)('no libraries on %s', (name) => {
     await page.waitForURL(/#\/add$/);
   });
 
-  test('two people see at once what is added, changed and deleted', async () => {
+  test('two people see at once which libraries are added, changed and deleted', async () => {
     const pages = [await openView(browser, platform), await openView(browser, platform)];
     for (const page of pages) {
       await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
@@ -132,13 +132,13 @@ describe.each(platformNames)('no libraries on %s', (name) => {
       await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
   });
 
-  test('whoever may see none is told to sign in', async () => {
+  test('a caller who may see no libraries is asked to sign in', async () => {
     const page = await openView(browser, platform, '/', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }));
     await expectShown(page.getByText('You need to sign in for this.'));
   });
 
-  test('a failure is told of, and trying again mends it', async () => {
+  test('a failure is shown, and a retry succeeds', async () => {
     const page = await openView(browser, platform, '/connect');
     const lists = '**/api/v1/libraries?*';
     const body = { error: 'search_failed', message: 'The registry does not answer.' };
@@ -152,7 +152,7 @@ describe.each(platformNames)('no libraries on %s', (name) => {
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
   });
 
-  test('while the first ones are on their way there is a place for them', async () => {
+  test('a placeholder is shown while the first libraries load', async () => {
     const page = await openView(browser, platform, '/connect');
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?*', async (route) => {

@@ -31,7 +31,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     return metadata.annotations?.[annotation];
   };
 
-  test('says how it is and why, with what was found in its documents', async () => {
+  test('shows its state and the reason, with the findings in its documents', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
     await page.getByRole('heading', { name: 'Manual of acme manual' }).waitFor();
     await page.getByText('1,234 stars').waitFor();
@@ -47,7 +47,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.waitForURL(/#\/ask\?library=%2Facme%2Fmanual/);
   });
 
-  test('its snippets are browsed page by page, searched, and seen by version', async () => {
+  test('its snippets can be browsed by page, searched, and filtered by version', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'anonymous' });
     await page.getByRole('tab', { name: 'Snippets' }).click();
     await page.getByText('20 snippets of 26 snippets from').waitFor();
@@ -68,7 +68,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.getByText('As it was in v1').waitFor();
   });
 
-  test('its runs tell how they went', async () => {
+  test('its runs show their results', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual?tab=runs');
     const runs = page.getByRole('list', { name: 'Past runs' }).getByRole('listitem');
     await expect
@@ -80,7 +80,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
       ]);
   });
 
-  test('a member asks for a refresh and cancels it; an imported one says why it has none', async () => {
+  test('a member requests a refresh and cancels it; an imported library says why it cannot be refreshed', async () => {
     await storeManual(platform.stores, '/acme/fresh', { suspend: true, teamspace: 'default' });
     const imported = { import: { upload: 'import-x', type: 'repo' } } as const;
     await storeManual(platform.stores, '/acme/brought', {
@@ -107,7 +107,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     expect(await requestOf('/acme/brought', annotations.requestedAt)).toBeUndefined();
   });
 
-  test("a member is offered no refresh of a library that is not their teamspace's, an admin is", async () => {
+  test('a member cannot refresh a library of another teamspace, but an admin can', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
     const admin = await openView(browser, platform, '/libraries/acme/manual');
     await page.getByRole('main').getByRole('link', { name: 'Ask' }).waitFor();
@@ -115,7 +115,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await expect.poll(() => button(page, 'Refresh').count()).toBe(0);
   });
 
-  test('an admin changes its settings; a mistake is said in the words of the server', async () => {
+  test('an admin changes its settings, and a mistake is shown in the words of the server', async () => {
     await storeManual(platform.stores, '/acme/tuned', { suspend: true });
     const page = await openView(browser, platform, '/libraries/acme/tuned?tab=settings');
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true);
@@ -136,7 +136,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     expect(spec.source.git?.folders).toEqual(['docs']);
   });
 
-  test('one that is private for its credential says so, and an admin publishes it after a question', async () => {
+  test('a library that is private because of its credential says so, and an admin publishes it after a confirmation', async () => {
     const id = '/acme/inner';
     await storeManual(platform.stores, id, { suspend: true, teamspace: 'default' });
     const credential = 'integration';
@@ -180,7 +180,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await row.getByText('Private', { exact: true }).waitFor();
   });
 
-  test('a member sees the settings and why they cannot be changed', async () => {
+  test('a member sees the settings, and why they cannot be changed', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual?tab=settings', {
       as: 'member',
     });
@@ -189,7 +189,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await expect.poll(() => button(page, 'Save').count()).toBe(0);
   });
 
-  test('is deleted once its id was typed, by the keyboard alone', async () => {
+  test('is deleted after its id is typed, with the keyboard only', async () => {
     await storeManual(platform.stores, '/acme/unwanted', { suspend: true });
     const page = await openView(browser, platform, '/libraries/acme/unwanted');
     await button(page, 'Delete').focus();
@@ -204,7 +204,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();
   });
 
-  test('that waits for its first run says so, and that there is nothing yet', async () => {
+  test('shows that its first run waits, and that there is no content yet', async () => {
     const spec = { id: '/acme/new', suspend: true };
     const { observedGeneration: _, ...status } = makeLibrary().status;
     const library = makeLibrary({ spec, status: { ...status, state: 'initial' } });
@@ -221,13 +221,13 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await expect.poll(() => page.getByText('never').count()).toBe(1);
   });
 
-  test('that is not there, or not for who looks, is said to be nowhere', async () => {
+  test('that does not exist, or is hidden from the caller, is shown as not found', async () => {
     const page = await openView(browser, platform, '/libraries/no/body', { as: 'anonymous' });
     await page.getByText('There is no library /no/body').waitFor();
     await expectAccessible(page);
   });
 
-  test('while it loads there is a skeleton, and a failure can be tried again', async () => {
+  test('shows a skeleton while it loads, and a retry after a failure', async () => {
     const page = await openView(browser, platform, '/health');
     const held = Promise.withResolvers<void>();
     let broken = true;

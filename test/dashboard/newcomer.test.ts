@@ -98,7 +98,7 @@ describe('a newcomer with the one line of the README and a browser', () => {
   });
 
   // Each step goes on where the one before has left the page.
-  test('sees the libraries that are there', patience, async () => {
+  test('sees the existing libraries', patience, async () => {
     await expectShown(page.getByRole('main').getByRole('link', { name: 'Lectern' }));
   });
 
@@ -155,7 +155,7 @@ describe('a newcomer with the one line of the README and a browser', () => {
     await expectShown(page.getByText('Imported', { exact: true }).first());
   });
 
-  test('sets up GitOps, and sees what the first sync did', patience, async () => {
+  test('sets up GitOps, and sees the result of the first sync', patience, async () => {
     await page.getByRole('link', { name: 'GitOps' }).click();
     const url = `${git.origin}/team/manifest.git`;
     await page.getByRole('textbox', { name: 'Manifest repository URL' }).fill(url);

@@ -33,14 +33,14 @@ async function loadedBytes(page: Page): Promise<number> {
 }
 
 describe('the page', () => {
-  test('shows the libraries after less than 250 kB', async () => {
+  test('shows the libraries after it has loaded less than 250 kB', async () => {
     const page = await openView(browser, platform);
     const bytes = await loadedBytes(page);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(250_000);
   });
 
-  test('says so when an address names no view, and leads back', async () => {
+  test('says that an address names no view, and links to the first view', async () => {
     const page = await openView(browser, platform, '/nowhere', { as: 'anonymous' });
     await page.getByText('This view does not exist').waitFor();
     await expectAccessible(page);
@@ -49,7 +49,7 @@ describe('the page', () => {
     expect(new URL(page.url()).hash).toBe('#/');
   });
 
-  test('is walked through by keyboard: the content is one key away, and a chosen view has the focus', async () => {
+  test('works by keyboard: one key skips to the content, and a newly opened view gets the focus', async () => {
     const page = await openView(browser, platform, '/health');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ describe('the page', () => {
     },
   );
 
-  test('keeps the theme that was chosen', async () => {
+  test('keeps the chosen theme', async () => {
     const page = await openView(browser, platform, '/connect');
     await page.getByRole('button', { name: 'Appearance' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
@@ -116,14 +116,14 @@ describe('while the server is replaced by another version', () => {
     return page;
   }
 
-  test('the page loads itself anew for a view whose files are gone', async () => {
+  test('the page reloads itself for a view whose files are gone', async () => {
     const page = await openList();
     await withoutAdd(page, 1);
     await page.getByRole('link', { name: 'Add', exact: true }).click();
     await expectShown(page.getByLabel('Address'));
   });
 
-  test('it does so once, and then says what is wrong', async () => {
+  test('the page reloads only once, and then shows the error', async () => {
     const page = await openList();
     let loaded = 0;
     page.on('load', () => (loaded += 1));
@@ -138,7 +138,7 @@ describe('while the server is replaced by another version', () => {
     expect(loaded).toBe(1);
   });
 
-  test('it stays while nobody answers, and says so', async () => {
+  test('the page does not reload while the server is down, and shows that', async () => {
     const page = await openList();
     await page.route(/.*/, (route) => route.abort('connectionrefused'));
     await page.getByRole('link', { name: 'Add', exact: true }).click();
@@ -149,7 +149,7 @@ describe('while the server is replaced by another version', () => {
   test.each([
     ['a proxy finds nobody', (route: Route) => route.fulfill({ status: 503, body: 'no upstream' })],
     ['connections are refused', (route: Route) => route.abort('connectionrefused')],
-  ])('a moment in which %s is not noticed', async (_name, answer) => {
+  ])('a person does not notice a moment in which %s', async (_name, answer) => {
     const page = await openView(browser, platform);
     const answered = { badly: 0 };
     await page.route(
@@ -168,7 +168,7 @@ describe('while the server is replaced by another version', () => {
   });
 });
 
-test('a page that could not learn who looks at it asks again by itself', async () => {
+test('a page that could not read the session retries by itself', async () => {
   const context = await asAdmin();
   let isBroken = true;
   await context.route('**/api/v1/session', (route) =>

@@ -75,7 +75,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     expect(page.url()).toMatch(/#\/projects\/shop$/);
   });
 
-  test('a filter leaves the dependencies of one state', async () => {
+  test('a filter shows only the dependencies in one state', async () => {
     const page = await openView(browser, platform, '/projects/shop');
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Not found' }).click();
@@ -83,7 +83,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     expect(await page.getByRole('row', { name: /@acme\/queue/ }).count()).toBe(0);
   });
 
-  test('a person adds by hand what was not found, from the repository and the nearest tag', async () => {
+  test('a person adds a dependency that was not found, from its repository and the nearest tag', async () => {
     const page = await openView(browser, platform, '/projects/shop');
     await page.getByRole('link', { name: 'Add the documentation of lost' }).click();
     const address = page.getByRole('textbox', { name: /address/i }).first();
@@ -97,7 +97,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   });
 
-  test('an admin deletes a project after reading what goes with it', async () => {
+  test('an admin deletes a project after the page has said what is deleted with it', async () => {
     await put('old', [lost]);
     const page = await openView(browser, platform, '/projects/old');
     await page.getByRole('button', { name: 'Delete' }).click();

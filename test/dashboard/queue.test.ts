@@ -74,7 +74,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('shows how far a run is, what waits, and what failed and why', async () => {
+  test('shows the progress of a run, the waiting libraries, and failures with their reasons', async () => {
     const page = await openView(browser, platform, '/queue', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
     const progress = page.getByRole('progressbar', { name: 'Progress of Running' });
@@ -99,7 +99,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
     await expectNoOverflow(page);
   });
 
-  test('a member may cancel runs of their own teamspace alone', async () => {
+  test('a member can cancel only runs of their own teamspace', async () => {
     const page = await openView(browser, platform, '/queue', { as: 'member' });
     const admin = await openView(browser, platform, '/queue');
     await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
@@ -109,7 +109,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
     await expect.poll(() => foreign.count()).toBe(0);
   });
 
-  test('one person cancels what waits, by keyboard, and another one sees it go', async () => {
+  test('one person cancels a waiting run by keyboard, and another person sees it disappear', async () => {
     const page = await openView(browser, platform, '/queue', { as: 'member' });
     const other = await openView(browser, platform, '/queue', { as: 'anonymous' });
     await expectShown(other.getByRole('heading', { name: 'Waiting (1)' }));
@@ -132,7 +132,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
   });
 });
 
-test('the numbers of a run move as it goes on', async () => {
+test('the numbers of a run change during the run', async () => {
   const platform = await start('a cluster', [running]);
   try {
     const page = await openView(browser, platform, '/queue');
@@ -155,18 +155,18 @@ describe.each(mainPlatforms)('an idle queue of %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('says that nothing is being indexed, and what would be', async () => {
+  test('says that nothing is being indexed', async () => {
     const page = await openView(browser, platform, '/queue');
     await expectShown(page.getByRole('heading', { name: 'Nothing is being indexed' }));
     await expectAccessible(page);
   });
 
-  test('asks whoever may not see it to sign in', async () => {
+  test('asks callers who may not see it to sign in', async () => {
     const page = await openView(browser, platform, '/queue', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }).first());
   });
 
-  test('tells of a failure, and tries again', async () => {
+  test('shows a failure, and retries', async () => {
     const page = await openView(browser, platform, '/connect');
     const lists = '**/api/v1/libraries?*';
     const body = { error: 'search_failed', message: 'The registry does not answer.' };
@@ -180,7 +180,7 @@ describe.each(mainPlatforms)('an idle queue of %s', (name) => {
     await expectShown(page.getByRole('heading', { name: 'Nothing is being indexed' }));
   });
 
-  test('holds a place while the answer is on its way', async () => {
+  test('shows a placeholder while it loads', async () => {
     const page = await openView(browser, platform, '/connect');
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?*', async (route) => {

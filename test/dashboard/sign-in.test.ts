@@ -60,7 +60,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     return { key, revoke };
   }
 
-  test('a person who needs a key for a view signs in with the keyboard alone, and is back there', async () => {
+  test('a person signs in with the keyboard only, and returns to the view that required it', async () => {
     const page = await openView(browser, called, '/integrations', { as: 'anonymous' });
     const link = page.getByRole('main').getByRole('link', { name: 'Sign in' });
     await link.focus();
@@ -80,7 +80,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     await page.getByRole('button', { name: 'Account: the admin' }).waitFor();
   });
 
-  test('the session is a cookie that no script reads, for the server’s path alone', async () => {
+  test('the session is a cookie that scripts cannot read, only for the server’s path', async () => {
     const page = await openView(browser, called, '/sign-in', { as: 'anonymous' });
     await page.getByLabel('API key').fill(platform.keyOf('member')!);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -94,7 +94,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     expect(await page.evaluate('document.cookie')).toBe('');
   });
 
-  test('the menu says who one is, and signs out for good', async () => {
+  test('the menu shows who is signed in, and signs out permanently', async () => {
     const page = await openView(browser, called, '/gitops', { as: 'admin' });
     const account = page.getByRole('button', { name: 'Account: the admin' });
     await account.focus();
@@ -116,7 +116,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     expect(await answer.json()).toMatchObject({ role: 'anonymous' });
   });
 
-  test('while the server cannot be reached the form says so, and signs in afterwards', async () => {
+  test('the form says that the server is unreachable, and signs in when it is back', async () => {
     const page = await openView(browser, called, '/sign-in', { as: 'anonymous' });
     await page.getByLabel('API key').waitFor();
     await page.context().setOffline(true);
@@ -128,7 +128,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     expect(page.url()).toBe(`${called.url}/#/`);
   });
 
-  test('when the key is revoked while a view is open, one is asked to sign in and comes back', async () => {
+  test('if the key is revoked while a view is open, the person must sign in and returns to the view', async () => {
     const { key, revoke } = await makeKey();
     const page = await openView(browser, called, '/sign-in?then=%2Fconnect', { as: 'anonymous' });
     await signInBy(page, key);
@@ -141,7 +141,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     expect(page.url()).toBe(`${called.url}/#/integrations`);
   });
 
-  test('whoever signs in anew in another window is seen in this one', async () => {
+  test('a sign-in in another window also changes this window', async () => {
     const page = await openView(browser, called, '/integrations', { as: 'admin' });
     const other = await page.context().newPage();
     await other.goto(`${called.url}/#/sign-in`);
@@ -157,7 +157,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   });
 
   describe('with an issuer', () => {
-    test('a person goes there and comes back as who they are, and may sign out there too', async () => {
+    test('a person signs in at the issuer, returns with that identity, and can sign out there too', async () => {
       const { page, violations } = await openApart();
       await page.goto(`${called.url}/#/sign-in?then=%2Fintegrations`);
       const issuer = new URL(oidc.issuer).host;
@@ -178,7 +178,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
       expect(violations).toEqual([]);
     });
 
-    test('a person who gives up there is told so, and may begin again', async () => {
+    test('a person who cancels at the issuer sees that, and can start again', async () => {
       const { page } = await openApart();
       await page.goto(`${called.url}/#/sign-in?then=%2Fintegrations`);
       await page.getByRole('link', { name: /^Sign in with/ }).click();
@@ -190,7 +190,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
       expect(page.url()).toBe(`${called.url}/#/integrations`);
     });
 
-    test('what somebody writes into the address is not shown', async () => {
+    test('text in the address is not shown', async () => {
       const text = 'Call <b>this</b> number';
       const view = `/sign-in?error=${encodeURIComponent(text)}`;
       const page = await openView(browser, called, view, { as: 'anonymous' });

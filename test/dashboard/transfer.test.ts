@@ -82,7 +82,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('a bundle is downloaded from one and taken in by another, with what was skipped and why', async () => {
+  test('a bundle is downloaded from one install and imported by another, which shows what was skipped and why', async () => {
     const page = await openView(browser, platform, '/transfer');
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByText('0 of 50 chosen').waitFor();
@@ -139,7 +139,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     expect(await exportedVersions(page)).toEqual({ '/acme/handbook': [], '/acme/tools': [] });
   });
 
-  test('what is no bundle is refused in the words of the server, and another file can be chosen', async () => {
+  test('a file that is not a bundle is refused in the words of the server, and another can be chosen', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
     await choose(page, { name: 'notes.zip', buffer: Buffer.from('no zip') });
     await page.getByText('6 B').waitFor();
@@ -155,7 +155,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
       .toBe(true);
   });
 
-  test('the list is searched; it says when nothing fits, loads, and when it could not be had', async () => {
+  test('the list can be searched, and shows if nothing matches, if it loads, and if it failed', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByLabel('Find libraries').fill('nothing like it');
@@ -179,7 +179,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     await expect.poll(() => page.getByText('The store is away.').count()).toBe(0);
   });
 
-  test('who has no key is told what is needed', async () => {
+  test('a visitor without a key learns what the view requires', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'anonymous' });
     await page
       .getByText('This view is for people who are signed in, with the role member')
@@ -209,7 +209,7 @@ describe('an install without a license', () => {
   });
   afterAll(() => platform.close());
 
-  test('says before and after that imports need one, and how to get there', async () => {
+  test('says before and after an import that a license is required, and how to add one', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
     await page.getByRole('note').getByText('Imports need an offline license').waitFor();
     await expectAccessible(page);
@@ -221,7 +221,7 @@ describe('an install without a license', () => {
     expect(await page.getByRole('alert').innerText()).toContain('LECTERN_LICENSE');
   });
 
-  test('has nothing to export before something is added', async () => {
+  test('has nothing to export before a library is added', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByText('Nothing to export yet').waitFor();

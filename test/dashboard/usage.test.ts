@@ -21,7 +21,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
   });
   afterAll(() => platform.close());
 
-  test('says that nothing was asked, then draws and lists what was', async () => {
+  test('says that there were no questions, then shows questions as charts and tables', async () => {
     const page = await openView(browser, platform, '/usage');
     await page.getByText('No questions in this period').waitFor();
     const headers = { authorization: `Bearer ${platform.keyOf('member')}` };
@@ -41,7 +41,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
     await page.getByText('1.5 spent; there is no limit').waitFor();
   });
 
-  test('a limit is set, shown with what was spent of it, and taken away', async () => {
+  test('a spending limit is set, shown with the spending, and removed', async () => {
     const page = await openView(browser, platform, '/usage');
     await page.getByRole('button', { name: 'Set a limit' }).click();
     await page.getByLabel('Limit', { exact: false }).last().fill('6');
@@ -55,7 +55,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
     await expect.poll(() => page.getByRole('button', { name: 'Set a limit' }).count()).toBe(1);
   });
 
-  test('members see their teamspace and change nothing, callers without a key are told to sign in', async () => {
+  test('members see their teamspace but cannot change limits, and callers without a key are asked to sign in', async () => {
     const member = await openView(browser, platform, '/usage?teamspace=docs', { as: 'member' });
     await member.getByText('This month').waitFor();
     await expect.poll(() => member.getByRole('button', { name: /limit/ }).count()).toBe(0);
@@ -64,7 +64,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
     await nobody.getByRole('heading', { name: 'Sign in first' }).waitFor();
   });
 
-  test('says that it waits, and what the server says when it fails', async () => {
+  test('shows a placeholder while it loads, and the error if it fails', async () => {
     const page = await openView(browser, platform, '/connect');
     const seen = Promise.withResolvers<void>();
     await page.route(usage, async (route) => {

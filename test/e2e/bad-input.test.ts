@@ -140,7 +140,7 @@ describe('one lectern up that is fed bad input', () => {
         /is image\/png; expected HTML/,
       ],
       ['says nothing', '/nothing', { body: '' }, /has no documentation that could be indexed/],
-    ])('a URL that %s is named with the reason', async (_, url, page, message) => {
+    ])('a URL that %s is reported with the reason', async (_, url, page, message) => {
       const path = new URL(url, web.origin).href;
       if (page) web.pages.set(url, page);
       const id = `/web/${path.replaceAll(/\W+/g, '-')}`;
@@ -151,7 +151,7 @@ describe('one lectern up that is fed bad input', () => {
     });
 
     test.each(['nonsense:::', 'ftp://x.example/docs'])(
-      '%s is refused as no source',
+      '%s is refused, because it is not a source',
       async (text) => {
         const { code, stderr } = await lectern.run('add', text);
 
@@ -160,7 +160,7 @@ describe('one lectern up that is fed bad input', () => {
       },
     );
 
-    test('a URL that redirects for ever is named with the first redirects', async () => {
+    test('a URL that redirects forever is reported with the first redirects', async () => {
       for (let at = 0; at < 20; at += 1) web.pages.set(`/far${'/on'.repeat(at)}`, further);
 
       const added = await add(`${web.origin}/far`, '/web/far', '--type', 'website');
@@ -176,13 +176,13 @@ describe('one lectern up that is fed bad input', () => {
       ['empty', /is empty: nothing was ever pushed to it/],
       ['undocumented', /there is no documentation: looked for Markdown.* among its 2 files/],
       ['missing', /there is no such repository; check the URL/],
-    ])('one that is %s is named with the reason', async (name, message) => {
+    ])('a repository that is %s is reported with the reason', async (name, message) => {
       const added = await add(`${git.origin}/${name}.git`, `/git/${name}`);
 
       expect(refusal(added)).toEqual([1, saying(`/git/${name}`, message)]);
     });
 
-    test('one that is private is named with what to do', async () => {
+    test('a private repository is reported with the solution', async () => {
       const added = await add(`${locked.origin}/private.git`, '/git/private');
 
       expect(refusal(added)).toEqual([
@@ -196,7 +196,7 @@ describe('one lectern up that is fed bad input', () => {
       ['links', ['absolute.md: is a symbolic link', 'relative.md: is a symbolic link']],
       ['submodule', ['theme: is a submodule; add its repository by itself']],
       ['config', ['context7.json: it is not JSON']],
-    ])('one with something bad in it (%s) answers from the rest', async (name, leftOut) => {
+    ])('a repository with a bad document (%s) answers from the others', async (name, leftOut) => {
       const added = await add(join(scratch, name), `/git/${name}`);
       const { stdout: status } = await lectern.run('status', `/git/${name}`);
       const answer = await answerOf(`/git/${name}`, `sharpen a pencil, or ${outsideText}`);
@@ -207,7 +207,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(answer).not.toContain('4711');
     });
 
-    test('one with file names in odd encodings answers from each', async () => {
+    test('a repository with file names in odd encodings answers from each file', async () => {
       const added = await add(`${git.origin}/names.git`, '/git/names');
 
       expect(added.code, added.stderr).toBe(0);
@@ -217,8 +217,8 @@ describe('one lectern up that is fed bad input', () => {
     });
   });
 
-  describe('documents that are malformed, circular or out of all proportion', () => {
-    test('are left out by name or read in part, while everything else answers', async () => {
+  describe('documents that are malformed, circular or much too large', () => {
+    test('are skipped by name or read in part, and all other documents answer', async () => {
       const adding = add(`${git.origin}/documents.git`, '/git/documents');
       for (let at = 0; at < 50; at += 1) {
         const { status } = await fetch(`${lectern.url}/api/health`);
@@ -247,7 +247,7 @@ describe('one lectern up that is fed bad input', () => {
       ['broken JSON', '{"openapi": "3.0.0",', /its JSON is broken/],
       ['broken YAML', 'openapi: "3.0.0\n', /its YAML is broken/],
       ['a web page', '<!DOCTYPE html><title>Docs</title>', /is an HTML page; expected an OpenAPI/],
-    ])('an API description that is %s is named with the reason', async (what, body, message) => {
+    ])('an API description that is %s is reported with the reason', async (what, body, message) => {
       const id = `/api/${what.replaceAll(' ', '-')}`;
       web.pages.set(`${id}.json`, { body });
 
@@ -266,7 +266,7 @@ describe('one lectern up that is fed bad input', () => {
     });
   });
 
-  describe.concurrent('once it was indexed', () => {
+  describe.concurrent('after it was indexed', () => {
     afterAll(() => clear('/'));
 
     test.each<[what: string, page: Page, message: RegExp]>([
@@ -277,7 +277,7 @@ describe('one lectern up that is fed bad input', () => {
       ['never ends', silence, /did not answer in time/],
       ['sends a gigabyte', gigabyte, /is larger than/],
       ['sends NUL bytes', { body: Buffer.alloc(10_000) }, /has no documentation that could be/],
-    ])('a website that %s is still answered from', async (what, page, message) => {
+    ])('a website that %s is still served', async (what, page, message) => {
       const path = `/site/${what.replaceAll(' ', '-')}`;
       web.pages.set(path, html);
       expect(await add(web.origin + path, path, '--type', 'website')).toMatchObject({ code: 0 });
@@ -292,7 +292,7 @@ describe('one lectern up that is fed bad input', () => {
     test.each<[what: string, body: string, message: RegExp]>([
       ['is malformed', '{"openapi": "3.0.0",', /its JSON is broken/],
       ['says nothing', '', /it is empty/],
-    ])('an API description that %s is still answered from', async (what, body, message) => {
+    ])('an API description that %s is still served', async (what, body, message) => {
       const path = `/api/now-${what.replaceAll(' ', '-')}`;
       web.pages.set(`${path}.json`, { body: description });
       expect(await add(`${web.origin}${path}.json`, path)).toMatchObject({ code: 0 });
@@ -308,7 +308,7 @@ describe('one lectern up that is fed bad input', () => {
       ['answers 401', 401, /does not exist or is private/],
       ['answers 404', 404, /there is no such repository/],
       ['answers 500', 500, /the server failed/],
-    ])('a repository whose server %s is still answered from', async (_, status, message) => {
+    ])('a repository whose server %s is still served', async (_, status, message) => {
       const { path, name } = await publish(`down-${status}`, { 'README.md': goodPage });
       expect(await add(`${git.origin}/${name}.git`, path)).toMatchObject({ code: 0 });
       outages.set(`${name}.git`, status);
@@ -323,7 +323,7 @@ describe('one lectern up that is fed bad input', () => {
       ['nothing', { '.keep': '' }, /there is no documentation/],
       ['NUL bytes', { 'README.md': Buffer.alloc(1000) }, /README\.md: is a binary file/],
       ['a malformed notebook', { 'README.ipynb': '{"cells": [' }, /README\.ipynb: .*is not JSON/],
-    ])('a repository that now holds %s is still answered from', async (what, files, message) => {
+    ])('a repository that now contains %s is still served', async (what, files, message) => {
       const name = `now-${what.replaceAll(' ', '-')}`;
       const { path, repository } = await publish(name, { 'README.md': goodPage });
       expect(await add(repository.path, path)).toMatchObject({ code: 0 });
@@ -393,7 +393,7 @@ describe('a manifest with mistakes', () => {
       ['3: duplicate library /x.example/a_b, first on line 2; remove one'],
     ],
     ['broken YAML', ['repos:', '  - url: ['], ['3: Flow sequence']],
-  ])('(%s) ends lectern up, and each is named by its line', async (_, lines, mistakes) => {
+  ])('(%s) ends lectern up, which names each mistake with its line', async (_, lines, mistakes) => {
     const data = await mkdtemp(join(tmpdir(), 'lectern-bad-manifest-'));
     const file = join(data, 'repos.yaml');
     await writeFile(file, `${lines.join('\n')}\n`);

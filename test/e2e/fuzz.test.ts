@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => lectern.remove());
 
 test(
-  'no request, as described or otherwise, fails the server or is answered as nothing describes',
+  'no valid or invalid request causes a server error or an undocumented response',
   async () => expect(await callEverything(lectern.url, { token, license })).toBe(''),
   patience,
 );

@@ -38,7 +38,7 @@ describe('lectern up with a manifest', () => {
     '--allowed-ranges', '127.0.0.0/8',
   ];
 
-  test('in a repository indexes what it lists, and takes up a commit at the next start', async () => {
+  test('in a repository indexes the listed libraries, and reads a new commit at the next start', async () => {
     const manifest = await publish(`{ url: "${server.origin}/pencils.git", id: /acme/pencils }`);
     await lectern.start(remote());
     await lectern.printed(/✓ \/acme\/pencils/);
@@ -56,7 +56,7 @@ describe('lectern up with a manifest', () => {
     expect((await lectern.run('status', '/acme/pencils')).code).toBe(3);
   });
 
-  test('in a repository that is broken or names local paths serves on, and says so', async () => {
+  test('in a repository that is broken or names local paths still serves, and reports the mistake', async () => {
     await publish(`{ url: "${scratch}/docs", id: /acme/pencils }`);
 
     await lectern.start(remote());
@@ -65,7 +65,7 @@ describe('lectern up with a manifest', () => {
     expect((await lectern.run('list')).stdout).toContain('No libraries yet');
   });
 
-  test('names the entries it leaves out, at every start', async () => {
+  test('names the skipped entries at every start', async () => {
     await lectern.start();
     await lectern.run('add', join(scratch, 'docs'), '--id', '/acme/pencils', '--wait');
     await lectern.stop();

@@ -25,7 +25,7 @@ function start(): { child: ChildProcessWithoutNullStreams; ended: Promise<unknow
 }
 
 describe('lectern mcp', () => {
-  test('ends with its input, having answered what it was asked, and says nothing else', async () => {
+  test('answers all requests before it ends with its input, and prints nothing else', async () => {
     const { child, ended } = start();
     child.stdin.end(initialize);
     const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -46,7 +46,7 @@ describe('lectern mcp', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('ends quietly when nobody reads its answers any more', async () => {
+  test('ends without an error when the client no longer reads its output', async () => {
     const { child, ended } = start();
     child.stdin.write(`${initialize}\n`);
     await once(child.stdout, 'data');

@@ -76,7 +76,7 @@ async function filesOf(folder: string): Promise<string> {
 }
 
 describe('lectern up with an embedding endpoint', () => {
-  test('indexes and answers by it, and shows its key nowhere', async () => {
+  test('indexes and answers with the endpoint, and never shows its key', async () => {
     await lectern.start([], embeddingSettings());
     const added = await addHandbook();
     const answer = await ask(paraphrase);
@@ -101,7 +101,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect(everything.join('\n')).not.toContain('planted-secret');
   });
 
-  test('answers by words under another model, until a refresh has embedded all of it again', async () => {
+  test('answers by words after a change of the model, until a refresh has embedded everything again', async () => {
     await lectern.start([], embeddingSettings());
     await addHandbook();
     await lectern.stop();
@@ -126,7 +126,7 @@ describe('lectern up with an embedding endpoint', () => {
     );
   });
 
-  test('names the endpoint when a run fails by it, and serves what it had', async () => {
+  test('names the endpoint if it makes a run fail, and serves the old content', async () => {
     await lectern.start([], embeddingSettings());
     await addHandbook();
     await lectern.stop();
@@ -145,7 +145,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect((await ask('rotate a key')).status).toBe(200);
   });
 
-  test('ends at SIGTERM while the endpoint is silent, and the next start goes on', async () => {
+  test('ends at SIGTERM while the endpoint does not respond, and the next start continues', async () => {
     await lectern.start([], embeddingSettings());
     const silence = Array.from({ length: 20 }, (): ScriptedAnswer => ({ never: true }));
     server.script.push(...silence);
@@ -182,7 +182,7 @@ describe('lectern up with an embedding endpoint', () => {
       async () => embeddingSettings({ LECTERN_EMBEDDING_URL: 'nonsense' }),
       /must be http or https/,
     ],
-  ])('says so in one line and ends with code 1 when the endpoint %s', async (_, env, message) => {
+  ])('prints one line and ends with code 1 if the endpoint %s', async (_, env, message) => {
     const { code, stderr } = await runLectern(
       ['up', '--data', lectern.data, '--port', '0', '--manifest', ''],
       await env(),
@@ -213,7 +213,7 @@ describe('lectern up with a reranker', () => {
     fused = await headingsOf(await ask(question, true));
   });
 
-  test('answers in the order it gives, and in its own when asked to be fast', async () => {
+  test('answers in the order of the reranker, and in its own order with fast=true', async () => {
     expect(fused.length).toBeGreaterThan(2);
     expect(server.requests).toEqual([]);
     expect(await headingsOf(await ask(question))).toEqual(fused.toReversed());
@@ -228,18 +228,21 @@ describe('lectern up with a reranker', () => {
     ['answers prose', { body: chatCompletion('The second one.') }, /not return a JSON list/],
     ['names what is not there', { body: chatCompletion('[99]') }, /outside 0 to/],
     ['answers no JSON at all', { body: '<html>' }, /failed: /],
-  ])('answers in fused order within the time limit when it %s', async (_, answer, why) => {
-    server.script.push(answer);
-    const before = performance.now();
+  ])(
+    'answers in its own order within the time limit if the reranker %s',
+    async (_, answer, why) => {
+      server.script.push(answer);
+      const before = performance.now();
 
-    const response = await ask(question);
+      const response = await ask(question);
 
-    expect(performance.now() - before).toBeLessThan(timeoutMs + 2_000);
-    expect(await headingsOf(response)).toEqual(fused);
-    const [, reason] = await lectern.printed(/"reason":"(.*)","msg":"reranking failed/);
-    expect(reason).toMatch(why);
-    expect(lectern.output).not.toContain('planted-secret');
-  });
+      expect(performance.now() - before).toBeLessThan(timeoutMs + 2_000);
+      expect(await headingsOf(response)).toEqual(fused);
+      const [, reason] = await lectern.printed(/"reason":"(.*)","msg":"reranking failed/);
+      expect(reason).toMatch(why);
+      expect(lectern.output).not.toContain('planted-secret');
+    },
+  );
 });
 
 /** Orders the candidates of a prompt from the last to the first. */

@@ -7,7 +7,7 @@ import { startOidcServer } from '../support/oidc-server.ts';
 
 const publicUrl = 'https://docs.example.com';
 
-test('lectern up takes tokens of the issuer that its environment names, and calls itself by its public address', async () => {
+test('lectern up accepts tokens of the configured issuer, and names its public address', async () => {
   const oidc = await startOidcServer({ robot: {} });
   onTestFinished(oidc.stop);
   const lectern = await RunningLectern.make();
@@ -32,7 +32,7 @@ test('lectern up takes tokens of the issuer that its environment names, and call
   expect(lectern.output).not.toContain(token);
 });
 
-test('the stateless MCP client has its person sign in, and once more when it is to change something', async () => {
+test('the stateless MCP client asks its user to sign in, and again before a change', async () => {
   const { resource } = await install();
   const start = await modernSigningIn(resource);
   const person = new Person();

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
-test('a library is carried to an offline install, and answers there', async () => {
+test('a library is transferred to an offline install, and answers there', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'lectern-offline-'));
   const here = await RunningLectern.make();
   const there = await RunningLectern.make();

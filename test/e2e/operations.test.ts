@@ -55,7 +55,7 @@ const withModels = (): NodeJS.ProcessEnv => ({
 });
 
 describe('lectern up', () => {
-  test('tells no secret in its log, its answers or the state of its libraries', async () => {
+  test('shows no secret in its log, its answers or the state of its libraries', async () => {
     const issuer = await generateLicenseKeys();
     const grants = { holder: 'Acme', offline: true, issuedAt: new Date().toISOString() };
     const license = await issueLicense(grants, issuer.privateKey);
@@ -142,7 +142,7 @@ describe('lectern up', () => {
     expect(leaked).toEqual([]);
   });
 
-  test('finishes what it was asked before it ends, and takes no more', async () => {
+  test('completes active requests before it ends, and accepts no new ones', async () => {
     await lectern.start([], withModels());
     const added = await lectern.run('add', handbook, '--id', id, '--wait');
     expect(added.code, added.stderr).toBe(0);
@@ -165,7 +165,7 @@ describe('lectern up', () => {
     expect(await stopped).toBe(0);
   });
 
-  test('is backed up while it runs, and restored elsewhere it answers the same', async () => {
+  test('can be backed up while it runs, and gives the same answers after a restore elsewhere', async () => {
     const adminKey = planted.adminKey;
     await lectern.start([], { LECTERN_ADMIN_KEY: adminKey });
     const added = await lectern.run('add', handbook, '--id', id, '--wait');

@@ -54,7 +54,7 @@ describe('the npm package', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('carries the program, the model and the licenses, and neither sources nor tests', () => {
+  test('contains the program, the model and the licenses, but no sources or tests', () => {
     const paths = packed.files.map(({ path }) => path);
 
     expect(paths).toEqual(
@@ -74,7 +74,7 @@ describe('the npm package', () => {
     expect(packed.size).toBeLessThan(30_000_000);
   });
 
-  test('names its version', async () => {
+  test('prints its version', async () => {
     const { code, stdout } = await runLectern(['--version'], {}, program);
 
     expect(code).toBe(0);

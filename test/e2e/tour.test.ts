@@ -23,7 +23,7 @@ describe("the documentation's tour", () => {
   });
   afterAll(async () => (await lectern).remove());
 
-  test('has the commands this test knows', () => {
+  test('contains more than a dozen commands', () => {
     expect(tour.length).toBeGreaterThan(12);
   });
 

@@ -70,7 +70,7 @@ describe('lectern up', () => {
     expect(execFileSync('sh', ['-c', curl!], { encoding: 'utf8' })).toContain('### ');
   });
 
-  test('keeps a finished library and goes on with the other after kill -9', async () => {
+  test('keeps a finished library and continues with the other after kill -9', async () => {
     const other = join(folder, 'docs');
     const file = await manifest(
       `repos:\n  - { url: ${folder}, id: /acme/handbook }\n  - { url: ${other}, id: /acme/other }\n`,
@@ -88,7 +88,7 @@ describe('lectern up', () => {
     expect(code).toBe(0);
   });
 
-  test('embeds only what changed when a library is refreshed', async () => {
+  test('embeds only the changes when a library is refreshed', async () => {
     await lectern.start();
     const added = await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
     expect(added.code, added.stderr).toBe(0);
@@ -107,7 +107,7 @@ describe('lectern up', () => {
     expect(answer.stdout).toContain('travel tool');
   });
 
-  test('goes on serving what it had when a refresh fails', async () => {
+  test('serves the old content after a failed refresh', async () => {
     await lectern.start();
     await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
     await rm(join(folder, '.git'), { recursive: true });
@@ -122,7 +122,7 @@ describe('lectern up', () => {
     expect(answer.stdout).toContain('acme keys rotate');
   });
 
-  test('serves tags as versions and names them when another is asked for', async () => {
+  test('serves tags as versions, and names them if a question asks for another version', async () => {
     git('tag', 'v1.0.0');
     await writeFile(
       join(folder, 'docs', 'deployments.md'),
@@ -187,7 +187,7 @@ describe('lectern up', () => {
     ]);
   });
 
-  test('names a setting that is wrong and where it came from', async () => {
+  test('names a wrong setting and its origin', async () => {
     const { code, stderr } = await runLectern(['up', '--data', lectern.data], {
       LECTERN_PORT: 'high',
     });
@@ -216,7 +216,7 @@ describe('commands', () => {
     expect(finished.stderr).toMatch(message);
   });
 
-  test('tells the libraries there are none yet, what an unknown one is, and who may change them', async () => {
+  test('say that there are no libraries yet, that a library is unknown, and who may change libraries', async () => {
     const lectern = await RunningLectern.make();
     await lectern.start();
     try {
@@ -241,7 +241,7 @@ describe('commands', () => {
 });
 
 describe('bin/lectern.js', () => {
-  test('says in one line what an older Node lacks, and stops', async () => {
+  test('prints one line about a Node that is too old, and stops', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`;
 
     const { code, stderr } = await runLectern(['list'], {
@@ -252,7 +252,7 @@ describe('bin/lectern.js', () => {
     expect(stderr).toMatch(/^lectern needs Node 24 or newer; this is v.*\n$/);
   });
 
-  test('takes settings from the environment as from flags', async () => {
+  test('reads settings from the environment and from flags', async () => {
     const { code, stderr } = await runLectern(['up'], { LECTERN_THREADS: 'many' });
 
     expect([code, stderr]).toEqual([

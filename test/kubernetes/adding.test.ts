@@ -61,7 +61,7 @@ describe('adding over HTTP on Kubernetes', () => {
   const ask = async (operation: string, body: object): Promise<unknown> =>
     routes[operation]!.handle({ body, caller: operator } as AnyCall);
 
-  test('makes a Library that the API server takes, of every kind of source', async () => {
+  test('creates a Library that the API server accepts, for every type of source', async () => {
     await ask('addGithubRepository', { docsRepoUrl: 'acme/web', generateDocs: true });
     await ask('addWebsite', {
       websiteUrl: 'https://vite.dev/guide/start',
@@ -90,7 +90,7 @@ describe('adding over HTTP on Kubernetes', () => {
     });
   });
 
-  test('keeps a token in a Secret that belongs to the Library, and a newer one in its place', async () => {
+  test('stores a token in a Secret of the Library, and replaces it by a newer one', async () => {
     const docsRepoUrl = 'https://github.com/acme/private';
     await ask('addGithubRepository', { docsRepoUrl, gitToken: token });
     const added = await library('/acme/private');
@@ -116,7 +116,7 @@ describe('adding over HTTP on Kubernetes', () => {
     expect(JSON.stringify([added, refreshed])).not.toContain(token);
   });
 
-  test('makes a Library of an uploaded description, and replaces it with force', async () => {
+  test('creates a Library for an uploaded description, and replaces it with force', async () => {
     const workDir = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
     onTestFinished(() => rm(workDir, { recursive: true }));
     const uploads = createFileUploads({ dataDir: workDir });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await cluster.close();
 });
 
-test('a custom resource whose run is cancelled says so, and its next run keeps the history', async () => {
+test('the status of a Library reports a canceled run, and the next run keeps the history', async () => {
   const { namespace } = cluster;
   const registry = new KubernetesRegistry({
     client: connect(),

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a release of the chart', () => {
-  test('keeps its operator token over an upgrade', async () => {
+  test('keeps its operator token through an upgrade', async () => {
     const token = await operatorToken();
     expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
 
@@ -26,7 +26,7 @@ describe('a release of the chart', () => {
     await expect(operatorToken()).resolves.toBe(token);
   });
 
-  test('lets the controller do its work in its namespace, and no more', async () => {
+  test('gives the controller only the rights that it needs in its namespace', async () => {
     await expect(rights('controller')).resolves.toEqual({
       'libraries.lectern.dev': 'get list watch create patch delete',
       'libraries.lectern.dev/status': 'patch',
@@ -44,7 +44,7 @@ describe('a release of the chart', () => {
     });
   });
 
-  test('lets the API change libraries, manifests and credentials that it cannot read, and no more', async () => {
+  test('lets the API change libraries and manifests, and write credentials that it cannot read, but nothing else', async () => {
     await expect(rights('api')).resolves.toEqual({
       'libraries.lectern.dev': 'get list watch create patch delete',
       'manifestsyncs.lectern.dev': 'get list watch create patch',
@@ -54,7 +54,7 @@ describe('a release of the chart', () => {
     });
   });
 
-  test('lets a Job do nothing', async () => {
+  test('gives a Job no rights', async () => {
     await expect(rights('indexer')).resolves.toEqual({});
   });
 });

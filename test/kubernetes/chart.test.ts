@@ -32,20 +32,20 @@ afterAll(async () => {
 });
 
 describe('the chart', () => {
-  test.each(valueFiles)('is without fault for helm with %s', async (values) => {
+  test.each(valueFiles)('passes helm lint with %s', async (values) => {
     await expect(helm('lint', '--strict', chart, '--values', values)).resolves.toContain(
       '0 chart(s) failed',
     );
   });
 
-  test('keeps what its suites promise', { timeout: 1_200_000 }, async () => {
+  test('passes its helm unit tests', { timeout: 1_200_000 }, async () => {
     const unittest = await kubeTool('helm-unittest');
     // It ends with an error, and its report, when a test fails.
     await expect(run(unittest, ['--strict', chart])).resolves.toMatch(/Tests: +[1-9]\d* passed/);
   });
 
   test.each(valueFiles)(
-    'is accepted by an API server with %s, without a warning',
+    'is accepted by an API server without a warning, with %s',
     async (values) => {
       const objects = await render(namespace, '--values', values);
       // A hook is no part of the release's objects, and its Pod must fit too.
@@ -54,33 +54,29 @@ describe('the chart', () => {
     },
   );
 
-  test(
-    'fits the schemas of the cluster, as kubeconform reads them',
-    { timeout: 1_200_000 },
-    async () => {
-      const kubeconform = await kubeProgram('kubeconform');
-      const folder = await mkdtemp(join(tmpdir(), 'lectern-schemas-'));
-      try {
-        const schemas = [
-          '-strict',
-          '-summary',
-          '-schema-location',
-          await writeKubernetesSchemas(folder),
-        ];
-        for (const values of valueFiles) {
-          const objects = await render(namespace, '--values', values);
-          const report = await run(kubeconform, schemas, {
-            input: objects.map((object) => JSON.stringify(object)).join('\n---\n'),
-          });
-          expect(report).toContain(`Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`);
-        }
-      } finally {
-        await rm(folder, { recursive: true });
+  test('matches the schemas of the cluster in kubeconform', { timeout: 1_200_000 }, async () => {
+    const kubeconform = await kubeProgram('kubeconform');
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-schemas-'));
+    try {
+      const schemas = [
+        '-strict',
+        '-summary',
+        '-schema-location',
+        await writeKubernetesSchemas(folder),
+      ];
+      for (const values of valueFiles) {
+        const objects = await render(namespace, '--values', values);
+        const report = await run(kubeconform, schemas, {
+          input: objects.map((object) => JSON.stringify(object)).join('\n---\n'),
+        });
+        expect(report).toContain(`Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`);
       }
-    },
-  );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
-  test('installs the definitions as they are in crds/', async () => {
+  test('installs the same definitions as in crds/', async () => {
     const rendered = await render(namespace, '--values', external);
     const definitions = rendered.filter(({ kind }) => kind === 'CustomResourceDefinition');
     expect(definitions.length).toBeGreaterThan(1);
@@ -100,7 +96,7 @@ describe('the chart', () => {
 
 describe('the Job template', () => {
   test.each(valueFiles)(
-    'with %s makes Jobs that Pod Security restricted lets in',
+    'with %s creates Jobs that Pod Security restricted accepts',
     async (values) => {
       const objects = await render(namespace, '--values', values);
       const map = objects.find(({ metadata }) => metadata.name.endsWith('-job-template'));

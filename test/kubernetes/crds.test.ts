@@ -275,12 +275,12 @@ describe('the definition of Library', () => {
     ...rightQuantities.map((text): [string, unknown] => [`the memory ${text}`, memory(text)]),
     ['an empty list of versions', { ...website('https://x.org'), versions: [] }],
     ['a port and upper case', website('https://Docs.Example.org:8443/start')],
-  ])('takes %s, on a cluster and in one process', async (_, spec) => {
+  ])('accepts %s, on a cluster and in one process', async (_, spec) => {
     expect(await refusal('Library', spec)).toBeUndefined();
     expect(specMistake(spec)).toBeUndefined();
   });
 
-  test('keeps the id for good', async () => {
+  test('refuses a change of the id', async () => {
     const { metadata } = await create('Library', library);
     const body = { spec: { id: '/acme/other' } };
 
@@ -296,7 +296,7 @@ describe('the definition of Library', () => {
     );
   });
 
-  test('sets what is left out, and drops what nobody knows', async () => {
+  test('sets defaults for absent fields, and drops unknown fields', async () => {
     const source = { website: { url: 'https://example.org', depth: 9 } };
     const created = await create('Library', { ...library, source, sources: [] });
 
@@ -360,14 +360,14 @@ describe('the definition of ManifestSync', () => {
     'every-15-minutes',
     '0 6 * * MON',
     ...rightSchedules,
-  ])('takes the schedule %s, on a cluster and in one process', async (schedule) => {
+  ])('accepts the schedule %s, on a cluster and in one process', async (schedule) => {
     const spec = { repository, path: 'docs/repos.yaml', branch: 'main', schedule };
 
     expect(await refusal('ManifestSync', spec)).toBeUndefined();
     expect(manifestSyncMistake(spec, false)).toBeUndefined();
   });
 
-  test('has a status that nothing was observed of', async () => {
+  test('has a default status with the observed generation -1', async () => {
     expect((await create('ManifestSync', { repository })).status).toEqual({
       observedGeneration: -1,
     });
@@ -400,7 +400,7 @@ describe.each(['lectern.dev_libraries.yaml', 'lectern.dev_manifestsyncs.yaml'])(
     expect(undescribed(definition.spec.versions[0]!.schema.openAPIV3Schema, '')).toEqual([]);
   });
 
-  test('is structural, as the API server sees it', async () => {
+  test('is a structural schema for the API server', async () => {
     const definitions = cluster.client.resource<AnyObject>({
       group: 'apiextensions.k8s.io',
       version: 'v1',
@@ -464,7 +464,7 @@ describe('kubectl', () => {
       .map((line) => line.trim().split(/ {2,}/));
   }
 
-  test('shows a Library in one line that says what it serves', async () => {
+  test('shows the state of a Library in one line', async () => {
     expect(await get('lib')).toEqual([
       ['NAME', 'ID', 'STATE', 'SNIPPETS', 'READY', 'MESSAGE', 'AGE'],
       [
@@ -479,14 +479,14 @@ describe('kubectl', () => {
     ]);
   });
 
-  test('shows a ManifestSync in one line that says what it made', async () => {
+  test('shows the result of a ManifestSync in one line', async () => {
     const [head, line] = await get('msync');
 
     expect(head).toEqual(['NAME', 'LIBRARIES', 'LAST', 'READY', 'MESSAGE', 'AGE']);
     expect(line!.join(' ')).toMatch(/^default 3 .*True Synced 0123456: 3 created \d+s$/);
   });
 
-  test('shows both by their category and by their short names', async () => {
+  test('finds both kinds by their category and by their short names', async () => {
     for (const what of ['lectern', 'lib,msync']) {
       const rows = (await get(what)).map(([first]) => first);
       expect(rows).toContain('library.lectern.dev/widgets');

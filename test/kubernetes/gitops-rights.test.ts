@@ -150,7 +150,7 @@ describe('with the rights that the chart gives', () => {
     expect(deleted.status).toBeLessThan(300);
   });
 
-  test('descriptions are uploaded, and libraries go out and come in', async () => {
+  test('descriptions are uploaded, and libraries are exported and imported', async () => {
     const paths = { '/pets': { get: { summary: 'List pets' } } };
     const text = JSON.stringify({ openapi: '3.0.0', info: { title: 'Pets' }, paths });
     const openapiFile = new File([text], 'pets.json');
@@ -176,7 +176,7 @@ describe('with the rights that the chart gives', () => {
     expect((await admin.get(name))!.spec.source).toHaveProperty('import');
   });
 
-  test('what changes is told, and every list has it', async () => {
+  test('changes are sent to clients, and appear in every list', async () => {
     const headers = { authorization: `Bearer ${operatorToken}` };
     const listed = async (): Promise<unknown> => {
       const { json } = await install.api.get('/api/v1/libraries?search=/acme/told', headers);
@@ -227,7 +227,7 @@ describe('with the rights that the chart gives', () => {
     }
   });
 
-  test('the API deletes no Secret, because the answer to a deletion that waits shows all of it', async () => {
+  test('the API deletes no Secret, because the response to a waiting deletion contains the Secret', async () => {
     const name = 'waited-for';
     const finalizers = ['example.com/waits'];
     const metadata = { name, namespace, finalizers };

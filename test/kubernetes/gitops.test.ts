@@ -46,7 +46,7 @@ const read = async (...path: string[]): Promise<unknown> =>
 describe.each(kinds)('a $kind in Argo CD', (of) => {
   const folder = join(argo, of.kind);
 
-  test('has the health that its status says, whatever happened to it', buildTimeout, async () => {
+  test('has the health of its status after every event', buildTimeout, async () => {
     const cases = named(of);
     const health = (await runLua(
       join(folder, 'health.lua'),
@@ -68,7 +68,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
       );
   });
 
-  test('says in its message what to do about it', buildTimeout, async () => {
+  test('has a health message that says what to do', buildTimeout, async () => {
     const degraded = named(of).filter((held) => held.argo === 'Degraded');
     const health = (await runLua(
       join(folder, 'health.lua'),
@@ -83,7 +83,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
     );
   });
 
-  test('offers the actions that would do something', buildTimeout, async () => {
+  test('offers only actions that have an effect', buildTimeout, async () => {
     const { discoveryTests } = (await read(of.kind, 'actions/action_test.yaml')) as {
       discoveryTests: { inputPath: string; result: { name: string; disabled: boolean }[] }[];
     };
@@ -115,7 +115,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
     }
   });
 
-  test('is configured in argocd-cm by the very same scripts', async () => {
+  test('is configured in argocd-cm with the same scripts', async () => {
     const { data } = parse(await readFile(join(config, 'argocd/argocd-cm.yaml'), 'utf8')) as {
       data: Record<string, string>;
     };
@@ -139,7 +139,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
 
 describe('Flux and helm', () => {
   test.each(kinds)(
-    'wait for a $kind until it is ready, and no longer when only an edit can mend it',
+    'wait for a $kind until it is ready, and stop if only an edit can correct it',
     buildTimeout,
     async (of) => {
       const cases = named(of);
@@ -192,7 +192,7 @@ describe('the installations by GitOps and on kind', () => {
   test.each([
     ['Argo CD', byArgo],
     ['Flux', byFlux],
-  ])('by %s name the chart that is released, and values that it takes', async (_, read) => {
+  ])('by %s name the released chart, and values that it accepts', async (_, read) => {
     const { version } = parse(await readFile(join(chart, 'Chart.yaml'), 'utf8')) as {
       version: string;
     };
@@ -203,7 +203,7 @@ describe('the installations by GitOps and on kind', () => {
     await expect(template(stringify(installation.values))).resolves.toContain('kind: Deployment');
   });
 
-  test('on kind give the API the port that the node forwards', async () => {
+  test('on kind expose the API at the port that the node forwards', async () => {
     const { nodes } = parse(await readFile(join(config, 'kind/cluster.yaml'), 'utf8')) as {
       nodes: [{ extraPortMappings: [{ containerPort: number }] }];
     };

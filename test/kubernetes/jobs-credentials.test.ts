@@ -84,7 +84,7 @@ describe('runs as Jobs', () => {
       expect(await at.jobsNow()).toEqual([]);
     });
 
-    test('mount what Lectern made for the Library, whatever names are allowed', async () => {
+    test('mount the Secret that Lectern created for the Library, whatever names are allowed', async () => {
       const { namespace } = at;
       const sources = new SourceSecrets(connect(), { namespace, allowed: [] });
       at.jobs = at.open({ sources });
@@ -103,7 +103,7 @@ describe('runs as Jobs', () => {
     });
 
     test.each(['the same', 'another'])(
-      'of %s namespace have a copy for as long as they run',
+      'of %s namespace have a copy of the Secret while they run',
       async (where) => {
         const away = where === 'another' ? await at.cluster.addNamespace() : at.namespace;
         const job = await at.addLibrary(away);
@@ -125,7 +125,7 @@ describe('runs as Jobs', () => {
       },
     );
 
-    test('of another namespace get their copy from the next controller when one died before', async () => {
+    test('of another namespace get their copy of the Secret from the next controller if one died before', async () => {
       const away = await at.cluster.addNamespace();
       const job = { ...(await at.addLibrary(away)), spec: withSecret };
       await addSecret(away);
@@ -149,7 +149,7 @@ describe('runs as Jobs', () => {
   describe('that an integration gives credentials', () => {
     const store = (): KubernetesSecretStore => new KubernetesSecretStore(connect(), at.namespace);
 
-    test('find them in a Secret of their own for as long as they run', async () => {
+    test('find them in their own Secret while they run', async () => {
       const values = { username: 'git', password: 'a-token-of-the-host' };
       const credentialsOf = async (): Promise<typeof values> => values;
       at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
@@ -166,7 +166,7 @@ describe('runs as Jobs', () => {
       expect(await store().get(name)).toBeUndefined();
     });
 
-    test('find none where none was decided, though the Library names a Secret too', async () => {
+    test('find none if the controller chose none, even if the Library names a Secret', async () => {
       const credentialsOf = async (): Promise<never> => {
         throw new Error('nobody may ask');
       };
@@ -183,7 +183,7 @@ describe('runs as Jobs', () => {
       ]);
     });
 
-    test('fail with what the host said when an app gets no token', async () => {
+    test('fail with the message of the host if an app gets no token', async () => {
       const refused = new RunError('AccessDenied', 'the app is not installed', {
         retry: 'backoff',
       });
@@ -201,7 +201,7 @@ describe('runs as Jobs', () => {
   describe('that write through the gateway', () => {
     const succeeded = encodeOutcome({ state: 'succeeded', result: { changed: true, facts: {} } });
 
-    test('are given a token by a Secret, which ends with the run', async () => {
+    test('get a token in a Secret, which is deleted at the end of the run', async () => {
       const job = await at.addLibrary();
       const name = await at.begin(job);
 
@@ -228,21 +228,21 @@ describe('runs as Jobs', () => {
       });
     });
 
-    test('may write no more once they are cancelled', async () => {
+    test('cannot write any more after they are canceled', async () => {
       const job = await at.addLibrary();
       await at.begin(job);
       await at.jobs.cancel(job.library);
       expect(at.grants.active.size).toBe(0);
     });
 
-    test('may read the upload that their Library is made of', async () => {
+    test('can read the upload of their Library', async () => {
       const job = await at.addLibrary();
       const upload = { name: 'docs-pets-1', sha256: 'a'.repeat(64), fileName: 'pets.json' };
       await at.begin({ ...job, spec: { ...spec, source: { openapi: { upload } } } });
       expect(at.grants.active.get(job.library)).toMatchObject({ upload: 'docs-pets-1' });
     });
 
-    test('get their token from the next controller when one died before', async () => {
+    test('get their token from the next controller if one died before', async () => {
       const job = await at.addLibrary();
       const manifest = jobManifest(job, { namespace: at.namespace, template });
       await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());

@@ -7,7 +7,7 @@ import { eventually, Journal, soon, spec, template, useJobs } from './jobs-under
 const at = useJobs();
 
 describe('runs as Jobs', () => {
-  test('start once however often, and by however many, they are asked for', async () => {
+  test('start once, even if several controllers request them several times', async () => {
     const job = await at.addLibrary();
     const other = at.open();
 
@@ -18,7 +18,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-1', state: 'running' });
   });
 
-  test('count from the moment they are made', async () => {
+  test('count as active from their creation', async () => {
     const job = await at.addLibrary();
 
     await at.jobs.start(job);
@@ -29,7 +29,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  test('end with the outcome their Pod left', async () => {
+  test('end with the outcome that their Pod reports', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     await vi.waitFor(async () => {
@@ -45,7 +45,7 @@ describe('runs as Jobs', () => {
     expect(at.told).toContain(job.library);
   });
 
-  test('that embed show their result so far, also after their Pod was killed', async () => {
+  test('that embed report their result so far, also after their Pod is killed', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     const run = { ...newRun(job.id, new Date()), phase: 'embedding' as const, embeddedPercent: 40 };
@@ -65,7 +65,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  test('that only an edit can mend are not tried again', async () => {
+  test('with an error that only an edit can correct are not retried', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     const failure = { reason: 'NotFound', message: 'no branch x', retry: 'never' } as const;
@@ -79,7 +79,7 @@ describe('runs as Jobs', () => {
     expect(await at.ended(job.library)).toMatchObject({ state: 'failed', failure });
   });
 
-  test('that ran out of memory say which limit to raise', async () => {
+  test('without enough memory name the limit to raise', async () => {
     const job = await at.addLibrary();
     const limited = { ...job, spec: { ...spec, resources: { limits: { memory: '512Mi' } } } };
     const name = await at.begin(limited);
@@ -111,7 +111,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  test('whose Pod somebody deletes are interrupted, not lost', async () => {
+  test('whose Pod somebody deletes are reported as interrupted', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
 
@@ -140,7 +140,7 @@ describe('runs as Jobs', () => {
   });
 
   describe('whose Pod does not start in time', () => {
-    test('fail with what the Pod waits for, and their Job is gone', async () => {
+    test('fail with the reason why the Pod waits, and their Job is deleted', async () => {
       const impatient = at.open({ startTimeoutMs: 1_500 });
       const job = await at.addLibrary();
       await impatient.start(job);
@@ -162,7 +162,7 @@ describe('runs as Jobs', () => {
       await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
     });
 
-    test('name a quota that lets no Pod be made', async () => {
+    test('name a quota that prevents the Pod', async () => {
       const kind = { group: '', version: 'v1', plural: 'resourcequotas' };
       await at.cluster.client.resource<AnyObject>(kind).create(
         {
@@ -214,7 +214,7 @@ describe('runs as Jobs', () => {
       });
     });
 
-    test('may take their time while a queue holds them, and are looked at again otherwise', async () => {
+    test('may wait while a queue suspends them, and are otherwise checked again', async () => {
       const job = await at.addLibrary();
       await at.jobs.start(job);
       expect(await at.jobs.observe(job.library)).toMatchObject({ againMs: expect.any(Number) });
@@ -232,7 +232,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  test('are found again, ended or not, by the controller that comes after', async () => {
+  test('are found again by the next controller, whether or not they have ended', async () => {
     const first = await at.addLibrary();
     const second = await at.addLibrary(at.namespace, 'gadgets');
     const name = await at.begin(first);
@@ -251,7 +251,7 @@ describe('runs as Jobs', () => {
     expect(await next.observe(`${at.namespace}/nobody`)).toBeUndefined();
   });
 
-  test('show how far they are, and topics at the end, from the journal', async () => {
+  test('report their progress, and at the end topics, from the journal', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     await vi.waitFor(async () => {
@@ -273,7 +273,7 @@ describe('runs as Jobs', () => {
     expect(await at.ended(job.library)).toMatchObject({ result: { topics: 'Install, Use' } });
   });
 
-  test('cost the journal nothing while there is none', async () => {
+  test('make no requests to the journal while there are no runs', async () => {
     const job = await at.addLibrary();
     await at.begin(job);
     await at.jobs.observe(job.library);
@@ -291,7 +291,7 @@ describe('runs as Jobs', () => {
     expect(at.journal.reads).toBeLessThanOrEqual(reads + 1);
   });
 
-  test('that are cancelled are gone with their Pod, and another may start at once', async () => {
+  test('that are canceled disappear with their Pod, and another run can start at once', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     const { id: runId, library } = job;
@@ -313,7 +313,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobName()).not.toBe(name);
   });
 
-  test('are cancelled by a controller that has only just started', async () => {
+  test('can be canceled by a controller that has just started', async () => {
     const job = await at.addLibrary();
     await at.begin(job);
     await at.jobs.close();
@@ -323,7 +323,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobsNow()).toEqual([]);
   });
 
-  test('give way to a newer one of the same Library', async () => {
+  test('are replaced by a newer run of the same Library', async () => {
     const job = await at.addLibrary();
     await at.begin(job);
 
@@ -333,7 +333,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-2' });
   });
 
-  test('go with their Library', { timeout: 120_000 }, async () => {
+  test('are deleted with their Library', { timeout: 120_000 }, async () => {
     const job = await at.addLibrary();
     await at.begin(job);
 
@@ -348,7 +348,7 @@ describe('runs as Jobs', () => {
     );
   });
 
-  test('wait while a queue holds their Job', async () => {
+  test('wait while a queue suspends their Job', async () => {
     const queued = at.open({ queue: 'docs' });
     const job = await at.addLibrary();
     await queued.start(job);
@@ -373,7 +373,7 @@ describe('runs as Jobs', () => {
     expect(object!.metadata).toMatchObject({ labels: { 'kueue.x-k8s.io/queue-name': 'docs' } });
   });
 
-  test('the cluster does not take fail with its words', async () => {
+  test('that the cluster refuses fail with its message', async () => {
     const job = await at.addLibrary();
     const wrong = { ...job, spec: { ...spec, resources: { limits: { memory: 'plenty' } } } };
 

@@ -84,7 +84,7 @@ describe('manifests on Kubernetes', () => {
     }, 20_000);
   };
 
-  test('makes libraries in their namespace, and ends in a status that the schema keeps whole', async () => {
+  test('creates libraries in their namespace, and ends with a status that the schema keeps completely', async () => {
     const { status } = await vi.waitFor(async () => {
       const sync = await get();
       expect(sync.status.observedGeneration).toBe(sync.metadata.generation);
@@ -105,7 +105,7 @@ describe('manifests on Kubernetes', () => {
     expect(status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }]);
   });
 
-  test('writes no library when it compares all of them with the defaults the API server filled in', async () => {
+  test('writes no library if the specs differ only by defaults of the API server', async () => {
     libraries.writes = 0;
 
     const { status } = await request('again');

@@ -58,7 +58,7 @@ describe('a registry on Kubernetes', () => {
     registry = open(namespace);
   });
 
-  test('reads and follows the namespaces it is for, and no other', async () => {
+  test('reads and watches only its own namespaces', async () => {
     const [first, second, other] = await Promise.all([1, 2, 3].map(() => cluster.addNamespace()));
     for (const one of [first, second, other]) {
       await registry.create({ metadata: { name: 'a', namespace: one! }, spec });
@@ -82,7 +82,7 @@ describe('a registry on Kubernetes', () => {
     );
   });
 
-  test('takes keys with and without its own namespace', async () => {
+  test('accepts keys with and without its own namespace', async () => {
     await registry.create({ metadata: { name: 'keyed' }, spec });
 
     await registry.patch('keyed', { labels: { a: '1' } });
@@ -108,7 +108,7 @@ describe('a registry on Kubernetes', () => {
     expect(patched.metadata.annotations).toEqual({ x: '1' });
   });
 
-  test('gives a new spec another try when somebody else was faster', async () => {
+  test('retries the write of a spec after a conflict', async () => {
     await registry.create({ metadata: { name: 'busy' }, spec });
 
     await Promise.all(
@@ -124,7 +124,7 @@ describe('a registry on Kubernetes', () => {
     expect(Object.keys(busy!.metadata.annotations!)).toHaveLength(4);
   });
 
-  test('keeps the copy of a manifest that kubectl leaves out of sight', async () => {
+  test('leaves out the annotation in which kubectl stores the last manifest', async () => {
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', kept: 'yes' };
 
     const created = await registry.create({ metadata: { name: 'applied', annotations }, spec });
@@ -132,7 +132,7 @@ describe('a registry on Kubernetes', () => {
     expect(created.metadata.annotations).toEqual({ kept: 'yes' });
   });
 
-  test('says what is wrong with a spec in the words of its schema', async () => {
+  test('reports a mistake in a spec in the words of the schema', async () => {
     const wrong = { ...spec, source: {} };
 
     await expect(
@@ -146,7 +146,7 @@ describe('a registry on Kubernetes', () => {
     });
   });
 
-  test('is unavailable for a while, not wrong, when the API server is', async () => {
+  test('reports a temporary error while the API server is unavailable', async () => {
     const kubeConfig = new KubeConfig();
     kubeConfig.loadFromClusterAndUser(
       { name: 'gone', server: 'http://127.0.0.1:1', skipTLSVerify: false },

@@ -36,7 +36,7 @@ describe('secrets on Kubernetes', () => {
     secrets = new KubernetesSecretStore(connect(), namespace);
   });
 
-  test('of a Library belong to it, so that they go with it', async () => {
+  test('of a Library belong to it, so they are deleted with it', async () => {
     const registry = new KubernetesRegistry({
       client: connect(),
       kind: libraryKind,
@@ -67,7 +67,7 @@ describe('secrets on Kubernetes', () => {
     }
   });
 
-  test('that somebody else made are read, and never written over', async () => {
+  test('that somebody else created are read, and never overwritten', async () => {
     await cluster.client.resource<AnyObject>(kind).create(
       {
         apiVersion: 'v1',

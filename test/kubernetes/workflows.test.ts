@@ -23,14 +23,14 @@ interface Workflow {
 }
 
 describe('the workflows', () => {
-  test('are without fault for actionlint', { timeout: 600_000 }, async () => {
+  test('pass actionlint', { timeout: 600_000 }, async () => {
     const actionlint = process.env['LECTERN_TEST_ACTIONLINT'] ?? (await kubeTool('actionlint'));
 
     await expect(run(actionlint, ['-no-color', ...files], { cwd: root })).resolves.toBe('');
   });
 
   test.each(files)(
-    'take foreign code at a fixed commit, its version beside it: %s',
+    'pin foreign actions to a commit, with the version in a comment: %s',
     async (file) => {
       const text = await readFile(file, 'utf8');
       const foreign = [...text.matchAll(/uses: +(?!\.\/)(.+)$/gm)].map(([, value]) => value);
@@ -40,7 +40,7 @@ describe('the workflows', () => {
     },
   );
 
-  test.each(files)('give each job the rights that it names, and an end: %s', async (file) => {
+  test.each(files)('declare the rights and the time limit of each job: %s', async (file) => {
     const workflow = parse(await readFile(file, 'utf8')) as Workflow;
 
     expect(workflow.permissions).toEqual({});

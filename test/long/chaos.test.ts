@@ -48,7 +48,7 @@ describe(`${minutes} minutes of faults (LECTERN_CHAOS_SEED=${seed})`, () => {
   }, 400_000);
 
   test(
-    'loses, doubles, mixes and delays nothing, and one controller writes at a time',
+    'lose, double, mix and delay no documents, and only one controller writes at a time',
     async () => {
       const random = pseudoRandom(seed);
       const ended = new AbortController();

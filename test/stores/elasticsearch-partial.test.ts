@@ -99,7 +99,7 @@ const faults: [string, Rewrite][] = [
 ];
 
 describe('a server with partial responses', () => {
-  test.each(faults)('never gives a reader half a list: %s', async (_, rewrite) => {
+  test.each(faults)('never returns an incomplete list: %s', async (_, rewrite) => {
     const question = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 5 };
     const reads: [string, () => Promise<number | undefined>, number][] = [
       ['search', async () => (await through.search(question))?.lexical.length, 1],

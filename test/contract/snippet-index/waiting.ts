@@ -67,7 +67,7 @@ export function describeWaiting(at: Subject): void {
       expect(await embed(() => vectorAlong(1))).toEqual([]);
     });
 
-    test('goes on with the rest after a run that ended in between', async () => {
+    test('continues with the rest after a run that ended early', async () => {
       await publish([waiting('alpha'), waiting('beta'), waiting('gamma')]);
       const first = await embed(() => vectorAlong(3), { batches: 1, limit: 2 });
 
@@ -79,7 +79,7 @@ export function describeWaiting(at: Subject): void {
       );
     });
 
-    test('names the words’ hits that no vector can find yet', async () => {
+    test('reports which hits by words have no vectors yet', async () => {
       await publish([waiting('alpha one'), waiting('beta one')]);
       const [first = []] = await embed(() => vectorAlong(3), { batches: 1, limit: 1 });
       const left = first[0] === 'alpha one' ? 'beta one' : 'alpha one';
@@ -118,7 +118,7 @@ export function describeWaiting(at: Subject): void {
       ]);
     });
 
-    test('lets texts of an unchanged document wait through a refresh', async () => {
+    test('keeps the waiting texts of an unchanged document through a refresh', async () => {
       await publish([waiting('alpha')]);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER, 32);
       await writer.write({ path: 'alpha.md', hash: 'h1' }, 'unchanged');
@@ -138,7 +138,7 @@ export function describeWaiting(at: Subject): void {
       expect(await embed(() => vectorAlong(2), { version: 'v1' })).toEqual([]);
     });
 
-    test('forgets texts that no version shows any more', async () => {
+    test('removes waiting texts that no version shows any more', async () => {
       await publish([waiting('alpha')]);
       await publish([waiting('beta')]);
 
@@ -155,7 +155,7 @@ export function describeWaiting(at: Subject): void {
       expect(await at.index.openVectors(LIBRARY, '', 'other-embedder')).toBeUndefined();
     });
 
-    test('mixes snippets that came with vectors and snippets that wait', async () => {
+    test('finds both snippets that have vectors and snippets that wait for them', async () => {
       await publish([toWrite(snippetOf('done.md', 'done'), vectorAlong(1)), waiting('alpha')]);
 
       expect(await dense(vectorAlong(1))).toEqual(['done.md#done']);

@@ -74,7 +74,7 @@ function refresh(libraryName: string, caller: string): Promise<Answer> {
 }
 
 describe.each(['stranger', 'anybody', 'nobody'])('to %s, a private library of others', (caller) => {
-  test.each(ways)('is not there by %s', async (_name, ask) => {
+  test.each(ways)('is unknown in %s', async (_name, ask) => {
     const [found, missing] = [await ask(secret, caller), await ask(nothing, caller)];
     expect(found.status).toBe(404);
     expect(found.text.replaceAll(secret, nothing)).toBe(missing.text);
@@ -125,7 +125,7 @@ describe.each(['stranger', 'anybody'])('by %s, a private library of others', (ca
       '/api/v1/refresh',
       (id: string) => ({ libraryName: id, branch: 'main', gitToken: 'x'.repeat(20) }),
     ],
-  ] as const)('is not there by POST %s', async (path, bodyOf) => {
+  ] as const)('is unknown in POST %s', async (path, bodyOf) => {
     const ask = (id: string) => server.send('POST', path, bodyOf(id), bearer(caller));
     const [found, missing] = [await ask(secret), await ask(nothing)];
     expect(found.status).toBe(404);
@@ -158,7 +158,7 @@ describe.each(['stranger', 'anybody'])('by %s, a private library of others', (ca
 });
 
 describe.each(['colleague', 'admin'])('to %s, the private library', (caller) => {
-  test.each(ways)('is there by %s', async (_name, ask, seen) => {
+  test.each(ways)('is visible in %s', async (_name, ask, seen) => {
     expect((await ask(secret, caller)).status).toBe(seen);
   });
 

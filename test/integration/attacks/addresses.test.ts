@@ -138,7 +138,7 @@ describe('a name', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test('that is public when it is looked at and private afterwards is connected to as it was', async () => {
+  test('that is public at the check and private afterwards is connected to at the checked address', async () => {
     await using outside = await startWebServer({ '/': 'outside' });
     const resolve = answering(['127.0.0.1'], ['127.0.0.2']);
     const client = new HttpClient({ allowedRanges: own, requestTimeoutMs: 2_000, resolve });
@@ -151,7 +151,7 @@ describe('a name', () => {
   });
 });
 
-describe('what is written in a source', () => {
+describe('an address in the content of a source', () => {
   // This run may read the whole machine, so only the check of the text can stop these addresses.
   const indexedFrom = async (source: LibrarySource): Promise<string> => {
     await using library = await IndexedLibrary.create(source, openSource);
@@ -160,7 +160,7 @@ describe('what is written in a source', () => {
   };
   const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
 
-  test('as $ref of an API description is a name and no address', async () => {
+  test('as $ref of an API description is only a name', async () => {
     inside.pages.set('/schema.json', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ type: 'object', description: canary }),
@@ -185,7 +185,7 @@ describe('what is written in a source', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test('as a link, a base, a frame or a forwarding page of a website leaves it for nowhere', async () => {
+  test('as a link, a base, a frame or a forwarding page of a website is not followed', async () => {
     const words = '<h1>Pencils</h1><p>Turn the pencil in the sharpener until it is sharp.</p>';
     const leads = [
       `<link rel="canonical" href="${place('/canonical')}"><link rel="stylesheet" href="${place('/css')}">`,

@@ -60,7 +60,7 @@ const good = Buffer.from(
 );
 
 describe('a bundle', () => {
-  test('with a file that unfolds to a thousand times its size is rejected by that name', async () => {
+  test('with a file that unpacks to a thousand times its size is rejected with the name of the file', async () => {
     const bomb = Buffer.alloc(20_000_000, ' ');
     bomb.write('{"project":"/acme/bomb"');
     const bundle = await zipOf({ 'bomb.json': bomb, 'good.json': good });
@@ -122,7 +122,7 @@ describe('a bundle', () => {
 });
 
 describe('a packed body', () => {
-  test('that unfolds to more than a body may have is refused', async () => {
+  test('that unpacks to more than the limit of a body is refused', async () => {
     const body = gzipSync(
       JSON.stringify({ libraryName: '/acme/web', branch: 'x'.repeat(5_000_000) }),
     );

@@ -24,11 +24,11 @@ describe('the id of a known repository', () => {
     ['/api/v2/add/repo/github', { docsRepoUrl: 'ssh://git@github.com:2222/vercel/next.js' }],
     ['/api/parse', { repoUrl: 'https://github.com.evil.example/vercel/next.js.git' }],
     ['/api/v2/add/repo/gitlab', { docsRepoUrl: 'https://gitlab.com/vercel/next/js' }],
-  ])('is not for one on another host (%s %j)', async (path, body) => {
+  ])('does not go to a repository on another host (%s %j)', async (path, body) => {
     expect(await added(path, body)).not.toBe('/vercel/next.js');
   });
 
-  test('is free for the real one after that', async () => {
+  test('remains free for the real one', async () => {
     const body = { docsRepoUrl: 'https://github.com/vercel/next.js' };
     expect(await added('/api/v2/add/repo/github', body)).toBe('/vercel/next.js');
   });
@@ -47,13 +47,13 @@ describe('the id of a site', () => {
     ['/api/v2/add/llmstxt', { llmstxtUrl: 'https://react.com/dev/llms.txt' }],
     ['/api/v2/add/openapi', { openApiUrl: 'https://react.com/dev.json' }],
     ['/api/parse-website', { websiteUrl: 'https://docs.react.dev' }],
-  ])('is not for an address that looks like it (%s %j)', async (path, body) => {
+  ])('does not go to a similar address (%s %j)', async (path, body) => {
     const { json } = await server.send('POST', path, body, member);
     expect(json.libraryName ?? json.project).toEqual(expect.stringMatching(/^\//));
     expect(json.libraryName ?? json.project).not.toBe('/websites/react_dev');
   });
 
-  test('is free for the real one after that', async () => {
+  test('remains free for the real one', async () => {
     const body = { websiteUrl: 'https://react.dev/' };
     expect(await added('/api/v2/add/website', body)).toBe('/websites/react_dev');
   });

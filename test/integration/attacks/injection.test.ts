@@ -34,7 +34,7 @@ const logged = (): string => JSON.stringify(server.logged());
 
 describe('what a caller sends', () => {
   test.each(payloads)(
-    '%j becomes no header of the answer and no line of the log',
+    '%j adds no header to the response and no line to the log',
     async (payload) => {
       const encoded = encodeURIComponent(payload);
       const answers = [

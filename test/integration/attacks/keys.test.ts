@@ -27,7 +27,7 @@ describe('a key in a URL', () => {
     ({ requirement }) => requirement && requirement.role !== 'anonymous',
   );
 
-  test.each(closed)('opens nothing: $method $path', async ({ method, path }) => {
+  test.each(closed)('gives no access: $method $path', async ({ method, path }) => {
     const place = `${server.url}${path.replaceAll(/\{\*?\w+\}/g, '0123456789abcdef')}`;
     const ask = async (url: string): Promise<[number, string]> => {
       const response = await fetch(url, { method: method.toUpperCase() });
@@ -43,7 +43,7 @@ describe('a key in a URL', () => {
     expect((await ask(place))[0]).toBe(401);
   });
 
-  test('opens no tool either, nor does one in a path or as a user name', async () => {
+  test('gives no access to tools, nor does a key in a path or as a user name', async () => {
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const bare = await post(server.url, list);
     const response = await fetch(`${server.url}/mcp?key=${operatorToken}&api_key=${key}`, {
@@ -61,7 +61,7 @@ describe('a key in a URL', () => {
     expect((await server.get('/api/v1/keys', headers)).status).toBe(401);
   });
 
-  test('stands in no line of the log and in no answer', async () => {
+  test('is in no line of the log and in no response', async () => {
     const answers = [
       await server.get(`/api/v1/keys?key=${key}`),
       await server.get(`/api/v2/context?libraryId=/acme/web&query=route&api_key=${key}`),

@@ -108,7 +108,7 @@ test('a session that an attacker planted before the sign-in is invalid after it'
   expect((await attacker.who()).json.role).toBe('anonymous');
 });
 
-test('the cookie opens no tool, and is no key', async () => {
+test('the cookie gives no access to tools, and does not work as a key', async () => {
   const list = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,

@@ -83,7 +83,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
     expect(told[0]).toBe(host === 'gitlab' ? '[202,null,false]' : refused[0]);
   });
 
-  test('that is sent again, as it was or under another id, causes no second sync', async () => {
+  test('that is sent again, unchanged or under another id, causes no second sync', async () => {
     const delivery = push();
     expect((await deliver(delivery)).status).toBe(202);
     const once = await requested();

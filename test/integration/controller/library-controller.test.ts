@@ -196,7 +196,7 @@ describe('the library controller', () => {
       expect(conditionOf(library, 'Stalled')).toBeUndefined();
     });
 
-    test('what a run found is recorded even if it fails before anybody looks', async () => {
+    test('the result of a run is recorded even if it fails before the next reconcile', async () => {
       start();
       await searchable();
       jobs.end(anvil, { reason: 'OutOfMemory', message: 'Too little', retry: 'backoff' });
@@ -207,7 +207,7 @@ describe('the library controller', () => {
       expect(conditionOf(library, 'Embedded')).toMatchObject({ reason: 'OutOfMemory' });
     });
 
-    test('a restart goes on to embed, without reading the source', async () => {
+    test('after a restart, the library is embedded further without reading the source', async () => {
       start();
       await searchable();
       await untilEmbedded(40);
@@ -385,7 +385,7 @@ describe('the library controller', () => {
     await vi.waitFor(async () => expect((await get())!.status.lastHandledReconcileAt).toBe('now'));
   });
 
-  test('starts over when the library is edited while it runs', async () => {
+  test('starts another run when the library is edited during a run', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);

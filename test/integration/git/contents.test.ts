@@ -161,7 +161,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items)).toEqual(['README.md', 'docs/reference/api.rst']);
   });
 
-  test('source code is read when asked for, or when there is nothing else', async () => {
+  test('source code is read on request, or if there is nothing else', async () => {
     const documented = await published(guide);
     const source = { url: documented.url, indexSourceCode: true };
     const both = await readAll(open, source, await scratch.options());

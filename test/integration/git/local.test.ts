@@ -27,7 +27,7 @@ async function repositoryWith(files: Record<string, string>): Promise<TestReposi
 }
 
 describe.each(openers)('a local repository read with %s', (_, open) => {
-  test('gives what HEAD holds, whatever lies uncommitted beside it', async () => {
+  test('gives the content of HEAD, without uncommitted changes', async () => {
     const repository = await repositoryWith({ 'README.md': 'committed', 'gone.md': 'still here' });
     await repository.write({ 'README.md': 'changed', 'new.md': 'untracked' });
     await repository.remove('gone.md');
@@ -196,7 +196,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     expect(await revision()).not.toBe(first);
   });
 
-  test('is not left through symbolic links, and folders of other projects are skipped', async () => {
+  test('is read without following symbolic links out of it, and without folders of other projects', async () => {
     const folder = await folderWith({ 'README.md': 'x', 'node_modules/y/README.md': 'y' });
     await writeFile(scratch.folder('secret.md'), 'secret');
     await symlink(scratch.folder('secret.md'), join(folder, 'link.md'));

@@ -117,7 +117,7 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils'))[0]).toEqual(before);
   });
 
-  test('says once what it leaves out, also when the source has not moved', async () => {
+  test('reports once what it leaves out, also if the source has not changed', async () => {
     const reason = '120 documents are left out as translations (de, zh)';
     const leftOut = { type: 'skipped', path: 'docs', reason, documents: 120 } as const;
     const open: OpenSource = async (...parts) => {
@@ -137,7 +137,7 @@ describe('an indexing run', () => {
     }
   });
 
-  test('says what the project says of itself, and nothing of it while the project is unchanged', async () => {
+  test("reports the project's own description, and reports nothing while the project is unchanged", async () => {
     const describe = async () => ({
       title: 'Anvils',
       description: 'Makes anvils',
@@ -300,7 +300,7 @@ describe('an indexing run', () => {
       expect(embedded.every((text) => text.includes('Heat'))).toBe(true);
     });
 
-    test('serves words when the embedder fails, and goes on later with what is not stored', async () => {
+    test('answers by words when the embedder fails, and later continues with the missing vectors', async () => {
       source.documents = long();
       embedder = failingAfter(2);
       await expect(run()).rejects.toMatchObject({ reason: 'ModelFailed' });
@@ -320,7 +320,7 @@ describe('an indexing run', () => {
       expect(embedded).toEqual([]);
     });
 
-    test('only embeds, without a look at the source, if that is its task', async () => {
+    test('only embeds, without reading the source, if that is its task', async () => {
       source.documents = long();
       embedder = failingAfter(1);
       await expect(run()).rejects.toMatchObject({ reason: 'ModelFailed' });
@@ -380,7 +380,7 @@ describe('an indexing run', () => {
       named: 'count (docs/anvil.md: is beyond',
       raise: 'maxDocuments or maxPages',
     },
-  ])('names the limit that left out every document, and tries again: $raise', async (limited) => {
+  ])('names the limit that left out every document, and retries: $raise', async (limited) => {
     const { named, raise, ...limits } = limited;
     const url = join(dataDir, 'anvils');
     await mkdir(join(url, 'docs'), { recursive: true });
@@ -397,7 +397,7 @@ describe('an indexing run', () => {
     await expect(run({}, undefined, open)).rejects.toThrow(raise);
   });
 
-  test('tries again where the server fails for every document', async () => {
+  test('retries if the server fails for every document', async () => {
     source.broken = new Set(Object.keys(source.documents));
 
     await expect(run()).rejects.toMatchObject({ reason: 'NoDocumentation', retry: 'backoff' });

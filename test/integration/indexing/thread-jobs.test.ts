@@ -110,7 +110,7 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 
-  test('gives what it found while the model works, and a later thread embeds the rest without the source', async () => {
+  test('returns what it found while the model works, and a later thread embeds the rest without the source', async () => {
     const asked = Promise.withResolvers<void>();
     const embedded: string[][] = [];
     const jobs = open(async (texts) => {

@@ -29,16 +29,19 @@ async function hostApi(options: Omit<GitHostApiOptions, 'token'>) {
 }
 
 describe('a token of a Git host', () => {
-  test.each(['github', 'gitlab', 'gitea'] as const)('of %s is told whose it is', async (kind) => {
-    const { api, host, name } = await hostApi({ kind, login: 'ada' });
-    await set(api, name, { token });
+  test.each(['github', 'gitlab', 'gitea'] as const)(
+    'of %s is reported with its owner',
+    async (kind) => {
+      const { api, host, name } = await hostApi({ kind, login: 'ada' });
+      await set(api, name, { token });
 
-    const { status, json } = await tried(api, name);
+      const { status, json } = await tried(api, name);
 
-    expect(status).toBe(200);
-    const message = `${host} accepts the token of ada`;
-    expect(json).toEqual({ ok: true, message, login: 'ada', checkedAt: expect.any(String) });
-  });
+      expect(status).toBe(200);
+      const message = `${host} accepts the token of ada`;
+      expect(json).toEqual({ ok: true, message, login: 'ada', checkedAt: expect.any(String) });
+    },
+  );
 
   test('that may not read its own account is accepted', async () => {
     const { api, host, name } = await hostApi({ kind: 'gitlab' });
@@ -131,7 +134,7 @@ describe('a GitHub App', () => {
     expect(json.message).toContain('app id and private key do not match');
   });
 
-  test('whose URL leads to a page is told that this is no API', async () => {
+  test('whose URL leads to a web page is reported as not an API', async () => {
     await using web = await startWebServer({ '/app': { body: '<html>Sign in</html>' } });
     const api = await apiServer();
     const fields = { appId: '123', privateKey: pem, apiUrl: web.origin };
@@ -145,19 +148,22 @@ describe('a GitHub App', () => {
 });
 
 describe('the wiki', () => {
-  test.each(['cloud', 'data-center'] as const)('of %s says whose the token is', async (kind) => {
-    await using wiki = await startConfluence({ kind });
-    const api = await apiServer();
-    const email = kind === 'cloud' ? { email: account.email } : {};
-    await set(api, 'wiki', { siteUrl: wiki.site, token: account.token, ...email });
+  test.each(['cloud', 'data-center'] as const)(
+    'of %s reports the owner of the token',
+    async (kind) => {
+      await using wiki = await startConfluence({ kind });
+      const api = await apiServer();
+      const email = kind === 'cloud' ? { email: account.email } : {};
+      await set(api, 'wiki', { siteUrl: wiki.site, token: account.token, ...email });
 
-    expect((await tried(api, 'wiki')).json).toMatchObject({ ok: true, login: 'Rita Reader' });
-    await set(api, 'wiki', { siteUrl: wiki.site, token: 'another-secret-token', ...email });
-    const { json, text } = await tried(api, 'wiki');
-    expect(json.ok).toBe(false);
-    expect(json.message).toContain('refuses the token of the wiki integration (401)');
-    expect(text).not.toContain('another-secret-token');
-  });
+      expect((await tried(api, 'wiki')).json).toMatchObject({ ok: true, login: 'Rita Reader' });
+      await set(api, 'wiki', { siteUrl: wiki.site, token: 'another-secret-token', ...email });
+      const { json, text } = await tried(api, 'wiki');
+      expect(json.ok).toBe(false);
+      expect(json.message).toContain('refuses the token of the wiki integration (401)');
+      expect(text).not.toContain('another-secret-token');
+    },
+  );
 
   test('is tested with its spaces if a token may not read its account', async () => {
     await using wiki = await startConfluence({ kind: 'cloud' });

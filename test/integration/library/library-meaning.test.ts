@@ -122,7 +122,7 @@ describe('library search by meaning', () => {
     expect(await ids('fast picture processing')).toEqual([]);
   });
 
-  test('goes by words until the vectors are there, and while the model fails', async () => {
+  test('uses only words until vectors exist, and while the model fails', async () => {
     expect(await ids('show markers on a map')).toEqual([]);
     expect(await ids('interactive maps')).toEqual(['/leaflet/leaflet']);
     await meaning.fill(signal);

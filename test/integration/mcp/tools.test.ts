@@ -110,7 +110,7 @@ describe('tools/list', () => {
 });
 
 describe('resolve-library-id', () => {
-  test('answers blocks of labeled lines that prompts and clients read', async () => {
+  test('returns blocks of labeled lines that prompts and clients read', async () => {
     expect(await search({ query, libraryName: 'Web' })).toEqual({
       isError: false,
       text: [
@@ -141,7 +141,7 @@ describe('resolve-library-id', () => {
 });
 
 describe('query-docs', () => {
-  test('answers what the HTTP API answers as text', async () => {
+  test('returns the text of the HTTP API', async () => {
     const { text } = await ask({ libraryId: '/acme/web', query });
     const http = await shared.get(
       `/api/v2/context?${new URLSearchParams({ libraryId: '/acme/web', query }).toString()}`,

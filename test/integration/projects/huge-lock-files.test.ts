@@ -62,7 +62,7 @@ const lockFiles: [name: string, manifest: readonly [string, string], text: () =>
 ];
 
 test.each(lockFiles)(
-  '%s with 100,000 packages gives the direct one',
+  '%s with 100,000 packages gives the direct dependency',
   async (name, [file, text], lock) => {
     writeFileSync(join(folder, file), text);
     writeFileSync(join(folder, name), lock());

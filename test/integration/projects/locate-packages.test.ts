@@ -119,7 +119,7 @@ describe('a package without an installed copy', () => {
     expect(facts?.problem).toBe('the package names no Git repository');
   });
 
-  test('of Packagist has no field that its version unsets', async () => {
+  test('of Packagist has no value for a field that its version unsets', async () => {
     await using web = await startWebServer({
       '/p2/owner/tool.json': json({
         packages: {

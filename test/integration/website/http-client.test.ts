@@ -155,7 +155,7 @@ describe('content', () => {
   });
 });
 
-test('a fault of this program stays what it is, and is not called a fault of the network', async () => {
+test('a fault of this program is not reported as a fault of the network', async () => {
   const fault = new TypeError('x is not a function');
   const onContent = (): never => {
     throw fault;
@@ -217,7 +217,7 @@ describe('refusals', () => {
     });
   });
 
-  test('a server that hangs up is asked again, then unreachable', async () => {
+  test('a server that closes the connection gets a retry, then is unreachable', async () => {
     let asked = 0;
     const hangUp: Page = (request) => {
       asked += 1;
@@ -354,7 +354,7 @@ describe('redirects', () => {
 });
 
 describe('limits', () => {
-  test('a body that says it is too large is not read', async () => {
+  test('a body with a too large Content-Length is not read', async () => {
     const page: Page = (_request, response) => {
       response.writeHead(200, { 'content-length': '1000000000' }).flushHeaders();
     };
@@ -369,7 +369,7 @@ describe('limits', () => {
     });
   });
 
-  test('a small body that unfolds to a large one is cut off at the limit', async () => {
+  test('a small body that unpacks to a large one is cut off at the limit', async () => {
     const body = gzipSync(Buffer.alloc(50_000_000));
     const failed = getPage({ headers: { 'content-encoding': 'gzip' }, body });
     await expect(failed).rejects.toMatchObject({ reason: 'TooLarge' });
@@ -409,7 +409,7 @@ describe('limits', () => {
     await expect(failed).rejects.toMatchObject({ reason: 'Timeout' });
   });
 
-  test('a server that drips for ever times out', async () => {
+  test('a server that sends single bytes forever times out', async () => {
     const drip: Page = (_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);

@@ -29,7 +29,7 @@ describe('bad input', () => {
     });
   });
 
-  test('a start page that redirects for ever is an error', async () => {
+  test('a start page that redirects forever is an error', async () => {
     await using web = await startWebServer({ '/': redirect('/') });
     await expect(crawl(web, '/')).rejects.toMatchObject({
       reason: 'Malformed',

@@ -106,7 +106,7 @@ describe('what is read', () => {
     });
   });
 
-  test('pages that are no documents do not keep a crawl going for ever', async () => {
+  test('pages that are not documents do not keep a crawl running forever', async () => {
     let number = 0;
     await using web = await startWebServer();
     const next = (): string => `<meta name=robots content=noindex>${html(`/${(number += 1)}`)}`;

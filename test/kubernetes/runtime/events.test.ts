@@ -38,7 +38,7 @@ describe('EventRecorder', () => {
     return { recorder, errors };
   };
 
-  test('tells what happened to an object, counting what happens again', async () => {
+  test('writes an Event for an object, and counts repetitions', async () => {
     const { recorder, errors } = make();
 
     recorder.record(target, failed);
@@ -60,7 +60,7 @@ describe('EventRecorder', () => {
     expect(errors).toEqual([]);
   });
 
-  test('makes a new event when the counted one is gone', async () => {
+  test('writes a new Event if the counted one is gone', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
@@ -74,7 +74,7 @@ describe('EventRecorder', () => {
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
   });
 
-  test('drops what an object has too many of, and not those of others', async () => {
+  test('drops Events of an object that has too many, but not those of others', async () => {
     const { recorder } = make();
 
     for (let i = 0; i < 100; i += 1) {
@@ -88,7 +88,7 @@ describe('EventRecorder', () => {
     expect(await events()).toHaveLength(26);
   });
 
-  test('sends nothing more once it is closed', async () => {
+  test('sends nothing after it is closed', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
@@ -101,7 +101,7 @@ describe('EventRecorder', () => {
     expect((await events()).map(({ reason }) => reason)).toEqual(['Unreachable']);
   });
 
-  test('does without a server', async () => {
+  test('logs an Event that it cannot write, and continues', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     server.faults.set('other', 'reset');

@@ -73,7 +73,7 @@ describe('Informer', () => {
     vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const count = (kind: string): number => server.requests.filter((r) => r.kind === kind).length;
 
-  test('knows what there is, sees changes, and finds objects by an index', async () => {
+  test('has all existing objects, sees changes, and finds objects by an index', async () => {
     await namespace.write('a', { color: 'red' });
     const { informer, changes, synced, seesColor } = start();
     await synced();
@@ -117,7 +117,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(2);
   });
 
-  test('holds only what it is to keep, of what was there and of what comes', async () => {
+  test('keeps only objects that its filter accepts, both existing and new ones', async () => {
     await namespace.write('listed', { color: 'red', size: 'large' });
     const transform = ({ metadata = {}, data }: ConfigMap): ConfigMap => ({
       metadata,
@@ -146,7 +146,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(1);
   });
 
-  test('tries a failed first list again', async () => {
+  test('retries a failed first list', async () => {
     await namespace.write('a', { color: 'red' });
     server.faults.set('list', 'error 500');
     const { informer, errors, seesColor } = start();
@@ -159,7 +159,7 @@ describe('Informer', () => {
     expect(errors[0]).toContain('500 on purpose');
   });
 
-  test('does not storm a server that ends every watch at once', async () => {
+  test('does not flood a server that ends every watch at once', async () => {
     server.faults.set('watch', 'end');
     const { synced, seesColor } = start();
     await synced();
@@ -174,7 +174,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(1);
   });
 
-  test('does not wait for ever for a server that accepts and never answers', async () => {
+  test('does not wait forever for a server that never answers', async () => {
     server.faults.set('list', 'silence').set('watch', 'silence');
     const { errors, synced, seesColor } = start({ timeouts: { requestMs: 300, headMs: 300 } });
     await sees(() => expect(errors[0]).toContain('no answer within'));
@@ -188,7 +188,7 @@ describe('Informer', () => {
     await seesColor('a', 'red');
   });
 
-  test('leaves a connection that died without closing', async () => {
+  test('drops a connection that died without closing', async () => {
     const { errors, synced, watching, seesColor } = start({ silenceMs: 1_000 });
     await synced();
     await watching();
@@ -202,7 +202,7 @@ describe('Informer', () => {
     expect(errors.join()).toContain('silent for too long');
   });
 
-  test('lists anew, ever more slowly, while the server says its version has expired', async () => {
+  test('lists again, with growing delays, while the server reports an expired version', async () => {
     await namespace.write('a', { color: 'red' });
     server.faults.set('watch', 'expired');
     const { changes, synced, seesColor } = start();
@@ -238,7 +238,7 @@ describe('Informer', () => {
     },
   );
 
-  test('takes objects that come in many pieces', async () => {
+  test('reads objects that arrive in many pieces', async () => {
     const { informer, synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -250,7 +250,7 @@ describe('Informer', () => {
     expect(informer.get(`${namespace.name}/a`)?.data?.text).toBe(text);
   });
 
-  test('goes on when a listener throws, and tells the others', async () => {
+  test('continues if a listener throws, and notifies the others', async () => {
     const { informer, errors, synced, seesColor } = start();
     const names: string[] = [];
     informer.onChange(() => {
@@ -268,7 +268,7 @@ describe('Informer', () => {
     expect(errors).toContain(`a listener failed on ${namespace.name}/a: not my day`);
   });
 
-  test('asks for bookmarks and goes on from where it was', async () => {
+  test('requests bookmarks, and continues from the last one', async () => {
     const { synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -290,7 +290,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(1);
   });
 
-  test('has a write of its own at once, and tells of it once', async () => {
+  test('shows a write of this process at once, and notifies listeners once', async () => {
     const { informer, changes, synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -309,7 +309,7 @@ describe('Informer', () => {
     expect(told.map(({ type, object }) => [type, object.data?.color])).toEqual([['added', 'blue']]);
   });
 
-  test('does not bring back what was deleted before its update came', async () => {
+  test('does not restore a deleted object when a late update of it arrives', async () => {
     const { informer, synced, seesColor } = start();
     await synced();
     const written = await namespace.write('a', { color: 'red' });

@@ -61,7 +61,7 @@ describe('KubeClient', () => {
     });
   });
 
-  test('does not overwrite or delete what changed since it was read', async () => {
+  test('does not overwrite or delete an object that has changed since the read', async () => {
     const { configMaps } = namespace;
     const old = await namespace.write('a', { x: '1' });
     await namespace.write('a', { x: '2' });
@@ -101,7 +101,7 @@ describe('KubeClient', () => {
     expect(applied.data).toEqual({ x: 'ours', y: 'theirs' });
   });
 
-  test('waits and asks again when the server has too much to do', async () => {
+  test('waits and retries when the server is overloaded', async () => {
     const { server, registry, configMaps } = await faulty();
     await namespace.write('a', { x: '1' });
     server.faults.set('other', 'too many');
@@ -118,7 +118,7 @@ describe('KubeClient', () => {
     expect(text).toMatch(/\{code="200",method="GET",host="127\.0\.0\.1:\d+"\} 1/);
   });
 
-  test('asks again on a new connection when the server closed the kept one', async () => {
+  test('retries on a new connection if the server has closed the persistent one', async () => {
     const { server, configMaps } = await faulty();
     await namespace.write('a', { x: '1' });
     await configMaps.get(key('a'), signal);
@@ -128,7 +128,7 @@ describe('KubeClient', () => {
     expect((await configMaps.get(key('a'), signal)).data).toEqual({ x: '1' });
   });
 
-  test('says which request got no answer', async () => {
+  test('names the request that got no response', async () => {
     const { server, registry, configMaps } = await faulty();
     server.faults.set('other', 'reset');
 
@@ -140,7 +140,7 @@ describe('KubeClient', () => {
     expect(await registry.metrics()).toContain('code="<error>"');
   });
 
-  test('ends a request, and its wait for another try, with the signal', async () => {
+  test('ends a request, and its wait for a retry, with the signal', async () => {
     const { server, configMaps } = await faulty();
 
     for (const fault of ['silence', 'too many'] as const) {
@@ -155,7 +155,7 @@ describe('KubeClient', () => {
     }
   });
 
-  test('reads the token of a file that is rotated', async () => {
+  test('reads a rotated token from its file', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     const folder = await mkdtemp(join(tmpdir(), 'token-'));

@@ -99,7 +99,7 @@ describe('LeaderElection', () => {
     }
   }
 
-  test('lets exactly one of many lead', async () => {
+  test('elects exactly one of many processes', async () => {
     const candidates = ['a', 'b', 'c', 'd'].map((name) => candidate(name));
     await vi.waitFor(() => expect(history).toHaveLength(1), { timeout: 10_000 });
 
@@ -112,7 +112,7 @@ describe('LeaderElection', () => {
     expect(values.filter((value) => value === '0')).toHaveLength(3);
   });
 
-  test('hands over within two seconds when the leader is shut down, with the usual times', async () => {
+  test('elects another leader within two seconds after a shutdown, with the default times', async () => {
     const usual = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
     const first = candidate('first', usual);
     await leads('first');
@@ -129,7 +129,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  test('tells each process who leads, once', async () => {
+  test('notifies each process once who leads', async () => {
     const seen: [by: string, isSelf: boolean, leader: string][] = [];
     const watcher = (by: string): Wish => ({
       onLeader: ({ identity, isSelf }) => void seen.push([by, isSelf, identity]),
@@ -163,7 +163,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  test('hands over within the lease duration when the leader dies', async () => {
+  test('elects another leader within the lease duration after the leader dies', async () => {
     const server = await faulty();
     candidate('first', { kubeConfig: server.kubeConfig });
     await leads('first');
@@ -180,7 +180,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  test('never has two leaders: one that is cut off stops before another begins, and says why', async () => {
+  test('never has two leaders: one without a connection stops before another starts, and gives the reason', async () => {
     const server = await faulty();
     const first = candidate('first', { kubeConfig: server.kubeConfig });
     await leads('first');
@@ -196,7 +196,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  test('goes on leading through an outage that is shorter than its deadline', async () => {
+  test('keeps leading during an outage that is shorter than its deadline', async () => {
     const server = await faulty();
     const first = candidate('first', { kubeConfig: server.kubeConfig });
     await leads('first');
@@ -211,7 +211,7 @@ describe('LeaderElection', () => {
     expect(history.map(({ name }) => name)).toEqual(['first']);
   });
 
-  test('goes on leading when somebody edits the lease', async () => {
+  test('keeps leading when somebody edits the lease', async () => {
     candidate('first');
     await leads('first');
     candidate('second');
@@ -229,7 +229,7 @@ describe('LeaderElection', () => {
     expect(history.map(({ name }) => name)).toEqual(['first']);
   });
 
-  test('stops leading when the lease was taken from it', async () => {
+  test('stops leading when another process takes the lease', async () => {
     const first = candidate('first');
     await leads('first');
 
@@ -245,7 +245,7 @@ describe('LeaderElection', () => {
     expect(await first.ended).toMatchObject({ message: expect.stringContaining('somebody') });
   });
 
-  test('stops at once when the lease is deleted, before anything else is done', async () => {
+  test('stops at once when the lease is deleted, before any other write', async () => {
     const lost: { name: string; hadStopped: boolean }[] = [];
     const first = candidate('first', {
       leaseDurationMs: 60_000,
@@ -266,7 +266,7 @@ describe('LeaderElection', () => {
     expect(lost).toEqual([{ name: 'LeadershipLost', hadStopped: false }]);
   });
 
-  test('leaves the lease to run out when its work failed', async () => {
+  test('lets the lease expire if its work failed', async () => {
     const election = new LeaderElection({
       client: namespace.client,
       namespace: namespace.name,
@@ -283,7 +283,7 @@ describe('LeaderElection', () => {
     expect((await lease()).spec?.holderIdentity).not.toBe('');
   });
 
-  test('refuses times under which two could lead', () => {
+  test('refuses times with which two processes could lead', () => {
     const make = (): LeaderElection =>
       new LeaderElection({
         client: namespace.client,

@@ -116,7 +116,7 @@ describe('Manager', () => {
     );
   const leads = 'leader_election_master_status{name="operator"} 1';
 
-  test('works on the leader while the standby is ready, which goes on after the leader', async () => {
+  test('runs controllers only on the leader, and a ready standby continues after it', async () => {
     const first = replica('first');
     await first.shows('/metrics', 200, leads);
     const second = replica('second');
@@ -141,7 +141,7 @@ describe('Manager', () => {
     await seenBy('a', 'first');
   });
 
-  test('is alive but not ready until it knows what there is', async () => {
+  test('is alive but not ready until its caches are complete', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     server.faults.set('list', 'error 500');
@@ -156,7 +156,7 @@ describe('Manager', () => {
     await only.shows('/metrics', 200, leads);
   });
 
-  test('ends with an error when it loses the lease, so that the process starts anew', async () => {
+  test('ends with an error when it loses the lease, so that the process restarts', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     const first = replica('first', { kubeConfig: server.kubeConfig });
@@ -170,7 +170,7 @@ describe('Manager', () => {
     expect(reason).toBeInstanceOf(LeadershipLost);
   });
 
-  test('gives up on work that does not end, and leaves the lease to run out', async () => {
+  test('gives up on work that does not end, and lets the lease expire', async () => {
     const stuck = replica('stuck', {
       drainMs: 200,
       work: async () => new Promise(() => undefined),
@@ -198,7 +198,7 @@ describe('Manager', () => {
     expect(await broken.ended).toMatchObject({ message: 'no such index' });
   });
 
-  test('ends at once when it is stopped before it knows what there is', async () => {
+  test('ends at once if it is stopped before its caches are complete', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     server.faults.set('list', 'silence');

@@ -52,7 +52,7 @@ function kubeConfigOf(path: string): KubeConfig {
 }
 
 test(
-  'no request, as described or otherwise, fails `lectern serve` or is answered as nothing describes',
+  'no valid or invalid request causes an error of `lectern serve` or an undocumented response',
   async () => expect(await callEverything(url, { token: operatorToken, license })).toBe(''),
   patience,
 );
