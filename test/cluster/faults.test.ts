@@ -39,7 +39,7 @@ describe('a library that is served', () => {
 
   const served = async (): Promise<string> => (await ask(id, question)).text;
 
-  /** Does something while a service is stopped, and starts it again whatever comes of it. */
+  /** Runs a function while a service is stopped, and then starts the service again, even after an error. */
   const without = async (
     service: 'kubelet' | 'kube-apiserver' | 'elasticsearch' | 'postgres',
     work: () => Promise<unknown>,
@@ -54,8 +54,9 @@ describe('a library that is served', () => {
   };
 
   /**
-   * What a cluster does by itself: its control loops end when they cannot renew their leases, and are started anew. Without
-   * an election they would go on with what they knew, take the node for lost, and Pods off the Service, a minute later.
+   * Restarts the control loops. In a real cluster, they end if they cannot renew their leases, and start again. This stack
+   * has no election, so they would continue with old data. A minute later, they would treat the node as lost and remove Pods
+   * from the Service.
    */
   const startControlLoops = async (): Promise<void> => {
     for (const loops of ['kube-controller-manager', 'kube-scheduler'] as const) {
@@ -149,7 +150,7 @@ describe('a library that is served', () => {
     });
 
     await untilServed(name, token);
-    // The node missed its heartbeats: until it has sent one the cluster may take its Pods off the Service.
+    // The node missed its heartbeats. Until it sends one, the cluster may remove its Pods from the Service.
     await vi.waitFor(async () => expect(await served()).toContain('sixth edition'), 60_000);
   });
 
@@ -211,7 +212,7 @@ describe('a library that is served', () => {
   });
 
   const activeJobs = async () => (await jobsOf(name)).filter(({ status }) => status?.['active']);
-  /** Jobs of this run request; older ones may still wait for their time to live. */
+  /** Jobs of this requested run. Older Jobs may still wait for the end of their time to live. */
   const jobsSince = async (token: string) =>
     (await jobsOf(name)).filter(
       ({ metadata }) =>

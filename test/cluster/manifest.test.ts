@@ -76,7 +76,7 @@ describe('a manifest repository', () => {
       ...parts.map((part) => `  - url: ${server.origin}/${part}.git\n    id: /parts/${part}`),
     ].join('\n');
 
-  /** Commits the manifest and serves it; the content is not seen before somebody asks. */
+  /** Commits the manifest and serves it. The controller reads it only after a request. */
   async function push(text: string): Promise<string> {
     const commit = await manifest.commit({ 'repos.yaml': `${text}\n` });
     const bare = join(folder, 'private', 'manifest.git');
@@ -88,7 +88,7 @@ describe('a manifest repository', () => {
   const getSync = async (): Promise<ManifestSync> =>
     JSON.parse(await kubectl('get', 'manifestsync', 'team', '--output', 'json')) as ManifestSync;
 
-  /** Asks for a sync, with the settings given, in one write, and waits for its echo. */
+  /** Changes the settings and requests a sync in one write, and waits until the status echoes the request. */
   async function sync(spec: Partial<ManifestSync['spec']> = {}): Promise<ManifestSync> {
     const token = new Date().toISOString();
     const patch = { metadata: { annotations: { 'lectern.dev/requestedAt': token } }, spec };

@@ -24,7 +24,7 @@ describe('the samples', () => {
   let open: GitServer;
   let closed: GitServer;
   let web: WebServer;
-  /** What stands in for each public place that the samples name. */
+  /** Replacements for the public addresses in the samples. */
   let places: Record<string, string>;
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('the samples', () => {
 
   test('are all served after kubectl has applied them', async () => {
     for (const file of await readdir(samples)) {
-      // These are read with an account of the vendor's.
+      // These sources need an account at the vendor.
       if (/library-(?:wiki|pages)\.yaml$/.test(file)) continue;
       let sample = await readFile(join(samples, file), 'utf8');
       for (const [there, here] of Object.entries(places)) sample = sample.replaceAll(there, here);

@@ -57,11 +57,11 @@ describe('twenty libraries applied at once', () => {
         stalled = libraries.filter(isStalled);
         if (stalled.length === 0) expect(ready).toBe(count);
       },
-      // A look costs a processor that the runs need; a run takes longer than the time between two.
+      // A check uses processor time that the runs need. A run takes longer than the interval between two checks.
       { timeout: 900_000, interval: 10_000 },
     );
 
-    // A run that fails for a passing reason is made again; none may need a person.
+    // Lectern retries a run that fails for a temporary reason. No run may need a person.
     expect(stalled).toEqual([]);
     expect(ready).toBe(count);
     expect(most).toBeLessThanOrEqual(concurrency);

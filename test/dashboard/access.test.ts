@@ -16,7 +16,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   let platform: Platform;
   let cluster: TestCluster | undefined;
   beforeAll(async () => {
-    // Integrations are a Secret of the namespace.
+    // A cluster stores integrations in a Secret of the namespace.
     if (name === 'a cluster') cluster = await openTestCluster();
     platform = await startPlatform(name, cluster && { LECTERN_NAMESPACE: cluster.namespace });
     await storeHandbook(platform.stores);

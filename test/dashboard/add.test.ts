@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What is shown beside the form. */
+/** The preview beside the form. */
 const shownBy = (page: Page) => page.getByRole('region', { name: 'What would be indexed' });
 
 describe.each(platformNames)('adding to %s', (name) => {

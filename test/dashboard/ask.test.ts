@@ -29,7 +29,7 @@ function lastCandidate(prompt: string): number {
 
 const markup = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
-/** A library whose documentation attacks those who read it. */
+/** A library whose documentation attacks its readers. */
 async function storeHostile({ index, catalog, registry }: Stores): Promise<void> {
   const spec = { id: '/acme/hostile', title: markup, description: markup };
   const hostile = snippet('hostile', {
@@ -45,7 +45,7 @@ async function storeHostile({ index, catalog, registry }: Stores): Promise<void>
   await storeLibrary(registry, finished({ spec }));
 }
 
-/** Titles of the snippets in a list, best first. */
+/** Returns the titles of the snippets in a list, the best first. */
 async function titles(page: Page, list = 0): Promise<string[]> {
   const snippets = page.getByRole('list', { name: 'Snippets' }).nth(list);
   await snippets.waitFor();
@@ -137,7 +137,7 @@ describe.each(platformNames)('asking %s', (name) => {
         await held.promise;
         return await route.continue();
       }
-      // An install with more libraries than the list begins with.
+      // An install with more libraries than the list first shows.
       const response = await route.fetch();
       const { libraries } = (await response.json()) as { libraries: { id: string }[] };
       const first = libraries.filter(({ id }) => id === '/acme/new');
@@ -252,7 +252,7 @@ describe('asking an install with a reranker', () => {
     const page = await openView(browser, platform, asked, { as: 'anonymous' });
     await page.getByRole('heading', { name: 'Fast' }).waitFor();
     const costs = page.getByRole('region', { name: 'What the answer cost' });
-    // Either may come first.
+    // The order of the two does not matter.
     await costs.nth(1).waitFor();
 
     const [reranked, fast] = [await titles(page, 0), await titles(page, 1)];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Another library that questions about handbooks match, less well. */
+/** Another library that matches questions about handbooks, but less well. */
 async function storeGuide({ index, catalog, registry }: Stores): Promise<void> {
   const spec = { id: '/acme/guide', title: 'Style guide', description: 'A handbook of style' };
   const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };

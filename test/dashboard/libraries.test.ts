@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Does what another program does with the API. */
+/** Calls the API as another program. */
 async function send(platform: Platform, method: string, path: string, body?: object) {
   const headers = { authorization: `Bearer ${platform.keyOf('operator')!}` };
   const response = await fetch(`${platform.url}${path}`, {
@@ -47,7 +47,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
     await expectShown(page.getByText('10,000 libraries'));
     await expectShown(page.getByText(first, { exact: true }));
     const region = page.getByRole('region', { name: 'Libraries' });
-    // Often enough to notice a scroll that only sometimes ends on its way.
+    // Repeats the scroll, because a fault may stop it only sometimes.
     for (let time = 0; time < 4; time += 1) {
       await region.press('End');
       await expectShown(page.getByText(last, { exact: true }));
@@ -143,7 +143,7 @@ describe.each(platformNames)('no libraries on %s', (name) => {
     const lists = '**/api/v1/libraries?*';
     const body = { error: 'search_failed', message: 'The registry does not answer.' };
     await page.route(lists, (route) => route.fulfill({ status: 503, json: body }));
-    // The first event of a stream would have the page try again by itself.
+    // After the first event of a stream, the page would retry by itself.
     await page.route('**/api/v1/events', (route) => route.abort());
     await page.getByRole('link', { name: 'Libraries' }).click();
     await expectShown(page.getByText('The registry does not answer.'));

@@ -21,7 +21,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name);
-    // Nothing here can be read, so that what is there stays as it is.
+    // No source can be read here, so the stored content does not change.
     await storeManual(platform.stores, '/acme/manual', { suspend: true });
   });
   afterAll(() => platform.close());
@@ -141,7 +141,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await storeManual(platform.stores, id, { suspend: true, teamspace: 'default' });
     const credential = 'integration';
     await platform.stores.registry.patch(resourceName(id), { status: { credential } });
-    // A laptop's server lists what it wrote itself; what this test put into its file, it does not see.
+    // The server of a laptop lists only its own writes. It does not see what this test writes into its file.
     const changed = await fetch(`${platform.url}/api/v1/library/settings?id=${id}`, {
       method: 'PATCH',
       headers: {

@@ -16,13 +16,13 @@ import { expectShown } from './harness/view.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const patience = { timeout: 90_000 };
 
-/** What `npm start` has printed so far, and the process. */
+/** The process of `npm start`, and its output so far. */
 interface Started {
   child: ChildProcess;
   printed: (pattern: RegExp) => Promise<string>;
 }
 
-/** The README's one line, on a data directory and port of the test's own. */
+/** The command in the README, with a separate data directory and port. */
 function npmStart(data: string, env: NodeJS.ProcessEnv): Started {
   const args = ['start', '--', '--data', data, '--port', '0', '--threads', '1'];
   const child = spawn('npm', args, { cwd: root, env: { ...process.env, ...env }, detached: true });
@@ -97,7 +97,7 @@ describe('a newcomer with the one line of the README and a browser', () => {
     await rm(scratch, { recursive: true });
   });
 
-  // Each step goes on where the one before has left the page.
+  // Each step continues with the page of the previous step.
   test('sees the existing libraries', patience, async () => {
     await expectShown(page.getByRole('main').getByRole('link', { name: 'Lectern' }));
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Bytes that a page loads until nothing more comes, as they went over the wire. */
+/** Returns the compressed bytes that a page loads until the network is idle. */
 async function loadedBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -95,7 +95,7 @@ describe('the page', () => {
   });
 });
 
-/** A browser of an admin, for pages that may complain on its console, as those of `openView` may not. */
+/** A browser of an admin for pages that may write errors to the console. `openView` does not allow that. */
 async function asAdmin(): Promise<BrowserContext> {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -104,7 +104,7 @@ async function asAdmin(): Promise<BrowserContext> {
 }
 
 describe('while the server is replaced by another version', () => {
-  /** Answers requests for the files of the view Add as a server that has them no more, as often as is said. */
+  /** Answers a number of requests for the files of the view Add like a server that no longer has them. */
   async function withoutAdd(page: Page, times: number): Promise<void> {
     await page.route('**/assets/add-view-*.js', (route) => route.fulfill({ status: 404 }), {
       times,
@@ -198,7 +198,7 @@ describe('below a path of its own', () => {
     await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor();
     const [cookie] = await page.context().cookies(url);
     expect(cookie).toMatchObject({ httpOnly: true, path: expect.stringContaining(path) });
-    // Without a slash at its end the address is the page's too.
+    // The address without a slash at its end is also an address of the page.
     await page.goto(`${url}#/connect`);
     await page.getByText(`${url}/mcp`).first().waitFor();
   });

@@ -57,7 +57,7 @@ async function start(name: (typeof mainPlatforms)[number], libraries: Library[])
   return platform;
 }
 
-/** What a controller makes of a cancellation; `serve` runs without one here. */
+/** Acts as a controller on a cancellation, because `serve` runs without a controller here. */
 async function cancelAsController({ stores }: Platform, id: string): Promise<void> {
   const name = resourceName(id);
   const asked = async () => (await stores.registry.get(name))!.metadata.annotations ?? {};
@@ -171,7 +171,7 @@ describe.each(mainPlatforms)('an idle queue of %s', (name) => {
     const lists = '**/api/v1/libraries?*';
     const body = { error: 'search_failed', message: 'The registry does not answer.' };
     await page.route(lists, (route) => route.fulfill({ status: 503, json: body }));
-    // The first event of a stream would have the page try again by itself.
+    // After the first event of a stream, the page would retry by itself.
     await page.route('**/api/v1/events', (route) => route.abort());
     await page.getByRole('link', { name: 'Queue' }).click();
     await expectShown(page.getByText('The registry does not answer.').first());

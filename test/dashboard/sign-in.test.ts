@@ -6,7 +6,7 @@ import { platformNames, startPlatform, type Platform } from './harness/platform.
 import { startProxy, type Proxy } from './harness/proxy.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
-/** Where the proxy in front of the server has it. */
+/** Path of the server behind the proxy. */
 const path = '/lectern';
 
 let browser: Browser;
@@ -19,7 +19,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   let platform: Platform;
   let proxy: Proxy;
   let oidc: OidcServer;
-  /** The server as people call it, whose issuer knows it by that address. */
+  /** The public address of the server, which is registered at the issuer. */
   let called: Platform;
   beforeAll(async () => {
     proxy = await startProxy(path, false);
@@ -44,7 +44,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     await proxy.close();
   });
 
-  /** A key of its own, and what ends it. */
+  /** Creates a key. Returns it with a function that revokes it. */
   async function makeKey(): Promise<{ key: string; revoke: () => Promise<void> }> {
     const place = `${platform.url}/api/v1/keys`;
     const authorization = `Bearer ${platform.keyOf('operator')}`;
@@ -72,7 +72,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     await page.keyboard.type('lct_no-such-key');
     await page.keyboard.press('Enter');
     await page.getByText('This key is not valid.').waitFor();
-    // What was wrong is selected, to be written over.
+    // The form selects the wrong value, so that a person can overwrite it.
     await page.keyboard.type(platform.keyOf('admin')!);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Integrations' }).waitFor();
@@ -149,7 +149,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     await signInBy(other, platform.keyOf('member')!);
     await other.getByRole('button', { name: 'Account: the member' }).waitFor();
     await page.bringToFront();
-    // What a browser tells a page that is looked at again.
+    // The event that a browser sends to a page when it becomes visible again.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await page.getByText('You are signed in as the member.').waitFor();
     await page.getByText('You have no access to this view').waitFor();
@@ -215,7 +215,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     await expectNoOverflow(page);
   });
 
-  /** A window that may go to the issuer, and what its pages here have done against their policy. */
+  /** A window that may open the issuer, and the violations of the content security policy by Lectern's pages. */
   async function openApart(): Promise<{ page: Page; violations: string[] }> {
     const context: BrowserContext = await browser.newContext();
     onTestFinished(() => context.close());
@@ -229,7 +229,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   }
 });
 
-/** Says who one is to the issuer, and agrees to what it asks. */
+/** Enters a name at the issuer, and gives consent. */
 async function atIssuer(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill('any');

@@ -34,7 +34,7 @@ async function choose(page: Page, file: { name: string; buffer: Buffer }): Promi
   await chooser.setFiles({ ...file, mimeType: 'application/octet-stream' });
 }
 
-/** A library with the versions v1 and v2 besides its default one. */
+/** A library with the versions v1 and v2 besides the default one. */
 async function storeTools({ index, registry }: Stores): Promise<void> {
   const spec = { id: '/acme/tools', title: 'Tools' };
   const [served] = finished().status.versions!;
@@ -46,7 +46,7 @@ async function storeTools({ index, registry }: Stores): Promise<void> {
   await storeLibrary(registry, finished({ spec, status: { versions } }));
 }
 
-/** Downloads the bundle and reads which versions each library has in it besides the default one. */
+/** Downloads the bundle. Returns the versions of each library besides the default one. */
 async function exportedVersions(page: Page): Promise<Record<string, string[]>> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -88,7 +88,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     await page.getByText('0 of 50 chosen').waitFor();
     await page.getByRole('checkbox', { name: /Handbook/ }).check();
     await page.getByText('1 of 50 chosen').waitFor();
-    // Neither what is private nor what is not served yet.
+    // The list has no private libraries and no libraries that are not served yet.
     await expect.poll(() => page.getByRole('checkbox', { name: /acme/ }).count()).toBe(2);
     const downloading = page.waitForEvent('download');
 
@@ -120,7 +120,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     await page.getByRole('checkbox', { name: /Tools/ }).check();
     const versions = page.getByRole('combobox', { name: 'Versions of /acme/tools', exact: true });
     expect(await versions.inputValue()).toBe('All 3 versions');
-    // A library with one version has none to choose.
+    // A library with only one version offers no choice.
     await page.getByRole('checkbox', { name: /Handbook/ }).check();
     await page.getByText('2 of 50 chosen').waitFor();
     await expect.poll(() => page.getByRole('combobox').count()).toBe(1);

@@ -29,7 +29,7 @@ const description = JSON.stringify({
   paths: { '/pencils': { post: { summary: 'Sharpen a pencil in the sharpener' } } },
 });
 
-/** Says it is a gigabyte of nothing in particular, and sends it as long as it is read. */
+/** Declares a body of one gigabyte, and sends it as long as the client reads. */
 const gigabyte = endless('x'.repeat(100_000), { 'content-type': 'text/html' });
 const silence: Page = (_request, response) => void response.writeHead(200).write('<p>');
 const further: Page = ({ url }, response) => {
@@ -42,9 +42,9 @@ describe('one lectern up that is fed bad input', () => {
   let git: GitServer;
   let locked: GitServer;
   let scratch: string;
-  /** The temporary folder of the process and its children. */
+  /** Temporary folder of the process and its children. */
   let temporary: string;
-  /** Paths of the Git server that answer with a status instead. */
+  /** Paths of the Git server that answer with an error status. */
   const outages = new Map<string, number>();
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('one lectern up that is fed bad input', () => {
     return lectern.run('add', url, '--id', id, '--wait', ...options);
   }
 
-  /** Deletes what a group of tests added, or its failed runs would be tried again while others are tested. */
+  /** Deletes the libraries of a group of tests. Otherwise, Lectern would retry their failed runs during other tests. */
   async function clear(prefix: string): Promise<void> {
     const token = (await readFile(join(lectern.data, 'operator.token'), 'utf8')).trim();
     for (const id of [...libraries].filter((added) => added.startsWith(prefix))) {
@@ -355,7 +355,7 @@ describe('one lectern up that is fed bad input', () => {
     expect(code, lectern.output.slice(-2_000)).toBe(0);
     expect(performance.now() - before).toBeLessThan(8_000);
     await closed.promise;
-    // Node's compiled code is kept for the next start, which is why it is there.
+    // Node caches its compiled code here for the next start.
     expect((await readdir(temporary)).filter((name) => name !== 'node-compile-cache')).toEqual([]);
     expect(await readdir(join(lectern.data, 'runs'))).toEqual([]);
     await lectern.start();
@@ -414,13 +414,16 @@ describe('a manifest with mistakes', () => {
   });
 });
 
-/** Exit code and last line of a command, or all it wrote when that shows the code instead of the matter. */
+/**
+ * Returns the exit code and the last line of a command. Returns the whole output if it shows source code instead of a
+ * message.
+ */
 function refusal({ code, stderr }: Finished): [number, string] {
   const isTrace = /\n\s+at |\[object |undefined/.test(stderr);
   return [code, isTrace ? stderr : (stderr.trimEnd().split('\n').at(-1) ?? '')];
 }
 
-/** A line for a person: which library, and what is wrong. */
+/** A line for a person with the library and the mistake. */
 function saying(id: string, message: RegExp): unknown {
   return expect.stringMatching(new RegExp(`^lectern: ${id}: .*${message.source}`));
 }

@@ -17,7 +17,7 @@ const initialize = JSON.stringify({
   params: handshake,
 });
 
-/** `lectern mcp`, as a client starts it; no server is there. */
+/** Starts `lectern mcp` as a client does. No server runs. */
 function start(): { child: ChildProcessWithoutNullStreams; ended: Promise<unknown[]> } {
   const child = spawn(process.execPath, [bin, 'mcp', '--url', 'http://127.0.0.1:9']);
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -19,7 +19,7 @@ import { listen } from '../support/web-server.ts';
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 const id = '/acme/handbook';
 const key = 'sk-embed-planted-secret';
-// No word of it stands in the handbook: only vectors can lead to "Rotate an API key".
+// The handbook has none of these words, so only vectors can find "Rotate an API key".
 const paraphrase = 'exchange credentials periodically';
 
 let model: Embedder;
@@ -40,7 +40,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What lectern up must know to use the double, and to hide nothing it says. */
+/** Settings with which lectern up uses the double and logs all details. */
 function embeddingSettings(changes: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return {
     LECTERN_EMBEDDING_URL: server.url,
@@ -58,7 +58,7 @@ async function ask(query: string, fast = false): Promise<Response> {
   return fetch(`${lectern.url}/api/v2/context?${search.toString()}`);
 }
 
-/** The headings of an answer, the best first. */
+/** Returns the headings of an answer, the best first. */
 async function headingsOf(response: Response): Promise<string[]> {
   const { codeSnippets, infoSnippets } = (await response.json()) as ContextResponse;
   const ranked = [
@@ -251,7 +251,7 @@ function worstFirst(prompt: string): string {
   return JSON.stringify(candidates.toReversed());
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a port of 127.0.0.1 without a server. */
 async function freePort(): Promise<number> {
   const listener = createServer();
   const port = await listen(listener);

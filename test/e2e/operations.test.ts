@@ -10,7 +10,7 @@ import { RunningLectern, runLectern } from '../support/lectern.ts';
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 const id = '/acme/handbook';
 
-/** Nothing of these may be told to anybody. None of them is in any other text. */
+/** Secrets that no output may contain. No other text contains them. */
 const planted = {
   adminKey: `lct_00112233445566aa_${'PlAnTeDaDmInKeY'.repeat(3)}`,
   strangersKey: `lct_ffeeddccbbaa0099_${'StRaNgErSkEy0'.repeat(4)}`,

@@ -33,7 +33,7 @@ describe('the npm package', () => {
       cwd: root,
     });
     packed = (JSON.parse(stdout) as [Packed])[0];
-    // Under node_modules as an installation puts it: there Node refuses TypeScript.
+    // Under node_modules, as after an installation, because Node refuses TypeScript there.
     const installed = join(folder, 'node_modules/lectern');
     await mkdir(installed, { recursive: true });
     await run('tar', [
@@ -44,7 +44,7 @@ describe('the npm package', () => {
       '--strip-components=1',
     ]);
     manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Manifest;
-    // Only what the package names itself: a dependency that is missing there would be missing for its users.
+    // Only the dependencies that the package declares. A missing declaration would also be missing for its users.
     for (const name of Object.keys(manifest.dependencies)) {
       const link = join(folder, 'node_modules', name);
       await mkdir(dirname(link), { recursive: true });

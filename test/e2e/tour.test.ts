@@ -45,7 +45,7 @@ describe("the documentation's tour", () => {
   });
 });
 
-/** What a reader of the tour would look for in the output. */
+/** The output that a reader of the tour expects. */
 const expectations: [command: string, output: string][] = [
   ['several versions of a library', 'versions: [v4.29.0, v3.29.5]'],
   ['type=json', '"codeSnippets"'],

@@ -165,7 +165,7 @@ describe('lectern up', () => {
     await lectern.printed(/✓ \/acme\/handbook +\d+ snippets/);
 
     const names = await readdir(lectern.data, { recursive: true });
-    // The run removes its folder meanwhile.
+    // The run may remove its folder at the same time.
     const modeOf = (name: string): number =>
       statSync(join(lectern.data, name), { throwIfNoEntry: false })?.mode ?? 0;
     const modes = names

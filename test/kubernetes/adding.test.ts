@@ -39,7 +39,7 @@ describe('adding over HTTP on Kubernetes', () => {
       onError: () => undefined,
     });
     secrets = new KubernetesSecretStore(connect(), namespace);
-    // Nothing is reconciled here, so that the catalog knows no library.
+    // No controller runs here, so the catalog has no library.
     const teams = {
       teamspaces: {
         find: async (id: string) => ({ id, name: id, plan, integrations: [], createdAt: 0 }),
@@ -107,7 +107,7 @@ describe('adding over HTTP on Kubernetes', () => {
     await ask('refreshLibrary', { libraryName: '/acme/private', gitToken: `${token}2` });
     const refreshed = await library('/acme/private');
     expect(refreshed.metadata.annotations).toHaveProperty([annotations.requestedAt]);
-    // The controller removes the old one; what serves requests has no right to.
+    // The controller removes the old Secret, because the API has no right to delete it.
     await forgetReplacedSecrets(secrets)(refreshed);
     expect(await secrets.get(first)).toBeUndefined();
     expect(await secrets.get(refreshed.spec.secretRef!.name)).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chart, helm, kubectl, listOf, restrictedNamespace } from '../support/chart.ts';
 
 const release = 'docs';
-/** The definitions belong to the cluster, and other tests have them there. */
+/** The definitions belong to the cluster, and other tests use them. */
 const values = ['--values', `${chart}/ci/external-values.yaml`, '--set', 'crds.enabled=false'];
 
 let namespace: string;
@@ -49,7 +49,7 @@ describe('a release of the chart', () => {
       'libraries.lectern.dev': 'get list watch create patch delete',
       'manifestsyncs.lectern.dev': 'get list watch create patch',
       secrets: 'create',
-      // Its own, of which it tells which fields are set.
+      // The Secret of the integrations. The API reads it to report which fields are set.
       'secrets lectern-integrations': 'get create patch',
     });
   });
@@ -67,7 +67,7 @@ async function operatorToken(): Promise<string> {
 
 const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 
-/** What an intruder would ask for, beside what the processes need. */
+/** Rights that an attacker would want, besides those that the processes need. */
 const resources = [
   'libraries.lectern.dev',
   'libraries.lectern.dev/status',
@@ -93,7 +93,10 @@ const resources = [
   'secrets lectern-integrations',
 ];
 
-/** Which verbs the API server allows a process on each resource of its namespace; resources with none left out. */
+/**
+ * Returns the verbs that the API server allows a process on each resource of its namespace. Leaves out resources without
+ * any.
+ */
 async function rights(process: string): Promise<Record<string, string>> {
   const questions = resources.flatMap((on) => verbs.map((verb) => review(process, verb, on)));
   const asked = ['create', '--filename', '-', '--output', 'jsonpath={.status.allowed}{" "}'];
@@ -107,7 +110,10 @@ async function rights(process: string): Promise<Record<string, string>> {
   return Object.fromEntries(granted.filter(([, allowed]) => allowed !== ''));
 }
 
-/** The question whether a process may do something: `resource.group/subresource name`, as kubectl names them. */
+/**
+ * Asks the API server whether a process may do something. Resources are in the notation of kubectl:
+ * `resource.group/subresource name`.
+ */
 function review(process: string, verb: string, on: string): object {
   const [path = '', name] = on.split(' ');
   const [qualified = '', subresource] = path.split('/');

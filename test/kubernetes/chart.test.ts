@@ -40,7 +40,7 @@ describe('the chart', () => {
 
   test('passes its helm unit tests', { timeout: 1_200_000 }, async () => {
     const unittest = await kubeTool('helm-unittest');
-    // It ends with an error, and its report, when a test fails.
+    // If a test fails, the program ends with an error and its report.
     await expect(run(unittest, ['--strict', chart])).resolves.toMatch(/Tests: +[1-9]\d* passed/);
   });
 
@@ -48,7 +48,7 @@ describe('the chart', () => {
     'is accepted by an API server without a warning, with %s',
     async (values) => {
       const objects = await render(namespace, '--values', values);
-      // A hook is no part of the release's objects, and its Pod must fit too.
+      // A hook is not one of the release's objects, but its Pod must also match.
       expect(objects.map(({ kind }) => kind)).toContain('Pod');
       await expect(dryRun(objects)).resolves.toContain('deployment.apps/');
     },
@@ -131,7 +131,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Paths of the properties that a schema names and the values leave out. */
+/** Returns the paths of properties that are in the schema but not in the values. */
 function withoutDefault(schema: Schema, values: unknown, path: string[] = []): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const here = [...path, name];

@@ -36,7 +36,7 @@ async function create(kind: keyof typeof clients, spec: unknown): Promise<AnyObj
   return clients[kind].create({ apiVersion, kind, metadata, spec }, soon());
 }
 
-/** What the API server says of a spec; undefined when it takes it. */
+/** Returns the API server's error for a spec; undefined if it accepts the spec. */
 async function refusal(kind: keyof typeof clients, spec: unknown): Promise<string | undefined> {
   return create(kind, spec).then(
     () => undefined,
@@ -57,7 +57,7 @@ const openapi = (fields: object) => ({ ...library, source: { openapi: fields } }
 const upload = { name: 'docs-pets-1', sha256: 'a'.repeat(64), fileName: 'pets.yaml' };
 const pages = (...pageIds: string[]) => ({ ...library, source: { pages: { pageIds } } });
 
-/** Five fields, of which one is not what its field may hold. */
+/** Cron expressions of five fields with one invalid field each. */
 const wrongSchedules = [
   '99 99 * * *',
   '60 * * * *',
@@ -103,7 +103,7 @@ const wrongQuantities = [
   '1e1000',
   '0x10',
   '1,5',
-  // Kubernetes takes a limit of 0 for none.
+  // Kubernetes treats a limit of 0 as no limit.
   '0',
   '0.0Gi',
   '0e9',
@@ -381,13 +381,13 @@ describe.each(['lectern.dev_libraries.yaml', 'lectern.dev_manifestsyncs.yaml'])(
     items?: Schema;
   }
 
-  /** Paths of the fields without a description. */
+  /** Returns the paths of the fields without a description. */
   function undescribed({ description, properties = {}, items }: Schema, path: string): string[] {
     const here = description === undefined && path !== '.metadata' ? [path] : [];
     const below = Object.entries(properties).flatMap(([name, schema]) =>
       undescribed(schema, `${path}.${name}`),
     );
-    // A list's description says what its items are; only the fields of items need their own.
+    // The description of a list describes its items, so only the fields of items need their own.
     const fields = items ? undescribed({ description: '', ...items }, `${path}[]`) : [];
     return [...here, ...below, ...fields];
   }
@@ -457,7 +457,7 @@ describe('kubectl', () => {
 
   async function get(...args: string[]): Promise<string[][]> {
     const text = await kubectl(['--namespace', shown, 'get', ...args]);
-    // Columns are set apart by more than one space.
+    // More than one space separates the columns.
     return text
       .trim()
       .split('\n')

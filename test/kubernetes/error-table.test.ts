@@ -30,7 +30,7 @@ describeErrorTable('with custom resources', async () => {
     parts: { secrets: new KubernetesSecretStore(connect(), namespace) },
     async away() {
       const config = new KubeConfig();
-      // Nothing listens there.
+      // No server listens there.
       config.loadFromClusterAndUser(
         { name: 'away', server: 'http://127.0.0.1:1', skipTLSVerify: false },
         { name: 'nobody' },

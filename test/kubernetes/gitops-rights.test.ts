@@ -30,7 +30,7 @@ const secretKind = { group: '', version: 'v1', plural: 'secrets' };
 /** Time limit for a busy machine. */
 const patience = { timeout: 30_000 };
 
-/** What a process keeps in the cluster, with the rights of its client. */
+/** The stores of a process in the cluster, with the rights of its client. */
 const storesOf = (client: KubeClient, namespace: string) => {
   const options = { client, namespace, namespaces: [namespace], onError: () => undefined };
   return {
@@ -40,7 +40,8 @@ const storesOf = (client: KubeClient, namespace: string) => {
   };
 };
 
-// Each process has the token of its ServiceAccount, and the chart's rights with `rbac.secrets: []`, the fewest there are.
+// Each process has the token of its ServiceAccount, and the rights of the chart with `rbac.secrets: []`, which are the
+// fewest.
 describe('with the rights that the chart gives', () => {
   let cluster: TestCluster;
   let namespace: string;
@@ -182,7 +183,7 @@ describe('with the rights that the chart gives', () => {
       const { json } = await install.api.get('/api/v1/libraries?search=/acme/told', headers);
       return json.total;
     };
-    // A list waits until the view is synced: the stream then begins with the changes below.
+    // A list waits until the view is synced, so the stream begins with the changes below.
     expect(await listed()).toBe(0);
     const events = await openEvents(`${install.api.url}/api/v1/events`, headers);
 
@@ -219,7 +220,7 @@ describe('with the rights that the chart gives', () => {
       const { secrets } = storesOf(client, namespace);
       await expect(secrets.get(integrationsName)).resolves.toBeTypeOf('object');
       await expect(secrets.get('theirs')).rejects.toMatchObject({ code: 'access_denied' });
-      // The answer to a patch would show all of it.
+      // The response to a patch would contain the whole Secret.
       const patch = client
         .resource<AnyObject>(secretKind)
         .patch(`${namespace}/theirs`, {}, { type: 'merge' }, AbortSignal.timeout(30_000));

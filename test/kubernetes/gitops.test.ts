@@ -23,7 +23,7 @@ const kinds: Kind[] = [
   { kind: 'ManifestSync', cases: manifestSyncCases },
 ];
 
-/** The cases with their names, as objects that an API server answers. */
+/** The cases with their names, as objects that an API server returns. */
 const named = ({ kind, cases }: Kind): (Case & { name: string; answered: object })[] =>
   Object.values(cases)
     .flatMap((group) => Object.entries(group))
@@ -33,7 +33,7 @@ const named = ({ kind, cases }: Kind): (Case & { name: string; answered: object 
       answered: { apiVersion: 'lectern.dev/v1alpha1', kind, ...held.object },
     }));
 
-/** YAML as the repository's formatter leaves it. */
+/** Returns YAML in the format of the repository's formatter. */
 const yaml = async (value: unknown): Promise<string> =>
   await format(stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }), {
     parser: 'yaml',
@@ -56,7 +56,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
     expect(health.map(({ status }, at) => `${cases[at]!.name}: ${status}`)).toEqual(
       cases.map(({ name, argo: wanted }) => `${name}: ${wanted}`),
     );
-    // The same in the format of Argo CD's own tests, so that the check can be handed in there.
+    // The same cases in the format of Argo CD's own tests, so that the project can contribute the check there.
     const tests = health.map((healthStatus, at) => ({
       healthStatus,
       inputPath: `testdata/${cases[at]!.name}.yaml`,

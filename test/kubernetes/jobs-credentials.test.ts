@@ -177,7 +177,7 @@ describe('runs as Jobs', () => {
       const name = await at.begin({ ...job, spec: withSecret, credential: 'none' });
 
       const pod = await at.kubelet.podOf(at.namespace, name);
-      // The token of the run, and nothing else.
+      // Only the token of the run.
       expect(JSON.stringify(pod['spec']).match(/"secretName":"[^"]*"/g)).toEqual([
         `"secretName":"${runSecret(name)}"`,
       ]);
@@ -247,7 +247,7 @@ describe('runs as Jobs', () => {
       const manifest = jobManifest(job, { namespace: at.namespace, template });
       await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
       const { name } = manifest.metadata;
-      // It died after the Secret, too, whose token nobody knows.
+      // The first controller died after it had created the Secret. No other process knows the token in it.
       await at.secrets.create(
         {
           apiVersion: 'v1',

@@ -185,7 +185,7 @@ describe('runs as Jobs', () => {
     });
 
     test('name a Secret that a volume lacks', async () => {
-      // As if a node had taken the Pod: its status does not say what its volumes wait for.
+      // Acts as if a node had the Pod. Its status then does not say why its volumes wait.
       const placed = { ...template, spec: { ...template.spec, schedulerName: 'none' } };
       const impatient = at.open({ startTimeoutMs: 3_000, template: placed });
       const job = await at.addLibrary();
@@ -281,7 +281,7 @@ describe('runs as Jobs', () => {
     await at.jobs.cancel(job.library);
     const { reads } = at.journal;
 
-    // Another adapter of the same interval has read in the meantime, had it had something to read.
+    // Another adapter with the same interval shows that there was enough time for a read.
     const busy = new Journal();
     const other = at.open({ journal: busy });
     await other.start(job);
@@ -339,7 +339,7 @@ describe('runs as Jobs', () => {
 
     await at.libraries.delete(job.library, {}, soon());
 
-    // The cluster's garbage collector looks for new kinds every half minute.
+    // The garbage collector of the cluster discovers new kinds every half minute.
     const patiently = { ...eventually, timeout: 90_000 };
     await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), patiently);
     await vi.waitFor(
@@ -354,7 +354,7 @@ describe('runs as Jobs', () => {
     await queued.start(job);
     const name = await at.jobName();
 
-    // As Kueue's webhook and controller do.
+    // Acts like the webhook and the controller of Kueue.
     await at.jobObjects.patch(
       `${at.namespace}/${name}`,
       { spec: { suspend: true } },

@@ -25,7 +25,7 @@ describe('manifests on Kubernetes', () => {
   let scratch: string;
   let libraries: CountingRegistry;
   let manifests: KubernetesRegistry<ManifestSync>;
-  /** The same, as the controller writes to it. */
+  /** A registry of the same objects that counts the writes of the controller. */
   let statuses: CountingRegistry<ManifestSync>;
   let data: Record<string, string> = { 'repos.yaml': manifest };
   const errors: string[] = [];
@@ -133,7 +133,7 @@ describe('manifests on Kubernetes', () => {
 
     expect(status.lastSync?.counts).toMatchObject({ updated: 1, pruned: 3 });
     expect((await libraries.list()).map(({ spec }) => spec.source.git?.branch)).toEqual(['v2']);
-    // Two of the first sync and of this one, one of each request between: nothing was written twice.
+    // Two writes of each sync, and one of each request between them. So nothing was written twice.
     expect(statuses.writes).toBe(6);
     expect(errors).toEqual([]);
   });

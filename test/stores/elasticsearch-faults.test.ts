@@ -28,7 +28,7 @@ afterEach(async () => {
   await client.close();
 });
 
-/** Indexes texts as the only snippets of documents; `vector` makes their vectors. */
+/** Indexes each text as the only snippet of a document. `vector` returns its vector. */
 async function publish(texts: string[], { to = index, vector = vectorAlong } = {}): Promise<void> {
   const writer = await to.open(LIBRARY, '', 'model');
   try {
@@ -226,7 +226,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Passes requests on, but answers the first bulk requests as Elasticsearch does when its memory for them is used up. */
+/** Forwards requests, but answers the first bulk requests like an Elasticsearch without memory for them. */
 async function startBusyProxy(
   times: number,
 ): Promise<{ server: Server; port: number; refused: () => number }> {

@@ -66,7 +66,7 @@ function texts(count: number, prefix = 'text'): string[] {
   return Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
 }
 
-/** How many documents the indices of the test hold, by what they are. */
+/** Returns the number of documents in the indices of the test, by kind. */
 async function counts(): Promise<{ snippets: number; documents: number; versions: number }> {
   await client.indices.refresh({ index: `${prefix}-*` });
   const count = async (name: string): Promise<number> =>
@@ -78,7 +78,7 @@ async function counts(): Promise<{ snippets: number; documents: number; versions
   };
 }
 
-/** Waits until so many snippets are stored. */
+/** Waits until this number of snippets is stored. */
 async function holds(snippets: number): Promise<void> {
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets }), 30_000);
 }

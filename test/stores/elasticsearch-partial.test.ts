@@ -57,7 +57,7 @@ async function publish(names: string[], to: SnippetIndex): Promise<void> {
 
 type Hits = { hits?: { hits?: unknown[] }; _shards?: object; timed_out?: boolean; count?: number };
 
-/** One shard has not come back: its hits are missing, and it is not counted as failed. */
+/** A shard has not responded. Its hits are missing, and the response does not count it as failed. */
 const shardAway = (answer: Hits): Hits => ({
   ...answer,
   ...(answer.hits && { hits: { ...answer.hits, hits: [] } }),

@@ -6,7 +6,7 @@ import { openClusterStores } from '../support/cluster-stores.ts';
 describeErrorTable('over Elasticsearch and Postgres', async () => ({
   stores: await openClusterStores(),
   async away() {
-    // Nothing listens there.
+    // No server listens there.
     const client = await createElasticsearchClient({
       url: 'http://127.0.0.1:1',
       requestTimeoutMs: 1_000,

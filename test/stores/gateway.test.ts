@@ -31,7 +31,7 @@ describeSnippetIndex('Snippet index behind the write gateway', async () => {
     runs.set(library, stores);
     return (await stores).index;
   };
-  // A run asks for no page, and removes no whole library.
+  // A run never requests a page of snippets, and never removes a whole library.
   const index: SnippetIndex = {
     open: async (library, ...rest) => (await of(library)).open(library, ...rest),
     openVectors: async (library, ...rest) => (await of(library)).openVectors(library, ...rest),
@@ -116,14 +116,14 @@ describe('the write gateway', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  /** Opens a generation, and gives what requests for it begin with. */
+  /** Opens a generation. Returns the first fields of its requests. */
   async function opened(token: string): Promise<Record<string, string>> {
     const place = { version: '', embedderId: embedder };
     const { text } = await send('open', place, token);
     return { ...place, mark: (JSON.parse(text.split('\n')[0]!) as { token: string }).token };
   }
 
-  /** The mark of the run that holds a library's version. */
+  /** Returns the mark of the run that writes a library's version. */
   const markOf = async (library: string): Promise<string | undefined> => {
     const index = `${prefix}-versions-v1`;
     await client.indices.refresh({ index });
@@ -369,7 +369,7 @@ describe('the write gateway', () => {
     gateway.intercept = (_request, response) => {
       count += 1;
       if (count % 3 === 0) {
-        // The request is carried out, and nobody hears of it.
+        // The gateway executes the request, but its response is lost.
         response.end = ((): typeof response => response.destroy()) as typeof response.end;
         return false;
       }

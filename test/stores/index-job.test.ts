@@ -35,7 +35,7 @@ afterEach(async () => {
   await stores.close();
 });
 
-/** Starts a process of Lectern with nothing in its environment but what is given. */
+/** Starts a process of Lectern with only these environment variables. */
 function start(args: string[], env: Record<string, string>): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [program, ...args], {

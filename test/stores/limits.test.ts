@@ -13,7 +13,7 @@ const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
 const database = await createPostgresDatabase();
 afterAll(() => database.cleanUp());
-// Sockets keep real time.
+// Sockets need the real clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(async () => {
   vi.useRealTimers();
@@ -103,12 +103,12 @@ test('while Postgres is away a key cannot be checked: callers with one get 503, 
     const key = { authorization: `Bearer ${json.key}` };
     expect(await statuses([server], key)).toEqual([200]);
     await proxy.stop();
-    // Longer than a key is believed.
+    // Longer than the cache trusts a key.
     vi.setSystemTime(Date.now() + 6_000);
     expect(await statuses([server, server, server, server], key)).toEqual([503, 503, 503, 503]);
     const tool = { method: 'POST', headers: { ...key, ...mcpHeaders }, body: listTools };
     expect((await fetch(`${server.url}/mcp`, tool)).status).toBe(503);
-    // Whoever sends no key from the same address still has both requests of the minute, though the store is away.
+    // Callers without a key from the same address still have both requests of the minute, although the store is down.
     expect(await statuses([server, server, server])).toEqual([503, 503, 429]);
     await proxy.start();
     vi.setSystemTime(Date.now() + 60_000);

@@ -9,7 +9,7 @@ import { createPostgresDatabase, type PostgresDatabase } from '../support/postgr
 const name = 'anvil';
 const spec = { id: '/acme/anvil', source: { website: { url: 'https://docs.example/' } } };
 
-/** A replica of the API, as far as lists are concerned; its watch is as late as `lag` says. */
+/** The lists of a replica of the API. Its watch is delayed by `lag`. */
 async function replica({ open }: PostgresDatabase, lag: Promise<void> = Promise.resolve()) {
   const db = await open();
   const ended = new AbortController();

@@ -7,7 +7,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const spec = { id: '/acme/anvil', source: { git: { url: 'https://example.org/anvil.git' } } };
 
-/** What a watch has told so far. */
+/** The events of a watch so far. */
 interface Watching {
   events: RegistryEvent[];
   told: () => string[];

@@ -24,7 +24,7 @@ let server: ClusterProcess;
 const proxyOf = ({ hostname, port }: URL): Promise<TcpProxy> =>
   startTcpProxy({ host: hostname, port: Number(port) });
 
-/** The address with the proxy's in its place. */
+/** Returns the address with the host and port of the proxy. */
 function through(proxy: TcpProxy, address: string | URL): string {
   const moved = new URL(address);
   moved.host = `127.0.0.1:${proxy.port}`;
@@ -42,7 +42,7 @@ const serve = (): Promise<ClusterProcess> =>
     LECTERN_EMBEDDING_KEY: key,
   });
 
-/** Asks /api/ready: status, and what it says of each dependency. */
+/** Requests /api/ready. Returns the status and the state of each dependency. */
 async function ready(): Promise<{ status: number; checks: Record<string, string> }> {
   const response = await fetch(`${server.url}/api/ready`);
   const { checks } = (await response.json()) as { checks: Record<string, string> };

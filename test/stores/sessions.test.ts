@@ -53,7 +53,7 @@ test('concurrent sign-ins with one key leave at most twenty sessions, and remove
   await browserAt(one.url).signIn(operatorToken);
   const count = async (): Promise<{ kind: string; n: string }[]> =>
     database.query('select kind, count(*) n from sessions group by kind order by kind');
-  // Those at the same moment may have left each other fewer, never more.
+  // Concurrent sign-ins may leave fewer sessions, but never more.
   expect(await count()).toEqual([
     { kind: 'key', n: expect.stringMatching(/^(20|1\d|[1-9])$/) },
     { kind: 'operator', n: '1' },

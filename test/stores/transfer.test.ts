@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const sees = (): boolean => true;
 const id = '/acme/web';
 
-/** The texts of a version of an export, whatever their order. */
+/** Returns the texts of a version of an export, independent of their order. */
 function textsOf({
   codeSnippets,
   infoSnippets,

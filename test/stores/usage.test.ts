@@ -20,7 +20,7 @@ test('answers and costs of two replicas add up', async () => {
   for (const { get } of replicas) {
     for (const path of [search, context, context]) expect((await get(path)).status).toBe(200);
   }
-  // Whoever is asked writes its own counts first.
+  // The replica writes its own counts before it answers.
   await replicas[0]!.get('/api/v1/usage', asOperator);
   const { json } = await replicas[1]!.get('/api/v1/usage', asOperator);
   expect(json.total).toMatchObject({ requests: 6, cost: 0.06 });

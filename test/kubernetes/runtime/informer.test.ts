@@ -10,8 +10,8 @@ import {
   type TestNamespace,
 } from '../../support/kubernetes.ts';
 
-// Every case begins with a healthy informer of ConfigMaps behind a server that can be made faulty, and ends with the
-// question that matters: does the informer see a change that was made during or after the fault?
+// Every test starts with a healthy informer of ConfigMaps behind a server that can inject faults. At its end, the informer
+// must see a change that was made during or after the fault.
 describe('Informer', () => {
   let server: FaultyApiServer;
   let namespace: TestNamespace;

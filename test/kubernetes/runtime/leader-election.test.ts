@@ -21,7 +21,7 @@ interface Wish extends Partial<LeaderElectionOptions> {
 
 describe('LeaderElection', () => {
   let namespace: TestNamespace;
-  /** Who began and ended to lead, in order, with the time. */
+  /** The starts and ends of leadership, in order, with their times. */
   let history: { name: string; leads: boolean; at: number }[];
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('LeaderElection', () => {
   });
   afterEach(async () => namespace[Symbol.asyncDispose]());
 
-  /** A process that wants to lead, and does nothing else; `drainMs` is what it needs to stop. */
+  /** A process that only tries to lead. `drainMs` is the time that it needs to stop. */
   function candidate(
     name: string,
     { kubeConfig = testKubeConfig(), drainMs = 0, ...rest }: Wish = {},
@@ -79,7 +79,7 @@ describe('LeaderElection', () => {
       .resource<Wire<V1Lease>>({ group: 'coordination.k8s.io', version: 'v1', plural: 'leases' })
       .get(`${namespace.name}/leader`, new AbortController().signal);
 
-  /** Time enough for others to take what is not theirs. */
+  /** Enough time for another process to take the lease wrongly. */
   async function isRenewedFor(ms: number): Promise<void> {
     const renewed = async (): Promise<number> =>
       Date.parse(String((await lease()).spec?.renewTime).replace('000Z', 'Z'));
@@ -90,7 +90,7 @@ describe('LeaderElection', () => {
     });
   }
 
-  /** Nobody began before whoever led had stopped. */
+  /** Asserts that no process started to lead before the previous leader had stopped. */
   function expectOneLeaderAtATime(): void {
     let leader: string | undefined;
     for (const { name, leads } of history) {

@@ -19,7 +19,7 @@ import {
 
 const times = { leaseDurationMs: 3_000, renewDeadlineMs: 1_500, retryPeriodMs: 400 };
 
-// Replicas of an operator whose whole work is to write into each ConfigMap which of them has seen it.
+// Replicas of an operator that only writes its own name into each ConfigMap that it sees.
 describe('Manager', () => {
   let namespace: TestNamespace;
 
@@ -31,7 +31,7 @@ describe('Manager', () => {
   interface Wish {
     kubeConfig?: KubeConfig;
     drainMs?: number;
-    /** In place of the usual work. */
+    /** Replaces the usual work. */
     work?: (signal: AbortSignal) => Promise<void>;
   }
 

@@ -10,7 +10,7 @@ import { operatorToken } from '../../support/cluster-process.ts';
 import { openHandbookCluster, type HandbookCluster } from '../../support/handbook-cluster.ts';
 import { makeNamespace, type TestNamespace } from '../../support/kubernetes.ts';
 
-// Of runs, whose Pods no node starts.
+// Template of the Jobs of runs. No node starts their Pods.
 const jobTemplate = 'spec: { containers: [{ name: lectern, image: lectern }] }';
 
 let cluster: HandbookCluster;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 }, patience);
 
-/** The kubeconfig of an API server: credentials are Secrets although libraries are in Postgres. */
+/** The kubeconfig of an API server, because credentials are Secrets even if libraries are in Postgres. */
 async function apiServer(): Promise<string> {
   const stack = Stack.open();
   if (stack.state.kubeconfig === undefined) await addKubernetes(stack);
