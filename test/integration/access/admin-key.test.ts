@@ -6,7 +6,7 @@ import { openAccess, type OpenAccess } from '../../../src/cli/processes/open-acc
 import { keepAdminKey } from '../../../src/cli/processes/up/admin-key.ts';
 import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 
-/** A data directory, and its keys as each start of the program opens them. */
+/** A data directory with its keys. Each start of the program opens them again. */
 async function dataDirectory(): Promise<{
   directory: string;
   start: (database?: string) => Promise<OpenAccess>;

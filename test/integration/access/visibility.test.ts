@@ -45,7 +45,7 @@ beforeAll(async () => {
 const bearer = (caller: string): Record<string, string> =>
   keys[caller] === undefined ? {} : { authorization: `Bearer ${keys[caller]}` };
 
-/** Every way to a library, and what whoever sees it gets: nothing of it is indexed yet. */
+/** Every operation that shows a library, with the status for callers who may see it. The library is not indexed yet. */
 const ways: [name: string, ask: (id: string, caller: string) => Promise<Answer>, seen: number][] = [
   [
     'GET /api/v2/context',

@@ -15,7 +15,7 @@ const fields: Record<Type, string> = {
   openapi: 'openApiUrl',
 };
 
-/** What a manifest that is not the operator's own file says of an address; undefined when it takes it. */
+/** Returns the mistake that a manifest from Git reports for an address; undefined if it accepts the address. */
 function byManifest(type: Type, url: string): string | undefined {
   const text = JSON.stringify({ repos: [{ type, url }] });
   try {

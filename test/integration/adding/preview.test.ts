@@ -106,7 +106,7 @@ describe('a preview of a repository', () => {
         pages: { total: 1, more: false, names: ['README.md'] },
       },
     });
-    // Names alone have traveled.
+    // The server has sent only names.
     expect(git.requests.every(({ bytes }) => bytes < 2000)).toBe(true);
   });
 

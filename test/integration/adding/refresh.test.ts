@@ -31,7 +31,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A library of a repository that takes any token. */
+  /** A library of a repository that accepts any token. */
   const onHost = (spec: Partial<LibrarySpec> = {}): Library => {
     const id = spec.id ?? '/acme/anvil';
     return makeLibrary({
@@ -49,7 +49,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
       names.push(library?.spec.secretRef?.name ?? '');
       expect(JSON.stringify(library)).not.toContain(token);
     }
-    // Nothing is reconciled here: the controller removes what was replaced.
+    // No controller runs here. It would remove the replaced Secret.
     await forgetReplacedSecrets(secrets)((await registry.list())[0]!);
     expect(await secrets.get(names[0]!)).toBeUndefined();
     expect(await secrets.get(names[1]!)).toEqual({ username: 'reader', password: `${token}2` });

@@ -27,7 +27,7 @@ test('a run of its library reads an uploaded description, which is deleted with 
   const jobs = new ThreadJobs({
     dataDir,
     embedder: fakeEmbedder(),
-    // Less than the file has: what was taken is read.
+    // Smaller than the file, because the limit does not apply to an accepted upload.
     limits: { ...runLimits, maxDocumentBytes: 100 },
     allowedRanges: [],
   });

@@ -19,12 +19,12 @@ const description = {
 const petStore = JSON.stringify(description);
 
 interface Install extends ApiServer {
-  /** Names of the uploads that are kept. */
+  /** Returns the names of the stored uploads. */
   kept: () => Promise<string[]>;
   /** Files that are on their way. */
   underWay: () => Promise<string[]>;
   uploads: ReturnType<typeof createFileUploads>;
-  /** Sends a form; a field that is a File is the file. */
+  /** Sends a form. A field of the type File is the file. */
   upload: (
     parts: Record<string, File | string>,
     options?: { path?: string; key?: string },
@@ -342,7 +342,7 @@ test('a library of an uploaded file is not refreshed', async () => {
   expect(premise.json.message).toContain('was made from an uploaded file');
 });
 
-/** The answer to a request that says how long it will be, and sends little of it. */
+/** Returns the response to a request that declares its length but sends only a small part. */
 async function statusOfClaimed(url: string, length: number): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const sent = request(`${url}/api/v2/add/openapi-upload`, {

@@ -16,7 +16,7 @@ const web = {
 
 const shop = { origin: 'https://github.com/acme/shop', dependencies: [web] };
 
-/** The library that the server's store holds with the versions '' and v1, added by a person. */
+/** A library in the store of the server with the versions '' and v1. A person added it. */
 function webLibrary(spec: Partial<Library['spec']> = {}): Library {
   return {
     metadata: {

@@ -4,7 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { disconnectSignal } from '../../../src/api/disconnect-signal.ts';
 import { closeServer, listen } from '../../support/web-server.ts';
 
-/** Asks a server that does this with the response; gives the request, the response's signal, and when the response closes. */
+/**
+ * Sends a request to a server that handles the response in this way. Returns the request, the response's signal, and a
+ * promise of the response's end.
+ */
 async function asked(answer: (response: ServerResponse) => void) {
   const arrived = Promise.withResolvers<{ signal: AbortSignal; closed: Promise<unknown> }>();
   const server = createServer((_request, response) => {

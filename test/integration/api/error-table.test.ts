@@ -17,7 +17,7 @@ describeErrorTable('on the embedded platform', async () => ({
   },
 }));
 
-/** What no request alone brings about, and where it is tested. */
+/** Errors that no single request can cause, with the tests that cause them. */
 const elsewhere = [
   '408 validation_error', // attacks/slow-clients
   '431 validation_error', // attacks/oversized

@@ -7,7 +7,7 @@ import { startServer } from '../../../src/api/server.ts';
 import { record } from '../../support/fake-stores.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
 
-/** Sends bytes as they are and reads until the server closes the connection. */
+/** Sends bytes unchanged, and reads until the server closes the connection. */
 async function raw(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(bytes);
@@ -179,7 +179,7 @@ describe('operation', () => {
     expect(json.info.version).toBe('2.0.0');
     expect(json.components.schemas.LibrarySpec.required).toEqual(['id', 'source']);
     expect(Object.keys(json.paths)).toContain('/api/v2/context');
-    // As OpenAPI writes parameters, of however many segments.
+    // Parameters in the notation of OpenAPI, with any number of segments.
     expect(Object.keys(json.paths)).toContain('/api/projects/{projectId}/refresh');
   });
 

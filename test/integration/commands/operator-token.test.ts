@@ -19,7 +19,7 @@ beforeEach(async () => {
   return () => rm(data, { recursive: true });
 });
 
-/** A server that notes what it is sent. */
+/** A server that records its requests. */
 async function listener(): Promise<{
   url: string;
   port: number;

@@ -17,7 +17,7 @@ import { runLectern, type Finished } from '../../support/lectern.ts';
 
 const url = 'http://docs.example.com:7700';
 
-/** A home folder of its own, and lectern setup in it. */
+/** Creates a home folder. Returns it with a function that runs lectern setup in it. */
 async function home(): Promise<{
   folder: string;
   setup: (...args: string[]) => Promise<Finished>;

@@ -7,7 +7,7 @@ import { apiServer, operatorToken } from '../api/api-server.ts';
 
 test('refresh --wait waits for its run while others are active, and reports its result', async () => {
   const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
-  // Looked up once by the request for a run, then by the command, which finds it queued; then its turn comes.
+  // The request for a run reads the library once. Then the command reads it and finds it queued. After that, its run starts.
   const get = registry.get.bind(registry);
   let looks = 0;
   registry.get = async (key) => {

@@ -36,9 +36,9 @@ describe('the library controller', () => {
   let index: SnippetIndex;
   let jobs: ScriptedJobs;
   let stop: () => Promise<void>;
-  /** What the controller told of runs. */
+  /** Events of runs from the controller. */
   let told: string[];
-  /** What reconciliations ended with. */
+  /** Results of reconciliations. */
   let errors: string[];
 
   const start = (concurrency = 2): void => {
@@ -362,7 +362,7 @@ describe('the library controller', () => {
     jobs.observe = async (library) => {
       const state = await observed(library);
       looks += 1;
-      // A Pod that is late changes nothing by being late.
+      // A late Pod causes no write.
       if (state?.state === 'running') return { ...state, waiting: 'late', againMs: 20 };
       return state;
     };

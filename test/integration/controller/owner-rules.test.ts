@@ -95,7 +95,7 @@ describe("the rules of a library's owner", () => {
     await stores.registry.create({ metadata: { name: 'web' }, spec: specWith('allow') });
     await settled(1);
 
-    // Suspended: nothing is read again.
+    // The library is suspended, so Lectern does not read its source again.
     await stores.registry.patch('web', { spec: { ...specWith('ignore'), suspend: true } });
     const { status } = await settled(2);
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Serves the page alone. */
+/** Starts a server with only the page. */
 async function serve(options: DashboardOptions = {}): Promise<string> {
   const app = express();
   app.use(dashboard({ folder, ...options }));

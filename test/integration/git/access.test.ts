@@ -43,7 +43,7 @@ afterAll(async () => {
   await scratch.remove();
 });
 
-/** Answers that begin with this path are made by the test. */
+/** The test answers requests whose path begins with this one. */
 function answer(path: string, respond: (response: ServerResponse, url: string) => void): void {
   strange = (request, response) => {
     const url = request.url ?? '';
@@ -250,7 +250,7 @@ describe("the operator's own Git configuration", () => {
 });
 
 describe('ssh', () => {
-  /** An `ssh` that notes its arguments and runs the command here. */
+  /** An `ssh` that records its arguments and runs the command on this machine. */
   async function fakeSsh(): Promise<{ folder: string; calls: () => Promise<string> }> {
     const folder = scratch.folder('bin');
     const log = scratch.folder('ssh.log');

@@ -82,7 +82,7 @@ describe.each(openers)('with %s, the context7.json of a repository', (_, open) =
     };
     expect(await read(url)).toBe('site');
     expect(await read(url, 'main')).toBe('readme');
-    // A local checkout is read as it stands.
+    // The branch of a local checkout is the one that is checked out, whatever the file names.
     expect(await read(repository.path)).toBe('readme');
   });
 

@@ -46,7 +46,7 @@ function bytesOf({ requests }: GitServer): number {
   return requests.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Requests that answer with objects or refs, without the greetings before them. */
+/** Requests whose responses have objects or refs, without the earlier greetings. */
 function fetches({ requests }: GitServer): number {
   return requests.filter(({ method }) => method === 'POST').length;
 }
@@ -163,7 +163,7 @@ describe('a partial fetch', () => {
 });
 
 describe('a server that cannot send parts', () => {
-  /** What the server gives, and what the repository holds. */
+  /** Returns the items that Lectern reads from the server, and those that it reads from the repository itself. */
   async function compared(url: string): Promise<[unknown, unknown]> {
     const usual = await readAll(withGit, { url: repository.path }, await scratch.options());
     const { items } = await readAll(withGit, { url }, await scratch.options());

@@ -22,7 +22,7 @@ const tried = (api: ApiServer, name: string, headers?: Record<string, string>) =
 async function hostApi(options: Omit<GitHostApiOptions, 'token'>) {
   const host = await startGitHostApi({ token, ...options });
   onTestFinished(host.close);
-  // By http a host is asked only where a repository of it is read so.
+  // Lectern uses plain HTTP for a host only if it reads one of the host's repositories in this way.
   const source = { git: { url: `http://${host.host}/acme/web` } };
   const api = await apiServer({ libraries: [makeLibrary({ spec: { id: '/acme/web', source } })] });
   return { ...host, api, name: `git/${host.host}` };

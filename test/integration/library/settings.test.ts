@@ -20,7 +20,7 @@ describe('GET /api/v1/library/settings', () => {
         refresh: { interval: '1d' },
         teamspace: 'docs',
       },
-      // Everybody may read the repository, so that the Secret was not needed.
+      // Everyone may read the repository, so the Secret was not needed.
       status: { credential: 'none' },
     });
     const server = await apiServer({ libraries: [library] });

@@ -8,7 +8,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 afterEach(() => void vi.useRealTimers());
 
-/** Moves the clock; sockets keep real time. */
+/** Advances the clock. Sockets need the real clock. */
 function at(time: string): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) });
 }

@@ -41,7 +41,7 @@ const add = (id: string, more: object = {}) =>
 const setState = (id: string, state: 'processing' | 'finalized', totalSnippets = 0) =>
   server.registry.patch(resourceName(id), { status: { state, totalSnippets } });
 
-/** The first event about one library, once everything that was there before has been told. */
+/** Returns the first event about one library after the events of the existing libraries. */
 async function about(client: EventClient, id: string, name = 'library') {
   for (;;) {
     const { data } = await client.next(name);

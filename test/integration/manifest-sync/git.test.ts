@@ -15,7 +15,7 @@ describe.each([
   let server: GitServer;
   let repository: TestRepository;
   let bare: string;
-  /** The server answers with this status instead. */
+  /** If set, the server answers with this status. */
   let outage: number | undefined;
 
   const push = async (files: Record<string, string>): Promise<string> => {

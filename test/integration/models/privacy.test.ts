@@ -17,7 +17,7 @@ test('embedding keeps no device id, no log and no store of events to upload', as
     await embedder.close();
     console.log(vector.length);
   `;
-  // Nothing else of this machine's environment: with CI set the runtime keeps quiet of its own accord.
+  // No other variables of this machine, because the runtime writes nothing if CI is set.
   const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: home };
 
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { env });

@@ -45,7 +45,7 @@ test('a client with the read scope asks its user again before a change', async (
   expect(await asPerson(person, resource, refresh)).toContain('started successfully');
   const scopes = person.asked.map((address) => address.searchParams.get('scope'));
   expect(scopes).toEqual(['lectern:read', 'lectern:read lectern:write']);
-  // The wider token is good for reading too.
+  // The token with the wider scope can also read.
   expect(await asPerson(person, resource, call('query-docs', question))).toContain('route');
   expect(person.asked).toHaveLength(2);
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = new URL('../../..', import.meta.url).pathname;
 
 test('npx lectern prints what lectern prints, and no warning of npm', async () => {
-  // Settings of the machine are not ours.
+  // Removes npm settings of the machine.
   const none = (name: string): string => join(tmpdir(), 'lectern-no-such-folder', name);
   const own = { npm_config_userconfig: none('user'), npm_config_globalconfig: none('global') };
   const env = { ...process.env, ...own };

@@ -4,7 +4,7 @@ import { RunError } from '../../../src/base/errors.ts';
 import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
 import { hostileParsers } from '../../support/hostile-shapes.ts';
 
-// What means something to one parser or another, '·' between the pieces and '¶' for a line end.
+// Pieces of text with a meaning for some parser. '·' separates the pieces, and '¶' is a line end.
 const pieces =
   '# ·> ·- ·1. ·* ·|a·|-·| ·¶·¶·¶¶·    ·\t·```·~~~·`·**·*·_·[a](·[·](·![·]·<div>·</div>·<a ·<!--·-->·<pre>·<h2>·<td>·<dl><dt>·<dd>·&amp;·&·' +
   ':::note·!!! note·.. note::·:a:·{%·{{·{·}·---·===·====·+-·= ·a·b c·\\·(·)·"·\'·a: ·&x ·*x·!b ·{"a":·[1,·User-agent: *·Disallow: /·' +
@@ -14,7 +14,7 @@ const piece = fc.constantFrom(...pieces.replaceAll('¶', '\n').split('·'));
 const fill = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/** A few pieces again and again; or opened so often and then closed; or a first line as long as all others together. */
+/** Repeats a few pieces, or opens them many times and then closes them, or puts a very long line first. */
 const composed = fc
   .record({
     unit: fc.array(piece, { minLength: 1, maxLength: 5 }).map((all) => all.join('')),
@@ -65,7 +65,7 @@ test.each(Object.keys(hostileParsers))(
           (error: unknown) => error,
         );
 
-        // Neither ended by its time or memory, nor a fault of the program.
+        // The parse does not exceed its time or memory, and does not reveal a bug.
         if (refusal !== undefined) {
           expect(refusal).toBeInstanceOf(RunError);
           expect((refusal as RunError).reason, (refusal as RunError).message).toMatch(

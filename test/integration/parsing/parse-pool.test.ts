@@ -17,7 +17,7 @@ function document(content: string): TaskInput<'document'> {
 }
 
 const small = document('# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpener.\n');
-/** What no caller sends: the program fails at it. */
+/** A value that no caller sends. It makes the program fail. */
 const noText = undefined as unknown as string;
 const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
 

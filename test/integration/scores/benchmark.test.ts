@@ -7,7 +7,7 @@ import { openStores, storeSnippets } from '../../support/stores.ts';
 const signal = new AbortController().signal;
 const topics = ['route', 'session', 'cookie', 'template', 'upload', 'redirect', 'logger', 'worker'];
 
-/** One page a topic, with a recipe of its own. */
+/** One page for each topic, each with its own recipe. */
 const clear = topics.map((topic, at) =>
   snippet(`${at}${topic}`, {
     title: `Make a ${topic}`,
@@ -16,7 +16,7 @@ const clear = topics.map((topic, at) =>
     codeList: [{ language: 'js', code: `make${topic}(${topic}Options.default);` }],
   }),
 );
-/** Pages that differ in nothing a question could hold. */
+/** Pages without a difference that a question could contain. */
 const vague = topics.map((topic, at) =>
   snippet(`${at}${topic}`, {
     title: 'Usage',

@@ -140,7 +140,7 @@ describe('what ends a session', () => {
       await browser.signIn(key);
       browsers.push(browser);
     }
-    // Uses are written when the last one is some minutes ago.
+    // Lectern writes the time of use only if the last one is some minutes ago.
     vi.setSystemTime(Date.now() + 600_000);
     await browsers[0]!.who();
     await browserAt(server.url).signIn(key);
@@ -187,7 +187,7 @@ test('a session counts towards the limit of its key, and failed attempts towards
     return answers;
   };
   expect(await statuses(5, () => browser.send('GET', place))).toEqual([200, 200, 200, 200, 429]);
-  // The cookie of a good session does not pay for keys that are tried.
+  // The cookie of a valid session does not exempt attempts with invalid keys from the limit.
   expect(await statuses(3, () => browser.signIn('lct_guess'))).toEqual([401, 401, 429]);
 });
 
@@ -202,7 +202,7 @@ test('behind https and below a path, the cookie is restricted to both', async ()
   const strict = 'lectern_session=...; Path=/lectern; Max-Age=...; HttpOnly; SameSite=Lax; Secure';
   const own = { origin: 'https://docs.example.com', 'sec-fetch-site': 'same-origin' };
   expect((await sign(own)).replace(/Max-Age=\d+/, 'Max-Age=...')).toBe(strict);
-  // On the machine itself it is opened by another address.
+  // A browser on the machine uses another address.
   expect(await sign({ origin: proxied.url })).toMatch(
     /Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
   return server.close;
 });
 
-/** The token of a link that the operator was given. */
+/** Returns the token of a new sign-in link for the operator. */
 async function newToken(): Promise<string> {
   const { status, json } = await server.send('POST', make);
   expect(status).toBe(200);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a command prints; it has to succeed. */
+/** Returns the output of a command, which must succeed. */
 async function lectern(url: string, ...words: string[]): Promise<string> {
   written = '';
   const server = ['--url', url, '--token', operatorToken];

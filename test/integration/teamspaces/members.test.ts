@@ -4,7 +4,7 @@ import { addUser, askerWith, memberOfDocs, outcome, type Asker } from './team.ts
 
 const docs = '/api/v1/teamspaces/docs';
 
-/** What somebody may do with a teamspace: the status of each way. */
+/** Returns the status of each operation on a teamspace for one caller. */
 async function rightsOf(ask: Asker): Promise<Record<string, number>> {
   const ways: [name: string, method: string, path: string, body?: unknown][] = [
     ['read it', 'GET', docs],

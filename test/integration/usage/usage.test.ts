@@ -18,7 +18,7 @@ const library = (id: string, spec: Partial<LibrarySpec> = {}) =>
 
 afterEach(() => void vi.useRealTimers());
 
-/** Moves the clock; sockets keep real time. */
+/** Advances the clock. Sockets need the real clock. */
 function at(time: string): void {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(time);
