@@ -908,57 +908,57 @@ export interface GitopsChange {
  */
 export interface NewLibrarySpec {
   /**
-   * URL path of the library, /owner/name. It never changes; a moved library lists its old ids in formerIds.
+   * URL path of the library, /owner/name. It never changes. A moved library lists its old ids in formerIds.
    */
   id?: string;
   /**
-   * Display name. Taken from the source when absent.
+   * Display name. Default: the title of the source.
    */
   title?: string;
   /**
-   * One or two sentences about the library. Taken from the source when absent.
+   * One or two sentences about the library. Default: the description of the source.
    */
   description?: string;
   /**
-   * Other names people search for, such as a package name or a scope (@org/name).
+   * Other names that people search for, such as a package name or a scope (@org/name).
    *
    * @maxItems 50
    */
   aliases?: string[];
   /**
-   * Ids this library had before. A request for one is answered with a redirect to id.
+   * Earlier ids of the library. Lectern redirects requests for them to id.
    *
    * @maxItems 20
    */
   formerIds?: string[];
   /**
-   * Tags and branches of a Git source to index besides the default branch, each its own version.
+   * Tags and branches of a Git source to index besides the default branch. Each one is a version.
    *
    * @maxItems 50
    */
   versions?: string[];
   /**
-   * Who may see the library, public when absent. A private one does not exist for callers without a key of its teamspace; admins see all.
+   * Who can see the library. Default is public. A private library does not exist for callers without a key of its teamspace. Admins see all libraries.
    */
   visibility?: "public" | "private";
   /**
-   * Lets everybody read and export a library whose source was read with a credential. Otherwise it is private to its teamspace, whatever visibility says.
+   * Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is.
    */
   publishCredentialed?: boolean;
   /**
-   * Teamspace that the library belongs to; a private one belongs to default when absent.
+   * Teamspace of the library. For a private library, the default is the teamspace default.
    */
   teamspace?: string;
   /**
-   * Whether the rules of the repository's own context7.json stand in answers; ignore when absent.
+   * Whether answers contain the rules of the repository's own context7.json. Default is ignore.
    */
   ownerRules?: "allow" | "ignore";
   /**
-   * Leaves the library as it is until this is false again.
+   * Starts no runs of the library while this is true. Its content is still served.
    */
   suspend?: boolean;
   /**
-   * When the source is read again by itself. Only on request when absent.
+   * Schedule on which Lectern reads the source again. Without it, Lectern reads the source only on request.
    */
   refresh?: {
     /**
@@ -966,7 +966,7 @@ export interface NewLibrarySpec {
      */
     schedule?: string;
     /**
-     * Time between the end of a run and the next, such as 90m, 12h or 7d; at least 1m.
+     * Time between the end of a run and the next run, such as 90m, 12h or 7d. At least 1m.
      */
     interval?: string;
   };
@@ -975,12 +975,12 @@ export interface NewLibrarySpec {
    */
   secretRef?: {
     /**
-     * Name of the Secret. That of the integrations is nobody's own.
+     * Name of the Secret. The Secret of the integrations is not allowed.
      */
     name: string;
   };
   /**
-   * Project of the teamspace that the library is for.
+   * Project of the teamspace to which the library belongs.
    */
   projectRef?: {
     /**
@@ -989,21 +989,21 @@ export interface NewLibrarySpec {
     name: string;
   };
   /**
-   * Longest time one run may take, such as 30m or 2h. Six hours when absent.
+   * Maximum duration of a run, such as 30m or 2h. Default is 6h.
    */
   timeout?: string;
   /**
-   * Requests and limits of the run's container, in place of the install's own. An operator bounds them by maxRunResources.
+   * Requests and limits of the run's container. They override those of the install. The setting maxRunResources limits them.
    */
   resources?: {
     /**
-     * What the run is sure to get.
+     * Resources that are reserved for the run.
      */
     requests?: {
       [k: string]: string;
     };
     /**
-     * What the run may use at most.
+     * Maximum resources of the run.
      */
     limits?: {
       [k: string]: string;
@@ -1018,21 +1018,21 @@ export interface NewLibrarySpec {
      */
     git?: {
       /**
-       * https, ssh or scp-like URL, or a local path where the operator allows it.
+       * An https, ssh or scp-like URL, or a local path if the operator allows it.
        */
       url: string;
       /**
-       * Branch or tag to read. The repository's default branch when absent or empty.
+       * Branch or tag to read. If absent or empty, Lectern reads the repository's default branch.
        */
       branch?: string;
       /**
-       * Only documents under these folders, and Markdown at the root, are read.
+       * Folders to read. Lectern also reads Markdown at the root.
        *
        * @maxItems 50
        */
       folders?: string[];
       /**
-       * Folders to leave out. A plain name matches at any depth, ./name at the root only; globs are allowed. Replaces the default list.
+       * Folders to leave out. A plain name matches at any depth, and ./name only at the root. Globs are allowed. Replaces the default list.
        *
        * @maxItems 50
        */
@@ -1044,13 +1044,13 @@ export interface NewLibrarySpec {
        */
       excludeFiles?: string[];
       /**
-       * Languages to read, such as en or zh-CN, of documents that exist in several. English, or else the original, when absent.
+       * Languages to read, such as en or zh-CN, of documents that exist in several languages. Default is English, or the original language if there is no English document.
        *
        * @maxItems 20
        */
       locales?: string[];
       /**
-       * Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation.
+       * Also reads doc comments and signatures of source files. If false, Lectern reads them only if a repository has no documentation.
        */
       indexSourceCode?: boolean;
     };
@@ -1059,23 +1059,23 @@ export interface NewLibrarySpec {
      */
     website?: {
       /**
-       * Start URL; only pages under its host and path are read.
+       * Start URL. Lectern reads only pages under its host and path.
        */
       url: string;
       /**
-       * Only pages at this URL or below it are read, in place of those under the host and path of url.
+       * Base URL. Lectern reads only this page and pages below it, instead of those under the host and path of url.
        */
       baseUrl?: string;
       /**
-       * Most pages to read.
+       * Maximum number of pages.
        */
       maxPages?: number;
       /**
-       * Most links to follow from the start URL.
+       * Maximum number of links between the start URL and a page.
        */
       maxDepth?: number;
       /**
-       * Globs over URL paths to leave out.
+       * Globs of URL paths to leave out.
        *
        * @maxItems 100
        */
@@ -1090,7 +1090,7 @@ export interface NewLibrarySpec {
        */
       url: string;
       /**
-       * Most linked pages to read.
+       * Maximum number of linked pages.
        */
       maxPages?: number;
     };
@@ -1103,72 +1103,72 @@ export interface NewLibrarySpec {
        */
       url?: string;
       /**
-       * A description that somebody has sent. Made by an upload; it is not read again from anywhere.
+       * An uploaded description. Only an upload sets it, and Lectern cannot refresh it.
        */
       upload?: {
         /**
-         * Name of the upload in the store of uploads.
+         * Name of the upload in Lectern's storage.
          */
         name: string;
         /**
-         * Hash of the file, in hexadecimal digits. Another file is not read.
+         * Hash of the file in hexadecimal digits. Lectern refuses a file with another hash.
          */
         sha256: string;
         /**
-         * Name that the file had, which answers show as its source.
+         * Name of the file, which answers show as the source.
          */
         fileName: string;
       };
     };
     /**
-     * A Confluence space, or some of its pages. Read with the wiki integration of the install.
+     * A Confluence space, or some of its pages. Lectern reads it with the wiki integration of the install.
      */
     wiki?: {
       /**
-       * URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence; the one of the wiki integration.
+       * URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence. It must be the URL of the wiki integration.
        */
       siteUrl: string;
       /**
-       * Id of a Cloud site. When the integration names one too, they must be equal.
+       * Id of a Cloud site. If the integration also has an id, the two must be equal.
        */
       cloudId?: string;
       /**
-       * Key of the space. All its current pages are read unless pageIds names some.
+       * Key of the space. Lectern reads all current pages unless pageIds lists some.
        */
       spaceKey?: string;
       /**
-       * Id of the space on Cloud. Found by its key when absent.
+       * Id of the space on Cloud. If absent, Lectern finds it by the key.
        */
       spaceId?: string;
       /**
-       * Name of the space, the library's title unless it has one.
+       * Name of the space. It is the title of the library unless title is set.
        */
       spaceName?: string;
       /**
-       * Only these pages are read.
+       * Ids of pages. Lectern reads only these pages.
        *
        * @maxItems 1000
        */
       pageIds?: string[];
       /**
-       * Also reads the pages below those that pageIds names.
+       * Also reads the child pages of the pages in pageIds.
        */
       includeSubPages?: boolean;
     };
     /**
-     * Pages of a Notion workspace with the pages below them. Read with the pages integration of the install.
+     * Pages of a Notion workspace with their child pages. Lectern reads them with the pages integration of the install.
      */
     pages?: {
       /**
-       * Id of the workspace, for people; the integration decides which one is read.
+       * Id of the workspace, for people. The integration decides which workspace Lectern reads.
        */
       workspaceId?: string;
       /**
-       * Name of the workspace, the library's title unless it has one.
+       * Name of the workspace. It is the title of the library unless title is set.
        */
       workspaceName?: string;
       /**
-       * The pages to begin with, shared with the integration.
+       * Start pages. They must be shared with the integration.
        *
        * @minItems 1
        * @maxItems 500
@@ -1176,23 +1176,23 @@ export interface NewLibrarySpec {
       pageIds: string[];
     };
     /**
-     * The snippets of an export of another install. Made by an import; it is not read again from anywhere.
+     * The snippets of an export of another install. Only an import sets it, and Lectern cannot refresh it.
      */
     import?: {
       /**
-       * Name of the upload in the store of uploads.
+       * Name of the upload in Lectern's storage.
        */
       upload: string;
       /**
-       * What the other install has read.
+       * Source that the other install has read.
        */
       type?: "repo" | "website" | "openapi";
       /**
-       * Repository the other install has read, for people.
+       * Repository that the other install has read, for people.
        */
       docsRepoUrl?: string;
       /**
-       * Site the other install has read, for people.
+       * Site that the other install has read, for people.
        */
       docsSiteUrl?: string;
     };

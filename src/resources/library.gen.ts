@@ -5,57 +5,57 @@
  */
 export interface LibrarySpec {
   /**
-   * URL path of the library, /owner/name. It never changes; a moved library lists its old ids in formerIds.
+   * URL path of the library, /owner/name. It never changes. A moved library lists its old ids in formerIds.
    */
   id: string;
   /**
-   * Display name. Taken from the source when absent.
+   * Display name. Default: the title of the source.
    */
   title?: string;
   /**
-   * One or two sentences about the library. Taken from the source when absent.
+   * One or two sentences about the library. Default: the description of the source.
    */
   description?: string;
   /**
-   * Other names people search for, such as a package name or a scope (@org/name).
+   * Other names that people search for, such as a package name or a scope (@org/name).
    *
    * @maxItems 50
    */
   aliases?: string[];
   /**
-   * Ids this library had before. A request for one is answered with a redirect to id.
+   * Earlier ids of the library. Lectern redirects requests for them to id.
    *
    * @maxItems 20
    */
   formerIds?: string[];
   /**
-   * Tags and branches of a Git source to index besides the default branch, each its own version.
+   * Tags and branches of a Git source to index besides the default branch. Each one is a version.
    *
    * @maxItems 50
    */
   versions?: string[];
   /**
-   * Who may see the library, public when absent. A private one does not exist for callers without a key of its teamspace; admins see all.
+   * Who can see the library. Default is public. A private library does not exist for callers without a key of its teamspace. Admins see all libraries.
    */
   visibility?: "public" | "private";
   /**
-   * Lets everybody read and export a library whose source was read with a credential. Otherwise it is private to its teamspace, whatever visibility says.
+   * Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is.
    */
   publishCredentialed?: boolean;
   /**
-   * Teamspace that the library belongs to; a private one belongs to default when absent.
+   * Teamspace of the library. For a private library, the default is the teamspace default.
    */
   teamspace?: string;
   /**
-   * Whether the rules of the repository's own context7.json stand in answers; ignore when absent.
+   * Whether answers contain the rules of the repository's own context7.json. Default is ignore.
    */
   ownerRules?: "allow" | "ignore";
   /**
-   * Leaves the library as it is until this is false again.
+   * Starts no runs of the library while this is true. Its content is still served.
    */
   suspend?: boolean;
   /**
-   * When the source is read again by itself. Only on request when absent.
+   * Schedule on which Lectern reads the source again. Without it, Lectern reads the source only on request.
    */
   refresh?: {
     /**
@@ -63,7 +63,7 @@ export interface LibrarySpec {
      */
     schedule?: string;
     /**
-     * Time between the end of a run and the next, such as 90m, 12h or 7d; at least 1m.
+     * Time between the end of a run and the next run, such as 90m, 12h or 7d. At least 1m.
      */
     interval?: string;
   };
@@ -72,12 +72,12 @@ export interface LibrarySpec {
    */
   secretRef?: {
     /**
-     * Name of the Secret. That of the integrations is nobody's own.
+     * Name of the Secret. The Secret of the integrations is not allowed.
      */
     name: string;
   };
   /**
-   * Project of the teamspace that the library is for.
+   * Project of the teamspace to which the library belongs.
    */
   projectRef?: {
     /**
@@ -86,21 +86,21 @@ export interface LibrarySpec {
     name: string;
   };
   /**
-   * Longest time one run may take, such as 30m or 2h. Six hours when absent.
+   * Maximum duration of a run, such as 30m or 2h. Default is 6h.
    */
   timeout?: string;
   /**
-   * Requests and limits of the run's container, in place of the install's own. An operator bounds them by maxRunResources.
+   * Requests and limits of the run's container. They override those of the install. The setting maxRunResources limits them.
    */
   resources?: {
     /**
-     * What the run is sure to get.
+     * Resources that are reserved for the run.
      */
     requests?: {
       [k: string]: string;
     };
     /**
-     * What the run may use at most.
+     * Maximum resources of the run.
      */
     limits?: {
       [k: string]: string;
@@ -115,21 +115,21 @@ export interface LibrarySpec {
      */
     git?: {
       /**
-       * https, ssh or scp-like URL, or a local path where the operator allows it.
+       * An https, ssh or scp-like URL, or a local path if the operator allows it.
        */
       url: string;
       /**
-       * Branch or tag to read. The repository's default branch when absent or empty.
+       * Branch or tag to read. If absent or empty, Lectern reads the repository's default branch.
        */
       branch?: string;
       /**
-       * Only documents under these folders, and Markdown at the root, are read.
+       * Folders to read. Lectern also reads Markdown at the root.
        *
        * @maxItems 50
        */
       folders?: string[];
       /**
-       * Folders to leave out. A plain name matches at any depth, ./name at the root only; globs are allowed. Replaces the default list.
+       * Folders to leave out. A plain name matches at any depth, and ./name only at the root. Globs are allowed. Replaces the default list.
        *
        * @maxItems 50
        */
@@ -141,13 +141,13 @@ export interface LibrarySpec {
        */
       excludeFiles?: string[];
       /**
-       * Languages to read, such as en or zh-CN, of documents that exist in several. English, or else the original, when absent.
+       * Languages to read, such as en or zh-CN, of documents that exist in several languages. Default is English, or the original language if there is no English document.
        *
        * @maxItems 20
        */
       locales?: string[];
       /**
-       * Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation.
+       * Also reads doc comments and signatures of source files. If false, Lectern reads them only if a repository has no documentation.
        */
       indexSourceCode?: boolean;
     };
@@ -156,23 +156,23 @@ export interface LibrarySpec {
      */
     website?: {
       /**
-       * Start URL; only pages under its host and path are read.
+       * Start URL. Lectern reads only pages under its host and path.
        */
       url: string;
       /**
-       * Only pages at this URL or below it are read, in place of those under the host and path of url.
+       * Base URL. Lectern reads only this page and pages below it, instead of those under the host and path of url.
        */
       baseUrl?: string;
       /**
-       * Most pages to read.
+       * Maximum number of pages.
        */
       maxPages?: number;
       /**
-       * Most links to follow from the start URL.
+       * Maximum number of links between the start URL and a page.
        */
       maxDepth?: number;
       /**
-       * Globs over URL paths to leave out.
+       * Globs of URL paths to leave out.
        *
        * @maxItems 100
        */
@@ -187,7 +187,7 @@ export interface LibrarySpec {
        */
       url: string;
       /**
-       * Most linked pages to read.
+       * Maximum number of linked pages.
        */
       maxPages?: number;
     };
@@ -200,72 +200,72 @@ export interface LibrarySpec {
        */
       url?: string;
       /**
-       * A description that somebody has sent. Made by an upload; it is not read again from anywhere.
+       * An uploaded description. Only an upload sets it, and Lectern cannot refresh it.
        */
       upload?: {
         /**
-         * Name of the upload in the store of uploads.
+         * Name of the upload in Lectern's storage.
          */
         name: string;
         /**
-         * Hash of the file, in hexadecimal digits. Another file is not read.
+         * Hash of the file in hexadecimal digits. Lectern refuses a file with another hash.
          */
         sha256: string;
         /**
-         * Name that the file had, which answers show as its source.
+         * Name of the file, which answers show as the source.
          */
         fileName: string;
       };
     };
     /**
-     * A Confluence space, or some of its pages. Read with the wiki integration of the install.
+     * A Confluence space, or some of its pages. Lectern reads it with the wiki integration of the install.
      */
     wiki?: {
       /**
-       * URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence; the one of the wiki integration.
+       * URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence. It must be the URL of the wiki integration.
        */
       siteUrl: string;
       /**
-       * Id of a Cloud site. When the integration names one too, they must be equal.
+       * Id of a Cloud site. If the integration also has an id, the two must be equal.
        */
       cloudId?: string;
       /**
-       * Key of the space. All its current pages are read unless pageIds names some.
+       * Key of the space. Lectern reads all current pages unless pageIds lists some.
        */
       spaceKey?: string;
       /**
-       * Id of the space on Cloud. Found by its key when absent.
+       * Id of the space on Cloud. If absent, Lectern finds it by the key.
        */
       spaceId?: string;
       /**
-       * Name of the space, the library's title unless it has one.
+       * Name of the space. It is the title of the library unless title is set.
        */
       spaceName?: string;
       /**
-       * Only these pages are read.
+       * Ids of pages. Lectern reads only these pages.
        *
        * @maxItems 1000
        */
       pageIds?: string[];
       /**
-       * Also reads the pages below those that pageIds names.
+       * Also reads the child pages of the pages in pageIds.
        */
       includeSubPages?: boolean;
     };
     /**
-     * Pages of a Notion workspace with the pages below them. Read with the pages integration of the install.
+     * Pages of a Notion workspace with their child pages. Lectern reads them with the pages integration of the install.
      */
     pages?: {
       /**
-       * Id of the workspace, for people; the integration decides which one is read.
+       * Id of the workspace, for people. The integration decides which workspace Lectern reads.
        */
       workspaceId?: string;
       /**
-       * Name of the workspace, the library's title unless it has one.
+       * Name of the workspace. It is the title of the library unless title is set.
        */
       workspaceName?: string;
       /**
-       * The pages to begin with, shared with the integration.
+       * Start pages. They must be shared with the integration.
        *
        * @minItems 1
        * @maxItems 500
@@ -273,23 +273,23 @@ export interface LibrarySpec {
       pageIds: string[];
     };
     /**
-     * The snippets of an export of another install. Made by an import; it is not read again from anywhere.
+     * The snippets of an export of another install. Only an import sets it, and Lectern cannot refresh it.
      */
     import?: {
       /**
-       * Name of the upload in the store of uploads.
+       * Name of the upload in Lectern's storage.
        */
       upload: string;
       /**
-       * What the other install has read.
+       * Source that the other install has read.
        */
       type?: "repo" | "website" | "openapi";
       /**
-       * Repository the other install has read, for people.
+       * Repository that the other install has read, for people.
        */
       docsRepoUrl?: string;
       /**
-       * Site the other install has read, for people.
+       * Site that the other install has read, for people.
        */
       docsSiteUrl?: string;
     };
@@ -297,7 +297,7 @@ export interface LibrarySpec {
 }
 
 /**
- * What is served and what the last run did.
+ * Served content, and the result of the last run.
  */
 export interface LibraryStatus {
   /**
@@ -305,15 +305,15 @@ export interface LibraryStatus {
    */
   state?: "initial" | "processing" | "finalized" | "error" | "delete";
   /**
-   * Generation of the spec this status speaks of.
+   * Generation of the spec that this status describes.
    */
   observedGeneration?: number;
   /**
-   * Last value of the lectern.dev/requestedAt annotation that a run has served.
+   * Last handled value of the lectern.dev/requestedAt annotation.
    */
   lastHandledReconcileAt?: string;
   /**
-   * Last value of the lectern.dev/cancelledAt annotation that was heeded.
+   * Last handled value of the lectern.dev/cancelledAt annotation.
    */
   lastHandledCancelAt?: string;
   /**
@@ -325,7 +325,7 @@ export interface LibraryStatus {
      */
     type: string;
     /**
-     * Whether it holds.
+     * Status of the condition.
      */
     status: "True" | "False" | "Unknown";
     /**
@@ -333,40 +333,40 @@ export interface LibraryStatus {
      */
     reason: string;
     /**
-     * What a person should know.
+     * Explanation for people.
      */
     message: string;
     /**
-     * When status last changed.
+     * Time of the last change of the status.
      */
     lastTransitionTime: string;
     /**
-     * Generation it was set for.
+     * Generation of the spec that the condition describes.
      */
     observedGeneration?: number;
   }[];
   /**
-   * True where an import has made it; it is not refreshed.
+   * True if the library is an import. Lectern does not refresh imports.
    */
   imported?: boolean;
   /**
-   * Display name in force.
+   * Current display name.
    */
   title?: string;
   /**
-   * Description in force.
+   * Current description.
    */
   description?: string;
   /**
-   * Branch that was read.
+   * Branch that Lectern has read.
    */
   branch?: string;
   /**
-   * What the source was read with. A library that was read with any other than none is private to its teamspace, unless spec.publishCredentialed is true. Set before a run is given a credential; none is set once a run has succeeded without one.
+   * Credential with which the source was read. Unless it is none or spec.publishCredentialed is true, the library is private to its teamspace. Lectern sets it before a run gets a credential, and sets none after a run has succeeded without one.
    */
   credential?: "none" | "url" | "secret" | "integration";
   /**
-   * What is served, the default version first, under the name ''.
+   * Served versions. The default version comes first and has the name ''.
    */
   versions?: {
     /**
@@ -374,15 +374,15 @@ export interface LibraryStatus {
      */
     name: string;
     /**
-     * Commit, ETag or content hash that was indexed.
+     * Indexed commit, ETag or content hash.
      */
     revision: string;
     /**
-     * Documents served.
+     * Number of served documents.
      */
     documents: number;
     /**
-     * Snippets served.
+     * Number of served snippets.
      */
     snippets: number;
     /**
@@ -390,7 +390,7 @@ export interface LibraryStatus {
      */
     tokens: number;
     /**
-     * When this content became served.
+     * Time at which this content was activated.
      */
     updatedAt: string;
   }[];
@@ -415,11 +415,11 @@ export interface LibraryStatus {
    */
   benchmarkScore?: number;
   /**
-   * What trustScore is made of.
+   * Inputs of trustScore.
    */
   trust?: {
     /**
-     * Repository or site that the rest speaks of.
+     * Repository or site of the other fields.
      */
     origin: string;
     /**
@@ -427,19 +427,19 @@ export interface LibraryStatus {
      */
     stars?: number;
     /**
-     * When it was made.
+     * Time of its creation.
      */
     createdAt?: string;
     /**
-     * When it last changed.
+     * Time of its last change.
      */
     activeAt?: string;
     /**
-     * Its owner has given it up.
+     * Whether its owner has archived it.
      */
     archived?: boolean;
     /**
-     * It is a copy of another.
+     * Whether it is a fork.
      */
     fork?: boolean;
     /**
@@ -447,28 +447,28 @@ export interface LibraryStatus {
      */
     license?: string;
     /**
-     * Whose it is.
+     * Type of the owner.
      */
     owner?: "organization" | "user";
     /**
-     * The host has verified the organization.
+     * Whether the host has verified the organization.
      */
     verified?: boolean;
     /**
-     * The site is read over TLS.
+     * Whether Lectern reads the site over TLS.
      */
     tls?: boolean;
     /**
-     * Whether the site has a domain of its own.
+     * Whether the site has its own domain.
      */
     domain?: "own" | "shared" | "address";
     /**
-     * Pages of the site that are served.
+     * Number of served pages of the site.
      */
     pages?: number;
   };
   /**
-   * What was found in the documents of the default version.
+   * Findings in the documents of the default version.
    */
   contentWarnings?: {
     /**
@@ -485,20 +485,20 @@ export interface LibraryStatus {
     hidden: number;
   };
   /**
-   * Rules of the repository's own context7.json. Those that are found are served where spec.ownerRules is allow.
+   * Rules of the repository's own context7.json. Answers contain them if spec.ownerRules is allow.
    */
   ownerRules?: {
     /**
-     * Rules that could be served.
+     * Number of valid rules.
      */
     found: number;
     /**
-     * Rules that stand in answers.
+     * Number of rules in answers.
      */
     served: number;
   };
   /**
-   * When content last changed.
+   * Time of the last change of the content.
    */
   lastUpdateDate?: string;
   /**
@@ -506,15 +506,15 @@ export interface LibraryStatus {
    */
   embeddedPercent?: number;
   /**
-   * Failed runs since the last good one.
+   * Number of failed runs since the last successful one.
    */
   failures?: number;
   /**
-   * When the source will be read again by itself.
+   * Time of the next scheduled run.
    */
   nextRefreshTime?: string;
   /**
-   * The current or last indexing run.
+   * The active or last indexing run.
    */
   run?: {
     /**
@@ -522,64 +522,64 @@ export interface LibraryStatus {
      */
     id: string;
     /**
-     * What it is doing.
+     * Phase of the run.
      */
     phase: "queued" | "fetching" | "indexing" | "activating" | "embedding" | "done" | "failed" | "cancelled";
     /**
-     * Why it was started.
+     * Trigger of the run.
      */
     trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished" | "vectors";
     /**
-     * Version being read.
+     * Version that the run reads.
      */
     version?: string;
     /**
-     * What the run reads its source with.
+     * Credential with which the run reads its source.
      */
     credential?: "none" | "url" | "secret" | "integration";
     /**
-     * When it started.
+     * Time of the start.
      */
     startedAt: string;
     /**
-     * When it ended.
+     * Time of the end.
      */
     finishedAt?: string;
     /**
-     * Documents to read when known.
+     * Number of documents to read, if known.
      */
     total?: number;
     /**
-     * Documents read.
+     * Number of read documents.
      */
     fetched: number;
     /**
-     * Documents parsed or found unchanged.
+     * Number of parsed or unchanged documents.
      */
     documents: number;
     /**
-     * Snippets made of them.
+     * Number of snippets in these documents.
      */
     snippets: number;
     /**
-     * Snippets with new vectors.
+     * Number of snippets with new vectors.
      */
     embedded: number;
     /**
-     * As status.embeddedPercent while it embeds.
+     * Same as status.embeddedPercent while the run embeds.
      */
     embeddedPercent?: number;
     /**
-     * Documents left out.
+     * Number of skipped documents.
      */
     skipped: number;
     /**
-     * Why documents were left out, the first few.
+     * Reasons why documents were skipped. Only the first few.
      */
     warnings?: string[];
   };
   /**
-   * The last runs that have ended, the newest first.
+   * The last finished runs, the newest first.
    *
    * @maxItems 10
    */
@@ -589,51 +589,51 @@ export interface LibraryStatus {
      */
     id: string;
     /**
-     * How it ended.
+     * Outcome.
      */
     outcome: "done" | "failed" | "cancelled";
     /**
-     * Why it was started.
+     * Trigger of the run.
      */
     trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished" | "vectors";
     /**
-     * When it started.
+     * Time of the start.
      */
     startedAt: string;
     /**
-     * When it ended.
+     * Time of the end.
      */
     finishedAt: string;
     /**
-     * Of a run that is done, whether it found anything new.
+     * Whether a successful run found changes.
      */
     changed?: boolean;
     /**
-     * Version that it was reading when it failed or was cancelled; absent for the default one.
+     * Version that the run read when it failed or was canceled. Absent for the default version.
      */
     version?: string;
     /**
-     * PascalCase cause of what is not done.
+     * PascalCase cause of a failure or cancellation.
      */
     reason?: string;
     /**
-     * What a person should know of it.
+     * Explanation for people.
      */
     message?: string;
     /**
-     * Documents parsed or found unchanged.
+     * Number of parsed or unchanged documents.
      */
     documents: number;
     /**
-     * Snippets made of them.
+     * Number of snippets in these documents.
      */
     snippets: number;
     /**
-     * Snippets with new vectors.
+     * Number of snippets with new vectors.
      */
     embedded: number;
     /**
-     * Documents left out.
+     * Number of skipped documents.
      */
     skipped: number;
   }[];
@@ -662,23 +662,23 @@ export const librarySpecSchema = {
           "message": "id never changes; delete this Library and make one with the new id that lists the old id in formerIds"
         }
       ],
-      "description": "URL path of the library, /owner/name. It never changes; a moved library lists its old ids in formerIds.",
+      "description": "URL path of the library, /owner/name. It never changes. A moved library lists its old ids in formerIds.",
       "maxLength": 300,
       "pattern": "^/[^/@\\s]+/[^/@\\s]+$"
     },
     "title": {
       "type": "string",
-      "description": "Display name. Taken from the source when absent.",
+      "description": "Display name. Default: the title of the source.",
       "maxLength": 200
     },
     "description": {
       "type": "string",
-      "description": "One or two sentences about the library. Taken from the source when absent.",
+      "description": "One or two sentences about the library. Default: the description of the source.",
       "maxLength": 1000
     },
     "aliases": {
       "type": "array",
-      "description": "Other names people search for, such as a package name or a scope (@org/name).",
+      "description": "Other names that people search for, such as a package name or a scope (@org/name).",
       "maxItems": 50,
       "items": {
         "type": "string",
@@ -688,7 +688,7 @@ export const librarySpecSchema = {
     },
     "formerIds": {
       "type": "array",
-      "description": "Ids this library had before. A request for one is answered with a redirect to id.",
+      "description": "Earlier ids of the library. Lectern redirects requests for them to id.",
       "maxItems": 20,
       "items": {
         "type": "string",
@@ -698,7 +698,7 @@ export const librarySpecSchema = {
     },
     "versions": {
       "type": "array",
-      "description": "Tags and branches of a Git source to index besides the default branch, each its own version.",
+      "description": "Tags and branches of a Git source to index besides the default branch. Each one is a version.",
       "maxItems": 50,
       "x-kubernetes-validations": [
         {
@@ -714,7 +714,7 @@ export const librarySpecSchema = {
     },
     "visibility": {
       "type": "string",
-      "description": "Who may see the library, public when absent. A private one does not exist for callers without a key of its teamspace; admins see all.",
+      "description": "Who can see the library. Default is public. A private library does not exist for callers without a key of its teamspace. Admins see all libraries.",
       "enum": [
         "public",
         "private"
@@ -722,17 +722,17 @@ export const librarySpecSchema = {
     },
     "publishCredentialed": {
       "type": "boolean",
-      "description": "Lets everybody read and export a library whose source was read with a credential. Otherwise it is private to its teamspace, whatever visibility says."
+      "description": "Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is."
     },
     "teamspace": {
       "type": "string",
-      "description": "Teamspace that the library belongs to; a private one belongs to default when absent.",
+      "description": "Teamspace of the library. For a private library, the default is the teamspace default.",
       "maxLength": 63,
       "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"
     },
     "ownerRules": {
       "type": "string",
-      "description": "Whether the rules of the repository's own context7.json stand in answers; ignore when absent.",
+      "description": "Whether answers contain the rules of the repository's own context7.json. Default is ignore.",
       "enum": [
         "allow",
         "ignore"
@@ -740,11 +740,11 @@ export const librarySpecSchema = {
     },
     "suspend": {
       "type": "boolean",
-      "description": "Leaves the library as it is until this is false again."
+      "description": "Starts no runs of the library while this is true. Its content is still served."
     },
     "refresh": {
       "type": "object",
-      "description": "When the source is read again by itself. Only on request when absent.",
+      "description": "Schedule on which Lectern reads the source again. Without it, Lectern reads the source only on request.",
       "x-kubernetes-validations": [
         {
           "rule": "[has(self.schedule), has(self.interval)].exists_one(one, one)",
@@ -765,7 +765,7 @@ export const librarySpecSchema = {
         },
         "interval": {
           "type": "string",
-          "description": "Time between the end of a run and the next, such as 90m, 12h or 7d; at least 1m.",
+          "description": "Time between the end of a run and the next run, such as 90m, 12h or 7d. At least 1m.",
           "maxLength": 20,
           "x-kubernetes-validations": [
             {
@@ -785,7 +785,7 @@ export const librarySpecSchema = {
       "properties": {
         "name": {
           "type": "string",
-          "description": "Name of the Secret. That of the integrations is nobody's own.",
+          "description": "Name of the Secret. The Secret of the integrations is not allowed.",
           "minLength": 1,
           "maxLength": 253,
           "x-kubernetes-validations": [
@@ -799,7 +799,7 @@ export const librarySpecSchema = {
     },
     "projectRef": {
       "type": "object",
-      "description": "Project of the teamspace that the library is for.",
+      "description": "Project of the teamspace to which the library belongs.",
       "required": [
         "name"
       ],
@@ -814,7 +814,7 @@ export const librarySpecSchema = {
     },
     "timeout": {
       "type": "string",
-      "description": "Longest time one run may take, such as 30m or 2h. Six hours when absent.",
+      "description": "Maximum duration of a run, such as 30m or 2h. Default is 6h.",
       "maxLength": 20,
       "x-kubernetes-validations": [
         {
@@ -825,11 +825,11 @@ export const librarySpecSchema = {
     },
     "resources": {
       "type": "object",
-      "description": "Requests and limits of the run's container, in place of the install's own. An operator bounds them by maxRunResources.",
+      "description": "Requests and limits of the run's container. They override those of the install. The setting maxRunResources limits them.",
       "properties": {
         "requests": {
           "type": "object",
-          "description": "What the run is sure to get.",
+          "description": "Resources that are reserved for the run.",
           "maxProperties": 20,
           "additionalProperties": {
             "type": "string",
@@ -844,7 +844,7 @@ export const librarySpecSchema = {
         },
         "limits": {
           "type": "object",
-          "description": "What the run may use at most.",
+          "description": "Maximum resources of the run.",
           "maxProperties": 20,
           "additionalProperties": {
             "type": "string",
@@ -878,7 +878,7 @@ export const librarySpecSchema = {
           "properties": {
             "url": {
               "type": "string",
-              "description": "https, ssh or scp-like URL, or a local path where the operator allows it.",
+              "description": "An https, ssh or scp-like URL, or a local path if the operator allows it.",
               "minLength": 1,
               "maxLength": 2000,
               "x-kubernetes-validations": [
@@ -890,12 +890,12 @@ export const librarySpecSchema = {
             },
             "branch": {
               "type": "string",
-              "description": "Branch or tag to read. The repository's default branch when absent or empty.",
+              "description": "Branch or tag to read. If absent or empty, Lectern reads the repository's default branch.",
               "maxLength": 250
             },
             "folders": {
               "type": "array",
-              "description": "Only documents under these folders, and Markdown at the root, are read.",
+              "description": "Folders to read. Lectern also reads Markdown at the root.",
               "maxItems": 50,
               "items": {
                 "type": "string",
@@ -905,7 +905,7 @@ export const librarySpecSchema = {
             },
             "excludeFolders": {
               "type": "array",
-              "description": "Folders to leave out. A plain name matches at any depth, ./name at the root only; globs are allowed. Replaces the default list.",
+              "description": "Folders to leave out. A plain name matches at any depth, and ./name only at the root. Globs are allowed. Replaces the default list.",
               "maxItems": 50,
               "items": {
                 "type": "string",
@@ -925,7 +925,7 @@ export const librarySpecSchema = {
             },
             "locales": {
               "type": "array",
-              "description": "Languages to read, such as en or zh-CN, of documents that exist in several. English, or else the original, when absent.",
+              "description": "Languages to read, such as en or zh-CN, of documents that exist in several languages. Default is English, or the original language if there is no English document.",
               "maxItems": 20,
               "items": {
                 "type": "string",
@@ -934,7 +934,7 @@ export const librarySpecSchema = {
             },
             "indexSourceCode": {
               "type": "boolean",
-              "description": "Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation."
+              "description": "Also reads doc comments and signatures of source files. If false, Lectern reads them only if a repository has no documentation."
             }
           }
         },
@@ -947,7 +947,7 @@ export const librarySpecSchema = {
           "properties": {
             "url": {
               "type": "string",
-              "description": "Start URL; only pages under its host and path are read.",
+              "description": "Start URL. Lectern reads only pages under its host and path.",
               "minLength": 1,
               "maxLength": 2000,
               "x-kubernetes-validations": [
@@ -959,7 +959,7 @@ export const librarySpecSchema = {
             },
             "baseUrl": {
               "type": "string",
-              "description": "Only pages at this URL or below it are read, in place of those under the host and path of url.",
+              "description": "Base URL. Lectern reads only this page and pages below it, instead of those under the host and path of url.",
               "minLength": 1,
               "maxLength": 2000,
               "x-kubernetes-validations": [
@@ -971,21 +971,21 @@ export const librarySpecSchema = {
             },
             "maxPages": {
               "type": "integer",
-              "description": "Most pages to read.",
+              "description": "Maximum number of pages.",
               "minimum": 1,
               "maximum": 100000,
               "default": 100
             },
             "maxDepth": {
               "type": "integer",
-              "description": "Most links to follow from the start URL.",
+              "description": "Maximum number of links between the start URL and a page.",
               "minimum": 0,
               "maximum": 100,
               "default": 3
             },
             "excludePatterns": {
               "type": "array",
-              "description": "Globs over URL paths to leave out.",
+              "description": "Globs of URL paths to leave out.",
               "maxItems": 100,
               "items": {
                 "type": "string",
@@ -1016,7 +1016,7 @@ export const librarySpecSchema = {
             },
             "maxPages": {
               "type": "integer",
-              "description": "Most linked pages to read.",
+              "description": "Maximum number of linked pages.",
               "minimum": 0,
               "maximum": 100000,
               "default": 100
@@ -1047,7 +1047,7 @@ export const librarySpecSchema = {
             },
             "upload": {
               "type": "object",
-              "description": "A description that somebody has sent. Made by an upload; it is not read again from anywhere.",
+              "description": "An uploaded description. Only an upload sets it, and Lectern cannot refresh it.",
               "required": [
                 "name",
                 "sha256",
@@ -1056,18 +1056,18 @@ export const librarySpecSchema = {
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "Name of the upload in the store of uploads.",
+                  "description": "Name of the upload in Lectern's storage.",
                   "maxLength": 200,
                   "pattern": "^[a-z0-9][a-z0-9.-]*$"
                 },
                 "sha256": {
                   "type": "string",
-                  "description": "Hash of the file, in hexadecimal digits. Another file is not read.",
+                  "description": "Hash of the file in hexadecimal digits. Lectern refuses a file with another hash.",
                   "pattern": "^[0-9a-f]{64}$"
                 },
                 "fileName": {
                   "type": "string",
-                  "description": "Name that the file had, which answers show as its source.",
+                  "description": "Name of the file, which answers show as the source.",
                   "minLength": 1,
                   "maxLength": 200
                 }
@@ -1077,7 +1077,7 @@ export const librarySpecSchema = {
         },
         "wiki": {
           "type": "object",
-          "description": "A Confluence space, or some of its pages. Read with the wiki integration of the install.",
+          "description": "A Confluence space, or some of its pages. Lectern reads it with the wiki integration of the install.",
           "required": [
             "siteUrl"
           ],
@@ -1090,7 +1090,7 @@ export const librarySpecSchema = {
           "properties": {
             "siteUrl": {
               "type": "string",
-              "description": "URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence; the one of the wiki integration.",
+              "description": "URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence. It must be the URL of the wiki integration.",
               "minLength": 1,
               "maxLength": 2000,
               "x-kubernetes-validations": [
@@ -1102,12 +1102,12 @@ export const librarySpecSchema = {
             },
             "cloudId": {
               "type": "string",
-              "description": "Id of a Cloud site. When the integration names one too, they must be equal.",
+              "description": "Id of a Cloud site. If the integration also has an id, the two must be equal.",
               "maxLength": 100
             },
             "spaceKey": {
               "type": "string",
-              "description": "Key of the space. All its current pages are read unless pageIds names some.",
+              "description": "Key of the space. Lectern reads all current pages unless pageIds lists some.",
               "maxLength": 255,
               "x-kubernetes-validations": [
                 {
@@ -1118,7 +1118,7 @@ export const librarySpecSchema = {
             },
             "spaceId": {
               "type": "string",
-              "description": "Id of the space on Cloud. Found by its key when absent.",
+              "description": "Id of the space on Cloud. If absent, Lectern finds it by the key.",
               "maxLength": 20,
               "x-kubernetes-validations": [
                 {
@@ -1129,12 +1129,12 @@ export const librarySpecSchema = {
             },
             "spaceName": {
               "type": "string",
-              "description": "Name of the space, the library's title unless it has one.",
+              "description": "Name of the space. It is the title of the library unless title is set.",
               "maxLength": 250
             },
             "pageIds": {
               "type": "array",
-              "description": "Only these pages are read.",
+              "description": "Ids of pages. Lectern reads only these pages.",
               "maxItems": 1000,
               "items": {
                 "type": "string",
@@ -1144,30 +1144,30 @@ export const librarySpecSchema = {
             },
             "includeSubPages": {
               "type": "boolean",
-              "description": "Also reads the pages below those that pageIds names."
+              "description": "Also reads the child pages of the pages in pageIds."
             }
           }
         },
         "pages": {
           "type": "object",
-          "description": "Pages of a Notion workspace with the pages below them. Read with the pages integration of the install.",
+          "description": "Pages of a Notion workspace with their child pages. Lectern reads them with the pages integration of the install.",
           "required": [
             "pageIds"
           ],
           "properties": {
             "workspaceId": {
               "type": "string",
-              "description": "Id of the workspace, for people; the integration decides which one is read.",
+              "description": "Id of the workspace, for people. The integration decides which workspace Lectern reads.",
               "maxLength": 100
             },
             "workspaceName": {
               "type": "string",
-              "description": "Name of the workspace, the library's title unless it has one.",
+              "description": "Name of the workspace. It is the title of the library unless title is set.",
               "maxLength": 250
             },
             "pageIds": {
               "type": "array",
-              "description": "The pages to begin with, shared with the integration.",
+              "description": "Start pages. They must be shared with the integration.",
               "minItems": 1,
               "maxItems": 500,
               "items": {
@@ -1180,20 +1180,20 @@ export const librarySpecSchema = {
         },
         "import": {
           "type": "object",
-          "description": "The snippets of an export of another install. Made by an import; it is not read again from anywhere.",
+          "description": "The snippets of an export of another install. Only an import sets it, and Lectern cannot refresh it.",
           "required": [
             "upload"
           ],
           "properties": {
             "upload": {
               "type": "string",
-              "description": "Name of the upload in the store of uploads.",
+              "description": "Name of the upload in Lectern's storage.",
               "maxLength": 200,
               "pattern": "^[a-z0-9][a-z0-9.-]*$"
             },
             "type": {
               "type": "string",
-              "description": "What the other install has read.",
+              "description": "Source that the other install has read.",
               "enum": [
                 "repo",
                 "website",
@@ -1202,12 +1202,12 @@ export const librarySpecSchema = {
             },
             "docsRepoUrl": {
               "type": "string",
-              "description": "Repository the other install has read, for people.",
+              "description": "Repository that the other install has read, for people.",
               "maxLength": 2000
             },
             "docsSiteUrl": {
               "type": "string",
-              "description": "Site the other install has read, for people.",
+              "description": "Site that the other install has read, for people.",
               "maxLength": 2000
             }
           }

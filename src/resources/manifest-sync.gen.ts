@@ -1,23 +1,23 @@
 // Made by `npm run gen` from crds/lectern.dev_manifestsyncs.yaml. Do not edit.
 
 /**
- * Where the manifest is and when it is read.
+ * Place of the manifest, and schedule of its syncs.
  */
 export interface ManifestSyncSpec {
   /**
-   * Git repository of the manifest, an https, ssh or scp-like URL.
+   * Git repository of the manifest. An https, ssh or scp-like URL.
    */
   repository?: string;
   /**
-   * Path of the manifest in the repository, repos.yaml when absent.
+   * Path of the manifest in the repository. Default is repos.yaml.
    */
   path?: string;
   /**
-   * Branch or tag to read. The repository's default branch when absent.
+   * Branch or tag to read. If absent, Lectern reads the repository's default branch.
    */
   branch?: string;
   /**
-   * ConfigMap of the same namespace that holds the manifest.
+   * ConfigMap of the same namespace that contains the manifest.
    */
   configMapRef?: {
     /**
@@ -25,7 +25,7 @@ export interface ManifestSyncSpec {
      */
     name: string;
     /**
-     * Key of the manifest, repos.yaml when absent.
+     * Key of the manifest. Default is repos.yaml.
      */
     key?: string;
   };
@@ -34,15 +34,15 @@ export interface ManifestSyncSpec {
    */
   file?: string;
   /**
-   * Cron expression of five fields in UTC, every-5-minutes, every-15-minutes (when absent), hourly, daily, or manual.
+   * Cron expression of five fields in UTC, every-5-minutes, every-15-minutes (the default), hourly, daily, or manual.
    */
   schedule?: string;
   /**
-   * Deletes the Libraries this manifest made and no longer names.
+   * Deletes Libraries that this manifest created and no longer lists.
    */
   prune?: boolean;
   /**
-   * Stops syncs by schedule and at start; a request is still served.
+   * Stops scheduled syncs and syncs at start. Requested syncs still run.
    */
   suspend?: boolean;
   /**
@@ -57,15 +57,15 @@ export interface ManifestSyncSpec {
 }
 
 /**
- * What the last syncs did.
+ * Results of the last syncs.
  */
 export interface ManifestSyncStatus {
   /**
-   * Generation of the spec this status speaks of.
+   * Generation of the spec that this status describes.
    */
   observedGeneration?: number;
   /**
-   * Last value of the lectern.dev/requestedAt annotation that a sync has served.
+   * Last handled value of the lectern.dev/requestedAt annotation.
    */
   lastHandledReconcileAt?: string;
   /**
@@ -77,7 +77,7 @@ export interface ManifestSyncStatus {
      */
     type: string;
     /**
-     * Whether it holds.
+     * Status of the condition.
      */
     status: "True" | "False" | "Unknown";
     /**
@@ -85,32 +85,32 @@ export interface ManifestSyncStatus {
      */
     reason: string;
     /**
-     * What a person should know.
+     * Explanation for people.
      */
     message: string;
     /**
-     * When status last changed.
+     * Time of the last change of the status.
      */
     lastTransitionTime: string;
     /**
-     * Generation it was set for.
+     * Generation of the spec that the condition describes.
      */
     observedGeneration?: number;
   }[];
   /**
-   * Commit, or content hash, of the manifest that was applied last.
+   * Commit or content hash of the last applied manifest.
    */
   lastCommit?: string;
   /**
-   * Libraries this manifest owns; they carry the label lectern.dev/managed-by with its name.
+   * Number of Libraries that this manifest owns. They have the label lectern.dev/managed-by with its name.
    */
   libraries?: number;
   /**
-   * Failed syncs since the last good one.
+   * Number of failed syncs since the last successful one.
    */
   failures?: number;
   /**
-   * The last sync that did or tried something.
+   * The last sync.
    */
   lastSync?: {
     /**
@@ -118,52 +118,52 @@ export interface ManifestSyncStatus {
      */
     result: "synced" | "unchanged" | "failed";
     /**
-     * What asked for it.
+     * Trigger of the sync.
      */
     trigger: "startup" | "schedule" | "push" | "manual";
     /**
-     * Commit or content hash it read.
+     * Commit or content hash of the manifest.
      */
     commit: string;
     /**
-     * When it started.
+     * Time of the start.
      */
     startedAt: string;
     /**
-     * When it ended.
+     * Time of the end.
      */
     finishedAt: string;
     /**
-     * Entries by what was done about them.
+     * Number of entries by outcome.
      */
     counts: {
       /**
-       * Libraries made.
+       * Number of created Libraries.
        */
       created: number;
       /**
-       * Libraries changed or indexed again.
+       * Number of Libraries that were changed or are indexed again.
        */
       updated: number;
       /**
-       * Libraries left as they were.
+       * Number of unchanged Libraries.
        */
       unchanged: number;
       /**
-       * Libraries deleted.
+       * Number of deleted Libraries.
        */
       pruned: number;
       /**
-       * Entries left out for a reason.
+       * Number of skipped entries.
        */
       skipped: number;
       /**
-       * Entries that could not be applied.
+       * Number of entries that could not be applied.
        */
       failed: number;
     };
     /**
-     * What was done, entry by entry; those left unchanged are only counted. The first 500.
+     * Outcomes of the first 500 entries. Unchanged entries are only counted.
      */
     entries: {
       /**
@@ -175,16 +175,16 @@ export interface ManifestSyncStatus {
        */
       url: string;
       /**
-       * What was done.
+       * Outcome.
        */
       action: "created" | "updated" | "unchanged" | "pruned" | "skipped" | "failed";
       /**
-       * Why it was skipped or failed.
+       * Why the entry was skipped or failed.
        */
       reason?: string;
     }[];
     /**
-     * Why the sync failed; absent when it did not.
+     * Why the sync failed. Absent if it did not fail.
      */
     error?: {
       /**
@@ -192,7 +192,7 @@ export interface ManifestSyncStatus {
        */
       code: string;
       /**
-       * What was wrong and what would be right.
+       * The mistake and the way out.
        */
       message: string;
     };
@@ -202,7 +202,7 @@ export interface ManifestSyncStatus {
 /** The schema of .spec, for validation at the edges. */
 export const manifestSyncSpecSchema = {
   "type": "object",
-  "description": "Where the manifest is and when it is read.",
+  "description": "Place of the manifest, and schedule of its syncs.",
   "x-kubernetes-validations": [
     {
       "rule": "[has(self.repository), has(self.configMapRef), has(self.file)].exists_one(one, one)",
@@ -224,7 +224,7 @@ export const manifestSyncSpecSchema = {
   "properties": {
     "repository": {
       "type": "string",
-      "description": "Git repository of the manifest, an https, ssh or scp-like URL.",
+      "description": "Git repository of the manifest. An https, ssh or scp-like URL.",
       "minLength": 1,
       "maxLength": 2000,
       "x-kubernetes-validations": [
@@ -236,18 +236,18 @@ export const manifestSyncSpecSchema = {
     },
     "path": {
       "type": "string",
-      "description": "Path of the manifest in the repository, repos.yaml when absent.",
+      "description": "Path of the manifest in the repository. Default is repos.yaml.",
       "minLength": 1,
       "maxLength": 500
     },
     "branch": {
       "type": "string",
-      "description": "Branch or tag to read. The repository's default branch when absent.",
+      "description": "Branch or tag to read. If absent, Lectern reads the repository's default branch.",
       "maxLength": 250
     },
     "configMapRef": {
       "type": "object",
-      "description": "ConfigMap of the same namespace that holds the manifest.",
+      "description": "ConfigMap of the same namespace that contains the manifest.",
       "required": [
         "name"
       ],
@@ -260,7 +260,7 @@ export const manifestSyncSpecSchema = {
         },
         "key": {
           "type": "string",
-          "description": "Key of the manifest, repos.yaml when absent.",
+          "description": "Key of the manifest. Default is repos.yaml.",
           "minLength": 1,
           "maxLength": 253
         }
@@ -274,7 +274,7 @@ export const manifestSyncSpecSchema = {
     },
     "schedule": {
       "type": "string",
-      "description": "Cron expression of five fields in UTC, every-5-minutes, every-15-minutes (when absent), hourly, daily, or manual.",
+      "description": "Cron expression of five fields in UTC, every-5-minutes, every-15-minutes (the default), hourly, daily, or manual.",
       "maxLength": 100,
       "x-kubernetes-validations": [
         {
@@ -285,11 +285,11 @@ export const manifestSyncSpecSchema = {
     },
     "prune": {
       "type": "boolean",
-      "description": "Deletes the Libraries this manifest made and no longer names."
+      "description": "Deletes Libraries that this manifest created and no longer lists."
     },
     "suspend": {
       "type": "boolean",
-      "description": "Stops syncs by schedule and at start; a request is still served."
+      "description": "Stops scheduled syncs and syncs at start. Requested syncs still run."
     },
     "secretRef": {
       "type": "object",

@@ -497,7 +497,7 @@ describe('kubectl', () => {
   test('explains the fields', async () => {
     const text = await kubectl(['explain', 'library.spec.source.git.folders']);
 
-    expect(text).toContain('Only documents under these folders');
+    expect(text).toContain('Folders to read. Lectern also reads Markdown at the root.');
   });
 
   test.each(samples)('applies the sample %s', async (file) => {
