@@ -1,3 +1,7 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+
+/** Rows that one scan compares before it lets other work run. They take about 15 ms. */
+const sliceRows = 20_000;
 /** Rows of a new table. It doubles when it is full. */
 const firstRows = 256;
 
@@ -22,11 +26,24 @@ export class VectorTable {
   }
 
   /** Returns the cosines that are at least `least`, by id; none for a vector of another length. */
-  near(vector: Float32Array, least: number): Map<string, number> {
-    const { block, dimensions, scales, ids } = this;
+  async near(vector: Float32Array, least: number): Promise<Map<string, number>> {
     const found = new Map<string, number>();
-    if (vector.length !== dimensions) return found;
-    for (let row = 0, at = 0; row < ids.length; row++) {
+    for (let from = 0; from < this.ids.length; from += sliceRows) {
+      if (from > 0) await nextTick();
+      this.scan(vector, { from, to: from + sliceRows, least }, found);
+    }
+    return found;
+  }
+
+  private scan(
+    vector: Float32Array,
+    { from, to, least }: { from: number; to: number; least: number },
+    found: Map<string, number>,
+  ): void {
+    const { block, dimensions, scales, ids } = this;
+    if (vector.length !== dimensions) return;
+    const end = Math.min(to, ids.length);
+    for (let row = from, at = from * dimensions; row < end; row++) {
       let dot = 0;
       for (let dimension = 0; dimension < dimensions; dimension++, at++) {
         dot += block[at]! * vector[dimension]!;
@@ -34,7 +51,6 @@ export class VectorTable {
       const cosine = dot * scales[row]!;
       if (cosine >= least) found.set(ids[row]!, cosine);
     }
-    return found;
   }
 
   private clear(dimensions: number): void {

@@ -375,11 +375,10 @@ export class NameSearch {
 
   /** Returns entries whose names contain every word. */
   private withAll(words: string[]): Entry[] {
-    const [rarest = [], ...others] = words
-      .map((word) => this.index.nameWords.get(word))
-      .sort((a, b) => a.length - b.length);
-    const sets = others.map((entries) => new Set(entries));
-    return rarest.filter((entry) => sets.every((set) => set.has(entry)));
+    const postings = words.map((word) => this.index.nameWords.get(word));
+    const rarest = postings.reduce((a, b) => (b.length < a.length ? b : a), postings[0] ?? []);
+    // A common word has thousands of entries, so only those of the rarest word are looked at.
+    return rarest.filter(({ nameWords }) => words.every((word) => nameWords.includes(word)));
   }
 
   /**
