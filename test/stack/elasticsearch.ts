@@ -16,6 +16,8 @@ export interface ElasticsearchOptions {
   address?: string;
   /** For measurements: gives it more memory, and compiles its code as in production. */
   measured?: boolean;
+  /** Size of the Java heap, such as 2g. Default: 1g for measurements, otherwise 512m. */
+  heap?: string;
 }
 
 const oldestJava = 21;
@@ -28,6 +30,7 @@ const unprivilegedId = 9_200;
  */
 export async function startElasticsearch(options: ElasticsearchOptions): Promise<string> {
   const { folder, processes, address, measured = false } = options;
+  const { heap = measured ? '1g' : '512m' } = options;
   await ensurePackages([
     { file: 'curl', package: 'curl' },
     { file: 'python3', package: 'python3' },
@@ -42,7 +45,7 @@ export async function startElasticsearch(options: ElasticsearchOptions): Promise
   const distribution = asRoot ? await linkTree(cachedFolder, join(home, 'program')) : cachedFolder;
   const [port, transport] = (await freePorts(folder, 2)) as [number, number];
   const hosts = ['127.0.0.1', ...(address ? [address] : [])];
-  await configure(home, distribution, { port, transport, hosts, measured });
+  await configure(home, distribution, { port, transport, hosts, measured, heap });
   if (asRoot) await giveAway(home);
   await processes.start('elasticsearch', {
     command: join(distribution, 'bin', 'elasticsearch'),
@@ -75,12 +78,13 @@ interface Configuration {
   transport: number;
   hosts: string[];
   measured: boolean;
+  heap: string;
 }
 
 async function configure(
   home: string,
   distribution: string,
-  { port, transport, hosts, measured }: Configuration,
+  { port, transport, hosts, measured, heap }: Configuration,
 ): Promise<void> {
   const config = join(home, 'config');
   const logs = join(home, 'logs');
@@ -90,7 +94,6 @@ async function configure(
     .replaceAll(/ErrorFile=(logs\/)?/g, `ErrorFile=${logs}/`)
     .replaceAll(/HeapDumpPath=.*/g, `HeapDumpPath=${logs}`);
   await writeFile(join(config, 'jvm.options'), redirected);
-  const heap = measured ? '1g' : '512m';
   const options = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:-AlwaysPreTouch'];
   // The better compiler does not pay off for tests that run for minutes. Without it, they take a
   // quarter less processor time.
