@@ -35,6 +35,7 @@ const sections: readonly Section[] = [
     'Run it for others',
     [
       ['Kubernetes', '/guides/kubernetes'],
+      ['Sizing', '/guides/sizing'],
       ['GitOps', '/guides/gitops'],
       ['Identity provider', '/guides/oauth'],
       ['Back up and restore', '/guides/backup'],
