@@ -111,6 +111,11 @@ describe('the thread of a run', () => {
   });
 
   test('returns what it found while the model works, and a later thread embeds the rest without the source', async () => {
+    // Two texts: the model reads 128 tokens of each.
+    web.pages.set(
+      '/',
+      page.replace('<p>', `<p>${'Hold it tight and turn it slowly. '.repeat(20)}`),
+    );
     const asked = Promise.withResolvers<void>();
     const embedded: string[][] = [];
     const jobs = open(async (texts) => {
