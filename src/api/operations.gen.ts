@@ -969,6 +969,10 @@ export interface NewLibrarySpec {
      * Time between the end of a run and the next run, such as 90m, 12h or 7d. At least 1m.
      */
     interval?: string;
+    /**
+     * Lets the interval grow up to this, such as 30d, to a tenth of the time for which the content has not changed.
+     */
+    maxInterval?: string;
   };
   /**
    * Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh; the keys of the wiki or pages integration for those).

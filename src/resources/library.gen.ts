@@ -66,6 +66,10 @@ export interface LibrarySpec {
      * Time between the end of a run and the next run, such as 90m, 12h or 7d. At least 1m.
      */
     interval?: string;
+    /**
+     * Lets the interval grow up to this, such as 30d, to a tenth of the time for which the content has not changed.
+     */
+    maxInterval?: string;
   };
   /**
    * Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh; the keys of the wiki or pages integration for those).
@@ -749,6 +753,10 @@ export const librarySpecSchema = {
         {
           "rule": "[has(self.schedule), has(self.interval)].exists_one(one, one)",
           "message": "refresh must have exactly one of schedule and interval"
+        },
+        {
+          "rule": "!has(self.maxInterval) || has(self.interval)",
+          "message": "refresh.maxInterval needs refresh.interval"
         }
       ],
       "properties": {
@@ -771,6 +779,17 @@ export const librarySpecSchema = {
             {
               "rule": "self.matches('^[1-9][0-9]{0,5}(m|h|d)$')",
               "message": "interval must be a whole number of minutes, hours or days such as 90m, 12h or 7d"
+            }
+          ]
+        },
+        "maxInterval": {
+          "type": "string",
+          "description": "Lets the interval grow up to this, such as 30d, to a tenth of the time for which the content has not changed.",
+          "maxLength": 20,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.matches('^[1-9][0-9]{0,5}(m|h|d)$')",
+              "message": "maxInterval must be a whole number of minutes, hours or days such as 90m, 12h or 7d"
             }
           ]
         }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, type Library, type LibrarySpec } from '../../resources/library.ts';
-import { decide } from './decide.ts';
+import { decide, refreshTime } from './decide.ts';
 
 const now = new Date('2026-01-01T12:00:00.000Z');
 const failedAt = (seconds: number) => ({
@@ -98,6 +98,53 @@ describe('decide', () => {
       expect(waitMs).toBeGreaterThanOrEqual(30 * 60_000);
       expect(waitMs).toBeLessThan(36 * 60_000);
       expect(decide(library, new Date(now.getTime() + waitMs)).run).toBe('schedule');
+    });
+
+    describe('whose interval may grow', () => {
+      const last = '2026-01-01T11:30:00.000Z';
+      const daysToNext = (unchangedDays: number): number => {
+        const library = refreshed({ interval: '1d', maxInterval: '30d' }, last);
+        const changed = new Date(Date.parse(last) - unchangedDays * 86_400_000).toISOString();
+        const versions = [
+          {
+            name: '',
+            revision: 'r',
+            documents: 1,
+            snippets: 1,
+            tokens: 1,
+            updatedAt: changed,
+          },
+        ];
+        const status = { ...library.status, versions };
+        return (refreshTime({ ...library, status })!.getTime() - Date.parse(last)) / 86_400_000;
+      };
+
+      test.each([
+        ['is looked at by its interval in the days after a change', 9, 1],
+        ['is looked at after a tenth of the time without a change', 100, 10],
+        ['is never left alone for longer than it allows', 5_000, 30],
+      ])('%s', (_, unchangedDays, days) => {
+        expect(daysToNext(unchangedDays)).toBeGreaterThanOrEqual(days);
+        expect(daysToNext(unchangedDays)).toBeLessThanOrEqual(days * 1.1);
+      });
+    });
+
+    test('never waits longer than its interval when no longer one is allowed', () => {
+      const library = refreshed({ interval: '1h' }, '2026-01-01T11:30:00.000Z');
+      const versions = [
+        {
+          name: '',
+          revision: 'r',
+          documents: 1,
+          snippets: 1,
+          tokens: 1,
+          updatedAt: '2020-01-01T00:00:00.000Z',
+        },
+      ];
+
+      const next = refreshTime({ ...library, status: { ...library.status, versions } })!;
+
+      expect(next.getTime()).toBeLessThan(Date.parse('2026-01-01T12:36:00.000Z'));
     });
 
     test('runs by its schedule, at most ten minutes after the time it names', () => {

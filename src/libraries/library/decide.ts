@@ -93,22 +93,46 @@ function retryTime({ status }: Library): Date | undefined {
 
 /**
  * Returns the next refresh by `spec.refresh`, counted from the end of the last run. Libraries with the same schedule are spread
- * over ten minutes, or over a tenth of a shorter interval.
+ * over ten minutes, or over a tenth of a shorter interval. An interval that may grow is spread over a tenth of itself.
  */
 export function refreshTime({ spec, status, metadata }: Library): Date | undefined {
-  const { schedule, interval } = spec.refresh ?? {};
-  if (!status.run?.finishedAt) return undefined;
+  if (!spec.refresh || !status.run?.finishedAt) return undefined;
   // A due run that was canceled before it started is not due again at once.
   const last = Math.max(readAt(status), Date.parse(status.lastHandledCancelAt ?? '') || 0);
+  const { schedule, interval, maxInterval } = spec.refresh;
   const key = keyOf(metadata);
-  if (interval !== undefined) {
+  if (schedule !== undefined) return scheduledTime(schedule, last, key);
+  if (interval === undefined) return undefined;
+  if (maxInterval === undefined) {
     const span = durationMs(interval);
     return new Date(last + span + jitterMs(key, Math.min(span / 10, spreadMs)));
   }
-  const next = schedule === undefined ? undefined : nextTime(schedule, new Date(last));
-  if (schedule === undefined || !next) return undefined;
+  const span = grownMs({ interval, maxInterval }, last - changedAt(status, last));
+  return new Date(last + span + jitterMs(key, span / 10));
+}
+
+function scheduledTime(schedule: string, last: number, key: string): Date | undefined {
+  const next = nextTime(schedule, new Date(last));
+  if (!next) return undefined;
   const period = (nextTime(schedule, next)?.getTime() ?? Infinity) - next.getTime();
   return new Date(next.getTime() + jitterMs(key, Math.min(period / 10, spreadMs)));
+}
+
+/**
+ * Returns a tenth of the time without a change, but at least `interval` and at most `maxInterval`. HTTP caches estimate with the
+ * same share (RFC 9111, 4.2.2).
+ */
+function grownMs(
+  { interval, maxInterval }: { interval: string; maxInterval: string },
+  unchangedMs: number,
+): number {
+  return Math.max(durationMs(interval), Math.min(durationMs(maxInterval), unchangedMs / 10));
+}
+
+/** Returns when any served version changed last, in milliseconds; `otherwise` if nothing is served. */
+function changedAt({ versions = [] }: Library['status'], otherwise: number): number {
+  const times = versions.map(({ updatedAt }) => Date.parse(updatedAt));
+  return times.length > 0 ? Math.max(...times) : otherwise;
 }
 
 /** Returns the end of the last run that read the source, in milliseconds. */

@@ -79,6 +79,11 @@ describe('specMistake', () => {
       /refresh must have exactly one/,
     ],
     [
+      'a longest interval without an interval',
+      { id: '/a/b', source: git, refresh: { schedule: '@daily', maxInterval: '30d' } },
+      /refresh.maxInterval needs refresh.interval/,
+    ],
+    [
       'an interval without a unit',
       { id: '/a/b', source: git, refresh: { interval: '10' } },
       /refresh.interval must be a whole number/,

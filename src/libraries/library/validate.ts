@@ -67,9 +67,13 @@ function secretMistake(secret: LibrarySpec['secretRef']): string | undefined {
 function refreshMistake({
   schedule,
   interval,
+  maxInterval,
 }: NonNullable<LibrarySpec['refresh']>): string | undefined {
   if ((schedule === undefined) === (interval === undefined)) {
     return 'refresh must have exactly one of schedule and interval';
+  }
+  if (maxInterval !== undefined && interval === undefined) {
+    return 'refresh.maxInterval needs refresh.interval';
   }
   return schedule === undefined ? undefined : scheduleMistake(schedule, 'refresh.schedule');
 }

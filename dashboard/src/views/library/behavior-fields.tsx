@@ -16,7 +16,7 @@ const visibilities = [
 /** The fields of the schedule and of the visibility. */
 export function BehaviorFields({ settings, draft, change }: FieldsProps) {
   const isAdmin = useMay('admin');
-  const { refresh, interval, schedule } = draft;
+  const { refresh, interval, maxInterval, schedule } = draft;
   const { sourceType } = settings;
   return (
     <>
@@ -31,13 +31,21 @@ export function BehaviorFields({ settings, draft, change }: FieldsProps) {
         allowDeselect={false}
       />
       {refresh === 'interval' && (
-        <TextInput
-          label="Every"
-          description="Time from the end of a run to the next one, such as 90m, 12h or 7d"
-          value={interval}
-          onChange={(event) => change({ interval: event.currentTarget.value })}
-          required
-        />
+        <>
+          <TextInput
+            label="Every"
+            description="Time from the end of a run to the next one, such as 90m, 12h or 7d"
+            value={interval}
+            onChange={(event) => change({ interval: event.currentTarget.value })}
+            required
+          />
+          <TextInput
+            label="Longest time"
+            description="Lets the time grow up to this while nothing changes, such as 30d; always the same when empty"
+            value={maxInterval}
+            onChange={(event) => change({ maxInterval: event.currentTarget.value })}
+          />
+        </>
       )}
       {refresh === 'schedule' && (
         <TextInput

@@ -47,4 +47,15 @@ describe('what is saved of the settings', () => {
       refresh: { schedule: '@daily' },
     });
   });
+
+  test('keeps how far the interval may grow', () => {
+    const grows = { ...settings, refresh: { interval: '12h', maxInterval: '30d' } };
+    const changed = (parts: Partial<ReturnType<typeof draftOf>>) =>
+      changeOf(grows, { ...draftOf(grows), ...parts });
+
+    expect(changed({ interval: '1d' })).toEqual({
+      refresh: { interval: '1d', maxInterval: '30d' },
+    });
+    expect(changed({ maxInterval: '' })).toEqual({ refresh: { interval: '12h' } });
+  });
 });

@@ -10,6 +10,7 @@ export interface SettingsDraft {
   suspend: boolean;
   refresh: 'request' | 'interval' | 'schedule';
   interval: string;
+  maxInterval: string;
   schedule: string;
   timeout: string;
   source: LibrarySettings['source'];
@@ -26,7 +27,7 @@ export interface FieldsProps {
 export function draftOf(settings: LibrarySettings): SettingsDraft {
   const { title = '', description = '', versions = [], timeout = '', refresh = {} } = settings;
   const { visibility, suspend, source, ownerRules } = settings;
-  const { interval, schedule } = refresh;
+  const { interval, maxInterval, schedule } = refresh;
   return {
     title,
     description,
@@ -36,6 +37,7 @@ export function draftOf(settings: LibrarySettings): SettingsDraft {
     suspend,
     refresh: interval ? 'interval' : schedule ? 'schedule' : 'request',
     interval: interval ?? '1d',
+    maxInterval: maxInterval ?? '',
     schedule: schedule ?? '0 3 * * *',
     timeout,
     source,
@@ -55,7 +57,6 @@ export function changeOf(
 
 function bodyOf(draft: SettingsDraft): Omit<LibraryChange, 'source'> {
   const { title, description, versions, visibility, suspend, timeout } = draft;
-  const { refresh, interval, schedule } = draft;
   return {
     title: title.trim() || null,
     description: description.trim() || null,
@@ -63,9 +64,21 @@ function bodyOf(draft: SettingsDraft): Omit<LibraryChange, 'source'> {
     visibility,
     ownerRules: draft.ownerRules ? 'allow' : 'ignore',
     suspend,
-    refresh: refresh === 'request' ? null : refresh === 'interval' ? { interval } : { schedule },
+    refresh: refreshOf(draft),
     timeout: timeout.trim() || null,
   };
+}
+
+function refreshOf({
+  refresh,
+  interval,
+  maxInterval,
+  schedule,
+}: SettingsDraft): Exclude<LibraryChange['refresh'], undefined> {
+  if (refresh === 'request') return null;
+  if (refresh === 'schedule') return { schedule };
+  const most = maxInterval.trim();
+  return { interval, ...(most && { maxInterval: most }) };
 }
 
 function differing<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
