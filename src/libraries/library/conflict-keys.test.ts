@@ -7,6 +7,7 @@ describe('conflictKeys', () => {
     ['https://www.github.com/acme/widgets.git', 'github.com'],
     ['acme/widgets', 'github.com'],
     ['git@GitHub.com:acme/widgets.git', 'github.com'],
+    ['https://git.example.org/acme/widgets', 'git.example.org'],
     ['ssh://git@git.example.org:2222/acme/widgets.git', 'git.example.org'],
   ])('names the host of the repository %s', (url, host) => {
     expect(conflictKeys({ git: { url } })).toEqual([`source host ${host}`]);

@@ -25,9 +25,11 @@ function sourceHost(source: LibrarySource): string | undefined {
   const { git } = source;
   if (!git) return webHost(source);
   const address = gitAddress(git.url);
-  if (!address || address.local) return undefined;
-  const scpLike = /^[\w.-]+@([\w.-]+):/.exec(address.url)?.[1];
-  return scpLike?.toLowerCase() ?? hostOf(address.url);
+  if (address?.local) return undefined;
+  // The URL of a repository on an unknown host need not end in .git.
+  const url = address?.url ?? git.url;
+  const scpLike = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1];
+  return scpLike?.toLowerCase() ?? hostOf(url);
 }
 
 function webHost(source: LibrarySource): string | undefined {
