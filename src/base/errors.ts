@@ -89,14 +89,17 @@ export class RunError extends LecternError {
   override readonly name = 'RunError';
   readonly reason: FailureReason;
   readonly retry: 'never' | 'backoff';
+  /** Seconds for which the host of the source asked to be left alone. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     reason: FailureReason,
     message: string,
-    options?: ErrorOptionsWithCause & { retry?: 'never' | 'backoff' },
+    options?: ErrorOptionsWithCause & { retry?: 'never' | 'backoff'; retryAfterSeconds?: number },
   ) {
     super('source_failed', 502, message, options);
     this.reason = reason;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
     this.retry = options?.retry ?? (retryable.has(reason) ? 'backoff' : 'never');
   }
 }

@@ -66,6 +66,8 @@ export interface JobFailure {
   reason: FailureReason;
   message: string;
   retry: 'never' | 'backoff';
+  /** Seconds for which the host of the source asked to be left alone (`Retry-After`). */
+  retryAfterSeconds?: number;
 }
 
 /** Returns the time limit of a run in milliseconds. */

@@ -18,6 +18,12 @@ describe('failureOf', () => {
     });
   });
 
+  test('tells how long the host asked to be left alone', () => {
+    const error = new RunError('Unreachable', 'busy', { retryAfterSeconds: 90 });
+
+    expect(failureOf(error)).toMatchObject({ retry: 'backoff', retryAfterSeconds: 90 });
+  });
+
   test('takes an outage of the search index for what it is', () => {
     const outage = new LecternError('search_failed', 503, 'The search index cannot be reached');
 

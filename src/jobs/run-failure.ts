@@ -14,7 +14,15 @@ const secretName = /pass|token|key|identity/i;
 export function failureOf(error: unknown, credentials: SecretValues = {}): JobFailure {
   const secrets = Object.entries(credentials).filter(([name]) => secretName.test(name));
   const message = createScrubber(secrets.map(([, value]) => value.trim()))(messageOf(error));
-  if (error instanceof RunError) return { reason: error.reason, message, retry: error.retry };
+  if (error instanceof RunError) {
+    const { reason, retry, retryAfterSeconds } = error;
+    return {
+      reason,
+      message,
+      retry,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+  }
   // A run searches the index for its benchmark, so it can receive a search error.
   if (error instanceof LecternError && error.code === 'search_failed') {
     const outage = 'The search index did not answer; the run is tried again';

@@ -204,6 +204,13 @@ export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string
       kstatus: 'Current',
     },
   },
+  postponed: {
+    postponed: {
+      object: after(indexed, { type: 'postponed', until: new Date('2026-01-03T00:00:00.000Z') }),
+      argo: 'Healthy',
+      kstatus: 'Current',
+    },
+  },
   suspended: {
     suspended: {
       object: after(edited(indexed, { suspend: true }), { type: 'suspended' }),

@@ -226,7 +226,8 @@ function redirectTarget(from: URL, location: string): URL {
 function responseOf(url: URL, answer: Answer, { validator: known }: GetOptions): HttpResponse {
   const { status, headers, body } = answer;
   const notModified = status === 304 && known !== undefined;
-  if (!notModified && (status < 200 || status >= 300)) throw new HttpStatusError(url, status);
+  if (!notModified && (status < 200 || status >= 300))
+    throw new HttpStatusError(url, status, pauseOf(answer));
   const validator = headers('etag') || headers('last-modified');
   return {
     url,
@@ -261,6 +262,13 @@ function retryDelay(
 ): number | undefined {
   const asked = parse(retryAfter, now) ?? attempt * 1000;
   return asked > maxRetryAfterMs ? undefined : Math.max(asked, 0);
+}
+
+/** Returns the seconds for which a busy host asks to be left alone; undefined if it does not ask. */
+function pauseOf({ status, headers }: Answer): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const milliseconds = parse(headers('retry-after'), Date.now());
+  return milliseconds === undefined ? undefined : Math.max(0, Math.ceil(milliseconds / 1000));
 }
 
 function parse(retryAfter: string | undefined, now: number): number | undefined {

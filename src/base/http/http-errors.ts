@@ -6,9 +6,11 @@ import { describeUrl } from './http-url.ts';
 export class HttpStatusError extends RunError {
   readonly httpStatus: number;
 
-  constructor(url: URL, httpStatus: number) {
+  constructor(url: URL, httpStatus: number, retryAfterSeconds?: number) {
     const { reason, meaning } = explain(httpStatus);
-    super(reason, `${describeUrl(url)} answers ${httpStatus}: ${meaning}`);
+    super(reason, `${describeUrl(url)} answers ${httpStatus}: ${meaning}`, {
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
     this.httpStatus = httpStatus;
   }
 }

@@ -149,6 +149,7 @@ const failureSchema = {
     reason: { type: 'string', pattern: '^[A-Z][A-Za-z]{1,60}$' },
     message: text,
     retry: { enum: ['never', 'backoff'] },
+    retryAfterSeconds: count,
   },
 };
 

@@ -20,8 +20,9 @@ import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
-import { conflictKeys } from './conflict-keys.ts';
+import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
+import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf } from './record.ts';
 import { withBeginning } from './run-history.ts';
@@ -96,6 +97,8 @@ export interface LibraryReconcilerOptions extends SpecBounds {
 /** Milliseconds between updates of a place in the queue: for exact places, and for the others. */
 const placeMs = 30_000;
 const distantPlaceMs = 300_000;
+/** The status shows that a scheduled look is late, if it is late by more than these milliseconds. */
+const announcedMs = 60_000;
 
 type Requeue = { requeueAfterMs: number } | undefined;
 
@@ -112,7 +115,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   // Count active runs from the start, not from the first reconcile of their Library.
   for (const library of options.running) slots.adopt(keyOf(library.metadata), conflictsOf(library));
 
+  const pace = new HostPace();
+  const hostOf = (library: Library): string | undefined => conflictsOf(library).find(isSourceHost);
+
   const release = (name: string): void => {
+    pace.forget(name);
     for (const next of slots.release(name)) enqueue(next);
   };
 
@@ -205,10 +212,18 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return options.yieldsVectors && slots.isWaitedFor('vectors') ? { only: 'words' } : {};
   };
 
+  /** Leaves the host of a source alone for as long as it asked. */
+  const leaveAlone = (library: Library, { retryAfterSeconds = 0 }: JobFailure): void => {
+    const host = hostOf(library);
+    const pauseMs = Math.min(maxPauseMs, retryAfterSeconds * 1000);
+    if (host !== undefined && pauseMs > 0) pace.pause(host, now().getTime() + pauseMs);
+  };
+
   const finish = async (found: Library, job: JobState): Promise<void> => {
     if (job.state === 'running') return;
     const { run, finishedAt } = job;
     const library = job.state === 'failed' ? await recordFound(found, job) : found;
+    if (job.state === 'failed') leaveAlone(library, job.failure);
     const served = await index.versions(library.spec.id);
     const ended = { ...run, finishedAt };
     const event: StatusEvent =
@@ -222,6 +237,17 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     options.onRun?.(endedRun(library, job));
     release(keyOf(library.metadata));
     enqueue(keyOf(library.metadata));
+  };
+
+  /** Returns the milliseconds until a look that nobody asked for may begin. */
+  const untilTurn = async (library: Library, cause: RunCause): Promise<number> => {
+    const host = hostOf(library);
+    if (host === undefined || (cause !== 'schedule' && cause !== 'retry')) return 0;
+    const at = pace.turnOf(keyOf(library.metadata), host, now().getTime());
+    const waitMs = at - now().getTime();
+    const isLong = cause === 'schedule' && waitMs > announcedMs;
+    if (isLong) await record(library, { type: 'postponed', until: new Date(at) });
+    return waitMs;
   };
 
   const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
@@ -240,6 +266,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       );
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
+    pace.forget(key);
     const { refused, credential } = await accessOf(library).catch((error: unknown) => {
       // Others may run until the retry.
       release(key);
@@ -352,7 +379,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const library = await afterCancel(held);
     const decision = decide(library, now());
     if (decision.run) {
-      return start(library, decision.run);
+      const waitMs = await untilTurn(library, decision.run);
+      return waitMs > 0 ? { requeueAfterMs: waitMs } : start(library, decision.run);
     }
     release(key);
     await publish(library.spec.suspend ? await record(library, { type: 'suspended' }) : library);

@@ -6,6 +6,8 @@ import type { ActiveVersion } from '../../store/snippet-index.ts';
 export type StatusEvent =
   | { type: 'waiting'; position: number; blockedBy?: string }
   | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
+  /** A scheduled look waits for its turn at its host. */
+  | { type: 'postponed'; until: Date }
   | { type: 'suspended' }
   | { type: 'deleting' }
   /** A cancel request was handled. `wasBusy`: a run was active or queued. */

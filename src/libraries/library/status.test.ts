@@ -204,6 +204,18 @@ describe('nextStatus', () => {
     expect(again.nextRefreshTime).toBeUndefined();
   });
 
+  test('says when it is read next while it waits for its turn at the host, and changes nothing else', () => {
+    const library = makeLibrary({ spec: { refresh: { interval: '1d' } } });
+    const ended = { ...run, finishedAt: now.toISOString() };
+    const result = { changed: true, facts: {} };
+    const status = nextStatus(library, { type: 'succeeded', run: ended, result, served }, now);
+    const until = new Date('2026-01-02T15:00:00.000Z');
+
+    const after = nextStatus({ ...library, status }, { type: 'postponed', until }, now);
+
+    expect(after).toEqual({ ...status, nextRefreshTime: until.toISOString() });
+  });
+
   test('rests as it was before a run that a suspension ended', () => {
     const busy = makeLibrary({ status: { state: 'processing' } });
 

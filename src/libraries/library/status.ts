@@ -21,6 +21,9 @@ export const exactPlaces = 100;
 
 /** Returns the status of a Library after an event, with conditions as kstatus reads them. Pure. */
 export function nextStatus(library: Library, event: StatusEvent, now: Date): LibraryStatus {
+  if (event.type === 'postponed') {
+    return { ...library.status, nextRefreshTime: event.until.toISOString() };
+  }
   const { fields, conditions } = outcome(library, event);
   const { nextRefreshTime: _next, imported: _imported, ownerRules: _, ...held } = library.status;
   const status: LibraryStatus = {
@@ -46,7 +49,7 @@ interface Outcome {
   conditions: WantedCondition[];
 }
 
-function outcome(library: Library, event: StatusEvent): Outcome {
+function outcome(library: Library, event: Exclude<StatusEvent, { type: 'postponed' }>): Outcome {
   switch (event.type) {
     case 'progressed':
       return progressed(library, event.run, event.waiting);

@@ -97,6 +97,57 @@ describe('the library controller', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  test('leaves a host alone that asks for it, but reads others, and what somebody asks for', async () => {
+    start();
+    const { metadata } = await add('/acme/anvil');
+    await untilStarted(1);
+    const failure = { reason: 'Unreachable', message: 'busy', retry: 'backoff' } as const;
+    jobs.end(anvil, { ...failure, retryAfterSeconds: 1_800 });
+    const { status } = await untilState('error');
+    const longAgo = new Date(Date.now() - 86_400_000).toISOString();
+    const due = { ...status.run!, finishedAt: longAgo };
+
+    await registry.patch(keyOf(metadata), { status: { ...status, run: due } });
+    await add('/acme/bellows', {
+      source: { git: { url: 'https://elsewhere.example.org/acme/bellows' } },
+    });
+    await untilStarted(2);
+    expect(jobs.started.map(({ library }) => library)).toEqual([
+      anvil,
+      resourceName('/acme/bellows'),
+    ]);
+
+    await registry.patch(keyOf(metadata), { annotations: { [annotations.requestedAt]: 'now' } });
+    await untilStarted(3);
+    expect(jobs.started[2]!.library).toBe(anvil);
+  });
+
+  test('says in the status when a look comes that waits for its turn', async () => {
+    start(1);
+    const { metadata } = await add('/acme/anvil', { refresh: { interval: '1h' } });
+    await untilStarted(1);
+    jobs.end(anvil);
+    const { status } = await untilState('finalized');
+    await add('/acme/bellows');
+    const bellows = resourceName('/acme/bellows');
+    await untilStarted(2);
+    const failure = { reason: 'Unreachable', message: 'busy', retry: 'backoff' } as const;
+    jobs.end(bellows, { ...failure, retryAfterSeconds: 1_800 });
+    await untilState('error', bellows);
+
+    const longAgo = new Date(Date.now() - 86_400_000).toISOString();
+    const due = { ...status, run: { ...status.run!, finishedAt: longAgo } };
+    await registry.patch(keyOf(metadata), { status: due });
+
+    await vi.waitFor(async () => {
+      const { nextRefreshTime = '' } = (await get())!.status;
+      const seconds = (Date.parse(nextRefreshTime) - Date.now()) / 1000;
+      expect(seconds).toBeGreaterThan(1_700);
+      expect(seconds).toBeLessThanOrEqual(1_802);
+    });
+    expect(jobs.started).toHaveLength(2);
+  });
+
   test('starts no run that asks for more than the install allows, and keeps the active content', async () => {
     start();
     const { metadata } = await add('/acme/anvil');

@@ -138,7 +138,10 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(source.paths.read).toEqual([pathOf('1')]);
     expect(environment.slept).toEqual([7000]);
     wiki.script.push({ path: '/', status: 429, headers: { 'retry-after': '3600' } });
-    await expect(read(wiki, { kind, environment })).rejects.toThrow(/asks for fewer requests/);
+    await expect(read(wiki, { kind, environment })).rejects.toMatchObject({
+      message: expect.stringContaining('asks for fewer requests'),
+      retryAfterSeconds: 3_600,
+    });
   });
 
   test('keeps the snippets of a page that cannot be read this time, and the next run tries again', async () => {

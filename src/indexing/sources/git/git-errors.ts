@@ -8,7 +8,11 @@ interface Meaning {
   message: string;
   /** The message does not name the cause, so git's own message follows it. */
   isVague?: true;
+  retryAfterSeconds?: number;
 }
+
+/** Seconds to leave a host alone that asks for fewer requests. git does not print its `Retry-After`. */
+export const busyHostSeconds = 60;
 
 /** Servers do not tell a client without access which of the two it is. */
 export const privateOrGone =
@@ -56,6 +60,7 @@ const meanings: Meaning[] = [
     pattern: /returned error: 429/,
     reason: 'Unreachable',
     message: 'the server asks for fewer requests; Lectern tries again later',
+    retryAfterSeconds: busyHostSeconds,
   },
   {
     pattern: /returned error: 5\d\d/,
@@ -88,9 +93,12 @@ export function explainGit(error: unknown, repository: string): unknown {
   if (!meaning) {
     return new RunError('Unreachable', `${repository} cannot be read: ${detail}`, { cause: error });
   }
-  const { reason, message, isVague } = meaning;
+  const { reason, message, isVague, retryAfterSeconds } = meaning;
   const said = isVague ? ` (${detail})` : '';
-  return new RunError(reason, `${repository}: ${message}${said}`, { cause: error });
+  return new RunError(reason, `${repository}: ${message}${said}`, {
+    cause: error,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 }
 
 /** Returns the line with the cause, short, printable and without credentials. */

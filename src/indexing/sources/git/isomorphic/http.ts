@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { RunError, messageOf, type FailureReason } from '../../../../base/errors.ts';
 import { assertPublicHost, guardedLookup } from '../../../../base/http/address-guard.ts';
 import { networkError } from '../../../../base/http/http-errors.ts';
-import { privateOrGone } from '../git-errors.ts';
+import { busyHostSeconds, privateOrGone } from '../git-errors.ts';
 import { withoutCredentials } from '../location.ts';
 import type { RepositoryOptions } from '../repository.ts';
 
@@ -120,5 +120,9 @@ export function explainIsomorphic(error: unknown, repository: string): RunError 
 
 function explained(status: number, repository: string, cause: unknown): RunError {
   const [reason, message] = byStatus.get(status) ?? ['Unreachable', `the server answers ${status}`];
-  return new RunError(reason, `${repository}: ${message}`, { cause });
+  const retryAfterSeconds = status === 429 ? busyHostSeconds : undefined;
+  return new RunError(reason, `${repository}: ${message}`, {
+    cause,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 }
