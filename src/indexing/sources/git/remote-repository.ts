@@ -252,9 +252,10 @@ async function download(git: GitProgram, options: DownloadOptions): Promise<void
   const { gitDir, maxBytes } = options;
   const run = startGit(git, options);
   run.stdout.resume();
+  const tooLarge = new RunError('TooLarge', `the repository sends more than ${maxBytes} bytes`);
+  const isTooLarge = async (): Promise<boolean> => (await packBytes(gitDir)) > maxBytes;
   const check = async (): Promise<void> => {
-    if ((await packBytes(gitDir)) <= maxBytes) return;
-    run.stop(new RunError('TooLarge', `the repository sends more than ${maxBytes} bytes`));
+    if (await isTooLarge()) run.stop(tooLarge);
   };
   const timer = setInterval(() => void check(), checkEveryMs);
   try {
@@ -262,6 +263,8 @@ async function download(git: GitProgram, options: DownloadOptions): Promise<void
   } finally {
     clearInterval(timer);
   }
+  // A fast download ends between two checks.
+  if (await isTooLarge()) throw tooLarge;
 }
 
 /** Returns the bytes of a repository's packs, unfinished ones included. */
