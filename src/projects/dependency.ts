@@ -26,6 +26,8 @@ export interface Dependency {
   declaredIn: string;
   /** The Git repository and commit that the lock file names in place of the index; absent for packages of an index. */
   git?: { url: string; commit?: string };
+  /** The Git repository and commit that the lock file names for a package of an index. */
+  source?: { url: string; commit?: string };
 }
 
 /** An entry of a project's files that Lectern does not use, and the reason. */
@@ -54,6 +56,8 @@ export interface PackageFacts {
     /** Folder of the package in the repository, with forward slashes; absent at the root. */
     directory?: string;
   };
+  /** Tag that the package names as its own. */
+  tag?: string;
   /** Commit of the version that the index or the package reports. */
   commit?: string;
   /** Absolute path of the installed copy of exactly this version. */

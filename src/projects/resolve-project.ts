@@ -74,7 +74,7 @@ export async function resolveProject(
 function foundIn(
   read: Tag[] | { problem: string } | undefined,
   { name, version, git }: Dependency,
-  { commit: reported, repository }: PackageFacts,
+  { commit: reported, repository, tag }: PackageFacts,
 ): FoundSource | undefined {
   if (!read || 'problem' in read) return read;
   const commit = git?.commit ?? reported;
@@ -83,6 +83,7 @@ function foundIn(
       .split('/')
       .at(-1)!
       .replace(/\.git$/, ''),
+    ...(tag !== undefined && { tag }),
     ...(commit !== undefined && { commit }),
     ...(repository?.directory !== undefined && { directory: repository.directory }),
   };

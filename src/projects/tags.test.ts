@@ -93,6 +93,17 @@ describe('the tag of a version', () => {
     expect(findTag(wanted, tagsOf('v1.2.2', 'Spring'))).toEqual({ tag: 'Spring' });
   });
 
+  test('is the tag that the package names, if it has the version and is one of the repository', () => {
+    const tags = tagsOf('gson-parent-2.10.1', 'gson-parent-2.10.0', 'HEAD');
+    const named = (tag: string) =>
+      findTag({ name: 'com.google:gson', version: '2.10.1', tag }, tags);
+
+    expect(named('gson-parent-2.10.1')).toEqual({ tag: 'gson-parent-2.10.1' });
+    expect(named('HEAD')).not.toHaveProperty('tag');
+    expect(named('gson-parent-2.10.0')).not.toHaveProperty('tag');
+    expect(named('gson-2.10.1-gone')).not.toHaveProperty('tag');
+  });
+
   test('of a pseudo-version is its commit', () => {
     const wanted = { name: 'golang.org/x/exp', version: 'v0.0.0-20240102030405-abcdef123456' };
 

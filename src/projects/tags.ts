@@ -13,6 +13,8 @@ export interface TaggedPackage {
   directory?: string;
   /** Name of the repository, without its owner. */
   repository?: string;
+  /** Tag that the package names as its own. */
+  tag?: string;
   /** Commit of the version that the index or the package reports. */
   commit?: string;
 }
@@ -23,7 +25,8 @@ export type FoundTag = { tag: string } | { commit: string } | { nearest?: string
 /**
  * Returns the tag of a package's version. Own patterns (`name@1.2.3`, `name-v1.2.3`, `directory/v1.2.3`) come before plain
  * ones (`v1.2.3`, `release-1.2.3`). A plain tag does not count where it can be the tag of another package. Without a match
- * by name, the tag of the reported commit is returned. The commit of a Go pseudo-version has 12 digits.
+ * by name, returns the tag that the package names if it has the version, and then the tag of the reported commit. The commit
+ * of a Go pseudo-version has 12 digits.
  */
 export function findTag(wanted: TaggedPackage, tags: readonly Tag[]): FoundTag {
   const pseudo = /[-.]\d{14}-([\da-f]{12})(?:\+.*)?$/.exec(wanted.version)?.[1];
@@ -37,6 +40,10 @@ export function findTag(wanted: TaggedPackage, tags: readonly Tag[]): FoundTag {
       wanted,
     );
   if (exact) return { tag: exact.name };
+  // A package may still name the tag of an earlier version.
+  const named =
+    wanted.tag?.includes(wanted.version) && tags.find(({ name }) => name === wanted.tag);
+  if (named) return { tag: named.name };
   const reported = wanted.commit && tags.find(({ commit }) => commit === wanted.commit);
   if (reported) return { tag: reported.name };
   const nearest = version && nearestOf(usable, version);

@@ -20,7 +20,11 @@ const manifest = JSON.stringify({
 test('composer.lock gives versions, branches and no platform', () => {
   const lock = JSON.stringify({
     packages: [
-      { name: 'laravel/framework', version: 'v11.9.2' },
+      {
+        name: 'laravel/framework',
+        version: 'v11.9.2',
+        source: { type: 'git', url: 'https://github.com/laravel/framework.git', reference: commit },
+      },
       {
         name: 'acme/branch',
         version: 'dev-main',
@@ -41,6 +45,10 @@ test('composer.lock gives versions, branches and no platform', () => {
   expect(name).toBe('acme/shop');
   expect(dependencies.find((one) => one.name === 'acme/branch')?.git).toEqual({
     url: 'https://github.com/acme/branch.git',
+    commit,
+  });
+  expect(dependencies.find((one) => one.name === 'laravel/framework')?.source).toEqual({
+    url: 'https://github.com/laravel/framework.git',
     commit,
   });
   expect(refused.map(({ entry }) => entry)).toEqual(['acme/away', '-x/y']);

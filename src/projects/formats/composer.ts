@@ -48,11 +48,12 @@ function readPackage(
   }
   const version = textAt(locked, 'version') || exact(range);
   const isBranch = /^dev-|-dev$/.test(version);
-  if (!isBranch || textAt(source, 'type') !== 'git') {
-    reading.add({ name, version: isBranch ? '' : version, range, dev, file });
+  const isGit = textAt(source, 'type') === 'git';
+  const git = isGit ? gitPart(textAt(source, 'url'), textAt(source, 'reference')) : undefined;
+  if (!isBranch || !isGit) {
+    reading.add({ name, version: isBranch ? '' : version, range, dev, file, source: git });
     return;
   }
-  const git = gitPart(textAt(source, 'url'), textAt(source, 'reference'));
   if (git) reading.add({ name, version: '', range, dev, file, git });
   else reading.refuse(file, given, 'its Git address is not one that can be cloned');
 }

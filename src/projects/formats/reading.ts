@@ -15,6 +15,7 @@ export interface Found {
   /** The manifest. */
   file: string;
   git?: GitPart | undefined;
+  source?: GitPart | undefined;
 }
 
 /** What the files of one ecosystem declare. */
@@ -83,7 +84,7 @@ export class Reading {
   }
 
   /** Adds a dependency. Refuses a name or a version that its index cannot have. */
-  add({ name: given, version, range, dev, file, git }: Found): void {
+  add({ name: given, version, range, dev, file, git, source }: Found): void {
     const name = this.ecosystem === 'pypi' ? normalPythonName(given) : given;
     if (!isName(this.ecosystem, name)) {
       this.refuse(file, given, `it is not a package name of ${this.ecosystem}`);
@@ -111,6 +112,7 @@ export class Reading {
       dev,
       declaredIn: file,
       ...(git && { git }),
+      ...(source && { source }),
     });
   }
 

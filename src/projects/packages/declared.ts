@@ -9,6 +9,7 @@ export interface Declared {
   /** Pages that are its repository if a known host serves them. */
   homepages?: string[];
   directory?: string;
+  tag?: string;
   commit?: string;
   description?: string;
   installed?: string;
@@ -16,13 +17,14 @@ export interface Declared {
 
 /** Returns the facts of a declaration. */
 export function factsOf(declared: Declared, foundIn: 'installed' | 'index'): PackageFacts {
-  const { repositories, homepages = [], commit = '', installed } = declared;
+  const { repositories, homepages = [], tag = '', commit = '', installed } = declared;
   const found =
     repositories.map(repositoryAddress).find((address) => address !== undefined) ??
     homepages.map(homepageRepository).find((address) => address !== undefined);
   const description = (declared.description ?? '').trim().slice(0, 500);
   return {
     ...(found && { repository: { ...found, ...folder(declared.directory) }, foundIn }),
+    ...(/^\w[\w./@+-]{0,199}$/.test(tag) && { tag }),
     ...(/^[\da-f]{40}$/i.test(commit) && { commit: commit.toLowerCase() }),
     ...(installed !== undefined && { installed }),
     ...(description && { description }),

@@ -182,16 +182,18 @@ describe('an installed package', () => {
     });
   });
 
-  test('of Maven takes the repository of its parent', async () => {
+  test('of Maven takes the repository and the tag of its parent', async () => {
     const poms = 'home/.m2/repository/org/example';
     await write(
       `${poms}/tool/1.2.3/tool-1.2.3.pom`,
       '<project><parent><groupId>org.example</groupId><artifactId>all</artifactId><version>7</version></parent></project>',
     );
-    await write(`${poms}/all/7/all-7.pom`, `<project><scm><url>${url}</url></scm></project>`);
+    const scm = `<scm><url>${url}</url><tag>all-7</tag></scm>`;
+    await write(`${poms}/all/7/all-7.pom`, `<project>${scm}</project>`);
 
     expect(await look(dependency('maven', 'org.example:tool'))).toMatchObject({
       repository: { url },
+      tag: 'all-7',
     });
   });
 });

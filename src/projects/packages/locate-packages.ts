@@ -51,6 +51,12 @@ async function locate(
   }
   const installed = await installedFacts(dependency, options);
   if (installed?.repository) return installed;
+  const { source } = dependency;
+  const locked = source && repositoryAddress(source.url);
+  if (locked) {
+    const commit = source.commit === undefined ? {} : { commit: source.commit };
+    return { ...withoutProblem(installed), repository: locked, ...commit };
+  }
   const facts = options.offline
     ? (installed ?? { problem: 'there is no installed copy of this version' })
     : { ...withoutProblem(installed), ...(await index.factsOf(dependency)) };

@@ -52,10 +52,13 @@ export async function declaredByPom(
     const repositories = given
       .map((address) => address.replaceAll('${project.artifactId}', field('artifactId')))
       .filter((address) => address !== '' && !address.includes('${'));
+    const tag = field('scm', 'tag');
     homepages.push(field('url'));
     // A parent that several projects share has another repository.
     const isFound = repositories.length > 0 || homepages.some(isRepository);
-    if (isFound || !isMavenArtifact(parent)) return { repositories, homepages, description };
+    if (isFound || !isMavenArtifact(parent)) {
+      return { repositories, homepages, description, ...(tag && { tag }) };
+    }
     text = await load(parent);
   }
   return { repositories: [], homepages, description };

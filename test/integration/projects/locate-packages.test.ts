@@ -87,6 +87,23 @@ describe('a package without an installed copy', () => {
     expect(facts).toMatchObject({ repository: { url }, foundIn: 'index' });
   });
 
+  test('has the repository that its lock file names, also without a network', async () => {
+    const found = await locatePackages(
+      [{ ...dependencyOf(['packagist', 'owner/tool']), source: { url, commit } }],
+      {
+        folder: '/nowhere',
+        home: '/nowhere',
+        env: {},
+        offline: true,
+        indexes: publicIndexes,
+        http: new HttpClient({ allowedRanges: [], requestTimeoutMs: 5000 }),
+        signal: new AbortController().signal,
+      },
+    );
+
+    expect([...found.values()]).toEqual([{ repository: { url }, commit }]);
+  });
+
   test('that the index does not know is a problem, and the others are found', async () => {
     await using web = await startWebServer(pages);
 
