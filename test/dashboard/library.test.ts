@@ -123,11 +123,12 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.getByRole('combobox', { name: 'Folders', exact: true }).fill('docs');
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Refresh' }).click();
-    await page.getByRole('option', { name: 'Every so often' }).click();
-    await page.getByLabel('Every').fill('often');
+    await page.getByRole('option', { name: 'At an interval' }).click();
+    const interval = page.getByRole('textbox', { name: 'Interval', exact: true });
+    await interval.fill('often');
     await button(page, 'Save').click();
     await page.getByText(/refresh\.interval/).waitFor();
-    await page.getByLabel('Every').fill('12h');
+    await interval.fill('12h');
     await button(page, 'Save').click();
     await page.getByText('Settings saved').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Tuned' }).waitFor();

@@ -123,7 +123,7 @@ function Owner({ teamspace, value, onChange }: OwnerProps) {
   return (
     <Select
       label="Belongs to"
-      description="The key ends when this member leaves. A program's key belongs to nobody."
+      description="The key ends when this member leaves. A key for a program has no member."
       placeholder="Nobody"
       data={data.members.map((member) => ({ value: member.userId, label: member.name }))}
       value={value}

@@ -40,7 +40,7 @@ export function RepositoryFields({ draft, change, at, found }: FieldsProps) {
       />
       <TagsInput
         label="Languages"
-        description="Such as en or zh-CN, of documents that exist in several"
+        description="For documents in several languages, such as en or zh-CN. Empty: English, or the original language."
         value={draft.locales}
         onChange={(locales) => change({ locales })}
         error={at('locales')}

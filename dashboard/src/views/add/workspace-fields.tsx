@@ -10,7 +10,7 @@ export function WorkspaceFields({ draft, change, at }: FieldsProps) {
         label={isWiki ? 'Pages' : 'Further pages'}
         description={
           isWiki
-            ? 'Ids of pages; the whole space when empty. Press Enter after each.'
+            ? 'Ids of pages. Press Enter after each. Empty: the whole space.'
             : 'Addresses or ids; the pages below them are read too. Press Enter after each.'
         }
         value={draft.pageIds}
@@ -20,7 +20,7 @@ export function WorkspaceFields({ draft, change, at }: FieldsProps) {
       {!isWiki && (
         <TextInput
           label="Name of the workspace"
-          description="The id is made of it; otherwise of the first page"
+          description="The id comes from this title. Empty: from the title of the first page."
           value={draft.workspaceName}
           onChange={(event) => change({ workspaceName: event.currentTarget.value })}
           error={at('workspaceName')}

@@ -5,11 +5,11 @@ import type { FieldsProps, SettingsDraft } from './settings-draft.ts';
 
 const refreshes = [
   { value: 'request', label: 'Only on request' },
-  { value: 'interval', label: 'Every so often' },
+  { value: 'interval', label: 'At an interval' },
   { value: 'schedule', label: 'On a schedule' },
 ];
 const visibilities = [
-  { value: 'public', label: 'Public: everybody who may ask' },
+  { value: 'public', label: 'Public: everyone who can ask' },
   { value: 'private', label: 'Private: keys of its teamspace' },
 ];
 
@@ -21,7 +21,7 @@ export function BehaviorFields({ settings, draft, change }: FieldsProps) {
   return (
     <>
       <Title order={2} size="h3" mt="sm">
-        When and for whom
+        Refresh and visibility
       </Title>
       <Select
         label="Refresh"
@@ -33,15 +33,15 @@ export function BehaviorFields({ settings, draft, change }: FieldsProps) {
       {refresh === 'interval' && (
         <>
           <TextInput
-            label="Every"
-            description="Time from the end of a run to the next one, such as 90m, 12h or 7d"
+            label="Interval"
+            description="From the end of a run to the next one, such as 90m, 12h or 7d"
             value={interval}
             onChange={(event) => change({ interval: event.currentTarget.value })}
             required
           />
           <TextInput
-            label="Longest time"
-            description="Lets the time grow up to this while nothing changes, such as 30d; always the same when empty"
+            label="Maximum interval"
+            description="The interval grows up to this, such as 30d, while the source does not change. Empty: it never grows."
             value={maxInterval}
             onChange={(event) => change({ maxInterval: event.currentTarget.value })}
           />
@@ -57,8 +57,8 @@ export function BehaviorFields({ settings, draft, change }: FieldsProps) {
         />
       )}
       <TextInput
-        label="Longest run"
-        description="Such as 30m or 2h; six hours when empty"
+        label="Time limit of a run"
+        description="Such as 30m or 2h. Empty: six hours."
         value={draft.timeout}
         onChange={(event) => change({ timeout: event.currentTarget.value })}
       />

@@ -76,14 +76,14 @@ function NamingFields({ draft, change }: FieldsProps) {
       </Title>
       <TextInput
         label="Title"
-        description="The source’s own title when empty"
+        description="Empty: the title of the source."
         value={draft.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
         maxLength={200}
       />
       <Textarea
         label="Description"
-        description="What people and models choose it by; the source’s own when empty"
+        description="People and models choose a library by it. Empty: the description of the source."
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         maxLength={1000}

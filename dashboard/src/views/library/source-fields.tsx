@@ -19,22 +19,24 @@ const git: FilterField<NamesOf<string[]>>[] = [
   {
     name: 'folders',
     label: 'Folders',
-    description: 'Only documents below these, and Markdown at the root; all when empty',
+    description:
+      'Reads only documents in these folders, and Markdown at the root. Empty: all documents.',
   },
   {
     name: 'excludeFolders',
     label: 'Excluded folders',
-    description: 'A name matches at any depth, ./name at the root; in place of the usual ones',
+    description: 'A name matches at any depth, ./name only at the root. Empty: the default list.',
   },
   {
     name: 'excludeFiles',
     label: 'Excluded files',
-    description: 'Names of files; in place of the usual ones',
+    description: 'Names of files. Empty: the default list.',
   },
   {
     name: 'locales',
     label: 'Languages',
-    description: 'Such as en or zh-CN, of documents that exist in several',
+    description:
+      'For documents in several languages, such as en or zh-CN. Empty: English, or the original language.',
   },
 ];
 const website: typeof git = [
@@ -52,11 +54,11 @@ const lists: Partial<Record<LibrarySettings['sourceType'], typeof git>> = {
   pages: pageIds,
 };
 
-const pages = { name: 'maxPages', label: 'Page limit', description: '100 when empty' } as const;
+const pages = { name: 'maxPages', label: 'Page limit', description: 'Empty: 100.' } as const;
 const depth = {
   name: 'maxDepth',
   label: 'Depth limit',
-  description: '3 when empty',
+  description: 'Empty: 3.',
 } as const;
 const numbers: Partial<Record<LibrarySettings['sourceType'], FilterField<NamesOf<number>>[]>> = {
   website: [pages, depth],
@@ -72,13 +74,13 @@ export function SourceFields({ settings, draft, change }: FieldsProps) {
   return (
     <>
       <Title order={2} size="h3" mt="sm">
-        What is read
+        Documents
       </Title>
       {sourceType === 'git' && (
         <>
           <TextInput
             label="Branch"
-            description="The repository’s default branch when empty"
+            description="Empty: the default branch of the repository."
             value={source.branch ?? ''}
             onChange={(event) => set({ branch: event.currentTarget.value })}
             maxLength={250}
@@ -112,7 +114,7 @@ export function SourceFields({ settings, draft, change }: FieldsProps) {
       {sourceType === 'git' && (
         <Switch
           label="Index source code too"
-          description="Doc comments and signatures; without it only where there is no documentation"
+          description="Indexes doc comments and signatures. Off: only if there is no documentation."
           checked={source.indexSourceCode ?? false}
           onChange={(event) => set({ indexSourceCode: event.currentTarget.checked })}
         />
