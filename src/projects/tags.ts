@@ -40,14 +40,21 @@ export function findTag(wanted: TaggedPackage, tags: readonly Tag[]): FoundTag {
       wanted,
     );
   if (exact) return { tag: exact.name };
-  // A package may still name the tag of an earlier version.
-  const named =
-    wanted.tag?.includes(wanted.version) && tags.find(({ name }) => name === wanted.tag);
-  if (named) return { tag: named.name };
-  const reported = wanted.commit && tags.find(({ commit }) => commit === wanted.commit);
+  const reported = reportedTag(wanted, tags);
   if (reported) return { tag: reported.name };
   const nearest = version && nearestOf(usable, version);
   return nearest === undefined ? {} : { nearest };
+}
+
+/** Returns the tag that the package or its index reports for the version, by name or by commit. */
+function reportedTag(
+  { version, tag, commit }: TaggedPackage,
+  tags: readonly Tag[],
+): Tag | undefined {
+  // A package may still name the tag of an earlier version.
+  const isOwn = version !== '' && tag?.includes(version) === true;
+  const named = isOwn ? tags.find(({ name }) => name === tag) : undefined;
+  return named ?? tags.find((one) => one.commit === commit);
 }
 
 interface Version {
