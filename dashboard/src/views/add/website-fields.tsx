@@ -7,7 +7,7 @@ export function WebsiteFields({ draft, change, at }: FieldsProps) {
     <>
       <TextInput
         label="Only pages below"
-        description="Otherwise those under the folder of the address"
+        description="Empty: all pages under the folder of the address"
         placeholder="https://docs.example.org/guide/"
         value={draft.baseUrl}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}

@@ -35,7 +35,7 @@ export function ImportPanel() {
       </div>
       <Checkbox
         label="Replace existing libraries"
-        description="Otherwise the import skips them"
+        description="Off: the import skips them"
         checked={force}
         onChange={(event) => setForce(event.currentTarget.checked)}
       />
