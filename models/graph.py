@@ -1,6 +1,7 @@
 """Writes all-MiniLM-L6-v2 as an ONNX graph from its weights, without torch, and makes an int8 form of it.
 
-Inputs: `input_ids` and `attention_mask`, int64 [batch, tokens]. Output: `embedding`, float [batch, 384], unit length.
+Inputs: `input_ids` and `attention_mask`, int64 [batch, tokens]. Outputs: `embedding`, float [batch, 384], unit length, and
+`tokens`, float [batch, tokens, 64]: the vector of each token, projected.
 """
 
 import logging
@@ -14,6 +15,7 @@ OPSET = 20  # the first with Gelu as one operator
 LAYERS, HEADS, WIDTH = 6, 12, 384
 HEAD_WIDTH = WIDTH // HEADS
 LAYER_NORM_EPSILON = 1e-12
+TOKENS = "tokens"
 
 
 class GraphBuilder:
@@ -43,8 +45,11 @@ class GraphBuilder:
         )
 
 
-def build(weights):
-    """The model as ONNX: float32 throughout, except for the word table, which is int8 with one scale a row."""
+def build(weights, projection):
+    """The model as ONNX: float32 throughout, except for the word table, which is int8 with one scale a row.
+
+    `projection` is a matrix of 384 x 64 for the vectors of tokens.
+    """
     graph = GraphBuilder()
     hidden = embed_tokens(graph, weights)
     bias = attention_bias(graph)
@@ -53,7 +58,8 @@ def build(weights):
     for layer in range(LAYERS):
         hidden = encoder_layer(graph, weights, f"encoder.layer.{layer}", hidden, bias)
     pool(graph, hidden)
-    return to_model(graph)
+    project_tokens(graph, hidden, projection)
+    return to_model(graph, projection.shape[1])
 
 
 def embed_tokens(graph, weights):
@@ -72,7 +78,7 @@ def embed_tokens(graph, weights):
     positions = positions + weights["embeddings.token_type_embeddings.weight"][0]
     graph.constant("positions.table", positions)
     graph.constant("zero", np.array([0], np.int64))
-    tokens = graph.op("Shape", ["input_ids"], "tokens", start=1, end=2)
+    tokens = graph.op("Shape", ["input_ids"], "tokens.count", start=1, end=2)
     position = graph.op("Slice", ["positions.table", "zero", tokens, "zero"], "positions")
     return graph.layer_norm(
         graph.op("Add", [words, position], "embeddings"), weights, "embeddings.LayerNorm"
@@ -147,14 +153,24 @@ def pool(graph, hidden):
     graph.op("LpNormalization", [total], "embedding", axis=-1, p=2)
 
 
-def to_model(graph):
+def project_tokens(graph, hidden, projection):
+    """The vector of each token, scaled to unit length and projected. The order of its nearest tokens hardly changes."""
+    unit = graph.op("LpNormalization", [hidden], "tokens.unit", axis=-1, p=2)
+    matrix = graph.constant("tokens.projection", projection)
+    graph.op("MatMul", [unit, matrix], TOKENS)
+
+
+def to_model(graph, token_width):
     shape = ["batch", "tokens"]
     inputs = [
         helper.make_tensor_value_info(name, TensorProto.INT64, shape)
         for name in ("input_ids", "attention_mask")
     ]
-    output = helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", WIDTH])
-    body = helper.make_graph(graph.nodes, "all-MiniLM-L6-v2", inputs, [output], graph.constants)
+    outputs = [
+        helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", WIDTH]),
+        helper.make_tensor_value_info(TOKENS, TensorProto.FLOAT, [*shape, token_width]),
+    ]
+    body = helper.make_graph(graph.nodes, "all-MiniLM-L6-v2", inputs, outputs, graph.constants)
     model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
     onnx.checker.check_model(model, full_check=True)
     return model
@@ -171,6 +187,7 @@ def quantise(model, path):
         model,
         path,
         op_types_to_quantize=["MatMul"],
+        nodes_to_exclude=[TOKENS],
         per_channel=True,
         reduce_range=True,
         weight_type=QuantType.QInt8,
