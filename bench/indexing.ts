@@ -24,6 +24,10 @@ const model = await createBuiltInEmbedder();
 const texts: string[][] = [];
 const recording: Embedder = {
   ...model,
+  embedTokens: (batch, purpose, signal) => {
+    texts.push(batch);
+    return model.embedTokens!(batch, purpose, signal);
+  },
   embed: (batch, purpose, signal) => {
     texts.push(batch);
     return model.embed(batch, purpose, signal);

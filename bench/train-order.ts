@@ -8,8 +8,8 @@ import { libraryOf, parseQuestions } from '../src/cli/eval/questions.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { answerText } from '../src/search/answer-text.ts';
 import { answerCost } from '../src/search/budget.ts';
-import { featuredHits, type Feature } from '../src/search/order.ts';
-import { orderWeights } from '../src/search/order-weights.ts';
+import { featuredHits, scored, withNearTokens, type FeaturedHit } from '../src/search/order.ts';
+import { orderWeights, tokenOrderWeights } from '../src/search/order-weights.ts';
 import type { SearchHits } from '../src/store/snippet-index.ts';
 import type { IndexedSnippet } from '../src/store/snippet.ts';
 import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
@@ -30,30 +30,49 @@ interface Asked {
   isAnswer: (snippet: IndexedSnippet) => boolean;
 }
 
+/** A question with the candidates of its library, for both orders. */
+interface AskedCandidates {
+  corpus: string;
+  tokens: Float32Array;
+  featured: FeaturedHit[];
+  codes: SearchHits['tokenCodes'];
+  facts: Map<string, { answers: boolean; tokens: number }>;
+}
+
+type Weights<Name extends string> = Record<Name, number>;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { data: { type: 'string', multiple: true, default: [] }, write: { type: 'boolean' } },
 });
 const test = new URL('../test/eval/', import.meta.url).pathname;
-const names = Object.keys(orderWeights) as Feature[];
 const graded = [...globSync(join(test, 'corpora', '*.questions.json')).sort(), ...positionals];
 const asked = [...headingQuestions(join(test, 'npm-docs.questions.json')), ...gradedQuestions()];
 
 const questions = await candidatesOf(asked);
 const corpora = [...new Set(questions.map(({ corpus }) => corpus))];
-const fused = names.map((name) => ({ words: 0.3, meaning: 0.7 })[name as string] ?? 0);
 const leftOut = corpora.map((corpus) => {
-  const weights = trainOrder(questions.filter((one) => one.corpus !== corpus));
+  const others = questions.filter((one) => one.corpus !== corpus);
   const own = questions.filter((one) => one.corpus === corpus);
-  return { corpus, before: scoreOrder(own, fused), after: scoreOrder(own, weights) };
+  const { first, second } = trainBoth(others);
+  return {
+    corpus,
+    before: scoreOrder(own.map(firstOrder), Object.values(first)),
+    after: scoreOrder(
+      own.map((one) => secondOrder(one, first)),
+      Object.values(second),
+    ),
+  };
 });
-print(
-  `${'corpus'.padEnd(14)}  n    fusion: MRR, within 1,000, 2,000    trained without the corpus`,
-);
+print('Trained without the corpus: MRR, within 1,000 and within 2,000 tokens');
+print(`${'corpus'.padEnd(14)}  n    first order           with tokens`);
 for (const { corpus, before, after } of leftOut) print(row(corpus, before, after));
 print(row('all', total(leftOut.map((one) => one.before)), total(leftOut.map((one) => one.after))));
-const weights = trainOrder(questions);
-for (const [at, name] of names.entries()) print(`${name.padEnd(14)} ${weights[at]!.toFixed(3)}`);
+const trained = trainBoth(questions);
+for (const [name, weight] of Object.entries(trained.second)) {
+  const alone = (trained.first as Partial<Weights<string>>)[name]?.toFixed(3) ?? '';
+  print(`${name.padEnd(14)} ${alone.padStart(8)} ${weight.toFixed(3).padStart(8)}`);
+}
 if (values.write) writeWeights();
 process.exit(0);
 
@@ -90,27 +109,61 @@ function gradedQuestions(): Asked[] {
   });
 }
 
+function trainBoth(asked: AskedCandidates[]): {
+  first: typeof orderWeights;
+  second: typeof tokenOrderWeights;
+} {
+  const first = named(orderWeights, trainOrder(asked.map(firstOrder)));
+  const second = trainOrder(asked.map((one) => secondOrder(one, first)));
+  return { first, second: named(tokenOrderWeights, second) };
+}
+
+function firstOrder(asked: AskedCandidates): TrainingQuestion {
+  return training(asked, asked.featured, orderWeights);
+}
+
+function secondOrder(asked: AskedCandidates, first: typeof orderWeights): TrainingQuestion {
+  const { featured, tokens, codes } = asked;
+  const compared = withNearTokens(featured, { first: scored(featured, first), tokens, codes });
+  if (!compared) throw new Error('The snippets have no codes of tokens; index them again');
+  return training(asked, compared, tokenOrderWeights);
+}
+
+function training<Name extends string>(
+  { corpus, facts }: AskedCandidates,
+  featured: FeaturedHit<Name>[],
+  names: Weights<Name>,
+): TrainingQuestion {
+  const candidates = featured.map(({ id, features }) => ({
+    ...facts.get(id)!,
+    features: (Object.keys(names) as Name[]).map((name) => features[name]),
+  }));
+  return { corpus, candidates };
+}
+
+function named<Name extends string>(names: Weights<Name>, weights: number[]): Weights<Name> {
+  const entries = Object.keys(names).map((name, at) => [name, weights[at]!]);
+  return Object.fromEntries(entries) as Weights<Name>;
+}
+
 /** Queries the indexes of all data directories. Skips and counts questions whose library is in none of them. */
-async function candidatesOf(all: Asked[]): Promise<TrainingQuestion[]> {
+async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
   const indexes = values.data.map((dataDir) => createSqliteSnippetIndex({ dataDir }));
   const embedder = await createBuiltInEmbedder({ threads: 1 });
-  const { signal } = new AbortController();
-  const found: TrainingQuestion[] = [];
+  const found: AskedCandidates[] = [];
   for (const { corpus, libraryId, question, isAnswer } of all) {
-    const [embedding] = await embedder.embed([question], 'query', signal);
-    const query = { libraryId, version: '', question, limit: 50, ...(embedding && { embedding }) };
+    const [embedded] = await embedder.embedTokens!([question], 'query');
+    const { vector: embedding, tokens } = embedded!;
+    const query = { libraryId, version: '', question, limit: 50, embedding };
     let hits: SearchHits | undefined;
     for (const index of indexes) hits ??= await index.search(query);
-    if (!hits) continue;
-    const candidates = featuredHits(question, hits).map(({ id, features }) => {
-      const snippet = hits.snippets.get(id)!;
-      return {
-        features: names.map((name) => features[name]),
-        answers: isAnswer(snippet),
-        tokens: answerCost(snippet, linkOf(snippet)),
-      };
+    if (!hits || !tokens) continue;
+    const facts = [...hits.snippets].map(([id, snippet]) => {
+      const cost = answerCost(snippet, linkOf(snippet));
+      return [id, { answers: isAnswer(snippet), tokens: cost }] as const;
     });
-    found.push({ corpus, candidates });
+    const featured = featuredHits(question, hits);
+    found.push({ corpus, tokens, featured, codes: hits.tokenCodes, facts: new Map(facts) });
   }
   print(`${found.length} of ${all.length} questions; the other ones have no library in --data`);
   return found;
@@ -139,10 +192,15 @@ function row(name: string, before: OrderScore, after: OrderScore): string {
 }
 
 function writeWeights(): void {
-  const lines = names.map((name, at) => `  ${name}: ${Number(weights[at]!.toFixed(3))},`);
   const file = new URL('../src/search/order-weights.ts', import.meta.url);
-  const [head] = readFileSync(file, 'utf8').split('{\n');
-  writeFileSync(file, `${head}{\n${lines.join('\n')}\n};\n`);
+  const text = readFileSync(file, 'utf8');
+  const parts = text.split(/(?<=\{\n)[^}]*/);
+  const [first, second] = [trained.first, trained.second].map((weights) =>
+    Object.entries(weights)
+      .map(([name, weight]) => `  ${name}: ${Number(weight.toFixed(3))},\n`)
+      .join(''),
+  );
+  writeFileSync(file, `${parts[0]}${first}${parts[1]}${second}${parts[2]}`);
 }
 
 function print(text: string): void {

@@ -38,7 +38,7 @@ def main():
     write_json("tokenizer.json", tokenizer_settings(json.loads(parts["tokenizer.json"])))
     write_json("config.json", {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW})
 
-    model = graph.build(weights, np.load(TARGET / "projection.npy"))
+    model = graph.build(weights, np.load(HERE / "projection.npy"))
     graph.quantise(model, TARGET / "model.onnx")
     expected = references(weights)
     check("float, one batch", embed_together(model.SerializeToString(), expected), expected, 0.9999)

@@ -1,4 +1,4 @@
-"""Makes models/all-minilm-l6-v2/projection.npy: the matrix that projects the vectors of tokens from 384 to 64 dimensions.
+"""Makes models/projection.npy: the matrix that projects the vectors of tokens from 384 to 64 dimensions.
 
     /tmp/lectern-model/bin/python models/projection.py FOLDER...
 
@@ -39,7 +39,7 @@ def main(folders):
         covariance += vectors.T.astype(np.float64) @ vectors
     directions = np.linalg.eigh(covariance)[1][:, ::-1][:, :DIMENSIONS]
     rotation = np.linalg.qr(np.random.default_rng(SEED).normal(size=(DIMENSIONS, DIMENSIONS)))[0]
-    np.save(make.TARGET / "projection.npy", (directions @ rotation).astype(np.float32))
+    np.save(Path(__file__).with_name("projection.npy"), (directions @ rotation).astype(np.float32))
 
 
 def paragraphs(folders):

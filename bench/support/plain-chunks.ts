@@ -61,5 +61,7 @@ export async function openPlainEmbedder(): Promise<PlainEmbedder> {
       }),
   });
   await Promise.all(Array.from({ length: size }, () => pool.embed(['warm up'])));
-  return { window: plainTokens, embed: (chunks) => pool.embed(chunks), close: () => pool.close() };
+  const embed = async (chunks: string[]): Promise<Float32Array[]> =>
+    (await pool.embed(chunks)).map(({ vector }) => vector);
+  return { window: plainTokens, embed, close: () => pool.close() };
 }

@@ -47,6 +47,10 @@ export function watchModels(models: { embedder: Embedder; reranker?: Reranker })
       window: embedder.window,
       embed: (texts, purpose, signal) =>
         seen('embedding', signal, () => embedder.embed(texts, purpose, signal)),
+      ...(embedder.embedTokens && {
+        embedTokens: (texts, purpose, signal) =>
+          seen('embedding', signal, () => embedder.embedTokens!(texts, purpose, signal)),
+      }),
       close: () => embedder.close(),
     },
     ...(reranker && {

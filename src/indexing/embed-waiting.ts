@@ -1,5 +1,12 @@
-import type { Embedder } from '../models/embedder.ts';
-import { DEFAULT_VERSION, type RunIndex, type VectorWriter } from '../store/snippet-index.ts';
+import { type Embedder, embedTexts } from '../models/embedder.ts';
+import { encodeTokens } from '../models/token-codes.ts';
+import {
+  DEFAULT_VERSION,
+  type EmbeddedSnippet,
+  type RunIndex,
+  type VectorWriter,
+  type WaitingTexts,
+} from '../store/snippet-index.ts';
 import { RunError } from '../base/errors.ts';
 
 /** Texts of one batch. Questions find the snippets of a batch by meaning as soon as it is stored. */
@@ -70,16 +77,8 @@ class Waiting implements WaitingVectors {
         const at = `${batch[0]!.key} ${batch[0]!.isLast}`;
         if (at === last) throw new RunError('StorageFailed', 'The index did not store vectors');
         last = at;
-        const texts = batch.flatMap((waiting) => waiting.texts);
-        const vectors = await this.embedder.embed(texts, 'document', signal);
-        let from = 0;
-        await writer.store(
-          batch.map(({ key, texts: { length } }) => ({
-            key,
-            vectors: vectors.slice(from, (from += length)),
-          })),
-        );
-        this.done += texts.length;
+        await writer.store(await this.embedBatch(batch, signal));
+        this.done += batch.reduce((sum, { texts }) => sum + texts.length, 0);
         onBatch(batch.filter(({ isLast }) => isLast).length);
       }
     }
@@ -88,5 +87,25 @@ class Waiting implements WaitingVectors {
 
   async close(): Promise<void> {
     for (const writer of this.writers) await writer.close();
+  }
+
+  private async embedBatch(batch: WaitingTexts[], signal: AbortSignal): Promise<EmbeddedSnippet[]> {
+    const texts = batch.flatMap((waiting) => waiting.texts);
+    const withTokens = batch.some(({ isFirst }) => isFirst);
+    const embedded = await embedTexts(
+      this.embedder,
+      { texts, purpose: 'document', withTokens },
+      signal,
+    );
+    let from = 0;
+    return batch.map(({ key, texts: { length }, isFirst }) => {
+      const own = embedded.slice(from, (from += length));
+      const tokens = isFirst ? own[0]?.tokens : undefined;
+      return {
+        key,
+        vectors: own.map(({ vector }) => vector),
+        ...(tokens && { tokenCodes: encodeTokens(tokens) }),
+      };
+    });
   }
 }

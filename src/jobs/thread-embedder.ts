@@ -1,25 +1,28 @@
 import type { MessagePort } from 'node:worker_threads';
 import { orAbort } from '../base/abort.ts';
 import { messageOf, RunError } from '../base/errors.ts';
-import type { Embedder } from '../models/embedder.ts';
+import { type Embedder, embedTexts, type TextEmbedding } from '../models/embedder.ts';
 
 /** Properties of the embedder that a run's thread needs. */
 export interface EmbedderFacts {
   id: string;
   dimensions: number;
   window: number;
+  /** The embedder gives vectors of tokens. */
+  hasTokens: boolean;
 }
 
 interface EmbedRequest {
   type: 'embed';
   call: number;
   texts: string[];
+  withTokens: boolean;
 }
 
 interface EmbedAnswer {
   type: 'embedded';
   call: number;
-  vectors?: Float32Array[];
+  embedded?: TextEmbedding[];
   error?: string;
 }
 
@@ -29,8 +32,9 @@ export function lendEmbedder(port: MessagePort, embedder: Embedder, signal: Abor
     if (message.type !== 'embed') return;
     const answer = (fields: Omit<EmbedAnswer, 'type' | 'call'>): void =>
       port.postMessage({ type: 'embedded', call: message.call, ...fields } satisfies EmbedAnswer);
-    embedder.embed(message.texts, 'document', signal).then(
-      (vectors) => answer({ vectors }),
+    const { texts: given, withTokens } = message;
+    embedTexts(embedder, { texts: given, purpose: 'document', withTokens }, signal).then(
+      (texts) => answer({ embedded: texts }),
       (error: unknown) => answer({ error: messageOf(error) }),
     );
   });
@@ -45,20 +49,30 @@ export function borrowEmbedder(port: MessagePort, facts: EmbedderFacts): Embedde
     calls.get(message.call)?.(message);
     calls.delete(message.call);
   });
-  return {
-    ...facts,
-    embed(texts, _purpose, signal) {
-      const answered = new Promise<Float32Array[]>((resolve, reject) => {
-        last += 1;
-        calls.set(last, ({ vectors, error }) => {
-          if (vectors) resolve(vectors);
-          else reject(new RunError('ModelFailed', error ?? 'The embedder gave no answer'));
-        });
-        port.postMessage({ type: 'embed', call: last, texts } satisfies EmbedRequest);
+  const ask = (
+    request: Pick<EmbedRequest, 'texts' | 'withTokens'>,
+    signal: AbortSignal | undefined,
+  ): Promise<TextEmbedding[]> => {
+    const answered = new Promise<TextEmbedding[]>((resolve, reject) => {
+      last += 1;
+      calls.set(last, ({ embedded: texts, error }) => {
+        if (texts) resolve(texts);
+        else reject(new RunError('ModelFailed', error ?? 'The embedder gave no answer'));
       });
-      // After an abort the thread ends, and its end aborts the work in the main thread.
-      return signal ? orAbort(answered, signal) : answered;
-    },
+      port.postMessage({ type: 'embed', call: last, ...request } satisfies EmbedRequest);
+    });
+    // After an abort the thread ends, and its end aborts the work in the main thread.
+    return signal ? orAbort(answered, signal) : answered;
+  };
+  const { hasTokens, ...rest } = facts;
+  return {
+    ...rest,
+    embed: async (texts, _purpose, signal) =>
+      (await ask({ texts, withTokens: false }, signal)).map(({ vector }) => vector),
+    ...(hasTokens && {
+      embedTokens: (texts: string[], _purpose: unknown, signal?: AbortSignal) =>
+        ask({ texts, withTokens: true }, signal),
+    }),
     close: async () => undefined,
   };
 }

@@ -79,7 +79,7 @@ export class ThreadJobs implements Jobs {
       workDir,
       limits,
       allowedRanges,
-      embedder: { id, dimensions, window },
+      embedder: { id, dimensions, window, hasTokens: embedder.embedTokens !== undefined },
       ...(credentials && { credentials }),
     };
     const held: Held = { state, ended: Promise.resolve() };

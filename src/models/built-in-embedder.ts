@@ -35,17 +35,19 @@ export async function createBuiltInEmbedder(
     new EmbedThread({ modelDir, window, dimensions, gate: gate.memory, isBackground });
   const documents = new EmbedPool({ size: threads, dimensions, idleMs, start: starter(true) });
   const queries = new EmbedPool({ size: 1, dimensions, idleMs: Infinity, start: starter(false) });
+  const poolOf = (purpose: 'query' | 'document'): EmbedPool =>
+    purpose === 'query' ? queries : documents;
+  const readable = (texts: string[]): string[] => texts.map((text) => readablePart(text, window));
   return {
     id,
     dimensions,
     window,
-    embed(texts, purpose, signal) {
-      const pool = purpose === 'query' ? queries : documents;
-      return pool.embed(
-        texts.map((text) => readablePart(text, window)),
-        signal,
-      );
+    async embed(texts, purpose, signal) {
+      const embedded = await poolOf(purpose).embed(readable(texts), { signal });
+      return embedded.map(({ vector }) => vector);
     },
+    embedTokens: (texts, purpose, signal) =>
+      poolOf(purpose).embed(readable(texts), { withTokens: true, signal }),
     async close() {
       await Promise.all([documents.close(), queries.close()]);
       process.off('exit', shutGate);

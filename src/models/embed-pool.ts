@@ -1,5 +1,6 @@
 import { RunError } from '../base/errors.ts';
 import type { EmbedThread } from './embed-thread.ts';
+import type { TextEmbedding } from './embedder.ts';
 
 /** Texts in one message to a thread: enough to keep it busy, few enough to abort within a second. */
 const textsAtOnce = 8;
@@ -15,11 +16,12 @@ export interface EmbedPoolOptions {
 
 interface Job {
   texts: string[];
-  vectors: Float32Array[];
+  withTokens: boolean;
+  embedded: TextEmbedding[];
   /** Index of the first text that no thread has received. */
   next: number;
   left: number;
-  resolve: (vectors: Float32Array[]) => void;
+  resolve: (embedded: TextEmbedding[]) => void;
   reject: (error: unknown) => void;
 }
 
@@ -36,13 +38,20 @@ export class EmbedPool {
     this.options = options;
   }
 
-  /** Returns vectors in the order of the texts. Throws RunError('ModelFailed') or the signal's reason. */
-  async embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  /**
+   * Returns vectors in the order of the texts; those of tokens only if `withTokens` is set. Throws RunError('ModelFailed') or
+   * the signal's reason.
+   */
+  async embed(
+    texts: string[],
+    { withTokens = false, signal }: { withTokens?: boolean; signal?: AbortSignal | undefined } = {},
+  ): Promise<TextEmbedding[]> {
     signal?.throwIfAborted();
     if (texts.length === 0) return [];
     if (this.closed) throw closedError();
-    const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
-    const job: Job = { texts, vectors: [], next: 0, left: texts.length, resolve, reject };
+    const { promise, resolve, reject } = Promise.withResolvers<TextEmbedding[]>();
+    const left = texts.length;
+    const job: Job = { texts, withTokens, embedded: [], next: 0, left, resolve, reject };
     const abort = (): void => this.fail(job, signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     this.jobs.add(job);
@@ -90,13 +99,14 @@ export class EmbedPool {
     if (job.next < job.texts.length) this.waiting.push(job);
     try {
       const { dimensions } = this.options;
-      const flat = await thread.embed(texts);
+      const { vectors: flat, tokens } = await thread.embed({ texts, withTokens: job.withTokens });
       for (let index = 0; index < texts.length; index += 1) {
         // Copied, because a view would keep all vectors of the batch in memory.
-        job.vectors[first + index] = flat.slice(index * dimensions, (index + 1) * dimensions);
+        const vector = flat.slice(index * dimensions, (index + 1) * dimensions);
+        job.embedded[first + index] = tokens ? { vector, tokens: tokens[index]! } : { vector };
       }
       job.left -= texts.length;
-      if (job.left === 0 && this.jobs.delete(job)) job.resolve(job.vectors);
+      if (job.left === 0 && this.jobs.delete(job)) job.resolve(job.embedded);
     } catch (error) {
       this.fail(job, error);
     }

@@ -1,7 +1,12 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { messageOf, RunError } from '../base/errors.ts';
-import type { EmbedWorkerAnswer, EmbedWorkerData, EmbedWorkerOrder } from './embed-worker.ts';
+import type {
+  EmbeddedTexts,
+  EmbedWorkerAnswer,
+  EmbedWorkerData,
+  EmbedWorkerOrder,
+} from './embed-worker.ts';
 
 /** TypeScript when run from the sources, JavaScript when compiled. */
 const modelScript = new URL(`./embed-worker${extname(import.meta.url)}`, import.meta.url);
@@ -9,7 +14,7 @@ const modelScript = new URL(`./embed-worker${extname(import.meta.url)}`, import.
 /** One worker thread with the model. It handles one list of texts at a time. */
 export class EmbedThread {
   private readonly worker: Worker;
-  private held: PromiseWithResolvers<Float32Array> | undefined;
+  private held: PromiseWithResolvers<EmbeddedTexts> | undefined;
   private readonly gone = Promise.withResolvers<void>();
   private hasEnded = false;
   private closing = false;
@@ -41,13 +46,13 @@ export class EmbedThread {
     return this.hasEnded;
   }
 
-  /** Returns the vectors of the texts in one array. Throws RunError('ModelFailed'). */
-  async embed(texts: string[]): Promise<Float32Array> {
+  /** Embeds a list of texts. Throws RunError('ModelFailed'). */
+  async embed(order: Exclude<EmbedWorkerOrder, 'close'>): Promise<EmbeddedTexts> {
     if (this.held || this.ended) throw new Error('The embedding thread is busy or has ended');
     this.held = Promise.withResolvers();
     // A busy thread keeps the process alive, an idle one does not.
     this.worker.ref();
-    this.worker.postMessage(texts satisfies EmbedWorkerOrder);
+    this.worker.postMessage(order satisfies EmbedWorkerOrder);
     return this.held.promise;
   }
 
@@ -61,7 +66,7 @@ export class EmbedThread {
 
   private settle(answer: EmbedWorkerAnswer): void {
     const held = this.release();
-    if ('vectors' in answer) held?.resolve(answer.vectors);
+    if ('vectors' in answer) held?.resolve(answer);
     else held?.reject(new RunError('ModelFailed', `The built-in model failed: ${answer.error}`));
   }
 
@@ -72,7 +77,7 @@ export class EmbedThread {
     );
   }
 
-  private release(): PromiseWithResolvers<Float32Array> | undefined {
+  private release(): PromiseWithResolvers<EmbeddedTexts> | undefined {
     const held = this.held;
     this.held = undefined;
     // The caller of close() waits for the thread's end, so the process must not end before.

@@ -17,10 +17,18 @@ export interface EmbedWorkerData {
 }
 
 /** Texts to embed, or the request to end: ending a thread by force while the model runs would crash the process. */
-export type EmbedWorkerOrder = string[] | 'close';
+export type EmbedWorkerOrder = { texts: string[]; withTokens: boolean } | 'close';
 
-/** The vectors of a list of texts in one array, or the reason of a failure. */
-export type EmbedWorkerAnswer = { vectors: Float32Array } | { error: string };
+/** The vectors of a list of texts. */
+export interface EmbeddedTexts {
+  /** One vector for each text, one after the other. */
+  vectors: Float32Array<ArrayBuffer>;
+  /** For each text, the unit vectors of its words' tokens, one after the other. */
+  tokens?: Float32Array<ArrayBuffer>[];
+}
+
+/** The vectors, or the reason of a failure. */
+export type EmbedWorkerAnswer = EmbeddedTexts | { error: string };
 
 interface Model {
   session: InferenceSession;
@@ -46,7 +54,11 @@ port.on('message', (order: EmbedWorkerOrder) => {
     return;
   }
   embedAll(order).then(
-    (vectors) => answer({ vectors }, [vectors.buffer]),
+    (embedded) =>
+      answer(
+        embedded,
+        [embedded.vectors, ...(embedded.tokens ?? [])].map(({ buffer }) => buffer),
+      ),
     (error: unknown) => answer({ error: messageOf(error) }),
   );
 });
@@ -57,13 +69,20 @@ function answer(message: EmbedWorkerAnswer, transfer: ArrayBuffer[] = []): void 
 
 // One text in each run: the model's int8 rounding spans the whole input, so texts in one run would change each other's
 // vectors. On a CPU it is as fast as batches, and memory stays small.
-async function embedAll(texts: string[]): Promise<Float32Array<ArrayBuffer>> {
+async function embedAll({
+  texts,
+  withTokens,
+}: Exclude<EmbedWorkerOrder, 'close'>): Promise<EmbeddedTexts> {
   model ??= exitGate.pass(load).catch((error: unknown) => {
     model = undefined;
     throw error;
   });
   const { session, pieces } = await model;
   const vectors = new Float32Array(texts.length * dimensions);
+  const tokensOf: Float32Array<ArrayBuffer>[] = [];
+  // The session does not compute an output that nobody asks for.
+  const hasTokens = withTokens && session.outputNames.includes('tokens');
+  const outputs = hasTokens ? ['embedding', 'tokens'] : ['embedding'];
   for (const [index, text] of texts.entries()) {
     if (closing) break;
     const ids = pieces.ids(text, window);
@@ -72,10 +91,29 @@ async function embedAll(texts: string[]): Promise<Float32Array<ArrayBuffer>> {
       input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
       attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
     };
-    const { embedding } = await exitGate.pass(() => session.run(inputs));
+    const { embedding, tokens } = await exitGate.pass(() => session.run(inputs, outputs));
     if (!(embedding?.data instanceof Float32Array))
       throw new Error('model.onnx has no float output named embedding');
     vectors.set(embedding.data, index * dimensions);
+    if (tokens) tokensOf.push(wordVectors(tokens, ids, pieces));
+  }
+  return hasTokens ? { vectors, tokens: tokensOf } : { vectors };
+}
+
+/** Returns the vectors of the tokens that belong to words, scaled to unit length. */
+function wordVectors(
+  { data, dims: [, , width = 0] }: Tensor,
+  ids: number[],
+  pieces: WordPieces,
+): Float32Array<ArrayBuffer> {
+  if (!(data instanceof Float32Array))
+    throw new Error('model.onnx has no float output named tokens');
+  const words = [...ids.keys()].filter((at) => pieces.isWord(ids[at]!));
+  const vectors = new Float32Array(words.length * width);
+  for (const [place, at] of words.entries()) {
+    const vector = data.subarray(at * width, (at + 1) * width);
+    const length = Math.hypot(...vector) || 1;
+    for (const [index, value] of vector.entries()) vectors[place * width + index] = value / length;
   }
   return vectors;
 }

@@ -1,3 +1,10 @@
+/** The vector of a text, and those of its tokens. */
+export interface TextEmbedding {
+  vector: Float32Array;
+  /** Unit vectors of the text's tokens, one after the other. Absent if the model gives none. See token-codes.ts. */
+  tokens?: Float32Array;
+}
+
 /** Converts text to vectors of unit length, so that a dot product is their cosine. */
 export interface Embedder {
   /** Identifies the model and everything that affects its vectors. If it changes, libraries are embedded again. */
@@ -11,7 +18,27 @@ export interface Embedder {
     purpose: 'document' | 'query',
     signal?: AbortSignal,
   ): Promise<Float32Array[]>;
+  /** Like `embed`, with the vectors of tokens. Absent if the model gives none. */
+  embedTokens?(
+    texts: string[],
+    purpose: 'document' | 'query',
+    signal?: AbortSignal,
+  ): Promise<TextEmbedding[]>;
   close(): Promise<void>;
+}
+
+/** Returns the vectors of texts; with `withTokens` also those of tokens, if the model gives them. */
+export async function embedTexts(
+  embedder: Embedder,
+  {
+    texts,
+    purpose,
+    withTokens,
+  }: { texts: string[]; purpose: 'document' | 'query'; withTokens: boolean },
+  signal: AbortSignal,
+): Promise<TextEmbedding[]> {
+  if (withTokens && embedder.embedTokens) return embedder.embedTokens(texts, purpose, signal);
+  return (await embedder.embed(texts, purpose, signal)).map((vector) => ({ vector }));
 }
 
 /** Counts tokens as the model does, to cut texts into parts that fit its window. */

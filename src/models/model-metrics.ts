@@ -65,6 +65,12 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
         measured(`embed_${purpose}`, { count: given.length, signal }, () =>
           inner.embed(given, purpose, signal),
         ),
+      ...(inner.embedTokens && {
+        embedTokens: (given, purpose, signal) =>
+          measured(`embed_${purpose}`, { count: given.length, signal }, () =>
+            inner.embedTokens!(given, purpose, signal),
+          ),
+      }),
       close: () => inner.close(),
     }),
     reranker: (inner) => ({

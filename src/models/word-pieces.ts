@@ -9,6 +9,7 @@ const charsPerToken = 32;
 /** Maximum words with cached tokens: a few MB. */
 const wordsHeld = 50_000;
 const longestHeld = 40;
+const onlySigns = /^(?:##)?[!-/:-@[-`{-~]+$/;
 const wordOrSign = /[^\s!-/:-@[-`{-~]+|[!-/:-@[-`{-~]/g;
 
 /** Returns the start of a text that can fill a window of `window` tokens. */
@@ -22,13 +23,21 @@ export interface WordPieces {
   ids(text: string, window: number): number[];
   /** Returns the number of tokens without the start and end tokens. */
   count(text: string): number;
+  /** Returns false for punctuation and for the start and end tokens. */
+  isWord(id: number): boolean;
 }
 
 /** Loads `tokenizer.json`. Blocks for about 60 ms, so do not call it in a thread that answers requests. */
 export function loadWordPieces(modelDir: string): WordPieces {
-  const settings: object = JSON.parse(readFileSync(join(modelDir, 'tokenizer.json'), 'utf8'));
+  const settings: { model: { vocab: Record<string, number> } } = JSON.parse(
+    readFileSync(join(modelDir, 'tokenizer.json'), 'utf8'),
+  );
   const tokenizer = new Tokenizer(settings, {});
   const [start = 0, end = 0] = tokenizer.encode('').ids;
+  const signs = new Set([start, end]);
+  for (const [token, id] of Object.entries(settings.model.vocab)) {
+    if (onlySigns.test(token)) signs.add(id);
+  }
   const held = new Map<string, number[]>();
   const idsOf = (word: string): number[] => {
     const known = held.get(word);
@@ -55,6 +64,7 @@ export function loadWordPieces(modelDir: string): WordPieces {
       for (const word of words(text)) tokens += idsOf(word).length;
       return tokens;
     },
+    isWord: (id) => !signs.has(id),
   };
 }
 

@@ -65,9 +65,9 @@ export function createContentLook({ index, embedder, log }: ContentLookOptions):
     question: string,
     signal: AbortSignal,
   ): Promise<Map<string, number>> {
-    const embedding = await queryVector(question, signal);
-    if (!embedding) return new Map();
-    const query = { version: '', question, embedding, limit: listLength };
+    const embedded = await queryVector(question, signal);
+    if (!embedded) return new Map();
+    const query = { version: '', question, embedding: embedded.vector, limit: listLength };
     const answers = await Promise.all(
       libraries.map(({ record }) => index.search({ ...query, libraryId: record.id }, signal)),
     );

@@ -105,7 +105,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const isOpen = asked.version === DEFAULT_VERSION;
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
-      const embedding = await timed('embed', () => queryVector(query, signal));
+      const embedded = await timed('embed', () => queryVector(query, signal));
       const hits = await timed('search', () =>
         index.search(
           {
@@ -113,13 +113,17 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
             version,
             question: query,
             limit: listLength,
-            ...(embedding && { embedding }),
+            ...(embedded && { embedding: embedded.vector }),
           },
           signal,
         ),
       );
       if (!hits) throw await missing(options, { record, version, project, use });
-      const inOrder = ranked(query, hits, { embedderId: embedder.id, folders: use?.folders ?? [] });
+      const inOrder = ranked(query, hits, {
+        embedderId: embedder.id,
+        tokens: embedded?.tokens,
+        folders: use?.folders ?? [],
+      });
       const found = relevant(underPolicy(inOrder, injections));
       const ordered =
         fast || !reranker
@@ -188,12 +192,16 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 function ranked(
   question: string,
   { snippets, active, ...lists }: SearchHits,
-  { embedderId, folders }: { embedderId: string; folders: readonly string[] },
+  {
+    embedderId,
+    tokens,
+    folders,
+  }: { embedderId: string; tokens: Float32Array | undefined; folders: readonly string[] },
 ): Ranked[] {
   // Vectors of another model cannot be compared. The library's next run replaces them.
   const comparable =
     active.embedderId === embedderId ? lists : { lexical: lists.lexical, dense: [] };
-  const hits = orderHits(question, { ...comparable, snippets });
+  const hits = orderHits(question, { ...comparable, snippets }, tokens);
   const ordered = foldersFirst(hits, { folders, snippets });
   const subjects = subjectsOf(question);
   return (subjects ? withBoth(ordered, subjects, snippets) : ordered)

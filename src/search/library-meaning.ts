@@ -64,10 +64,10 @@ export function createLibraryMeaning(options: LibraryMeaningOptions): LibraryMea
     { unrelated, related }: MeaningScale,
     signal: AbortSignal,
   ): Promise<Map<string, number>> => {
-    const vector = await queryVector(text, signal);
-    if (!vector) return new Map();
+    const embedded = await queryVector(text, signal);
+    if (!embedded) return new Map();
     const span = Math.max(related - unrelated, leastSpan);
-    const cosines = await vectors.near(vector, unrelated + leastCloseness * span);
+    const cosines = await vectors.near(embedded.vector, unrelated + leastCloseness * span);
     for (const [id, cosine] of cosines) {
       cosines.set(id, Math.min(mostCloseness, (cosine - unrelated) / span));
     }

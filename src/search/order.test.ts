@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { snippet } from '../../test/support/fake-stores.ts';
 import type { Hit } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
+import { encodeTokens, tokenDimensions } from '../models/token-codes.ts';
 import { orderHits } from './order.ts';
 
 type Lists = Partial<Record<'lexical' | 'dense', Hit[]>> & { waiting?: Set<string> };
@@ -12,11 +13,11 @@ function ids(question: string, lists: Lists, contents: Record<string, string> = 
   return order(question, lists, contents).map(({ id }) => id);
 }
 
-function order(
-  question: string,
-  { lexical = [], dense = [], ...rest }: Lists,
-  contents = {},
-): Hit[] {
+function order(question: string, lists: Lists, contents = {}): Hit[] {
+  return orderHits(question, hitsOf(lists, contents));
+}
+
+function hitsOf({ lexical = [], dense = [], ...rest }: Lists, contents = {}) {
   const texts: Record<string, string> = contents;
   const snippets = new Map<string, IndexedSnippet>(
     [...lexical, ...dense].map(({ id }) => {
@@ -24,7 +25,7 @@ function order(
       return [id, snippet(id, { kind: 'info', title: 'T', codeList: [], content })];
     }),
   );
-  return orderHits(question, { lexical, dense, ...rest, snippets });
+  return { lexical, dense, ...rest, snippets };
 }
 
 describe('orderHits', () => {
@@ -76,6 +77,35 @@ describe('orderHits', () => {
     const found = ids('all the asked words here', { lexical, dense }, contents);
     expect(found.indexOf('quoted')).toBe(2);
     expect(found).toHaveLength(51);
+  });
+
+  describe('with the tokens of the question', () => {
+    const one = Float32Array.from({ length: tokenDimensions }, () => 1 / 8);
+    const other = one.map((number, at) => (at % 2 === 0 ? number : -number));
+    const asked = Float32Array.from([...one, ...other]);
+    const both = encodeTokens(asked);
+    const half = encodeTokens(one);
+    const dense = ['a', 'b', 'c'].map((id, at) => hit(id, 0.5 - at / 100));
+    const ordered = (codes: Record<string, Uint8Array>): string[] =>
+      orderHits(
+        'x',
+        { ...hitsOf({ dense }), tokenCodes: new Map(Object.entries(codes)) },
+        asked,
+      ).map(({ id }) => id);
+
+    test('a snippet that is near to all of them goes before one that is near to half of them', () => {
+      expect(ordered({ a: half, b: half, c: both })[0]).toBe('c');
+      expect(ordered({ a: both, b: half, c: half })[0]).toBe('a');
+    });
+
+    test('a snippet whose codes are missing is neither near nor far', () => {
+      expect(ordered({ a: half, c: both })).toEqual(['c', 'b', 'a']);
+    });
+
+    test('nothing changes if the snippets have no codes', () => {
+      expect(ordered({})).toEqual(['a', 'b', 'c']);
+      expect(ordered({ c: both })).toEqual(['a', 'b', 'c']);
+    });
   });
 
   describe('while snippets wait for their vectors', () => {

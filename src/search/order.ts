@@ -1,7 +1,8 @@
 import type { Hit, SearchHits } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
-import { orderWeights } from './order-weights.ts';
+import { type NearestTokens, nearestTokens, tokenDimensions } from '../models/token-codes.ts';
+import { orderWeights, tokenOrderWeights } from './order-weights.ts';
 
 /**
  * Signs that a snippet answers a question, each about 0 to 1. `bench/train-order.ts` finds their weights.
@@ -17,13 +18,21 @@ import { orderWeights } from './order-weights.ts';
  */
 export type Feature = keyof typeof orderWeights;
 
+/**
+ * The features of a second order, of snippets whose tokens have codes.
+ *
+ * - `nearTokens`: how near the snippet's first text has a token to each token of the question, minus that of the best one.
+ *   Tokens that few of the first snippets have count more.
+ */
+export type TokenFeature = keyof typeof tokenOrderWeights;
+
 /** A candidate and its features. */
-export interface FeaturedHit {
+export interface FeaturedHit<Name extends string = Feature> {
   id: string;
-  features: Record<Feature, number>;
+  features: Record<Name, number>;
 }
 
-const names = Object.keys(orderWeights) as Feature[];
+type Candidates = Pick<SearchHits, 'lexical' | 'dense' | 'waiting' | 'tokenCodes' | 'snippets'>;
 
 const codeWords =
   /\b(?:code|snippet|example|sample|yaml|json|manifest|config|command|one-liner|script|spec)\b/i;
@@ -40,24 +49,89 @@ const surePlace = 2;
 const maxGap = 8;
 /** The cosine of a snippet that the dense list lacks, below that of its last one. */
 const beyondList = 0.05;
+/** Snippets of the first order whose tokens are compared with those of the question. */
+const comparedTokens = 20;
+/** The tokens of the question that are compared. */
+const maxTokens = 64;
+/** The `nearTokens` of other snippets, below that of the last compared one. */
+const beyondCompared = 0.02;
 /** The place of a snippet that a list lacks. */
 const behindList = 100;
 
 /**
- * Orders the snippets of both lists, best first, by a linear model over `features`. Scores are comparable only within one
- * answer: a difference of 1 means odds of 2.7 to 1. Pure.
+ * Orders the snippets of both lists, best first, by a linear model over `features`. `tokens` are the unit vectors of the
+ * question's tokens. If the snippets have codes of theirs, a second model orders them again. Scores are comparable only within one answer: a difference of 1 means
+ * odds of 2.7 to 1. Pure.
  */
-export function orderHits(
-  question: string,
-  hits: Pick<SearchHits, 'lexical' | 'dense' | 'waiting' | 'snippets'>,
+export function orderHits(question: string, hits: Candidates, tokens?: Float32Array): Hit[] {
+  const featured = featuredHits(question, hits);
+  const first = scored(featured, orderWeights);
+  const compared = tokens && withNearTokens(featured, { first, tokens, codes: hits.tokenCodes });
+  const ordered = compared ? scored(compared, tokenOrderWeights) : first;
+  return withClearlyFirst(ordered, hits.lexical);
+}
+
+/** Returns hits with the scores of a linear model, best first. */
+export function scored<Name extends string>(
+  featured: FeaturedHit<Name>[],
+  weights: Readonly<Record<Name, number>>,
 ): Hit[] {
-  const ordered = featuredHits(question, hits)
-    .map(({ id, features: of }) => ({
+  const names = Object.keys(weights) as Name[];
+  return featured
+    .map(({ id, features }) => ({
       id,
-      score: names.reduce((sum, name) => sum + orderWeights[name] * of[name], 0),
+      score: names.reduce((sum, name) => sum + weights[name] * features[name], 0),
     }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-  return withClearlyFirst(ordered, hits.lexical);
+}
+
+/** Adds `nearTokens` to the features. Returns undefined if fewer than two of the first snippets have codes. Pure. */
+export function withNearTokens(
+  featured: FeaturedHit[],
+  {
+    first,
+    tokens,
+    codes = new Map(),
+  }: { first: Hit[]; tokens: Float32Array; codes: SearchHits['tokenCodes'] },
+): FeaturedHit<TokenFeature>[] | undefined {
+  const compared = first.slice(0, comparedTokens);
+  const near = nearnessOf(
+    compared.flatMap(({ id }) => {
+      const own = codes.get(id);
+      return own ? [{ id, codes: own }] : [];
+    }),
+    nearestTokens(tokens.subarray(0, maxTokens * tokenDimensions)),
+  );
+  if (near.size < 2) return undefined;
+  const all = [...near.values()];
+  const best = Math.max(...all);
+  const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
+  const behind = Math.min(...all) - beyondCompared;
+  // The missing codes of a compared snippet say nothing about it.
+  const known = new Map(compared.map(({ id }) => [id, near.get(id) ?? mean]));
+  return featured.map(({ id, features }) => ({
+    id,
+    features: { ...features, nearTokens: (known.get(id) ?? behind) - best },
+  }));
+}
+
+function nearnessOf(
+  snippets: { id: string; codes: Uint8Array }[],
+  nearest: NearestTokens,
+): Map<string, number> {
+  const rows = snippets.map(({ id, codes }) => ({ id, near: nearest(codes) }));
+  const [{ near: firstRow } = { near: new Float64Array() }] = rows;
+  const rare = Array.from(firstRow, (_, token) => {
+    const mean = rows.reduce((sum, { near }) => sum + near[token]!, 0) / rows.length;
+    return Math.max(0, 1 - mean);
+  });
+  const sum = rare.reduce((total, weight) => total + weight, 0) || 1;
+  return new Map(
+    rows.map(({ id, near }) => [
+      id,
+      rare.reduce((total, weight, token) => total + weight * near[token]!, 0) / sum,
+    ]),
+  );
 }
 
 /** Moves a hit that is clearly the first by words, such as a quoted sentence, to a place that every answer shows. */
@@ -76,12 +150,7 @@ function withClearlyFirst(ordered: Hit[], [first, second]: Hit[]): Hit[] {
 /** Returns the features of the snippets of both lists. Pure. */
 export function featuredHits(
   question: string,
-  {
-    lexical,
-    dense,
-    waiting,
-    snippets,
-  }: Pick<SearchHits, 'lexical' | 'dense' | 'waiting' | 'snippets'>,
+  { lexical, dense, waiting, snippets }: Candidates,
 ): FeaturedHit[] {
   const byWords = placesOf(lexical);
   const byMeaning = withEstimates(placesOf(dense), byWords, waiting);

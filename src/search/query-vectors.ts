@@ -1,18 +1,18 @@
 import { orAbort } from '../base/abort.ts';
 import type { Logger } from 'pino';
 import { messageOf } from '../base/errors.ts';
-import type { Embedder } from '../models/embedder.ts';
+import { type Embedder, embedTexts, type TextEmbedding } from '../models/embedder.ts';
 
-/** Questions in the cache. A vector takes about 1.5 kB. */
+/** Questions in the cache. A question takes about 5 kB: its vector, and those of its tokens. */
 const remembered = 500;
 /** Milliseconds to wait for a vector before the answer continues without it. */
 const timeLimitMs = 5_000;
 
-/** Returns the vector of a question, or undefined if the embedder fails or takes too long. */
+/** Returns the vector of a question and those of its tokens, or undefined if the embedder fails or takes too long. */
 export type QueryVector = (
   question: string,
   signal: AbortSignal,
-) => Promise<Float32Array | undefined>;
+) => Promise<TextEmbedding | undefined>;
 
 /** Returns an embedder of questions with a cache of the latest. If embedding fails, answers continue without a vector. */
 export function createQueryVectors({
@@ -22,23 +22,28 @@ export function createQueryVectors({
   embedder: Embedder;
   log: Pick<Logger, 'warn'>;
 }): QueryVector {
-  const known = new Map<string, Float32Array>();
+  const known = new Map<string, TextEmbedding>();
   return async (question, signal) => {
     const held = known.get(question);
     // A Map keeps insertion order, so deleting and setting a key makes it the youngest.
     known.delete(question);
-    const vector = held ?? (await embed(question, signal));
-    if (!vector) return undefined;
-    known.set(question, vector);
+    const embedded = held ?? (await embed(question, signal));
+    if (!embedded) return undefined;
+    known.set(question, embedded);
     if (known.size > remembered) known.delete(known.keys().next().value ?? '');
-    return vector;
+    return embedded;
   };
 
-  async function embed(question: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+  async function embed(question: string, signal: AbortSignal): Promise<TextEmbedding | undefined> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
     try {
-      const [vector] = await orAbort(embedder.embed([question], 'query', limited), limited);
-      return vector;
+      const work = embedTexts(
+        embedder,
+        { texts: [question], purpose: 'query', withTokens: true },
+        limited,
+      );
+      const [embedded] = await orAbort(work, limited);
+      return embedded;
     } catch (error) {
       signal.throwIfAborted();
       log.warn({ reason: messageOf(error) }, 'question not embedded; answering by words alone');

@@ -64,21 +64,25 @@ export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBro
     { id: libraryId, version, ...wanted }: Browsing,
     signal: AbortSignal,
   ): Promise<BrowsedSnippets | undefined> {
-    const embedding = await queryVector(wanted.search, signal);
+    const embedded = await queryVector(wanted.search, signal);
     const hits = await index.search(
       {
         libraryId,
         version,
         question: wanted.search,
         limit: listLength,
-        ...(embedding && { embedding }),
+        ...(embedded && { embedding: embedded.vector }),
       },
       signal,
     );
     if (!hits) return undefined;
-    const { lexical, dense, snippets, active } = hits;
-    const comparable = active.embedderId === embedder.id ? dense : [];
-    const found = orderHits(wanted.search, { lexical, dense: comparable, snippets });
+    const { snippets, active } = hits;
+    const isComparable = active.embedderId === embedder.id;
+    const found = orderHits(
+      wanted.search,
+      isComparable ? hits : { lexical: hits.lexical, dense: [], snippets },
+      isComparable ? embedded?.tokens : undefined,
+    );
     const ranked = found.flatMap(({ id, score }) => {
       const snippet = snippets.get(id);
       return snippet && matches(snippet, wanted) ? [{ ...linked(active, snippet), score }] : [];

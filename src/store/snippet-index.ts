@@ -45,8 +45,20 @@ export interface WaitingTexts {
   /** Identifies the texts in `VectorWriter.store`. */
   key: string;
   texts: string[];
+  /** True if these begin with the snippet's first text. */
+  isFirst: boolean;
   /** True if the snippet has all its vectors after these. */
   isLast: boolean;
+}
+
+/** The vectors of waiting texts. */
+export interface EmbeddedSnippet {
+  /** WaitingTexts.key. */
+  key: string;
+  /** One vector for each text. */
+  vectors: Float32Array[];
+  /** Codes of the tokens of the snippet's first text, if the model gives them. See token-codes.ts. */
+  tokenCodes?: Uint8Array;
 }
 
 /** Gives vectors to the snippets of a served version. */
@@ -58,8 +70,8 @@ export interface VectorWriter {
    * of each snippet. Returns none if every snippet has all its vectors.
    */
   next(limit: number): Promise<WaitingTexts[]>;
-  /** Stores one vector for each text of `next`. Questions find the snippets by them when this resolves. */
-  store(embedded: { key: string; vectors: Float32Array[] }[]): Promise<void>;
+  /** Stores the vectors of texts of `next`. Questions find the snippets by them when this resolves. */
+  store(embedded: EmbeddedSnippet[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,6 +114,8 @@ export interface SearchHits {
   dense: Hit[];
   /** Snippets of the lexical list that wait for their first vector. The dense list cannot contain them. */
   waiting?: ReadonlySet<string>;
+  /** Codes of the tokens of the snippets' first texts, by ID. Snippets whose codes are not stored are missing. */
+  tokenCodes?: ReadonlyMap<string, Uint8Array>;
   /** The snippets of both lists, by ID. */
   snippets: Map<string, IndexedSnippet>;
   active: ActiveVersion;

@@ -76,6 +76,8 @@ const document = object({
 
 const vectors = { type: 'array', items: { type: 'string' }, maxItems: 1_024 } as const;
 
+const tokenCodes = { type: 'string', maxLength: 100_000 } as const;
+
 const snippet = object(
   {
     kind: { const: 'snippet' },
@@ -84,9 +86,10 @@ const snippet = object(
     terms: { type: 'object', additionalProperties: { type: 'string' } },
     snippet: { type: 'object' },
     vectors,
+    tokenCodes,
     texts: { type: 'array', items: { type: 'string' }, maxItems: 1_024 },
   },
-  ['texts'],
+  ['tokenCodes', 'texts'],
 );
 
 const write = object(
@@ -156,7 +159,9 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
     ...ofPlace,
     writes: {
       type: 'array',
-      items: object({ id: key, stage: { enum: ['none', 'head'] }, vectors }),
+      items: object({ id: key, stage: { enum: ['none', 'head'] }, vectors, tokenCodes }, [
+        'tokenCodes',
+      ]),
       maxItems: 500,
     },
   }),

@@ -23,6 +23,7 @@ import type {
 } from '../snippets/elasticsearch/run-store.ts';
 import type { VectorStore, WaitingSnippet } from '../snippets/elasticsearch/vector-store.ts';
 import { openVectorWriter } from '../snippets/elasticsearch/vector-writer.ts';
+import { decodeCodes } from '../snippets/elasticsearch/vectors.ts';
 import type { RunJournal } from '../run-journal.ts';
 import type { UploadStore } from '../uploads.ts';
 import type { GatewayClient } from './client.ts';
@@ -52,10 +53,13 @@ export function createRemoteStores(client: GatewayClient): {
       const body = { version, question, limit, ...vector };
       const hits = (await client.ask('search', body, signal)) as RemoteHits | undefined;
       if (!hits) return undefined;
-      const { waiting, ...found } = hits;
+      const { waiting, tokenCodes, ...found } = hits;
       return {
         ...found,
         ...(waiting && { waiting: new Set(waiting) }),
+        ...(tokenCodes && {
+          tokenCodes: new Map(tokenCodes.map(([id, codes]) => [id, decodeCodes(codes)])),
+        }),
         snippets: new Map(hits.snippets.map((one) => [one.id, one])),
       };
     },
@@ -84,9 +88,11 @@ export function createRemoteStores(client: GatewayClient): {
   };
 }
 
-type RemoteHits = Omit<SearchHits, 'snippets' | 'waiting'> & {
+type RemoteHits = Omit<SearchHits, 'snippets' | 'waiting' | 'tokenCodes'> & {
   snippets: IndexedSnippet[];
   waiting?: string[];
+  /** ID and base64. */
+  tokenCodes?: [string, string][];
 };
 
 /** The streamed content of a version. */

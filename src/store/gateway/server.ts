@@ -11,6 +11,7 @@ import type { LibraryRun } from '../../resources/library.ts';
 import { storageFailed } from '../snippets/elasticsearch/failures.ts';
 import type { RunPlace, RunStore } from '../snippets/elasticsearch/run-store.ts';
 import type { VectorStore } from '../snippets/elasticsearch/vector-store.ts';
+import { encodeCodes } from '../snippets/elasticsearch/vectors.ts';
 import type { RunJournal } from '../run-journal.ts';
 import type { SnippetIndex } from '../snippet-index.ts';
 import type { UploadStore } from '../uploads.ts';
@@ -150,8 +151,13 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
       const vector = embedding === undefined ? {} : { embedding: decodeEmbedding(embedding) };
       const hits = await index.search({ libraryId: library, ...query, ...vector });
       if (!hits) return undefined;
-      const { waiting, ...found } = hits;
-      const lists = { ...(waiting && { waiting: [...waiting] }) };
+      const { waiting, tokenCodes, ...found } = hits;
+      const lists = {
+        ...(waiting && { waiting: [...waiting] }),
+        ...(tokenCodes && {
+          tokenCodes: [...tokenCodes].map(([id, codes]) => [id, encodeCodes(codes)]),
+        }),
+      };
       return { json: { ...found, ...lists, snippets: [...hits.snippets.values()] } };
     },
     content: async ({ library }, { version }) => {

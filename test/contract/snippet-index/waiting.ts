@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
+import type { SnippetIndex, SnippetToWrite } from '../../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
@@ -7,6 +7,16 @@ import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 function waiting(text: string, parts = 1, path = `${text}.md`): SnippetToWrite {
   const texts = [text, ...Array.from({ length: parts }, (_, at) => `${text} part ${at}`)];
   return { snippet: snippetOf(path, text), embeddingHash: `hash of ${text}`, texts };
+}
+
+/** How a test embeds what waits. */
+interface Embedding {
+  batches?: number;
+  version?: string;
+  limit?: number;
+  from?: SnippetIndex;
+  /** Returns the codes of a snippet's first text. */
+  codesOf?: (text: string) => Uint8Array;
 }
 
 /** Snippets that questions find by words before they have vectors. */
@@ -21,7 +31,7 @@ export function describeWaiting(at: Subject): void {
   /** Embeds batches until none is left, or `batches` are done. Returns the texts of each. */
   const embed = async (
     vectorOf: (text: string) => Float32Array,
-    { batches = Infinity, version = '', limit = 4, from = at.index } = {},
+    { batches = Infinity, version = '', limit = 4, from = at.index, codesOf }: Embedding = {},
   ): Promise<string[][]> => {
     const writer = await from.openVectors(LIBRARY, version, EMBEDDER);
     const seen: string[][] = [];
@@ -30,7 +40,13 @@ export function describeWaiting(at: Subject): void {
       const batch = await writer.next(limit);
       if (batch.length === 0) break;
       seen.push(batch.flatMap(({ texts }) => texts));
-      await writer.store(batch.map(({ key, texts }) => ({ key, vectors: texts.map(vectorOf) })));
+      await writer.store(
+        batch.map(({ key, texts, isFirst }) => ({
+          key,
+          vectors: texts.map(vectorOf),
+          ...(isFirst && codesOf && { tokenCodes: codesOf(texts[0]!) }),
+        })),
+      );
     }
     await writer.close();
     return seen;
@@ -116,6 +132,40 @@ export function describeWaiting(at: Subject): void {
         'beta',
         'beta part 0',
       ]);
+    });
+
+    test('returns the codes of the tokens of first texts with the hits of both lists', async () => {
+      await publish([waiting('alpha', 2), waiting('beta', 2)]);
+      const codes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(`codes of ${text}`));
+
+      await embed((text) => vectorAlong(text.startsWith('alpha') ? 3 : 4), { codesOf: codes });
+
+      const hits = await at.ask('beta', { embedding: vectorAlong(3) });
+      const found = [...(hits?.tokenCodes ?? [])].map(([id, own]) => [id, [...own]]);
+      expect(new Map(found as [string, number[]][])).toEqual(
+        new Map([
+          ['alpha.md#alpha', [...codes('alpha')]],
+          ['beta.md#beta', [...codes('beta')]],
+        ]),
+      );
+      expect((await at.ask('beta'))?.tokenCodes).toBeUndefined();
+    });
+
+    test('keeps the codes of unchanged texts in the next generation', async () => {
+      await publish([waiting('alpha')]);
+      await embed(() => vectorAlong(6), { codesOf: () => Uint8Array.of(1, 2, 3) });
+
+      await publish([waiting('alpha', 1, 'moved.md')]);
+
+      const hits = await at.ask('alpha', { embedding: vectorAlong(6) });
+      expect([...(hits?.tokenCodes?.get('moved.md#alpha') ?? [])]).toEqual([1, 2, 3]);
+    });
+
+    test('has no codes of snippets whose model gives no tokens', async () => {
+      await publish([waiting('alpha')]);
+      await embed(() => vectorAlong(6));
+
+      expect((await at.ask('alpha', { embedding: vectorAlong(6) }))?.tokenCodes).toBeUndefined();
     });
 
     test('keeps the waiting texts of an unchanged document through a refresh', async () => {

@@ -16,6 +16,7 @@ import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/sni
 import { MemorySource } from '../../support/memory-source.ts';
 import { runLimits } from '../../support/working-controller.ts';
 import { withGit } from '../git/harness.ts';
+import { withoutTokens } from '../../support/without-tokens.ts';
 
 const page = (title: string, text: string): string =>
   `# ${title}\n\n## How to ${title}\n\n${text}\n`;
@@ -52,8 +53,7 @@ describe('an indexing run', () => {
     embedded = [];
     onSearchable = undefined;
     embedder = {
-      ...model,
-      id: model.id,
+      ...withoutTokens(model),
       embed: (texts, purpose, signal) => {
         if (purpose === 'document') embedded.push(...texts);
         return model.embed(texts, purpose, signal);
@@ -103,6 +103,17 @@ describe('an indexing run', () => {
     expect(result).toMatchObject({ changed: true, facts: { title: 'Memory' } });
     expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
     expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
+  });
+
+  test('stores codes of the tokens of each snippet', async () => {
+    embedder = model;
+    await run();
+
+    const question = 'hot metal';
+    const [embedding] = await model.embed([question], 'query');
+    const query = { libraryId: '/acme/anvils', version: '', question, limit: 5 };
+    const hits = await index.search({ ...query, embedding: embedding! });
+    expect([...hits!.tokenCodes!.keys()].toSorted()).toEqual([...hits!.snippets.keys()].toSorted());
   });
 
   test('writes and embeds nothing when the source has not changed', async () => {

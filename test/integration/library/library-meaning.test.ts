@@ -12,6 +12,7 @@ import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { SqlLibraryVectors } from '../../../src/store/metadata/library-vectors.ts';
 import { record } from '../../support/fake-stores.ts';
+import { withoutTokens } from '../../support/without-tokens.ts';
 
 const described: Record<string, string> = {
   '/celery/celery': 'Distributed task queue for Python',
@@ -58,7 +59,7 @@ describe('library search by meaning', () => {
   /** Opens the meaning as a process with its own memory would. */
   function open(): LibraryMeaning {
     const embedder: Embedder = {
-      ...model,
+      ...withoutTokens(model),
       async embed(texts, purpose, aborted) {
         if (failing) throw new Error('the model is gone');
         if (purpose === 'document') embedded.push(...texts);

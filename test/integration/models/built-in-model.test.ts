@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { builtInModelDir } from '../../../src/models/model-files.ts';
+import { encodeTokens, nearestTokens, tokenDimensions } from '../../../src/models/token-codes.ts';
 import { dot } from './dot.ts';
 import { countModelTokens, loadWordPieces } from '../../../src/models/word-pieces.ts';
 
@@ -71,6 +72,26 @@ describe('the model that comes with the program', () => {
       'document',
     );
     expect(among.at(-1)).toEqual(alone);
+  });
+
+  test('gives the same vector with the vectors of the words, which leave out punctuation', async () => {
+    const text = 'How do I close the server?';
+    const [alone] = await embedder.embed([text], 'query');
+    const [both] = await embedder.embedTokens!([text, 'Another text.'], 'query');
+    expect(both?.vector).toEqual(alone);
+    expect(both?.tokens).toHaveLength(6 * tokenDimensions);
+    const first = both!.tokens!.subarray(0, tokenDimensions);
+    expect(dot(first, first)).toBeCloseTo(1, 4);
+  });
+
+  test('puts the words of a question nearer to words of the same meaning', async () => {
+    const [asked] = await embedder.embedTokens!(['stop the server'], 'query');
+    const texts = ['You can shut down the process.', 'The chart has many colors.'];
+    const [near, far] = await embedder.embedTokens!(texts, 'document');
+    const nearest = nearestTokens(asked!.tokens!);
+    const sum = (tokens: Float32Array): number =>
+      nearest(encodeTokens(tokens)).reduce((all, one) => all + one, 0);
+    expect(sum(near!.tokens!)).toBeGreaterThan(sum(far!.tokens!));
   });
 
   test('puts a paraphrase nearer than another subject, in English', async () => {

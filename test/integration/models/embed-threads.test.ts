@@ -143,9 +143,9 @@ describe('embedding threads', () => {
     const program = `
       const { EmbedThread } = await import(${JSON.stringify(module.href)});
       const thread = new EmbedThread({}, new URL(${JSON.stringify(script.href)}));
-      const vectors = thread.embed(['a']);
+      const embedded = thread.embed({ texts: ['a'], withTokens: false });
       await thread.close();
-      console.log((await vectors).length);`;
+      console.log((await embedded).vectors.length);`;
 
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',

@@ -318,11 +318,15 @@ export class ElasticsearchRunStore implements RunStore {
       const validators = typeof validator === 'string' ? { [slotKey(shown.gte)]: validator } : {};
       return { library, model, visible, path, hash, members, tokens, validators };
     }
-    const { embeddingHash, terms, snippet, vectors, texts } = content;
+    const { embeddingHash, terms, snippet, vectors, tokenCodes, texts } = content;
     const { title = '', trail = '', code = '', body = '' } = terms;
     const parts = vectors.map((vector) => ({ vector }));
     const made = { library, visible, embeddingHash, title, trail, code, body, snippet, parts };
-    return texts ? { ...made, waiting: newWaiting(texts) } : made;
+    return {
+      ...made,
+      ...(tokenCodes !== undefined && { tokenCodes }),
+      ...(texts && { waiting: newWaiting(texts) }),
+    };
   }
 }
 

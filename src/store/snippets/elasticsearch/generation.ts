@@ -224,9 +224,7 @@ export class Generation {
     }
     const terms = { ...lexicalFields(snippet) };
     const content = { kind: 'snippet', path, embeddingHash, terms, snippet } as const;
-    return parts
-      ? { ...content, vectors: parts }
-      : { ...content, vectors: [], ...(texts && { texts }) };
+    return parts ? { ...content, ...parts } : { ...content, vectors: [], ...(texts && { texts }) };
   }
 
   /** Returns vectors of snippets that G does not show: new ones from the batch, and stored ones of the library. */
@@ -239,7 +237,7 @@ export class Generation {
       const shown = new Set(members.get(current)?.map(({ id }) => id));
       for (const entry of snippets) {
         const { embeddingHash, vectors } = entry;
-        if (vectors) given.set(embeddingHash, await this.encode(vectors));
+        if (vectors) given.set(embeddingHash, { vectors: await this.encode(vectors) });
         else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
           wanted.add(embeddingHash);
         }
@@ -258,8 +256,8 @@ export class Generation {
     return new Map([...stored, ...given]);
   }
 
-  private async encode(vectors: Float32Array[]): Promise<EncodedVectors> {
-    const encoded: EncodedVectors = [];
+  private async encode(vectors: Float32Array[]): Promise<string[]> {
+    const encoded: string[] = [];
     for (const vector of vectors.slice(0, MAX_PARTS)) {
       await this.prepare(vector.length);
       if (hasDirection(vector)) encoded.push(encodeVector(vector));

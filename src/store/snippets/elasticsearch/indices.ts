@@ -59,8 +59,8 @@ export async function ensureModel(
     mappings: snippetMappings(embedderId, dimensions),
     aliases: { [names.snippets]: {} },
   });
-  // An older release created the index without this field. Elasticsearch changes nothing if the field is there.
-  await client.indices.putMapping({ index, properties: { waiting } });
+  // An older release created the index without these fields. Elasticsearch changes nothing if they are there.
+  await client.indices.putMapping({ index, properties: { waiting, tokenCodes } });
 }
 
 /** Returns the vector dimensions of a model's index; undefined if there is no such index. */
@@ -171,6 +171,9 @@ const waiting: estypes.MappingProperty = {
   properties: { stage: keyword, count: { type: 'integer' }, texts: stored },
 };
 
+/** Codes of the tokens of the first text; see token-codes.ts. Kept only in the source. */
+const tokenCodes: estypes.MappingProperty = { type: 'binary' };
+
 const terms = { type: 'text', analyzer: 'terms', index_options: 'freqs' } as const;
 
 function snippetMappings(embedderId: string, dimensions: number): estypes.MappingTypeMapping {
@@ -187,6 +190,7 @@ function snippetMappings(embedderId: string, dimensions: number): estypes.Mappin
       body: terms,
       snippet: { type: 'object', enabled: false },
       waiting,
+      tokenCodes,
       parts: {
         type: 'nested',
         properties: {

@@ -15,8 +15,13 @@ export interface Placed {
   validator?: string;
 }
 
-/** Vectors of one text, one per part, encoded for the request. */
-export type EncodedVectors = string[];
+/** The vectors of a snippet, encoded for the request. */
+export interface EncodedVectors {
+  /** One for each text, in base64. */
+  vectors: string[];
+  /** Codes of the tokens of the first text, in base64. */
+  tokenCodes?: string;
+}
 
 /** The version and the model of a run. */
 export interface RunPlace {
@@ -64,7 +69,8 @@ export type NewContent =
       /** Texts of the full-text fields. */
       terms: Record<string, string>;
       snippet: object;
-      vectors: EncodedVectors;
+      vectors: string[];
+      tokenCodes?: string;
       /** Texts that wait for vectors, if the snippet has none. */
       texts?: string[];
     };

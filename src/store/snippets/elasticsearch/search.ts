@@ -5,6 +5,7 @@ import type { Hit, SearchHits, SnippetQuery } from '../../snippet-index.ts';
 import { questionTerms } from '../../terms.ts';
 import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
 import type { WaitingState } from './vector-store.ts';
+import { decodeCodes } from './vectors.ts';
 import { shownIn } from './visibility.ts';
 
 /** Weights of the full-text fields, as in the SQLite adapter. */
@@ -28,6 +29,7 @@ const REMEMBERED = 10_000;
 interface StoredSnippet {
   snippet: IndexedSnippet;
   waiting?: Pick<WaitingState, 'stage'>;
+  tokenCodes?: string;
 }
 
 type Body = estypes.SearchSearchRequestBody;
@@ -93,6 +95,7 @@ export class Searcher {
     const snippets = new Map<string, IndexedSnippet>();
     const byWords = lexical ? hitsOf(answers.shift()) : [];
     const byMeaning = dense ? hitsOf(answers.shift()) : [];
+    const tokenCodes = codesIn([...byWords, ...byMeaning]);
     const toHits = (hits: typeof byWords): Hit[] => hits.flatMap((hit) => toHit(hit, snippets));
     const waiting = byMeaning.length > 0 ? waitingIn(byWords) : [];
     return {
@@ -101,6 +104,7 @@ export class Searcher {
         lexical: toHits(byWords),
         dense: toHits(byMeaning).map(toCosine),
         ...(waiting.length > 0 && { waiting: new Set(waiting) }),
+        ...(tokenCodes.size > 0 && { tokenCodes }),
         snippets,
       },
     };
@@ -132,6 +136,16 @@ function waitingIn(hits: estypes.SearchHit<StoredSnippet>[]): string[] {
   );
 }
 
+/** Returns the codes of the snippets that have them. */
+function codesIn(hits: estypes.SearchHit<StoredSnippet>[]): Map<string, Uint8Array> {
+  const codes = new Map<string, Uint8Array>();
+  for (const { _source } of hits) {
+    if (_source?.tokenCodes === undefined || codes.has(_source.snippet.id)) continue;
+    codes.set(_source.snippet.id, decodeCodes(_source.tokenCodes));
+  }
+  return codes;
+}
+
 /** Elasticsearch returns (1 + cosine) / 2. */
 function toCosine({ id, score }: Hit): Hit {
   return { id, score: 2 * score - 1 };
@@ -144,7 +158,7 @@ function visible({ library, slot, generation }: Pointer): estypes.QueryDslQueryC
 /** Returns the full-text search of a question; undefined if there are no terms or no snippets. */
 export function lexicalSearch(
   pointer: Pointer,
-  { question, limit }: SnippetQuery,
+  { question, embedding, limit }: SnippetQuery,
 ): Body | undefined {
   const terms = questionTerms(question);
   if (terms.length === 0 || pointer.snippets === 0) return undefined;
@@ -162,7 +176,7 @@ export function lexicalSearch(
   return {
     size: Math.min(limit, MAX_HITS),
     track_total_hits: false,
-    _source: ['snippet', 'waiting.stage'],
+    _source: embedding ? ['snippet', 'waiting.stage', 'tokenCodes'] : ['snippet', 'waiting.stage'],
     query: { bool: { filter: visible(pointer), should, minimum_should_match: 1 } },
   };
 }
@@ -178,7 +192,7 @@ export function denseSearch(
   return {
     size: k,
     track_total_hits: false,
-    _source: ['snippet'],
+    _source: ['snippet', 'tokenCodes'],
     knn: {
       field: 'parts.vector',
       query_vector: Array.from(embedding),

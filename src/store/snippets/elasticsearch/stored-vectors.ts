@@ -9,6 +9,7 @@ const REMEMBERED = 1_000;
 interface StoredParts {
   embeddingHash: string;
   parts?: { vector?: number[] }[];
+  tokenCodes?: string;
 }
 
 /** Hashes in one request; one response holds at most 10,000 documents (index.max_result_window). */
@@ -76,7 +77,7 @@ export async function findVectors(
     ignore_unavailable: true,
     size: hashes.length,
     track_total_hits: false,
-    _source: { includes: ['embeddingHash', 'parts'], exclude_vectors: false },
+    _source: { includes: ['embeddingHash', 'parts', 'tokenCodes'], exclude_vectors: false },
     query: {
       bool: {
         filter: [{ term: { library: place.routing } }, { terms: { embeddingHash: hashes } }],
@@ -88,9 +89,9 @@ export async function findVectors(
   return new Map(
     found.hits.hits.flatMap(({ _source }) => {
       if (!_source) return [];
-      const { embeddingHash, parts = [] } = _source;
+      const { embeddingHash, parts = [], tokenCodes } = _source;
       const vectors = parts.flatMap(({ vector }) => (vector ? [encodeVector(vector)] : []));
-      return [[embeddingHash, vectors] as const];
+      return [[embeddingHash, { vectors, ...(tokenCodes && { tokenCodes }) }] as const];
     }),
   );
 }

@@ -27,10 +27,9 @@ export interface WaitingSnippet {
 }
 
 /** Vectors of a snippet. They have no effect unless the snippet is in the stage `stage`, so a write can be repeated. */
-export interface VectorWrite {
+export interface VectorWrite extends EncodedVectors {
   id: string;
   stage: WaitingState['stage'];
-  vectors: EncodedVectors;
 }
 
 /**
@@ -58,6 +57,7 @@ const addScript = `
   if (waiting == null || waiting.stage != params.stage) { ctx.op = 'none'; return; }
   if (ctx._source.parts == null) { ctx._source.parts = []; }
   for (def vector : params.vectors) { ctx._source.parts.add(['vector': vector]); }
+  if (params.tokenCodes != null) { ctx._source.tokenCodes = params.tokenCodes; }
   if (params.stage == 'none' && waiting.texts.size() > 1) {
     waiting.texts.remove(0);
     waiting.stage = 'head';
@@ -116,9 +116,9 @@ export class ElasticsearchVectorStore implements VectorStore {
         ...this.target(),
         require_alias: true,
         refresh: true,
-        operations: writes.flatMap(({ id, stage, vectors }) => [
+        operations: writes.flatMap(({ id, stage, vectors, tokenCodes = null }) => [
           { update: { _id: id, retry_on_conflict: CONFLICT_RETRIES } },
-          { script: { source: addScript, params: { library, stage, vectors } } },
+          { script: { source: addScript, params: { library, stage, vectors, tokenCodes } } },
         ]),
       });
       const failed = items.flatMap(({ update }, at) => {

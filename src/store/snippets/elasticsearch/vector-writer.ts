@@ -1,8 +1,8 @@
-import type { VectorWriter, WaitingTexts } from '../../snippet-index.ts';
+import type { EmbeddedSnippet, VectorWriter, WaitingTexts } from '../../snippet-index.ts';
 import { BulkWriter } from './bulk-writer.ts';
 import type { EncodedVectors } from './run-store.ts';
 import type { VectorStore, VectorWrite, WaitingSnippet } from './vector-store.ts';
-import { encodeVector, hasDirection } from './vectors.ts';
+import { encodeCodes, encodeVector, hasDirection } from './vectors.ts';
 
 /** Snippets of one batch, at most: a bulk request holds their vectors. */
 const MAX_SNIPPETS = 500;
@@ -19,7 +19,7 @@ class ElasticsearchVectorWriter implements VectorWriter {
   /** Snippets of the last batch, by key. Equal texts of several snippets are embedded once. */
   private batch = new Map<string, WaitingSnippet[]>();
   /** Vectors of the last texts. More snippets with the same texts may follow in the next batch. */
-  private last: { key: string; vectors: EncodedVectors } | undefined;
+  private last: { key: string; encoded: EncodedVectors } | undefined;
 
   constructor(store: VectorStore, waiting: VectorWriter['waiting']) {
     this.target = store;
@@ -33,17 +33,20 @@ class ElasticsearchVectorWriter implements VectorWriter {
       const { last } = this;
       const same = last && rows.get(last.key);
       if (!last || !same) return this.take(rows, limit);
-      await this.write(same.map(({ id, stage }) => ({ id, stage, vectors: last.vectors })));
+      await this.write(same.map(({ id, stage }) => ({ id, stage, ...last.encoded })));
     }
   }
 
-  async store(embedded: { key: string; vectors: Float32Array[] }[]): Promise<void> {
+  async store(embedded: EmbeddedSnippet[]): Promise<void> {
     const writes: VectorWrite[] = [];
-    for (const { key, vectors } of embedded) {
-      const encoded = vectors.filter(hasDirection).map(encodeVector);
-      this.last = { key, vectors: encoded };
+    for (const { key, vectors, tokenCodes } of embedded) {
+      const encoded = {
+        vectors: vectors.filter(hasDirection).map(encodeVector),
+        ...(tokenCodes && { tokenCodes: encodeCodes(tokenCodes) }),
+      };
+      this.last = { key, encoded };
       for (const { id, stage } of this.batch.get(key) ?? []) {
-        writes.push({ id, stage, vectors: encoded });
+        writes.push({ id, stage, ...encoded });
       }
     }
     await this.write(writes);
@@ -57,7 +60,8 @@ class ElasticsearchVectorWriter implements VectorWriter {
     let size = 0;
     for (const [key, [first]] of rows) {
       if (!first || size >= limit) break;
-      texts.push({ key, texts: first.texts, isLast: first.isLast });
+      const { texts: waiting, isLast } = first;
+      texts.push({ key, texts: waiting, isFirst: first.stage === 'none', isLast });
       size += first.texts.length;
     }
     return texts;

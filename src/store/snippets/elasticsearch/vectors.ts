@@ -8,3 +8,12 @@ export function encodeVector(vector: ArrayLike<number>): string {
 export function hasDirection(vector: Float32Array): boolean {
   return vector.some((value) => value !== 0);
 }
+
+/** Encodes codes of tokens in base64, as Elasticsearch stores bytes. */
+export function encodeCodes(codes: Uint8Array): string {
+  return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('base64');
+}
+
+export function decodeCodes(text: string): Uint8Array {
+  return Buffer.from(text, 'base64');
+}

@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import type { IndexedSnippet } from '../../snippet.ts';
 import { lexicalQuery } from '../../terms.ts';
 import type {
@@ -9,7 +10,7 @@ import type {
   SnippetQuery,
 } from '../../snippet-index.ts';
 import { type CodeBlock, nearestCodes } from './codes.ts';
-import { type Db, hasWaiting, MAX_PARTS } from './schema.ts';
+import { type Db, hasTable, MAX_PARTS } from './schema.ts';
 import { bytes, unpackMembers } from './stored-content.ts';
 import { toActiveVersion, type VersionRow } from './versions.ts';
 
@@ -27,11 +28,19 @@ interface Row {
   score: number;
 }
 
+interface TokenCodesRow {
+  number: number;
+  codes: Uint8Array;
+}
+
 /** Searches one library's file over one connection. Each result comes from one snapshot of the file. */
 export class LibraryReader {
   private readonly db: Db;
   private readonly statements: ReturnType<typeof prepare>;
   private readonly searchOnce: (query: SnippetQuery) => SearchHits | undefined;
+  private findTokenCodes:
+    | Statement<[{ version: number; generation: number; numbers: string }], TokenCodesRow>
+    | undefined;
   private readonly pageOnce: (query: SnippetPageQuery) => SnippetPage | undefined;
 
   constructor(db: Db) {
@@ -67,12 +76,17 @@ export class LibraryReader {
     const lexical = this.lexical(row, query);
     const dense = query.embedding ? this.dense(row, query.embedding, query.limit) : [];
     const texts = this.snippets([...lexical, ...dense]);
-    const toHit = ({ number, score }: Row): Hit => ({ id: texts.get(number)!.id, score });
+    const idOf = (number: number): string => texts.get(number)!.id;
+    const toHit = ({ number, score }: Row): Hit => ({ id: idOf(number), score });
     const waiting = dense.length > 0 ? this.waiting(row, lexical) : [];
+    const tokenCodes = query.embedding ? this.tokenCodes(row, [...texts.keys()]) : [];
     return {
       lexical: lexical.map(toHit),
       dense: dense.map(toHit),
-      ...(waiting.length > 0 && { waiting: new Set(waiting.map((n) => texts.get(n)!.id)) }),
+      ...(waiting.length > 0 && { waiting: new Set(waiting.map(idOf)) }),
+      ...(tokenCodes.length > 0 && {
+        tokenCodes: new Map(tokenCodes.map(({ number, codes }) => [idOf(number), codes])),
+      }),
       snippets: new Map([...texts.values()].map((snippet) => [snippet.id, snippet])),
       active: toActiveVersion(row),
     };
@@ -108,7 +122,8 @@ export class LibraryReader {
   /** A writer of an older release may have made the file. */
   private isWaiting(): boolean {
     return (
-      hasWaiting(this.db) && this.db.prepare('select 1 from waiting limit 1').get() !== undefined
+      hasTable(this.db, 'waiting') &&
+      this.db.prepare('select 1 from waiting limit 1').get() !== undefined
     );
   }
 
@@ -120,6 +135,18 @@ export class LibraryReader {
            cross join waiting w on w.embedding = v.embedding and w.parts = 0`,
       )
       .pluck();
+  }
+
+  /** Returns the codes of the tokens of snippets that have them. */
+  private tokenCodes({ id: version, generation }: VersionRow, numbers: number[]): TokenCodesRow[] {
+    if (!hasTable(this.db, 'token_codes')) return [];
+    this.findTokenCodes ??= this.db.prepare(
+      `select v.snippet as number, t.codes from json_each(@numbers) n
+         cross join visible v on v.version = @version and v.snippet = n.value
+         cross join token_codes t on t.embedding = v.embedding
+         where v.since <= @generation and v.until > @generation`,
+    );
+    return this.findTokenCodes.all({ version, generation, numbers: JSON.stringify(numbers) });
   }
 
   private snippets(rows: Row[]): Map<number, IndexedSnippet> {

@@ -92,15 +92,17 @@ const ddl = `
   create table marks (name text primary key) without rowid;
 `;
 
-// Embeddings that lack vectors: `parts` vectors are stored, and `texts` (JSON) wait for theirs. The schema number does not
-// count this table: a file without it has all vectors.
-const waitingDdl = `
+// The schema number does not count these tables. An older release made files without them.
+// `waiting`: embeddings that lack vectors. `parts` vectors are stored, and `texts` (JSON) wait for theirs.
+// `token_codes`: codes of the tokens of an embedding's first text.
+const laterDdl = `
   create table if not exists waiting (
     embedding integer primary key,
     parts integer not null,
     texts text not null
   );
   create index if not exists waiting_parts on waiting (parts);
+  create table if not exists token_codes (embedding integer primary key, codes blob not null);
 `;
 
 /** Milliseconds that a statement waits for another connection's lock. */
@@ -120,20 +122,20 @@ export function openForReading(file: string): Db | undefined {
 export function openForWriting(file: string): Db {
   const db = connect(file, WRITE_TIMEOUT);
   const schema = schemaOf(db);
-  if (schema === SCHEMA_VERSION) return withWaiting(db);
-  if (schema === 0) return withWaiting(createSchema(db));
+  if (schema === SCHEMA_VERSION) return withLaterTables(db);
+  if (schema === 0) return withLaterTables(createSchema(db));
   db.close();
   removeFile(file);
-  return withWaiting(createSchema(connect(file, WRITE_TIMEOUT)));
+  return withLaterTables(createSchema(connect(file, WRITE_TIMEOUT)));
 }
 
-/** Returns whether a file has the table of texts that wait for vectors. */
-export function hasWaiting(db: Db): boolean {
-  return db.prepare("select 1 from sqlite_master where name = 'waiting'").get() !== undefined;
+/** Returns whether a file has a table that files of older releases lack. */
+export function hasTable(db: Db, name: 'waiting' | 'token_codes'): boolean {
+  return db.prepare('select 1 from sqlite_master where name = ?').get(name) !== undefined;
 }
 
-function withWaiting(db: Db): Db {
-  db.exec(waitingDdl);
+function withLaterTables(db: Db): Db {
+  db.exec(laterDdl);
   return db;
 }
 

@@ -148,11 +148,13 @@ async function sweepEmbeddings(db: Db): Promise<void> {
 function prepareEmbeddingRemoval(db: Db): (embedding: number) => void {
   const isShown = db.prepare('select 1 from visible where embedding = ? limit 1');
   const removeVectors = db.prepare('delete from vectors where id between ? and ?');
+  const removeTokenCodes = db.prepare('delete from token_codes where embedding = ?');
   const removeWaiting = db.prepare('delete from waiting where embedding = ?');
   const remove = db.prepare('delete from embeddings where id = ?');
   return (embedding) => {
     if (isShown.get(embedding)) return;
     removeWaiting.run(embedding);
+    removeTokenCodes.run(embedding);
     removeVectors.run(embedding * MAX_PARTS, (embedding + 1) * MAX_PARTS - 1);
     remove.run(embedding);
   };

@@ -1,5 +1,5 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
-import type { VectorWriter, WaitingTexts } from '../../snippet-index.ts';
+import type { EmbeddedSnippet, VectorWriter, WaitingTexts } from '../../snippet-index.ts';
 import { packCodes } from './codes.ts';
 import { type Db, OPEN_END } from './schema.ts';
 import { addVectors, prepareVectors } from './stored-content.ts';
@@ -51,22 +51,24 @@ class SqliteVectorWriter implements VectorWriter {
     for (const { embedding, parts, texts } of rows) {
       const all = JSON.parse(texts) as string[];
       const next = parts === 0 ? all.slice(0, 1) : all;
-      batch.push({ key: String(embedding), texts: next, isLast: next.length === all.length });
+      const isLast = next.length === all.length;
+      batch.push({ key: String(embedding), texts: next, isFirst: parts === 0, isLast });
       size += next.length;
       if (size >= limit) break;
     }
     return batch;
   }
 
-  async store(embedded: { key: string; vectors: Float32Array[] }[]): Promise<void> {
+  async store(embedded: EmbeddedSnippet[]): Promise<void> {
     const storeAll = this.db.transaction(() => {
       const codes: { version: number; snippet: number; vector: Float32Array }[] = [];
-      for (const { key, vectors } of embedded) {
+      for (const { key, vectors, tokenCodes } of embedded) {
         const embedding = Number(key);
         const row = this.statements.find.get(embedding);
         // An activation may have removed it.
         if (!row) continue;
         this.add(row, vectors);
+        if (tokenCodes) this.statements.addTokenCodes.run(embedding, tokenCodes);
         for (const { version, snippet } of this.statements.visible.all(embedding)) {
           for (const vector of vectors) codes.push({ version, snippet, vector });
         }
@@ -124,6 +126,9 @@ function prepare(db: Db) {
     addVector: prepareVectors(db),
     // Every generation may read these codes, because codes may be of rows that it does not show.
     addCodes: db.prepare('insert into codes (version, since, snippets, bits) values (?, 0, ?, ?)'),
+    addTokenCodes: db.prepare<[number, Uint8Array]>(
+      'insert into token_codes (embedding, codes) values (?, ?) on conflict do nothing',
+    ),
     keep: db.prepare('update waiting set parts = ?, texts = ? where embedding = ?'),
     end: db.prepare('delete from waiting where embedding = ?'),
   };

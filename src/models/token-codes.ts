@@ -1,0 +1,57 @@
+/** Numbers in the vector of a token. */
+export const tokenDimensions = 64;
+/** Bytes of a token's code: one bit for the sign of each number. */
+const codeBytes = tokenDimensions / 8;
+
+/**
+ * Returns the codes of tokens, 8 bytes each. The signs of a vector keep most of its direction, in a 32nd of the space.
+ * `tokens` holds vectors of 64 numbers, one after the other.
+ */
+export function encodeTokens(tokens: Float32Array): Uint8Array {
+  const codes = new Uint8Array(tokens.length / 8);
+  for (const [at, value] of tokens.entries()) {
+    if (value > 0) codes[at >> 3]! |= 1 << (at & 7);
+  }
+  return codes;
+}
+
+/** Returns how near a text has a token to each token of a question: -1 to 1, by the best of the text's tokens. */
+export type NearestTokens = (codes: Uint8Array) => Float64Array;
+
+/**
+ * Prepares a question's tokens for late interaction: every token of the question finds its nearest token in a text. See Khattab
+ * and Zaharia, ColBERT, 2020. `tokens` are unit vectors of 64 numbers.
+ */
+export function nearestTokens(tokens: Float32Array): NearestTokens {
+  const count = Math.floor(tokens.length / tokenDimensions);
+  const tables = Float32Array.from({ length: count * codeBytes * 256 });
+  for (let table = 0; table < count * codeBytes; table += 1) {
+    fillTable(tables.subarray(table * 256, (table + 1) * 256), tokens.subarray(table * 8));
+  }
+  return (codes) => {
+    const best = new Float64Array(count).fill(-1);
+    for (let at = 0; at + codeBytes <= codes.length; at += codeBytes) {
+      for (let token = 0; token < count; token += 1) {
+        let sum = 0;
+        let table = token * codeBytes * 256;
+        for (let index = 0; index < codeBytes; index += 1, table += 256) {
+          sum += tables[table + codes[at + index]!]!;
+        }
+        if (sum > best[token]!) best[token] = sum;
+      }
+    }
+    return best;
+  };
+}
+
+/** Fills in the dot product of 8 numbers with each of the 256 patterns of signs, scaled as for unit vectors. */
+function fillTable(table: Float32Array, numbers: Float32Array): void {
+  const scale = 1 / Math.sqrt(tokenDimensions);
+  for (let pattern = 0; pattern < 256; pattern += 1) {
+    let sum = 0;
+    for (let bit = 0; bit < 8; bit += 1) {
+      sum += pattern & (1 << bit) ? numbers[bit]! : -numbers[bit]!;
+    }
+    table[pattern] = sum * scale;
+  }
+}
