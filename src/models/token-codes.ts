@@ -15,32 +15,34 @@ export function encodeTokens(tokens: Float32Array): Uint8Array {
   return codes;
 }
 
-/** Returns how near a text has a token to each token of a question: -1 to 1, by the best of the text's tokens. */
-export type NearestTokens = (codes: Uint8Array) => Float64Array;
+/** Returns how near a text's tokens are to those of a question, from -1 to 1. */
+export type Nearness = (codes: Uint8Array) => number;
 
 /**
- * Prepares a question's tokens for late interaction: every token of the question finds its nearest token in a text. See Khattab
- * and Zaharia, ColBERT, 2020. `tokens` are unit vectors of 64 numbers.
+ * Prepares a question for late interaction: each token of the question finds its nearest token in a text, and the mean of
+ * their dot products is the nearness. See Khattab and Zaharia, ColBERT, 2020. `tokens` are unit vectors of 64 numbers.
  */
-export function nearestTokens(tokens: Float32Array): NearestTokens {
+export function nearnessTo(tokens: Float32Array): Nearness {
   const count = Math.floor(tokens.length / tokenDimensions);
-  const tables = Float32Array.from({ length: count * codeBytes * 256 });
+  const tables = new Float32Array(count * codeBytes * 256);
   for (let table = 0; table < count * codeBytes; table += 1) {
     fillTable(tables.subarray(table * 256, (table + 1) * 256), tokens.subarray(table * 8));
   }
   return (codes) => {
-    const best = new Float64Array(count).fill(-1);
-    for (let at = 0; at + codeBytes <= codes.length; at += codeBytes) {
-      for (let token = 0; token < count; token += 1) {
+    let total = 0;
+    for (let token = 0; token < count; token += 1) {
+      let best = -1;
+      for (let at = 0; at + codeBytes <= codes.length; at += codeBytes) {
         let sum = 0;
         let table = token * codeBytes * 256;
         for (let index = 0; index < codeBytes; index += 1, table += 256) {
           sum += tables[table + codes[at + index]!]!;
         }
-        if (sum > best[token]!) best[token] = sum;
+        if (sum > best) best = sum;
       }
+      total += best;
     }
-    return best;
+    return count === 0 ? 0 : total / count;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Hit, SearchHits } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
-import { type NearestTokens, nearestTokens, tokenDimensions } from '../models/token-codes.ts';
+import { nearnessTo, tokenDimensions } from '../models/token-codes.ts';
 import { orderWeights, tokenOrderWeights } from './order-weights.ts';
 
 /**
@@ -21,8 +21,7 @@ export type Feature = keyof typeof orderWeights;
 /**
  * The features of a second order, of snippets whose tokens have codes.
  *
- * - `nearTokens`: how near the snippet's first text has a token to each token of the question, minus that of the best one.
- *   Tokens that few of the first snippets have count more.
+ * - `nearTokens`: how near the tokens of the snippet's first text are to those of the question, minus that of the best one.
  */
 export type TokenFeature = keyof typeof tokenOrderWeights;
 
@@ -94,14 +93,13 @@ export function withNearTokens(
     codes = new Map(),
   }: { first: Hit[]; tokens: Float32Array; codes: SearchHits['tokenCodes'] },
 ): FeaturedHit<TokenFeature>[] | undefined {
+  const nearness = nearnessTo(tokens.subarray(0, maxTokens * tokenDimensions));
   const compared = first.slice(0, comparedTokens);
-  const near = nearnessOf(
-    compared.flatMap(({ id }) => {
-      const own = codes.get(id);
-      return own ? [{ id, codes: own }] : [];
-    }),
-    nearestTokens(tokens.subarray(0, maxTokens * tokenDimensions)),
-  );
+  const near = new Map<string, number>();
+  for (const { id } of compared) {
+    const own = codes.get(id);
+    if (own) near.set(id, nearness(own));
+  }
   if (near.size < 2) return undefined;
   const all = [...near.values()];
   const best = Math.max(...all);
@@ -113,25 +111,6 @@ export function withNearTokens(
     id,
     features: { ...features, nearTokens: (known.get(id) ?? behind) - best },
   }));
-}
-
-function nearnessOf(
-  snippets: { id: string; codes: Uint8Array }[],
-  nearest: NearestTokens,
-): Map<string, number> {
-  const rows = snippets.map(({ id, codes }) => ({ id, near: nearest(codes) }));
-  const [{ near: firstRow } = { near: new Float64Array() }] = rows;
-  const rare = Array.from(firstRow, (_, token) => {
-    const mean = rows.reduce((sum, { near }) => sum + near[token]!, 0) / rows.length;
-    return Math.max(0, 1 - mean);
-  });
-  const sum = rare.reduce((total, weight) => total + weight, 0) || 1;
-  return new Map(
-    rows.map(({ id, near }) => [
-      id,
-      rare.reduce((total, weight, token) => total + weight * near[token]!, 0) / sum,
-    ]),
-  );
 }
 
 /** Moves a hit that is clearly the first by words, such as a quoted sentence, to a place that every answer shows. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { builtInModelDir } from '../../../src/models/model-files.ts';
-import { encodeTokens, nearestTokens, tokenDimensions } from '../../../src/models/token-codes.ts';
+import { encodeTokens, nearnessTo, tokenDimensions } from '../../../src/models/token-codes.ts';
 import { dot } from './dot.ts';
 import { countModelTokens, loadWordPieces } from '../../../src/models/word-pieces.ts';
 
@@ -88,10 +88,10 @@ describe('the model that comes with the program', () => {
     const [asked] = await embedder.embedTokens!(['stop the server'], 'query');
     const texts = ['You can shut down the process.', 'The chart has many colors.'];
     const [near, far] = await embedder.embedTokens!(texts, 'document');
-    const nearest = nearestTokens(asked!.tokens!);
-    const sum = (tokens: Float32Array): number =>
-      nearest(encodeTokens(tokens)).reduce((all, one) => all + one, 0);
-    expect(sum(near!.tokens!)).toBeGreaterThan(sum(far!.tokens!));
+    const nearness = nearnessTo(asked!.tokens!);
+    expect(nearness(encodeTokens(near!.tokens!))).toBeGreaterThan(
+      nearness(encodeTokens(far!.tokens!)),
+    );
   });
 
   test('puts a paraphrase nearer than another subject, in English', async () => {
