@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexedSnippet } from '../../src/store/snippet.ts';
-import type { Embedder } from '../../src/models/embedder.ts';
+import { type Embedder, embedTexts } from '../../src/models/embedder.ts';
+import { encodeTokens } from '../../src/models/token-codes.ts';
 import type { SnippetToWrite } from '../../src/store/snippet-index.ts';
 import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import { realSnippets } from './real-documents.ts';
@@ -22,7 +23,7 @@ export interface MadeLibrary {
 /**
  * Returns a library of `count` snippets: those of the installed packages' documentation, and variations of them.
  * Vectors are the built-in model's for some of these texts, each varied by the difference of two others. This keeps the
- * model's directions and densities.
+ * model's directions and densities. Codes of tokens are those of the embedded texts, in turn.
  */
 export async function makeLibrary({
   id,
@@ -36,7 +37,16 @@ export async function makeLibrary({
   const real = await realSnippets(id);
   const step = Math.floor(real.length / embedded);
   const texts = real.filter((_, at) => at % step === 0).map(({ texts: [text = ''] }) => text);
-  const vectors = vary(await embedder.embed(texts, 'document'), count);
+  const embedding = await embedTexts(
+    embedder,
+    { texts, purpose: 'document', withTokens: true },
+    new AbortController().signal,
+  );
+  const vectors = vary(
+    embedding.map(({ vector }) => vector),
+    count,
+  );
+  const codes = embedding.map(({ tokens }) => tokens && encodeTokens(tokens));
   const vocabulary = [...new Set(real.flatMap(({ texts: [text = ''] }) => text.match(word) ?? []))];
   const asked = real.map(({ snippet: { title, pageTitle } }) => `how to ${title} in ${pageTitle}`);
   return {
@@ -52,7 +62,11 @@ export async function makeLibrary({
           const number = start + at;
           const { snippet } = real[number % real.length]!;
           const own = { ...snippet, path, id: createHash('md5').update(`${number}`).digest('hex') };
-          return toWrite(number < real.length ? own : varied(own, spoil), vector);
+          const tokenCodes = codes[number % codes.length];
+          return {
+            ...toWrite(number < real.length ? own : varied(own, spoil), vector),
+            ...(tokenCodes && { tokenCodes }),
+          };
         });
         yield { path, snippets };
       }

@@ -33,6 +33,8 @@ export interface SnippetToWrite {
   embeddingHash: string;
   /** One vector for each text, if the caller has them. */
   vectors?: Float32Array[];
+  /** EmbeddedSnippet.tokenCodes, if the caller has vectors and codes. */
+  tokenCodes?: Uint8Array;
   /**
    * Texts that stand for the snippet, the head first. If the library has no vectors of `embeddingHash`, they wait in the
    * index (see SnippetIndex.openVectors). Meanwhile, questions find the snippet by words.

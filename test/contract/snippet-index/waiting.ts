@@ -161,6 +161,14 @@ export function describeWaiting(at: Subject): void {
       expect([...(hits?.tokenCodes?.get('moved.md#alpha') ?? [])]).toEqual([1, 2, 3]);
     });
 
+    test('takes the codes of a snippet with its vectors', async () => {
+      const done = toWrite(snippetOf('done.md', 'done'), vectorAlong(1));
+      await publish([{ ...done, tokenCodes: Uint8Array.of(4, 5) }]);
+
+      const hits = await at.ask('done', { embedding: vectorAlong(1) });
+      expect([...(hits?.tokenCodes?.get('done.md#done') ?? [])]).toEqual([4, 5]);
+    });
+
     test('has no codes of snippets whose model gives no tokens', async () => {
       await publish([waiting('alpha')]);
       await embed(() => vectorAlong(6));

@@ -12,7 +12,7 @@ import {
 import type { Run } from './run.ts';
 import { contentId, contentKey, snippetKey } from './stored-documents.ts';
 import type { StoredVectors } from './stored-vectors.ts';
-import { encodeVector, hasDirection } from './vectors.ts';
+import { encodeCodes, encodeVector, hasDirection } from './vectors.ts';
 
 /** A document to store. */
 export interface Pending {
@@ -236,9 +236,13 @@ export class Generation {
       const current = this.run.known.placed.get(document.path)?.id ?? '';
       const shown = new Set(members.get(current)?.map(({ id }) => id));
       for (const entry of snippets) {
-        const { embeddingHash, vectors } = entry;
-        if (vectors) given.set(embeddingHash, { vectors: await this.encode(vectors) });
-        else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
+        const { embeddingHash, vectors, tokenCodes } = entry;
+        if (vectors) {
+          given.set(embeddingHash, {
+            vectors: await this.encode(vectors),
+            ...(tokenCodes && { tokenCodes: encodeCodes(tokenCodes) }),
+          });
+        } else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
           wanted.add(embeddingHash);
         }
       }

@@ -75,7 +75,8 @@ export class StoredContent {
     return Number(added.lastInsertRowid);
   }
 
-  private storeEmbedding({ embeddingHash, vectors, texts, snippet }: SnippetToWrite): number {
+  private storeEmbedding(entry: SnippetToWrite): number {
+    const { embeddingHash, vectors, tokenCodes, texts, snippet } = entry;
     const known = this.statements.findEmbedding.get(this.embedder, embeddingHash);
     if (known) return known.id;
     if (!vectors && !texts) {
@@ -88,7 +89,8 @@ export class StoredContent {
       this.statements.addEmbedding.run(this.embedder, embeddingHash).lastInsertRowid,
     );
     if (vectors) addVectors(this.statements.addVector, { embedding: id, from: 0, vectors });
-    else this.statements.addWaiting.run(id, JSON.stringify(texts));
+    if (vectors && tokenCodes) this.statements.addTokenCodes.run(id, tokenCodes);
+    if (!vectors) this.statements.addWaiting.run(id, JSON.stringify(texts));
     return id;
   }
 }
@@ -122,6 +124,7 @@ function prepare(db: Db) {
       'insert into embeddings (embedder, hash) values (?, ?)',
     ),
     addVector: prepareVectors(db),
+    addTokenCodes: prepareTokenCodes(db),
     addWaiting: db.prepare<[number, string]>(
       'insert into waiting (embedding, parts, texts) values (?, 0, ?)',
     ),
@@ -136,6 +139,13 @@ type AddVector = ReturnType<typeof prepareVectors>;
 /** Prepares the statement of `addVectors`. */
 export function prepareVectors(db: Db) {
   return db.prepare<[number, Uint8Array]>('insert into vectors (id, vector) values (?, ?)');
+}
+
+/** Prepares the statement that stores the codes of an embedding, unless they are stored. */
+export function prepareTokenCodes(db: Db) {
+  return db.prepare<[number, Uint8Array]>(
+    'insert into token_codes (embedding, codes) values (?, ?) on conflict do nothing',
+  );
 }
 
 /** Stores vectors of an embedding, from a part on. */

@@ -2,7 +2,7 @@ import { messageOf, RunError } from '../../../base/errors.ts';
 import type { EmbeddedSnippet, VectorWriter, WaitingTexts } from '../../snippet-index.ts';
 import { packCodes } from './codes.ts';
 import { type Db, OPEN_END } from './schema.ts';
-import { addVectors, prepareVectors } from './stored-content.ts';
+import { addVectors, prepareTokenCodes, prepareVectors } from './stored-content.ts';
 import { compactAll } from './sweep.ts';
 import type { VersionRow } from './versions.ts';
 
@@ -126,9 +126,7 @@ function prepare(db: Db) {
     addVector: prepareVectors(db),
     // Every generation may read these codes, because codes may be of rows that it does not show.
     addCodes: db.prepare('insert into codes (version, since, snippets, bits) values (?, 0, ?, ?)'),
-    addTokenCodes: db.prepare<[number, Uint8Array]>(
-      'insert into token_codes (embedding, codes) values (?, ?) on conflict do nothing',
-    ),
+    addTokenCodes: prepareTokenCodes(db),
     keep: db.prepare('update waiting set parts = ?, texts = ? where embedding = ?'),
     end: db.prepare('delete from waiting where embedding = ?'),
   };
