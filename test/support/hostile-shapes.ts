@@ -206,6 +206,22 @@ const text: Record<string, Shape> = withShortLines({
   code: unit('    if (a) { b(); }\n'),
 });
 
+const metadata: Record<string, Shape> = {
+  fields: unit('A: b\n'),
+  'fields of ever other names': (size) => lines(size, (at) => `A${at}: b`),
+  'a field of many lines': unit('        a\n', 'Description: a\n'),
+  'a field of lines with bars': unit('       |a\n', 'Description: a\n'),
+  'a field of blanks': unit(' ', 'Description: '),
+  'a long name of a field': unit('a-', '', ': b'),
+  'lines that are no field': unit('a\n'),
+  'blank lines': unit('\n'),
+  'many types': unit('Description-Content-Type: text/markdown; a=b\n'),
+  'a long type': unit('a/', 'Description-Content-Type: ', '\n\na'),
+  'a README in reStructuredText': unit('a\n=\n\n', 'Name: a\n\n'),
+  'a README in Markdown': unit('# a\n', 'Description-Content-Type: text/markdown\n\n'),
+  'a README in text': unit('    a\n\n', 'Description-Content-Type: text/plain\n\n'),
+};
+
 const notebookOf =
   (cells: (size: number) => unknown[]): Shape =>
   (size) =>
@@ -606,6 +622,7 @@ export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   asciidoc: document('asciidoc', asciidoc),
   text: document('text', text),
   notebook: document('notebook', notebook),
+  'python-metadata': document('python-metadata', metadata, 'a-1.dist-info/METADATA'),
   html: document('html', html),
   wiki: document('wiki', wiki),
   pages: document('pages', pages),

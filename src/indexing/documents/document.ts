@@ -8,6 +8,7 @@ export type DocumentFormat =
   | 'asciidoc'
   | 'text'
   | 'notebook'
+  | 'python-metadata'
   | 'html'
   | 'openapi'
   | 'code'

@@ -22,6 +22,7 @@ describe('parseDocument', () => {
     ['mdx', 'a.mdx', "import A from 'a';\n\n# Title\n\n<A>Some text.</A>"],
     ['rst', 'a.rst', 'Title\n=====\n\nSome text.\n'],
     ['asciidoc', 'a.adoc', '= Title\n\nSome text.\n'],
+    ['python-metadata', 'a-1.dist-info/METADATA', 'Name: Title\n\nSome text.\n'],
     ['text', 'Title.txt', 'Some text.\n\nAnd more text of the same kind.\n'],
     ['notebook', 'a.ipynb', notebook],
     ['html', 'a.html', '<html><body><main><h1>Title</h1><p>Some text.</p></main></body></html>'],

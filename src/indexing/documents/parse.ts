@@ -15,6 +15,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
   text: async () => (await import('./text.ts')).parseText,
   notebook: async () => (await import('./notebook.ts')).parseNotebook,
+  'python-metadata': async () => (await import('./python-metadata.ts')).parsePythonMetadata,
   html: async () => (await import('./html/html.ts')).parseHtml,
   openapi: async () => (await import('./openapi/parse-openapi.ts')).parseOpenapi,
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,

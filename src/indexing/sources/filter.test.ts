@@ -159,6 +159,7 @@ describe('formatOf', () => {
     ['guide.txt', 'text'],
     ['llms.txt', 'text'],
     ['a.ipynb', 'notebook'],
+    ['six-1.17.0.dist-info/METADATA', 'python-metadata'],
     ['docs/a.html', 'html'],
     ['documentation/deep/a.htm', 'html'],
     ['openapi.yaml', 'openapi'],

@@ -18,11 +18,12 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 /**
  * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML only in documentation
  * folders, because it is templates and test pages elsewhere. JSON and YAML with the name of an API description are
- * 'openapi'. Their content decides whether they are one.
+ * 'openapi'. Their content decides whether they are one. METADATA of an installed Python package has its README.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (apiDescription.test(name)) return 'openapi';
+  if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
   const format = extension === undefined ? undefined : byExtension.get(extension);
   if (format === 'text') return isTextNoise(path) ? undefined : format;

@@ -155,15 +155,14 @@ describe('an installed package', () => {
     expect(await look(dependency('npm', '../..'))).toBeUndefined();
   });
 
-  test('of PyPI is never a folder that other packages share', async () => {
+  test('of PyPI is the folder that describes it, also for a package of one file', async () => {
     const site = 'project/.venv/lib/python3.12/site-packages';
-    await write(`${site}/acme/other/README.md`, '# Other');
-    await write(`${site}/acme_storage-1.2.3.dist-info/METADATA`, 'Name: acme-storage\n\nText');
-    await write(`${site}/acme_storage-1.2.3.dist-info/top_level.txt`, 'acme\n');
-    await write(`${site}/acme_storage-1.2.3.dist-info/RECORD`, 'acme/storage/__init__.py,,\n');
+    await write(`${site}/tool.py`, '"""Cuts."""');
+    await write(`${site}/tool-1.2.3.dist-info/METADATA`, 'Name: tool\n\nText');
+    await write(`${site}/tool-1.2.3.dist-info/RECORD`, 'tool.py,,\n');
 
-    const facts = await look(dependency('pypi', 'acme-storage'));
-    expect(facts?.installed).not.toMatch(/site-packages\/acme$/);
+    const facts = await look(dependency('pypi', 'tool'));
+    expect(facts?.installed).toBe(join(root, site, 'tool-1.2.3.dist-info'));
   });
 
   test('of Maven takes its own page on a known host before the repository of its parent', async () => {

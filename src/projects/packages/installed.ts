@@ -115,19 +115,10 @@ async function fromSite(
     return key === 'Project-URL' ? [[label, url]] : [];
   });
   const direct = parsedJson(await readWithin(site, join(site, info, 'direct_url.json')));
-  const tops = (await readWithin(site, join(site, info, 'top_level.txt')))?.split(/\s+/) ?? [];
-  const record = (await readWithin(site, join(site, info, 'RECORD'))) ?? '';
-  const recorded = [...record.matchAll(/^([A-Za-z]\w*)\/__init__\.py,/gm)].map(
-    ([, top = '']) => top,
-  );
-  // A folder without a module of its own is a namespace, which other packages share.
-  const owned = tops.filter((top) => record === '' || recorded.includes(top));
-  const modules = [...recorded, ...owned].filter((top) => /^[A-Za-z]\w*$/.test(top));
-  const best = modules.find((top) => normalName(top) === normalName(name)) ?? modules[0];
   return {
     ...declaredByPython(urls, fields.find(([key]) => key === 'Summary')?.[1] ?? ''),
     commit: textOf(fieldAt(direct, 'vcs_info', 'commit_id')),
-    ...(await copyAt(site, join(site, best ?? info))),
+    ...(await copyAt(site, join(site, info))),
   };
 }
 

@@ -15,7 +15,8 @@ export interface FolderOptions {
   signal: AbortSignal;
 }
 
-interface FolderFile extends TreeEntry {
+/** A file of a folder. */
+export interface FolderFile extends TreeEntry {
   size: number;
 }
 
@@ -38,6 +39,11 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       );
     }
   }
+  return repositoryOf(path, files);
+}
+
+/** Returns the files of a folder as a repository. */
+export function repositoryOf(path: string, files: FolderFile[]): Repository {
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const byOid = new Map(files.map((file) => [file.oid, file]));
   return {
@@ -72,7 +78,8 @@ async function* walk(
   }
 }
 
-async function identify(root: string, path: string, maxBytes: number): Promise<FolderFile> {
+/** Returns a file with the id of its content. Does not read a file over `maxBytes`. */
+export async function identify(root: string, path: string, maxBytes: number): Promise<FolderFile> {
   const file = join(root, path);
   try {
     const { size, mtimeMs } = await stat(file);

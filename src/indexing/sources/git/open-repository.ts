@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { openFolder } from './folder-repository.ts';
 import { findLayout } from './local-layout.ts';
 import { openLocal } from './local-repository.ts';
@@ -5,6 +6,7 @@ import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.t
 import type { GitLocation } from './location.ts';
 import { openIsomorphicLocal } from './isomorphic/local.ts';
 import { openIsomorphicRemote } from './isomorphic/remote.ts';
+import { isPythonDistribution, openPythonDistribution } from './python-distribution.ts';
 import { openRemote } from './remote-repository.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
@@ -40,6 +42,10 @@ async function openPath(
   { program, env }: Toolbox,
 ): Promise<OpenedRepository> {
   const layout = await findLayout(path);
+  if (!layout && isPythonDistribution(path)) {
+    const repository = await openPythonDistribution(path, options);
+    return { repository, linkTemplate: fileTemplate(dirname(path)) };
+  }
   if (!layout) {
     return { repository: await openFolder(path, options), linkTemplate: fileTemplate(path) };
   }
