@@ -252,3 +252,16 @@ test.each([
   expect(read.includes('dist/index.d.ts')).toBe(expected);
   expect(read).not.toContain('dist/index.js');
 });
+
+test('declarations that are published twice are read once', () => {
+  const sources = ['src/v4/schemas.ts', 'v4/schemas.d.ts', 'v4/schemas.js', 'v4/own.d.ts'];
+  const formats = ['react.d.ts', 'esm/react.d.mts', 'cjs/react.d.cts', 'esm/own.d.mts'];
+  const read = (paths: string[]) =>
+    selectFiles(
+      paths.map((path) => ({ path })),
+      { indexSourceCode: true },
+    ).map((file) => file.path);
+
+  expect(read(sources)).toEqual(['src/v4/schemas.ts', 'v4/own.d.ts']);
+  expect(read(formats)).toEqual(['react.d.ts', 'esm/own.d.mts']);
+});

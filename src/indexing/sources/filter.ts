@@ -91,18 +91,29 @@ export function selectFiles<File extends { path: string }>(
 
 const typeScript = /(?<!\.d)\.[cm]?tsx?$/i;
 const script = /(?:\.d\.[cm]ts|\.[cm]?jsx?)$/;
+const declaration = /\.d\.[cm]?ts$/;
+/** Folders with the same modules in another format. */
+const formatFolder = /^(?:esm?|cjs|mjs|module)\//;
 
 /**
  * Returns whether a file is compiled JavaScript, or the declarations of one of its module formats, beside the declarations
- * (`.d.ts`) of the same code: those have its types and doc comments.
+ * (`.d.ts`) of the same code: those have its types and doc comments. The same holds for declarations in a folder of a module
+ * format, and for declarations at the root whose source is in `src`.
  */
 function isDeclaredBeside(path: string, paths: ReadonlySet<string>): boolean {
+  const has = (base: string, endings: readonly string[]): boolean =>
+    endings.some((ending) => paths.has(base + ending));
+  if (declaration.test(path)) {
+    const base = path.replace(declaration, '');
+    if (has(`src/${base}`, ['.ts', '.tsx', '.mts', '.cts'])) return true;
+    if (formatFolder.test(path) && has(base.replace(formatFolder, ''), declarations)) return true;
+  }
   if (!script.test(path)) return false;
-  const base = path.replace(script, '');
-  const isDeclaration = /\.d\.[cm]ts$/.test(path);
-  const better = isDeclaration ? ['.d.ts'] : ['.d.ts', '.d.mts', '.d.cts'];
-  return better.some((ending) => paths.has(base + ending));
+  const better = declaration.test(path) ? ['.d.ts'] : declarations;
+  return has(path.replace(script, ''), better);
 }
+
+const declarations = ['.d.ts', '.d.mts', '.d.cts'];
 
 const languages = 'zh es fr de ja ko ru pt it ar hi tr nl pl sv vi th'.split(' ');
 

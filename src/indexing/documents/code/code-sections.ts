@@ -14,7 +14,9 @@ export interface SectionContext {
   small: boolean;
 }
 
-const maxExports = 4000;
+/** Maximum characters of the list of undocumented symbols, and of one of them. */
+const maxExports = 1500;
+const maxHead = 160;
 const maxSymbols = 2000;
 /**
  * Maximum length of a member's comment in its container's listing. A longer comment makes a
@@ -94,9 +96,7 @@ function exportsSection(
   const lines: string[] = [];
   let size = 0;
   for (const symbol of symbols) {
-    const line = symbol.members
-      ? containerCode(symbol, reader.style)
-      : memberLine(symbol, reader.style);
+    const line = headOf(symbol, reader.style);
     size += line.length;
     if (size > maxExports) break;
     lines.push(line);
@@ -106,6 +106,16 @@ function exportsSection(
   return [
     { headings: [title, 'Exports'], level: 2, anchor: `L${symbols[0]!.line}`, blocks: [block] },
   ];
+}
+
+/** Returns an undocumented symbol as one short line. Its body and a long signature match questions that prose answers. */
+function headOf(symbol: CodeSymbol, style: ContainerStyle): string {
+  const [head = ''] = symbol.signature.split(/\s*\{[ \t]*\n/, 1);
+  const signature = head.replace(/\s+/g, ' ');
+  const isWhole = !symbol.members && head === symbol.signature && signature.length <= maxHead;
+  return isWhole
+    ? memberLine({ ...symbol, signature }, style)
+    : `${signature.slice(0, maxHead).trimEnd()} …`;
 }
 
 const maxListing = 2000;

@@ -139,6 +139,23 @@ export * from './other.js';
     );
   });
 
+  test('lists an export without a comment as one short line', async () => {
+    const long = `export declare function many(${'option: string, '.repeat(30)}last: string): void;`;
+    const document = await parse(
+      'persist.d.ts',
+      `/** Saves. */\nexport declare function save(): void;\nexport interface Storage<S> {\n  getItem: (name: string) => S | null;\n}\nexport declare function short(\n  name: string,\n): void;\n${long}\n`,
+    );
+
+    const [listed] = codes(section(document, 'Exports'));
+    const lines = listed!.code.split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      'export interface Storage<S> …',
+      'export declare function short( name: string, ): void;',
+    ]);
+    expect(lines[2]).toMatch(/^export declare function many\(.* …$/);
+    expect(lines[2]!.length).toBeLessThan(170);
+  });
+
   test('finds what a later statement exports and leaves out what none does', async () => {
     const document = await parse('src/pool.ts', source);
     expect(codes(section(document, 'double'))[0]!.code).toBe(
