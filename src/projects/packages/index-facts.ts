@@ -4,6 +4,7 @@ import type { HttpClient } from '../../base/http/client.ts';
 import { fieldAt, textOf } from '../../base/json-fields.ts';
 import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import { goImportPage, goImportRepository } from './go-import.ts';
 import { declaredByComposer, declaredByGo, goEscaped, isPackageName } from './installed.ts';
 import { parsedJson } from './read-within.ts';
 import { declaredByNuspec, declaredByPom, isMavenArtifact, pomPath } from './xml-facts.ts';
@@ -23,25 +24,34 @@ export const publicIndexes: IndexAddresses = {
   nuget: 'https://api.nuget.org/v3-flatcontainer',
 };
 
+/** The pages of Go modules are small; Go reads their head only. */
+const maxPageBytes = 2_000_000;
 // PyPI and Packagist list the files or versions of a package in the same document.
 const maxBytes = 20_000_000;
 
 type Load = (path: string) => Promise<string>;
-type Reader = (dependency: Dependency, load: Load) => Promise<Declared>;
+interface Reads {
+  /** Returns a document of the index. */
+  load: Load;
+  /** Returns a page of another host; '' if it is missing. */
+  page: Load;
+}
+type Reader = (dependency: Dependency, reads: Reads) => Promise<Declared>;
 
 interface IndexOptions {
   indexes: IndexAddresses;
-  http: HttpClient;
+  http: Pick<HttpClient, 'get'>;
   signal: AbortSignal;
 }
 
-/** An index that failed so many times in a row is not asked again: each failure can take as long as its timeout. */
+/** An index or host that failed so many times in a row is not asked again: each failure can take as long as its timeout. */
 const maxFailures = 3;
 
 /** Asks the indexes of the ecosystems, each until it fails too often. */
 export class IndexReader {
   private readonly options: IndexOptions;
-  private readonly failures = new Map<Ecosystem, number>();
+  /** Failures in a row, by the words that name the index or host in messages. */
+  private readonly failures = new Map<string, number>();
 
   constructor(options: IndexOptions) {
     this.options = options;
@@ -52,34 +62,44 @@ export class IndexReader {
     const { ecosystem, name, version } = dependency;
     if (!isPackageName(dependency))
       return { problem: 'its name or version is not one of a package' };
-    if ((this.failures.get(ecosystem) ?? 0) >= maxFailures) {
-      return {
-        problem: `the index of ${ecosystem} was not asked, because it failed ${maxFailures} times in a row`,
-      };
-    }
+    const index = `the index of ${ecosystem}`;
     try {
-      const declared = await readers[ecosystem](dependency, (path) => this.load(ecosystem, path));
+      const declared = await readers[ecosystem](dependency, {
+        load: (path) => this.get(index, `${this.options.indexes[ecosystem]}/${path}`, maxBytes),
+        page: (url) => this.page(url),
+      });
       return factsOf(declared, 'index');
     } catch (error) {
       this.options.signal.throwIfAborted();
       if (!isUnknown(error)) return { problem: messageOf(error) };
-      return {
-        problem: `${name} ${version} is unknown to the index of ${ecosystem}`.replace('  ', ' '),
-      };
+      return { problem: `${name} ${version} is unknown to ${index}`.replace('  ', ' ') };
     }
   }
 
-  private async load(ecosystem: Ecosystem, path: string): Promise<string> {
-    const { indexes, http, signal } = this.options;
+  private async page(url: string): Promise<string> {
     try {
-      const { body } = await http.get(`${indexes[ecosystem]}/${path}`, { signal, maxBytes });
-      this.failures.delete(ecosystem);
+      return await this.get(new URL(url).host, url, maxPageBytes);
+    } catch (error) {
+      if (isUnknown(error)) return '';
+      throw error;
+    }
+  }
+
+  private async get(from: string, url: string, most: number): Promise<string> {
+    const { http, signal } = this.options;
+    if ((this.failures.get(from) ?? 0) >= maxFailures) {
+      const why = `${from} was not asked, because it failed ${maxFailures} times in a row`;
+      throw new RunError('Unreachable', why);
+    }
+    try {
+      const { body } = await http.get(url, { signal, maxBytes: most });
+      this.failures.delete(from);
       return body.toString('utf8');
     } catch (error) {
       const isFailure =
         error instanceof RunError && ['Unreachable', 'Timeout'].includes(error.reason);
-      if (isFailure) this.failures.set(ecosystem, (this.failures.get(ecosystem) ?? 0) + 1);
-      else this.failures.delete(ecosystem);
+      if (isFailure) this.failures.set(from, (this.failures.get(from) ?? 0) + 1);
+      else this.failures.delete(from);
       throw error;
     }
   }
@@ -92,11 +112,11 @@ function isUnknown(error: unknown): boolean {
 const part = encodeURIComponent;
 
 const readers: Readonly<Record<Ecosystem, Reader>> = {
-  npm: async ({ name, version }, load) =>
+  npm: async ({ name, version }, { load }) =>
     declaredByNpm(
       parsedJson(await load(`${name.replace('/', '%2f')}/${part(version || 'latest')}`)),
     ),
-  pypi: async ({ name, version }, load) => {
+  pypi: async ({ name, version }, { load }) => {
     const path = version ? `${part(name)}/${part(version)}` : part(name);
     const info = fieldAt(parsedJson(await load(`pypi/${path}/json`)), 'info');
     const urls = Object.entries(fieldAt(info, 'project_urls') ?? {}).map(
@@ -105,11 +125,8 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
     const pages: [string, string][] = [['homepage', textOf(fieldAt(info, 'home_page'))]];
     return declaredByPython([...urls, ...pages], textOf(fieldAt(info, 'summary')));
   },
-  go: async ({ name, version }, load) => {
-    const path = version ? `@v/${part(goEscaped(version))}.info` : '@latest';
-    return declaredByGo(name, parsedJson(await load(`${goEscaped(name)}/${path}`)));
-  },
-  cargo: async ({ name }, load) => {
+  go: readGo,
+  cargo: async ({ name }, { load }) => {
     const about = fieldAt(parsedJson(await load(`api/v1/crates/${part(name)}`)), 'crate');
     return {
       repositories: [textOf(fieldAt(about, 'repository'))],
@@ -117,7 +134,7 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
       description: textOf(fieldAt(about, 'description')),
     };
   },
-  maven: async ({ name, version }, load) => {
+  maven: async ({ name, version }, { load }) => {
     const [group = '', artifact = ''] = name.split(':');
     const pom = { group, artifact, version };
     if (!isMavenArtifact(pom)) return { repositories: [] };
@@ -128,7 +145,7 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
       }),
     );
   },
-  rubygems: async ({ name, version }, load) => {
+  rubygems: async ({ name, version }, { load }) => {
     const path = version
       ? `v2/rubygems/${part(name)}/versions/${part(version)}`
       : `v1/gems/${part(name)}`;
@@ -139,7 +156,7 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
       description: textOf(fieldAt(gem, 'info')),
     };
   },
-  packagist: async ({ name, version }, load) => {
+  packagist: async ({ name, version }, { load }) => {
     const versions = fieldAt(parsedJson(await load(`p2/${name}.json`)), 'packages', name);
     const list: unknown[] = Array.isArray(versions) ? versions : [];
     const plain = (text: string): string => text.replace(/^v(?=\d)/, '');
@@ -153,8 +170,26 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
     }
     return { repositories: [] };
   },
-  nuget: async ({ name, version }, load) => {
+  nuget: async ({ name, version }, { load }) => {
     const id = part(name.toLowerCase());
     return declaredByNuspec(await load(`${id}/${part(version.toLowerCase())}/${id}.nuspec`));
   },
 };
+
+/** Asks the proxy first. Only the host of a module knows the repository of a path such as `k8s.io/api`, if the proxy is silent. */
+async function readGo({ name, version }: Dependency, { load, page }: Reads): Promise<Declared> {
+  const path = version ? `@v/${part(goEscaped(version))}.info` : '@latest';
+  const known = load(`${goEscaped(name)}/${path}`);
+  const info = await known.catch((error: unknown) => {
+    if (isUnknown(error)) return undefined;
+    throw error;
+  });
+  const declared = declaredByGo(name, parsedJson(info));
+  const url = goImportPage(name);
+  if (declared.repositories.some((one) => one !== '') || url === undefined) return declared;
+  const found = goImportRepository(await page(url), name);
+  // A module that neither knows is unknown to the proxy.
+  if (!found) return info === undefined ? known.then(() => declared) : declared;
+  const { url: repository, ...directory } = found;
+  return { ...declared, ...directory, repositories: [repository] };
+}

@@ -141,6 +141,47 @@ describe('an installed package', () => {
     });
   });
 
+  describe('of Go in a vendor folder', () => {
+    const modules = [
+      '# example.com/tool v1.2.3',
+      '## explicit; go 1.21',
+      'example.com/tool/cut',
+      '# example.com/replaced v1.0.0 => example.com/fork v1.2.3',
+      'example.com/replaced',
+      '# example.com/near v1.2.3 => ./near',
+      '# example.com/replaced => example.com/fork v1.2.3',
+    ].join('\n');
+
+    test('has the path of its copy', async () => {
+      await write('project/vendor/modules.txt', modules);
+      await write('project/vendor/example.com/tool/cut/cut.go', 'package cut');
+
+      const facts = await look(dependency('go', 'example.com/tool', 'v1.2.3'));
+      expect(facts?.installed).toBe(join(root, 'project/vendor/example.com/tool'));
+      expect(await look(dependency('go', 'example.com/tool', 'v1.2.4'))).toBeUndefined();
+    });
+
+    test('is beside its manifest or above it, and in the place of the module that it replaces', async () => {
+      const vendor = 'project/packages/app/vendor';
+      await write(`${vendor}/modules.txt`, modules);
+      await write(`${vendor}/example.com/replaced/a.go`, 'package replaced');
+
+      const facts = await look(dependency('go', 'example.com/fork', 'v1.2.3'));
+      expect(facts?.installed).toBe(join(root, vendor, 'example.com/replaced'));
+    });
+
+    test('is not read through a link out of the project', async () => {
+      await write('project/vendor/modules.txt', modules);
+      await write('elsewhere/cut.go', 'package cut');
+      await mkdir(join(root, 'project/vendor/example.com'), { recursive: true });
+      await symlink(join(root, 'elsewhere'), join(root, 'project/vendor/example.com/tool'));
+
+      expect(
+        (await look(dependency('go', 'example.com/tool', 'v1.2.3')))?.installed,
+      ).toBeUndefined();
+    });
+  });
+
   test('is not read through a link out of the project', async () => {
     await write('elsewhere/package.json', { version: '1.2.3', repository: url });
     await mkdir(join(root, 'project/node_modules'), { recursive: true });

@@ -37,7 +37,7 @@ export function isPackageName({ name, version }: Dependency): boolean {
 const readers: Readonly<Record<Ecosystem, Reader>> = {
   npm: fromNodeModules,
   pypi: fromSitePackages,
-  go: fromModuleCache,
+  go: fromGo,
   cargo: fromCargo,
   maven: fromMaven,
   rubygems: fromGems,
@@ -51,8 +51,7 @@ async function fromNodeModules(
   places: Places,
 ): Promise<Declared | undefined> {
   const { folder } = places;
-  let at = dirname(join(folder, declaredIn));
-  while (!relative(folder, at).startsWith('..')) {
+  for (const at of foldersAbove(declaredIn, folder)) {
     const found = join(at, 'node_modules', name);
     const document = parsedJson(await readWithin(folder, join(found, 'package.json')));
     if (document !== undefined) {
@@ -60,10 +59,20 @@ async function fromNodeModules(
       if (textOf(fieldAt(document, 'version')) !== version) return undefined;
       return { ...declaredByNpm(document), ...(await copyAt(folder, found)) };
     }
-    if (at === folder) break;
-    at = dirname(at);
   }
   return undefined;
+}
+
+/** Returns the folder of a manifest, and those above it up to the project. */
+function foldersAbove(manifest: string, project: string): string[] {
+  const folders: string[] = [];
+  let at = dirname(join(project, manifest));
+  while (!relative(project, at).startsWith('..')) {
+    folders.push(at);
+    if (at === project) break;
+    at = dirname(at);
+  }
+  return folders;
 }
 
 async function copyAt(root: string, path: string): Promise<{ installed?: string }> {
@@ -130,13 +139,22 @@ export function goEscaped(text: string): string {
 /** Returns what the Origin of a Go module's .info document and its path declare. */
 export function declaredByGo(name: string, info: unknown): Declared {
   const own = goModuleRepository(name);
-  const url = textOf(fieldAt(info, 'Origin', 'URL')) || own?.url || '';
+  const isGit = (textOf(fieldAt(info, 'Origin', 'VCS')) || 'git') === 'git';
+  const url = (isGit && textOf(fieldAt(info, 'Origin', 'URL'))) || own?.url || '';
   const directory = textOf(fieldAt(info, 'Origin', 'Subdir')) || own?.directory;
   return {
     repositories: [url],
     ...folderField(directory),
     commit: textOf(fieldAt(info, 'Origin', 'Hash')),
   };
+}
+
+async function fromGo(dependency: Dependency, places: Places): Promise<Declared | undefined> {
+  const [cached, vendored] = await Promise.all([
+    fromModuleCache(dependency, places),
+    fromGoVendor(dependency, places),
+  ]);
+  return cached && vendored ? { ...vendored, ...cached } : (cached ?? vendored);
 }
 
 async function fromModuleCache(
@@ -152,6 +170,39 @@ async function fromModuleCache(
   if (info === undefined && copy.installed === undefined) return undefined;
   return { ...declaredByGo(name, info), ...copy };
 }
+
+/** Looks in the `vendor` folder beside the manifest, or above it for a workspace. */
+async function fromGoVendor(
+  { name, version, declaredIn }: Dependency,
+  { folder }: Places,
+): Promise<Declared | undefined> {
+  for (const at of foldersAbove(declaredIn, folder)) {
+    const modules = await readWithin(folder, join(at, 'vendor', 'modules.txt'));
+    if (modules === undefined) continue;
+    const path = vendoredPath(modules, { name, version });
+    if (path === undefined) return undefined;
+    return {
+      ...declaredByGo(name, undefined),
+      ...(await copyAt(folder, join(at, 'vendor', path))),
+    };
+  }
+  return undefined;
+}
+
+/** Returns the folder of a module in `vendor`. A replaced module has the folder of its own path, and the files of another. */
+function vendoredPath(
+  modules: string,
+  { name, version }: Pick<Dependency, 'name' | 'version'>,
+): string | undefined {
+  for (const [, path = '', held, by, byVersion] of modules.matchAll(vendoredModule)) {
+    const isWanted =
+      by === undefined ? path === name && held === version : by === name && byVersion === version;
+    if (isWanted && !path.split('/').includes('..')) return path;
+  }
+  return undefined;
+}
+
+const vendoredModule = /^# (\S+)(?: (v\S+))?(?: => (\S+)(?: (v\S+))?)?$/gm;
 
 async function fromCargo(
   { name, version }: Dependency,

@@ -7,7 +7,7 @@ import { installedFacts, type Places } from './installed.ts';
 
 export interface LocateOptions extends Places {
   indexes: IndexAddresses;
-  http: HttpClient;
+  http: Pick<HttpClient, 'get'>;
   /** True to ask no index. */
   offline: boolean;
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient } from '../../../src/base/http/client.ts';
 import type { Dependency, Ecosystem } from '../../../src/projects/dependency.ts';
 import { publicIndexes } from '../../../src/projects/packages/index-facts.ts';
@@ -128,6 +128,100 @@ describe('a package without an installed copy', () => {
       true,
     );
     expect(facts).toMatchObject({ repository: { url } });
+  });
+
+  describe('of Go whose path names no repository', () => {
+    const tag = `<meta name="go-import" content="vanity.example/tool git ${url}">`;
+
+    /** Sends requests for the host of the module to a local server. */
+    const atHost = (origin: string) => {
+      const client = new HttpClient({ allowedRanges: loopback, requestTimeoutMs: 5000 });
+      onTestFinished(() => client.close());
+      return {
+        get: (address: string | URL, options: Parameters<HttpClient['get']>[1]) =>
+          client.get(String(address).replace('https://vanity.example', origin), options),
+      };
+    };
+    const module: [Ecosystem, string] = ['go', 'vanity.example/tool/sub'];
+    const find = async (web: { origin: string }, names = [module]) => {
+      const found = await locatePackages(names.map(dependencyOf), {
+        folder: '/nowhere',
+        home: '/nowhere',
+        env: {},
+        http: atHost(web.origin),
+        offline: false,
+        indexes: { ...publicIndexes, go: web.origin },
+        signal: new AbortController().signal,
+      });
+      return [...found.values()];
+    };
+
+    test('has the repository that its host names', async () => {
+      await using web = await startWebServer({
+        '/vanity.example/tool/sub/@v/1.2.3.info': json({ Version: '1.2.3' }),
+        '/tool/sub?go-get=1': { body: `<html><head>${tag}</head></html>` },
+      });
+
+      expect(await find(web)).toEqual([
+        { repository: { url, directory: 'sub' }, foundIn: 'index' },
+      ]);
+    });
+
+    test('has the repository that its host names, also if the proxy does not know it', async () => {
+      await using web = await startWebServer({ '/tool/sub?go-get=1': { body: tag } });
+
+      expect((await find(web))[0]).toMatchObject({ repository: { url } });
+    });
+
+    test('has the repository that the proxy names, without a request to its host', async () => {
+      await using web = await startWebServer({
+        '/vanity.example/tool/sub/@v/1.2.3.info': json({ Origin: { VCS: 'git', URL: url } }),
+      });
+
+      expect((await find(web))[0]).toMatchObject({ repository: { url } });
+      expect(web.requests).toHaveLength(1);
+    });
+
+    test('is a problem if neither names one', async () => {
+      const other = { VCS: 'hg', URL: 'https://hg.example.com/tool' };
+      await using web = await startWebServer({
+        '/vanity.example/tool/sub/@v/1.2.3.info': json({ Origin: other }),
+      });
+
+      expect((await find(web))[0]?.problem).toBe('the package names no Git repository');
+      expect((await find(web, [['go', 'vanity.example/gone']]))[0]?.problem).toBe(
+        'vanity.example/gone 1.2.3 is unknown to the index of go',
+      );
+    });
+
+    test('is a problem if its host has a private address', async () => {
+      await using web = await startWebServer({
+        '/10.0.0.1/tool/@v/1.2.3.info': json({ Version: '1.2.3' }),
+      });
+
+      const [facts] = await locate([['go', '10.0.0.1/tool']], web.origin, loopback);
+
+      expect(facts?.problem).toContain('10.0.0.1 is not a public address');
+      expect(web.requests).toHaveLength(1);
+    });
+
+    test('is not looked up at a host that failed three times in a row', async () => {
+      const many = Array.from({ length: 40 }, (_, at): [Ecosystem, string] => [
+        'go',
+        `vanity.example/t${at}`,
+      ]);
+      const versions = many.map(([, name]) => [`/${name}/@v/1.2.3.info`, json({})] as const);
+      const failing = many.map((_, at) => [`/t${at}?go-get=1`, { status: 501 }] as const);
+      await using web = await startWebServer(Object.fromEntries([...versions, ...failing]));
+
+      const facts = await find(web, many);
+
+      const asked = web.requests.filter(({ path }) => path.includes('go-get'));
+      expect(asked.length).toBeLessThan(many.length);
+      expect(facts.at(-1)?.problem).toBe(
+        'vanity.example was not asked, because it failed 3 times in a row',
+      );
+    });
   });
 
   test('of Maven is not unknown if only its parent is', async () => {
