@@ -16,6 +16,8 @@ export interface Dependency {
   ecosystem: Ecosystem;
   /** Name as the ecosystem's index spells it: `@scope/name`, `group:artifact`, `github.com/owner/module/v2`. */
   name: string;
+  /** Name of its folder in node_modules, if an alias renames it. */
+  installedAs?: string;
   /** The version that the lock file names; '' if no file names exactly one. */
   version: string;
   /** The range that the manifest declares; '' if it declares none. */

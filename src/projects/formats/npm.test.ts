@@ -30,6 +30,16 @@ describe('package-lock.json', () => {
     );
   });
 
+  test('gives the name that an alias has in node_modules', () => {
+    const { dependencies } = readTexts('npm', { 'package.json': manifest });
+
+    expect(dependencies.map(({ name, installedAs }) => [name, installedAs])).toEqual([
+      ['express', undefined],
+      ['react', 'old-react'],
+      ['vitest', undefined],
+    ]);
+  });
+
   test('of version 1 gives versions and aliases', () => {
     const lock = json({
       lockfileVersion: 1,

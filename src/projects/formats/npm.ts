@@ -102,7 +102,7 @@ function readDependency(
     const real = realName(name, declared, target);
     const version = target.kind === 'registry' ? (exactVersion.exec(target.range)?.[1] ?? '') : '';
     const git = target.kind === 'git' ? target.git : undefined;
-    reading.add({ name: real, version, range, dev, file, git });
+    reading.add({ name: real, alias: name, version, range, dev, file, git });
   }
 }
 

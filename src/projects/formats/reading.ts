@@ -14,6 +14,8 @@ export interface Found {
   dev: boolean;
   /** The manifest. */
   file: string;
+  /** The name that the manifest gives it, if it can differ. */
+  alias?: string;
   git?: GitPart | undefined;
   source?: GitPart | undefined;
 }
@@ -84,7 +86,7 @@ export class Reading {
   }
 
   /** Adds a dependency. Refuses a name or a version that its index cannot have. */
-  add({ name: given, version, range, dev, file, git, source }: Found): void {
+  add({ name: given, alias = given, version, range, dev, file, git, source }: Found): void {
     const name = this.ecosystem === 'pypi' ? normalPythonName(given) : given;
     if (!isName(this.ecosystem, name)) {
       this.refuse(file, given, `it is not a package name of ${this.ecosystem}`);
@@ -107,6 +109,7 @@ export class Reading {
     this.found.set(key, {
       ecosystem: this.ecosystem,
       name,
+      ...(alias !== given && isName(this.ecosystem, alias) && { installedAs: alias }),
       version,
       range: shown(range),
       dev,

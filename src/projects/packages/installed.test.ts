@@ -170,6 +170,35 @@ describe('an installed package', () => {
       expect(facts?.installed).toBe(join(root, vendor, 'example.com/replaced'));
     });
 
+    test('of npm has the name of its alias in node_modules', async () => {
+      await write('project/node_modules/lodash4/package.json', {
+        name: 'lodash',
+        version: '1.2.3',
+      });
+      await write('project/node_modules/lodash/package.json', { name: 'lodash', version: '4.0.0' });
+
+      const facts = await look({ ...dependency('npm', 'lodash'), installedAs: 'lodash4' });
+      expect(facts?.installed).toBe(join(root, 'project/node_modules/lodash4'));
+      expect(await look({ ...dependency('npm', 'lodash'), installedAs: '../..' })).toBeUndefined();
+    });
+
+    test.each([
+      ['home/.local/share/pnpm/store', {}],
+      ['home/Library/pnpm/store', {}],
+      ['data/pnpm/store', { XDG_DATA_HOME: 'data' }],
+      ['pnpm/store', { PNPM_HOME: 'pnpm' }],
+    ])('of npm can be in the store of pnpm at %s', async (store, variables) => {
+      const copy = `${store}/v10/links/@/tool/1.2.3/hash/node_modules/tool`;
+      await write(`${copy}/package.json`, { version: '1.2.3' });
+      await mkdir(join(root, 'project/node_modules'), { recursive: true });
+      await symlink(join(root, copy), join(root, 'project/node_modules/tool'));
+      const env = Object.fromEntries(
+        Object.entries(variables).map(([key, path]) => [key, join(root, path)]),
+      );
+
+      expect((await look(dependency('npm', 'tool'), env))?.installed).toBe(join(root, copy));
+    });
+
     test('is not read through a link out of the project', async () => {
       await write('project/vendor/modules.txt', modules);
       await write('elsewhere/cut.go', 'package cut');

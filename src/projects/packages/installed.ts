@@ -29,8 +29,8 @@ export async function installedFacts(
 }
 
 /** Returns whether a name and version can be parts of a path or URL and lead nowhere else. */
-export function isPackageName({ name, version }: Dependency): boolean {
-  const parts = [...name.split(/[/:]/), version || '0'];
+export function isPackageName({ name, version, installedAs = name }: Dependency): boolean {
+  const parts = [...name.split(/[/:]/), ...installedAs.split(/[/:]/), version || '0'];
   return parts.every((part) => /^[@\w~][\w.+~!-]*$/.test(part) && !part.includes('..'));
 }
 
@@ -47,20 +47,46 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
 
 /** Looks beside the manifest and in the folders above it, up to the project. */
 async function fromNodeModules(
-  { name, version, declaredIn }: Dependency,
+  { name, installedAs = name, version, declaredIn }: Dependency,
   places: Places,
 ): Promise<Declared | undefined> {
   const { folder } = places;
   for (const at of foldersAbove(declaredIn, folder)) {
-    const found = join(at, 'node_modules', name);
-    const document = parsedJson(await readWithin(folder, join(found, 'package.json')));
-    if (document !== undefined) {
+    const found = join(at, 'node_modules', installedAs);
+    for (const root of [folder, ...pnpmStores(places)]) {
+      const document = parsedJson(await readWithin(root, join(found, 'package.json')));
+      if (document === undefined) continue;
       // Node.js loads the nearest copy, so a copy farther up is not the one in use.
       if (textOf(fieldAt(document, 'version')) !== version) return undefined;
-      return { ...declaredByNpm(document), ...(await copyAt(folder, found)) };
+      return { ...declaredByNpm(document), ...(await copyAt(root, found)) };
     }
   }
   return undefined;
+}
+
+/** Returns the folders to which node_modules can link: pnpm can share installed packages between projects. */
+function pnpmStores({ home, env }: Places): string[] {
+  const { PNPM_HOME: own, XDG_DATA_HOME: data } = env;
+  return [
+    ...(own ? [join(own, 'store')] : []),
+    ...(data ? [join(data, 'pnpm', 'store')] : []),
+    join(home, '.local', 'share', 'pnpm', 'store'),
+    join(home, 'Library', 'pnpm', 'store'),
+    join(home, 'AppData', 'Local', 'pnpm', 'store'),
+  ];
+}
+
+/** Returns why there is no installed copy of a dependency. */
+export async function whyNotInstalled(
+  { ecosystem, declaredIn }: Dependency,
+  { folder }: Places,
+): Promise<string> {
+  const folders = ecosystem === 'npm' ? foldersAbove(declaredIn, folder) : [];
+  for (const at of folders) {
+    if ((await realWithin(folder, join(at, '.pnp.cjs'))) === undefined) continue;
+    return "Yarn Plug'n'Play installs packages as archives, which Lectern does not read; set nodeLinker: node-modules in .yarnrc.yml";
+  }
+  return 'there is no installed copy of this version';
 }
 
 /** Returns the folder of a manifest, and those above it up to the project. */

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../base/http/client.ts';
 import type { Dependency, PackageFacts } from '../dependency.ts';
 import { goModuleRepository, repositoryAddress } from '../repository-address.ts';
 import { IndexReader, type IndexAddresses } from './index-facts.ts';
-import { installedFacts, type Places } from './installed.ts';
+import { installedFacts, whyNotInstalled, type Places } from './installed.ts';
 
 export interface LocateOptions extends Places {
   indexes: IndexAddresses;
@@ -58,7 +58,7 @@ async function locate(
     return { ...withoutProblem(installed), repository: locked, ...commit };
   }
   const facts = options.offline
-    ? (installed ?? { problem: 'there is no installed copy of this version' })
+    ? (installed ?? { problem: await whyNotInstalled(dependency, options) })
     : { ...withoutProblem(installed), ...(await index.factsOf(dependency)) };
   return facts.repository ? facts : { ...facts, ...byPath(dependency) };
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient } from '../../../src/base/http/client.ts';
 import type { Dependency, Ecosystem } from '../../../src/projects/dependency.ts';
@@ -102,6 +105,29 @@ describe('a package without an installed copy', () => {
     );
 
     expect([...found.values()]).toEqual([{ repository: { url }, commit }]);
+  });
+
+  test('of Yarn is in an archive, and the problem says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pnp-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, '.pnp.cjs'), '');
+    const wanted = { ...dependencyOf(['npm', 'tool']), declaredIn: 'packages/app/package.json' };
+    const found = await locatePackages([wanted], {
+      folder,
+      home: '/nowhere',
+      env: {},
+      offline: true,
+      indexes: publicIndexes,
+      http: { get: () => Promise.reject(new Error('offline')) },
+      signal: new AbortController().signal,
+    });
+
+    expect([...found.values()]).toEqual([
+      {
+        problem:
+          "Yarn Plug'n'Play installs packages as archives, which Lectern does not read; set nodeLinker: node-modules in .yarnrc.yml",
+      },
+    ]);
   });
 
   test('that the index does not know is a problem, and the others are found', async () => {
