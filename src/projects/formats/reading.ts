@@ -86,7 +86,7 @@ export class Reading {
   }
 
   /** Adds a dependency. Refuses a name or a version that its index cannot have. */
-  add({ name: given, alias = given, version, range, dev, file, git, source }: Found): void {
+  add({ name: given, alias, version, range, dev, file, git, source }: Found): void {
     const name = this.ecosystem === 'pypi' ? normalPythonName(given) : given;
     if (!isName(this.ecosystem, name)) {
       this.refuse(file, given, `it is not a package name of ${this.ecosystem}`);
@@ -109,7 +109,7 @@ export class Reading {
     this.found.set(key, {
       ecosystem: this.ecosystem,
       name,
-      ...(alias !== given && isName(this.ecosystem, alias) && { installedAs: alias }),
+      ...this.installedAs(name, alias),
       version,
       range: shown(range),
       dev,
@@ -117,6 +117,10 @@ export class Reading {
       ...(git && { git }),
       ...(source && { source }),
     });
+  }
+
+  private installedAs(name: string, alias = name): Pick<Dependency, 'installedAs'> {
+    return alias !== name && isName(this.ecosystem, alias) ? { installedAs: alias } : {};
   }
 
   /** Refuses an entry of a file; '' refuses the file. */
