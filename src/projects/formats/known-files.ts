@@ -6,6 +6,7 @@ const byName = new Map<string, Ecosystem>([
   ['npm-shrinkwrap.json', 'npm'],
   ['pnpm-lock.yaml', 'npm'],
   ['pnpm-workspace.yaml', 'npm'],
+  ['.yarnrc.yml', 'npm'],
   ['yarn.lock', 'npm'],
   ['bun.lock', 'npm'],
   ['pyproject.toml', 'pypi'],

@@ -228,6 +228,24 @@ vitest@^1.0.0:
     ]);
   });
 
+  test('gives the versions of the catalogs in .yarnrc.yml', () => {
+    const texts = {
+      'package.json': json({ workspaces: ['packages/*'], dependencies: { ms: '^2.1.0' } }),
+      'packages/app/package.json': json({ name: 'app', dependencies: { ms: 'catalog:old' } }),
+      '.yarnrc.yml': 'nodeLinker: node-modules\ncatalogs:\n  old:\n    ms: 2.0.0\n',
+      'yarn.lock': `"ms@npm:2.0.0":
+  version: 2.0.0
+  resolution: "ms@npm:2.0.0"
+
+"ms@npm:^2.1.0":
+  version: 2.1.3
+  resolution: "ms@npm:2.1.3"
+`,
+    };
+
+    expect(listTexts('npm', texts)).toEqual(['ms@2.1.3', 'ms@2.0.0']);
+  });
+
   test('that is a merge conflict is refused with its line', () => {
     const { dependencies, refused } = readTexts('npm', {
       'package.json': manifest,

@@ -35,7 +35,8 @@ export function readNpm(reading: Reading): void {
       if (!found.has(folder)) found.set(folder, lock);
     }
   }
-  const workspaces = reading.parseAll(parseYamlTable, 'pnpm-workspace.yaml');
+  // Both have catalogs.
+  const workspaces = reading.parseAll(parseYamlTable, 'pnpm-workspace.yaml', '.yarnrc.yml');
   const counted = countedFolders({ manifests, locks: found, workspaces });
   const own = new Set(counted.map((folder) => textAt(manifests.get(folder), 'name')));
   own.delete('');
@@ -132,7 +133,7 @@ function lockedTarget(
     : target;
 }
 
-/** Returns the range that a catalog of pnpm or Bun names for `catalog:` or `catalog:name`. */
+/** Returns the range that a catalog of pnpm, Yarn or Bun names for `catalog:` or `catalog:name`. */
 function catalogSpec({ project, folder }: Place, name: string, spec: string): string {
   const catalog = /^catalog:(.*)$/.exec(spec.trim())?.[1]?.trim();
   if (catalog === undefined) return spec;
