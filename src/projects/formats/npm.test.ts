@@ -243,7 +243,7 @@ vitest@^1.0.0:
 `,
     };
 
-    expect(listTexts('npm', texts)).toEqual(['ms@2.1.3', 'ms@2.0.0']);
+    expect(listTexts('npm', texts)).toEqual(['ms@2.0.0', 'ms@2.1.3']);
   });
 
   test('that is a merge conflict is refused with its line', () => {
