@@ -235,6 +235,23 @@ describe('an installed package', () => {
     expect(facts?.installed).toBe(join(root, site, 'tool-1.2.3.dist-info'));
   });
 
+  test.each(['x86_64-linux-gnu', 'java', 'arm64-darwin'])(
+    'of RubyGems can be a build for the platform %s',
+    async (platform) => {
+      const gems = 'project/vendor/bundle/ruby/3.3.0';
+      const spec = `s.metadata = { "source_code_uri" => "${url}" }`;
+      await write(`${gems}/specifications/tool-1.2.3-${platform}.gemspec`, spec);
+      await write(`${gems}/specifications/tool-1.2.30.gemspec`, '');
+      await write(`${gems}/gems/tool-1.2.3-${platform}/README.md`, '# Tool');
+
+      expect(await look(dependency('rubygems', 'tool'))).toMatchObject({
+        repository: { url },
+        installed: join(root, gems, `gems/tool-1.2.3-${platform}`),
+      });
+      expect(await look(dependency('rubygems', 'tool', '1.2'))).toBeUndefined();
+    },
+  );
+
   test('of Maven takes its own page on a known host before the repository of its parent', async () => {
     const poms = 'home/.m2/repository/org/example';
     await write(

@@ -291,18 +291,27 @@ async function fromGems(
   );
   const given = env['GEM_HOME'];
   for (const gems of [...(given === undefined ? [] : [given]), ...nested.flat()]) {
-    const spec = await readWithin(gems, join(gems, 'specifications', `${name}-${version}.gemspec`));
-    if (spec === undefined) continue;
+    const found = await installedGem(gems, `${name}-${version}`);
+    const path = found && join(gems, 'specifications', `${found}.gemspec`);
+    const spec = path && (await readWithin(gems, path));
+    if (!found || spec === undefined) continue;
     const quoted = (key: RegExp): string =>
       new RegExp(`${key.source}\\s*=>?\\s*"([^"\\\\]{1,500})"`).exec(spec)?.[1] ?? '';
     return {
       repositories: [quoted(/"source_code_uri"/)],
       homepages: [quoted(/"homepage_uri"/), quoted(/\.homepage/)],
       description: quoted(/\.summary/),
-      ...(await copyAt(gems, join(gems, 'gems', `${name}-${version}`))),
+      ...(await copyAt(gems, join(gems, 'gems', found))),
     };
   }
   return undefined;
+}
+
+/** Returns the name of a gem's folder: `tool-1.2.3`, or `tool-1.2.3-x86_64-linux` for a build with native code. */
+async function installedGem(gems: string, gem: string): Promise<string | undefined> {
+  const specs = await namesIn(join(gems, 'specifications'));
+  const names = specs.map((spec) => spec.replace(/\.gemspec$/, ''));
+  return names.find((one) => one === gem) ?? names.find((one) => one.startsWith(`${gem}-`));
 }
 
 async function fromComposer(
