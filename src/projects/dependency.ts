@@ -20,6 +20,8 @@ export interface Dependency {
   installedAs?: string;
   /** The version that the lock file names; '' if no file names exactly one. */
   version: string;
+  /** The versions that the lock file names, if there are several: one for each Python or platform. `version` is then ''. */
+  candidates?: string[];
   /** The range that the manifest declares; '' if it declares none. */
   range: string;
   /** True if only development or tests need it. */

@@ -57,6 +57,12 @@ test('the nearest tag is used only if a person asks for it', () => {
 test.each([
   [{ ...dependency, version: '' }, {}, undefined, 'no lock file names its version (^1.2.0)'],
   [
+    { ...dependency, version: '', candidates: ['1.2.3', '1.3.0'] },
+    {},
+    undefined,
+    'the lock file names several versions (1.2.3, 1.3.0), and none of them is installed',
+  ],
+  [
     dependency,
     { problem: 'unknown to the index of npm' },
     undefined,

@@ -45,10 +45,13 @@ export function resolveDependency(
 
 /** Returns why there is no documentation of exactly the version in the repository. */
 function whyNone(
-  { version, range }: Dependency,
+  { version, range, candidates }: Dependency,
   { repository, problem }: PackageFacts,
   found: FoundSource | undefined,
 ): string {
+  if (candidates && version === '') {
+    return `the lock file names several versions (${candidates.join(', ')}), and none of them is installed`;
+  }
   if (version === '') {
     return `no lock file names its version${range === '' ? '' : ` (${range})`}`;
   }

@@ -9,6 +9,7 @@ import { remoteTags } from '../../indexing/sources/git/ls-remote.ts';
 import { projectName } from '../../store/code-projects.ts';
 import type { RefusedEntry } from '../../projects/dependency.ts';
 import { indexAddresses } from '../../projects/packages/index-addresses.ts';
+import { withInstalledVersions } from '../../projects/packages/installed-versions.ts';
 import { locatePackages } from '../../projects/packages/locate-packages.ts';
 import { createProjectParser } from '../../projects/parser.ts';
 import { readProject } from '../../projects/read-project.ts';
@@ -77,14 +78,13 @@ export async function openProject(
     const allowedRanges = commaSeparated(choice.allowedRanges);
     const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
     const program = await findGit('git', process.env);
+    const places = { folder: root, home: homedir(), env: process.env };
     const dependencies = await resolveProject(
-      chosen,
+      await withInstalledVersions(chosen, places),
       {
         locate: (dependencies, onDone) =>
           locatePackages(dependencies, {
-            folder: root,
-            home: homedir(),
-            env: process.env,
+            ...places,
             indexes: indexAddresses(commaSeparated(choice.packageIndexes)),
             http,
             offline,

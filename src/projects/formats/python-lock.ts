@@ -5,7 +5,10 @@ import { elements, field, parseToml, tableAt, textAt, type Table } from './texts
 
 /** What uv.lock or poetry.lock names for one package. */
 export interface LockedPython {
+  /** '' if there are several. */
   version: string;
+  /** The versions for different environments, if there are several. */
+  candidates?: string[];
   git?: GitPart | undefined;
   /** True for a package in a folder of the project. */
   own: boolean;
@@ -13,7 +16,7 @@ export interface LockedPython {
 
 /** uv.lock or poetry.lock. */
 export interface PythonLock {
-  /** Returns what the lock file names; undefined if it names not exactly one version. `by`: the project that needs it. */
+  /** Returns what the lock file names; undefined if it does not name the package. `by`: the project that needs it. */
   find(name: string, by: string): LockedPython | undefined;
   /** Returns the requirements that uv.lock names for a project whose pyproject.toml leaves them to a build program. */
   requirements(by: string): { name: string; range: string; extra: string }[];
@@ -30,7 +33,9 @@ export function parsePythonLock(text: string): PythonLock {
       const versions = new Set(users.flatMap((user) => neededVersions(user, name)));
       const [version] = versions;
       const one = found.find((item) => textAt(item, 'version') === version);
-      return versions.size === 1 && one ? locked(one) : undefined;
+      if (versions.size === 1 && one) return locked(one);
+      const candidates = found.map((item) => textAt(item, 'version'));
+      return candidates.length > 0 ? { version: '', candidates, own: false } : undefined;
     },
     requirements(by) {
       const [project] = packages.get(normalPythonName(by)) ?? [];

@@ -269,3 +269,18 @@ jinja2==3.1.4
     ]);
   });
 });
+
+test('a package with a version for each Python has all of them as candidates', () => {
+  const locked = (version: string): string =>
+    `[[package]]\nname = "numpy"\nversion = "${version}"\nsource = { registry = "https://pypi.org/simple" }\n`;
+  const needed = (version: string, marker: string): string =>
+    `    { name = "numpy", version = "${version}", marker = "${marker}" },\n`;
+  const { dependencies } = readTexts('pypi', {
+    'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["numpy"]\n',
+    'uv.lock': `version = 1\n\n${locked('2.4.6')}\n${locked('2.5.5')}\n[[package]]\nname = "shop"\nversion = "1"\nsource = { virtual = "." }\ndependencies = [\n${needed('2.4.6', "python_full_version < '3.12'")}${needed('2.5.5', "python_full_version >= '3.12'")}]\n`,
+  });
+
+  expect(dependencies).toMatchObject([
+    { name: 'numpy', version: '', candidates: ['2.4.6', '2.5.5'] },
+  ]);
+});

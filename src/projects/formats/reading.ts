@@ -14,6 +14,8 @@ export interface Found {
   dev: boolean;
   /** The manifest. */
   file: string;
+  /** Versions that the lock file names for different environments. */
+  candidates?: string[] | undefined;
   /** The name that the manifest gives it, if it can differ. */
   alias?: string;
   git?: GitPart | undefined;
@@ -86,7 +88,7 @@ export class Reading {
   }
 
   /** Adds a dependency. Refuses a name or a version that its index cannot have. */
-  add({ name: given, alias, version, range, dev, file, git, source }: Found): void {
+  add({ name: given, alias, version, candidates, range, dev, file, git, source }: Found): void {
     const name = this.ecosystem === 'pypi' ? normalPythonName(given) : given;
     if (!isName(this.ecosystem, name)) {
       this.refuse(file, given, `it is not a package name of ${this.ecosystem}`);
@@ -111,6 +113,7 @@ export class Reading {
       name,
       ...this.installedAs(name, alias),
       version,
+      ...candidatesOf(version, candidates),
       range: shown(range),
       dev,
       declaredIn: file,
@@ -158,6 +161,13 @@ export class Reading {
       .filter((reason) => typeof reason === 'string')
       .map((reason) => ({ file: this.ecosystem, entry: '', reason }));
   }
+}
+
+const maxCandidates = 20;
+
+function candidatesOf(version: string, given: string[] = []): Pick<Dependency, 'candidates'> {
+  const candidates = given.filter((one) => isVersion(one)).slice(0, maxCandidates);
+  return version === '' && candidates.length > 0 ? { candidates } : {};
 }
 
 /** Returns one line of a text for people, without credentials. */

@@ -79,7 +79,8 @@ export function addRequirement(
   const range = requirement.kind === 'index' ? requirement.range : '';
   const git = locked?.git ?? (requirement.kind === 'git' ? requirement.git : undefined);
   const version = locked?.version || pinnedPython(range);
-  reading.add({ name: requirement.name, version, range, dev, file, git });
+  const candidates = locked?.candidates;
+  reading.add({ name: requirement.name, version, candidates, range, dev, file, git });
 }
 
 function refused(reason: string): Requirement {
