@@ -101,6 +101,10 @@ const markdown: Record<string, Shape> = withShortLines({
   'directives that are never closed': unit(':::note\n!!! note\n'),
   'nested admonitions': growing('    ', '!!! note'),
   'tabs and includes': unit('=== "a"\n{% x %}\n--8<-- "y"\n'),
+  'nested directives of MyST': growing('`', '{note}'),
+  'directives of reStructuredText': unit('```{eval-rst}\n.. note:: a\n```\n'),
+  'roles of MyST': unit('{a}`b` {c}'),
+  'rows of HTML in many lines': unit('<tr>\n<td>\na\n'),
   'front matter of brackets': unit('[', '---\na: ', '\n---\nx'),
   'front matter of keys in keys': (size) =>
     lines(size, (at) =>

@@ -21,7 +21,7 @@ async function flat(content: string): Promise<string> {
 describe('a document', () => {
   test('is cut at its headings, with their ids as anchors', async () => {
     const { title, sections } = await parse(
-      '= Guide\nAuthor Name\n:toc:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',
+      '= Guide\nAuthor Name\n:toc:\n:sectnums:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',
     );
     expect(title).toBe('Guide');
     expect(sections.map(({ headings, anchor }) => [headings.join(' > '), anchor])).toEqual([

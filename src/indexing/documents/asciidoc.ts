@@ -30,7 +30,7 @@ async function toHtml(source: string): Promise<string | undefined> {
       safe: 'secure',
       standalone: false,
       logger: new NullLogger(),
-      attributes: { showtitle: '', ...fixedClock },
+      attributes: { showtitle: '', 'sectnums!': '', ...fixedClock },
     });
     return typeof html === 'string' ? html : undefined;
   } catch {

@@ -5,6 +5,8 @@
 export const labelMark = '\ue000';
 /** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
+/** Marks the begin and the end of a row of an HTML table in Markdown. */
+export const rowMark = '\ue002';
 
 /**
  * Maximum length of a line. Longer lines are data, such as a minified file or an inlined picture.
@@ -27,7 +29,7 @@ const mostLines = 400_000;
 // in a row
 const hidden =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000\ue001]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue002]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
 
 /**
  * Returns the lines of a document without characters that a reader cannot see. Accepts every form

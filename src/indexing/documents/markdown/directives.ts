@@ -10,10 +10,16 @@ const nothing =
   /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\})[ \t]*$/i;
 const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
+/** A directive of MyST with colons, as in `:::{note}`, the options below it, and the target of a link. */
+const mystName = /^\{([\w-]+)\}(.*)$/;
+const mystOption =
+  /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|sync|selected|img-top|shadow|class-\w+):(?:[ \t].*)?$/;
+const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
+
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */
 const tabs = new Set(['tab', 'tab-item', 'code']);
 const layout = new Set(
-  'code-group,tabs,tab-set,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo'.split(
+  'code-group,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo'.split(
     ',',
   ),
 );
@@ -91,14 +97,20 @@ function indentOf(line: string): number {
 export function containerLine(line: string): string | undefined {
   const first = line.trimStart()[0] ?? '';
   if (first === ':') return colons(line);
+  if (first === '(' && mystTarget.test(line)) return '';
   if (first === '{') return template(line);
   return '[-;<$@'.includes(first) && nothing.test(line) ? '' : undefined;
 }
 
 function colons(line: string): string | undefined {
   const match = container.exec(line);
-  if (!match) return undefined;
+  if (!match) return mystOption.test(line) ? '' : undefined;
   const [, kind = '', rest = ''] = match;
+  const [, name, argument = ''] = (kind === '' && mystName.exec(rest)) || [];
+  return name === undefined ? containerTitle(kind, rest) : containerTitle(name, argument);
+}
+
+function containerTitle(kind: string, rest: string): string {
   const attributes = titled.exec(rest);
   const bracketed = /^\s*\[([^\]]*)\]/.exec(rest)?.[1];
   const plain = rest.replace(/\{[^}]*\}|^\s*\[[^\]]*\]/g, '').trim();

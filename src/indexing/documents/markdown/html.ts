@@ -4,6 +4,7 @@
  * entities, and drops unknown elements, such as the placeholder in `git clone <url>`. An element
  * in Markdown can also begin in one block and end in another. ADR 17 has the measurement.
  */
+import { rowMark } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
 
@@ -35,6 +36,8 @@ const inline = new Set(
     ',',
   ),
 );
+/** The text of a row between two marks. */
+const markedRow = new RegExp(`${rowMark}([^${rowMark}]*)(?:${rowMark}|$)`, 'g');
 const rows = new Set(['tr', 'td', 'th', 'li']);
 
 /**
@@ -90,7 +93,10 @@ function reduceBlock(html: string, rule: TagRule): string {
   const text = withHeadings.replace(tag, (whole, close: string, name: string, attributes: string) =>
     blockTag({ whole, close: close !== '', name: name.toLowerCase(), attributes, rule, table }),
   );
-  const lines = text.split('\n').map((line) => line.trim());
+  const oneLineRows = text.replace(markedRow, (_, cells: string) =>
+    cells.includes('\ue001') ? cells : cells.replace(/[ \t]*\n\s*/g, ' '),
+  );
+  const lines = oneLineRows.split('\n').map((line) => line.trim());
   const rowsTogether = lines.join('\n').replace(/\|\n{2,}(?=\|)/g, '|\n');
   const joined = rowsTogether.replace(/\n{3,}/g, '\n\n');
   return joined.replace(/\ue001(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
@@ -140,13 +146,14 @@ class TableRows {
   }
 
   private row(close: boolean): string {
+    const end = this.open ? rowMark : '';
     this.open = !close;
-    if (!close) return '\n| ';
+    if (!close) return `${end}\n${rowMark}| `;
     const columns = this.columns;
     this.columns = 0;
-    if (this.headed || columns === 0) return '';
+    if (this.headed || columns === 0) return end;
     this.headed = true;
-    return `\n|${' --- |'.repeat(Math.min(columns, 50))}`;
+    return `${end}\n|${' --- |'.repeat(Math.min(columns, 50))}`;
   }
 }
 

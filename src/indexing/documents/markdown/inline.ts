@@ -1,4 +1,5 @@
 import { labelMark, spanMark } from '../clean.ts';
+import { rolePhrase } from '../rst/inline.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
 
 /** Addresses of a document's references. The keys are labels in lower case. */
@@ -21,6 +22,9 @@ const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
+const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
+/** Tags of Liquid around text with braces. Jekyll shows neither. */
+const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 const special = /[<[&{!\ue000]/;
 
 /**
@@ -33,7 +37,8 @@ const special = /[<[&{!\ue000]/;
  */
 export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text) || text.length > longestText) return text;
-  const { outside, spans } = takeSpans(text);
+  const { outside: written, spans } = takeSpans(text);
+  const outside = replaceRoles(written, spans).replace(rawTag, '');
   const linked = reduceLinks(stripInlineHtml(autolinks(outside), options.tags), options.links);
   const labeled = linked.replace(label, '**$1**');
   const trimmed =
@@ -84,6 +89,16 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
     at = end;
   }
   return { outside: outside + text.slice(at), spans };
+}
+
+/** Writes roles of MyST, as in `` {func}`open` ``: replaces their spans, and removes their names. */
+function replaceRoles(outside: string, spans: string[]): string {
+  if (!outside.includes(`}${spanMark}`)) return outside;
+  return outside.replace(role, (_, name: string, at: string) => {
+    const content = spans[Number(at)]!.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2');
+    spans[Number(at)] = rolePhrase(name, content);
+    return `${spanMark}${at}${spanMark}`;
+  });
 }
 
 function restoreSpans(text: string, spans: string[]): string {

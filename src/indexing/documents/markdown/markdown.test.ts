@@ -44,6 +44,110 @@ describe('parseMarkdown in dialects', () => {
     expect(texts('i&#8203;g&ZeroWidthSpace;n&shy;o&#0;r&zwj;e&#x202e;\n')).toEqual(['ignore']);
   });
 
+  test('writes each row of an HTML table on one line', () => {
+    const content =
+      '<table>\n<tr>\n  <th>Name</th>\n  <th>Use\n  of it</th>\n</tr>\n<tr>\n  <td>a</td>\n  <td>one\n  two</td>\n</tr>\n</table>\n';
+
+    expect(texts(content)).toEqual(['| Name | Use of it |\n| --- | --- |\n| a | one two |']);
+  });
+
+  test('reads directives of MyST as text, code or reStructuredText', () => {
+    const content = `(target)=
+Call {func}\`run\`, see {ref}\`the guide <guide>\` and \`\`{func}\`x\`\`\`.
+
+\`\`\`{warning}
+:class: loud
+
+Not {class}\`~app.Safe\`.
+\`\`\`
+
+\`\`\`{code-block} python
+:caption: hello.py
+:linenos:
+
+print('a')
+\`\`\`
+
+\`\`\`{eval-rst}
+.. currentmodule:: app
+
+Use :func:\`run\`.
+
+.. code-block:: sh
+
+    app run
+\`\`\`
+
+\`\`\`{toctree}
+:maxdepth: 1
+
+a
+\`\`\`
+
+:::{admonition} Mind
+:class: tip
+It is late.
+:::
+
+:::{note}
+And early.
+:::
+
+\`\`\`{r, echo=FALSE}
+plot(x)
+\`\`\`
+`;
+
+    expect(texts(content)).toEqual([
+      'Call `run`, see the guide and ``{func}`x```.',
+      '**Warning**',
+      'Not `Safe`.',
+      'Use `run`.',
+      '**Mind**',
+      'It is late.',
+      '**Note**',
+      'And early.',
+    ]);
+    expect(codes(content)).toEqual([
+      { language: 'python', code: "print('a')", label: 'hello.py' },
+      { language: 'sh', code: 'app run' },
+      { language: 'r', code: 'plot(x)' },
+    ]);
+  });
+
+  test('reads code and lists in a directive of MyST', () => {
+    const content = '````{tip}\n- one\n\n```py\nrun()\n```\n````\n';
+
+    expect(texts(content)).toEqual(['**Tip**', '- one']);
+    expect(codes(content)).toEqual([{ language: 'py', code: 'run()' }]);
+  });
+
+  test('leaves out the code that Twoslash hides', () => {
+    const content = [
+      '```ts twoslash',
+      '// @target: esnext',
+      "import { a } from 'a';",
+      '// ---cut---',
+      '// @filename: b.ts',
+      'a();',
+      '// ^?',
+      '// ---cut-start---',
+      'hidden();',
+      '// ---cut-end---',
+      'b();',
+      '```',
+    ].join('\n');
+
+    expect(codes(content)[0]!.code).toBe('// @filename: b.ts\na();\nb();');
+    expect(codes(content.replace(' twoslash', ''))[0]!.code).toContain('hidden();');
+  });
+
+  test('leaves out the tags of Liquid around braces', () => {
+    expect(texts('Write {% raw %}`{{ page.title }}`{% endraw %} or `{% raw %}`.\n')).toEqual([
+      'Write `{{ page.title }}` or `{% raw %}`.',
+    ]);
+  });
+
   test('keeps the rows of a table whole', () => {
     const content = '| a | b |\n| --- | --- |\n| one<br />two | three<br>four |\n';
 

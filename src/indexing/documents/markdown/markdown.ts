@@ -11,10 +11,14 @@ import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
+import { rstPieces } from '../rst/rst.ts';
+import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
+import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
+import { withoutTwoslash } from './twoslash.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, Hugo and GitBook.
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo and GitBook.
  * Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
@@ -75,7 +79,7 @@ class BlockWalker {
   private block(token: MarkedToken, depth: number): void {
     // Spaces, rules and link definitions have no text.
     if (token.type === 'heading') this.heading(token, depth);
-    else if (token.type === 'code') this.code(token);
+    else if (token.type === 'code') this.code(token, depth);
     else if (token.type === 'list') this.list(token, depth);
     else if (token.type === 'blockquote') this.quote(token, depth);
     else if (token.type === 'html') this.html(token.raw, depth);
@@ -91,13 +95,41 @@ class BlockWalker {
     else this.builder.heading({ level: token.depth, text, anchor });
   }
 
-  private code(token: Tokens.Code): void {
+  private code(token: Tokens.Code, depth: number): void {
+    const directive = readDirective(token.lang ?? '', token.text);
+    if (directive) return this.directive(directive, depth);
     const { language, label = '' } = parseFenceInfo(token.lang ?? '');
     const labels = [this.label, label].filter(Boolean);
     this.label = '';
     // An indented label of a tab can look like code.
-    const code = token.text.replaceAll(labelMark, '');
+    const text = token.text.replaceAll(labelMark, '');
+    const code = /\btwoslash\b/.test(token.lang ?? '') ? withoutTwoslash(text) : text;
     this.builder.code({ language, code, label: labels.join(' - ') });
+  }
+
+  private directive(directive: MystDirective, depth: number): void {
+    const { name, argument, label, body } = directive;
+    const kind = depth > deepest ? 'code' : kindOf(name);
+    if (kind === 'silent') return;
+    if (kind === 'code') {
+      const language = languageOf(directive);
+      return this.builder.code({ language, code: body, label });
+    }
+    this.flushLabel();
+    if (kind === 'rst') return this.pieces(rstPieces(body));
+    const line = containerLine(`:::${name} ${argument}`) ?? '';
+    if (line !== '') this.paragraph(line);
+    this.walk(lexBlocks(prepareMarkdown(body.split('\n'))).tokens, depth + 1);
+  }
+
+  /** Adds reStructuredText. Its headings and symbols are titles only within the section. */
+  private pieces(pieces: Piece[]): void {
+    for (const piece of pieces) {
+      if (piece.kind === 'text') this.builder.text(piece.text);
+      else if (piece.kind === 'code') this.builder.code(piece);
+      else this.builder.text(`**${piece.title}**`);
+      if (piece.kind === 'symbol') this.pieces(piece.pieces);
+    }
   }
 
   private list(token: Tokens.List, depth: number): void {

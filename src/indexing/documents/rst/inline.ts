@@ -45,7 +45,8 @@ function codeSpan(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-function rolePhrase(role: string, content: string): string {
+/** Writes the text of a role as Markdown: as code, or as text without its target. */
+export function rolePhrase(role: string, content: string): string {
   const { text, target } = withTarget(content);
   if (codeRoles.test(role)) return codeSpan(shortName(text, target !== ''));
   if (/(?:^|:)(?:pep|rfc)$/i.test(role) && target === '') return `${role.toUpperCase()} ${text}`;

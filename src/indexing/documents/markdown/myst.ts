@@ -1,0 +1,84 @@
+/** A directive of MyST Markdown: a fence with a name in braces, as in ```` ```{note} ````. */
+export interface MystDirective {
+  name: string;
+  /** Text after the name. */
+  argument: string;
+  /** Value of the option `caption` or `filename`; '' if it has none. */
+  label: string;
+  body: string;
+}
+
+const opening = /^\{([A-Za-z][\w:+.-]{0,60})\}[ \t]*(.*)$/s;
+const option = /^[ \t]*:([\w-]{1,40}):[ \t]*(.*)$/;
+const mostOptions = 50;
+
+/** Returns the directive of a fence; undefined for code of a language in braces, as in R Markdown. */
+export function readDirective(info: string, text: string): MystDirective | undefined {
+  const [, name = '', argument = ''] = opening.exec(info.trim()) ?? [];
+  if (kindOf(name) === undefined) return undefined;
+  const lines = text.split('\n');
+  const labels = new Map<string, string>();
+  let start = 0;
+  for (; start < Math.min(lines.length, mostOptions); start += 1) {
+    const [, key, value = ''] = option.exec(lines[start]!) ?? [];
+    if (key === undefined) break;
+    labels.set(key, value.trim());
+  }
+  const body = withoutYamlOptions(lines.slice(start)).join('\n');
+  const label = labels.get('caption') ?? labels.get('filename') ?? '';
+  return { name, argument: argument.trim(), label, body };
+}
+
+/** Removes a block of options between lines of three dashes. */
+function withoutYamlOptions(lines: string[]): string[] {
+  if (lines[0]?.trim() !== '---') return lines;
+  const end = lines.slice(1, mostOptions).findIndex((line) => line.trim() === '---');
+  return end === -1 ? lines : lines.slice(end + 2);
+}
+
+/** How a directive is read: as code, as reStructuredText, as Markdown, or not at all. */
+type MystKind = 'code' | 'rst' | 'markdown' | 'silent';
+
+const kinds = new Map<string, MystKind>([
+  ...each(
+    'code-block code sourcecode code-cell doctest testcode testoutput ipython parsed-literal prompt math mermaid',
+    'code',
+  ),
+  ...each('eval-rst', 'rst'),
+  ...each(
+    'note warning tip hint important attention caution danger error todo seealso admonition versionadded versionchanged ' +
+      'deprecated versionremoved topic sidebar margin card dropdown details tab-set tab-item tab tabs grid grid-item ' +
+      'grid-item-card div only container rubric epigraph highlights pull-quote glossary hlist list-table csv-table table ' +
+      'figure exercise solution',
+    'markdown',
+  ),
+  ...each(
+    'toctree contents tableofcontents include literalinclude image raw currentmodule module index highlight meta ' +
+      'autosummary automodule autoclass autofunction automethod autoattribute autodata autoexception bibliography ' +
+      'graphviz plot video youtube testsetup testcleanup',
+    'silent',
+  ),
+]);
+
+function each(names: string, kind: MystKind): [string, MystKind][] {
+  return names.split(' ').map((name) => [name, kind]);
+}
+
+/** Returns how the directive of this name is read; undefined if MyST and Sphinx have none. */
+export function kindOf(name: string): MystKind | undefined {
+  return kinds.get(name.replace(/^(?:py|js|c|cpp|rst|std):/, ''));
+}
+
+const languages: Readonly<Record<string, string>> = {
+  doctest: 'python',
+  testcode: 'python',
+  ipython: 'python',
+  math: 'latex',
+  mermaid: 'mermaid',
+};
+
+/** Returns the language of a directive that has code. */
+export function languageOf({ name, argument }: MystDirective): string {
+  const named = /^[\w+#.-]{1,30}/.exec(argument)?.[0] ?? '';
+  return (languages[name] ?? named).toLowerCase();
+}
