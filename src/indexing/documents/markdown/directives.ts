@@ -86,6 +86,33 @@ export class DirectiveStack {
   }
 }
 
+const highlightTag =
+  /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle)\b(.*?)[%>]\}\})[ \t]*$/;
+const highlightEnd =
+  /^[ \t]*(?:\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle)[ \t]*[%>]\}\})[ \t]*$/;
+/** Longer than the fences in code. */
+const highlightFence = '`'.repeat(6);
+
+/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. */
+export class HighlightTags {
+  private isOpen = false;
+
+  /** Returns the fence that replaces a line, or the line. */
+  fence(line: string, inFence: boolean): string {
+    if (this.isOpen && highlightEnd.test(line)) {
+      this.isOpen = false;
+      return highlightFence;
+    }
+    const found = inFence || !line.includes('{') ? null : highlightTag.exec(line);
+    if (!found) return line;
+    this.isOpen = true;
+    const rest = (found[1] ?? found[2] ?? '').trim();
+    const language = /^(?:lang=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(rest)?.[1] ?? '';
+    const file = /\bfile="?([\w./-]{1,100})/.exec(rest)?.[1];
+    return `${highlightFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
+  }
+}
+
 function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)![0].length;
 }

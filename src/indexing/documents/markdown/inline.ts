@@ -25,6 +25,8 @@ const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
+/** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
+const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
 const special = /[<[&{!\ue000]/;
 
 /**
@@ -38,7 +40,7 @@ const special = /[<[&{!\ue000]/;
 export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text) || text.length > longestText) return text;
   const { outside: written, spans } = takeSpans(text);
-  const outside = replaceRoles(written, spans).replace(rawTag, '');
+  const outside = replaceRoles(written, spans).replace(rawTag, '').replace(tagTarget, '](#)');
   const linked = reduceLinks(stripInlineHtml(autolinks(outside), options.tags), options.links);
   const labeled = linked.replace(label, '**$1**');
   const trimmed =
@@ -63,7 +65,9 @@ function reduceLinks(text: string, links: LinkTargets): string {
     link,
     (whole, label: string, href?: string, ref?: string) => {
       const address = href?.replace(/^<|>$/g, '') ?? hrefOf(ref || label);
-      return address === undefined ? whole : linkText(label, address);
+      // `[label][]` is a link, wherever its target is.
+      if (address === undefined) return ref === '' ? label : whole;
+      return linkText(label, address);
     },
   );
   return resolved.replace(shortcut, (whole, label: string) => {

@@ -142,6 +142,35 @@ plot(x)
     expect(codes(content.replace(' twoslash', ''))[0]!.code).toContain('hidden();');
   });
 
+  test('leaves out the notations of Shiki and Torchlight, and shows removed lines in a diff', () => {
+    expect(
+      codes('```js\na() // [!code highlight]\n// [!code focus:2]\nb() /* [!code ++] */\n```\n'),
+    ).toEqual([{ language: 'js', code: 'a()\nb()' }]);
+    expect(codes('```php\nold(); // [tl! remove]\nnew(); // [tl! add]\n\nkept();\n```\n')).toEqual([
+      { language: 'diff', code: '- old();\n+ new();\n\n  kept();' },
+    ]);
+  });
+
+  test('reads the highlight tags of Jekyll and Hugo as code', () => {
+    const content =
+      'Run:\n\n{% highlight ruby linenos %}\nputs 1\n\n# no heading\n{% endhighlight %}\n\n{{< highlight go "linenos=table" >}}\nmain()\n{{< /highlight >}}\n\n{{< code-toggle file=hugo >}}\n[a]\nb = 1\n{{< /code-toggle >}}\n\nDone.\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'ruby', code: 'puts 1\n\n# no heading' },
+      { language: 'go', code: 'main()' },
+      { language: '', code: '[a]\nb = 1', label: 'hugo' },
+    ]);
+    expect(texts(content)).toEqual(['Run:', 'Done.']);
+  });
+
+  test('shows the text of links whose target the site computes', () => {
+    expect(
+      texts(
+        'See [`add`]({{< relref "cli#add" >}}), [posts]({% link a.md %}#b), [this]({{ site.url }}/x) and [`dir`][].\n',
+      ),
+    ).toEqual(['See `add`, posts, this and `dir`.']);
+  });
+
   test('leaves out the tags of Liquid around braces', () => {
     expect(texts('Write {% raw %}`{{ page.title }}`{% endraw %} or `{% raw %}`.\n')).toEqual([
       'Write `{{ page.title }}` or `{% raw %}`.',

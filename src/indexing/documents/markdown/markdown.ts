@@ -6,7 +6,8 @@ import { takeFrontMatter } from '../front-matter.ts';
 import { isBadgeLine, isLinkList } from '../link-lists.ts';
 import { pageTitle } from '../page-title.ts';
 import { SectionBuilder } from '../section-builder.ts';
-import { containerLine, DirectiveStack, quoteAlert } from './directives.ts';
+import { shownCode } from './code-notations.ts';
+import { containerLine, DirectiveStack, HighlightTags, quoteAlert } from './directives.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { reduceHeading, reduceInline } from './inline.ts';
@@ -15,7 +16,6 @@ import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
-import { withoutTwoslash } from './twoslash.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo and GitBook.
@@ -103,8 +103,8 @@ class BlockWalker {
     this.label = '';
     // An indented label of a tab can look like code.
     const text = token.text.replaceAll(labelMark, '');
-    const code = /\btwoslash\b/.test(token.lang ?? '') ? withoutTwoslash(text) : text;
-    this.builder.code({ language, code, label: labels.join(' - ') });
+    const shown = shownCode(token.lang ?? '', { language, code: text });
+    this.builder.code({ ...shown, label: labels.join(' - ') });
   }
 
   private directive(directive: MystDirective, depth: number): void {
@@ -240,10 +240,12 @@ function isRow(line: string): boolean {
 function prepareMarkdown(lines: string[]): string {
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
+  const highlights = new HighlightTags();
   const out: string[] = [];
   let together = 0;
   for (const original of lines) {
-    const line = directives.dedent(original, fences.inside);
+    const dedented = directives.dedent(original, fences.inside);
+    const line = highlights.fence(dedented, fences.inside);
     if (fences.advance(line)) {
       out.push(line);
       continue;

@@ -23,7 +23,7 @@ function replacement(match: (string | undefined)[], ctx: RstContext): string {
   if (literal !== undefined) return codeSpan(literal);
   if (role !== undefined) return rolePhrase(role, roleText!);
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
-  if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? whole;
+  if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? substitution;
   return reference(whole, match, ctx);
 }
 
@@ -62,6 +62,9 @@ function placeName(label: string): string {
 /** Shortens names: `~pkg.Name` shows Name. A leading `!` only prevents a link. */
 function shortName(text: string, titled: boolean): string {
   if (titled) return text;
+  // SQLAlchemy writes `_orm.Session` for `sqlalchemy.orm.Session`.
+  const inPackage = /^_[a-z]+\.(?=[A-Za-z])/.exec(text)?.[0] ?? '';
+  if (inPackage !== '') return text.slice(inPackage.length);
   if (text.startsWith('~')) return text.slice(text.lastIndexOf('.') + 1).replace(/^~/, '');
   return text.replace(/^[!.]/, '');
 }
