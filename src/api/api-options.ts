@@ -34,6 +34,8 @@ export interface ApiOptions {
   /** Plans a sync of GitOps settings; absent if this process reads no manifests. */
   planSync?: PlanSync;
   embedder: Embedder;
+  /** See QuestionModels. */
+  previousEmbedder?: Embedder;
   /** What libraries are about. Absent: library search goes by names and words. */
   meaning?: Pick<LibraryMeaning, 'closeness'>;
   reranker?: Reranker;

@@ -12,6 +12,7 @@ import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/
 import type { UploadStore } from '../store/uploads.ts';
 import { createParser, type Parser } from './parser.ts';
 import type { PreparedDocument } from './prepare.ts';
+import { EmbeddingWriter } from './embedding-writer.ts';
 import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
@@ -22,6 +23,11 @@ export interface IndexingPorts {
   openSource: OpenSource;
   index: RunIndex;
   embedder: Embedder;
+  /**
+   * Begin of the id of the model before a change, if questions still use it. A version with its vectors is served until the
+   * new version has all of its own.
+   */
+  previousModel?: string;
   limits: SourceLimits;
   allowedRanges: string[];
   /** Scratch folder of this run. */
@@ -299,13 +305,14 @@ async function writeVersion(
 ): Promise<ContentWarnings> {
   const { job, ports, meter } = run;
   const { id: embedderId, dimensions } = ports.embedder;
+  const embedsFirst = await isPreviousServed(run, version);
   const writer = await ports.index.open(job.spec.id, version, embedderId, dimensions);
   try {
     meter.set({
       phase: 'indexing',
       ...(snapshot.total !== undefined && { total: (meter.current.total ?? 0) + snapshot.total }),
     });
-    const found = await writeDocuments(run, snapshot, writer);
+    const found = await writeDocuments(run, snapshot, { writer, embedsFirst });
     if (found.unchanged + found.snippets === 0) {
       throw found.fault ?? nothingFound(run, found);
     }
@@ -317,6 +324,15 @@ async function writeVersion(
     await writer.discard();
     throw error;
   }
+}
+
+/** Returns whether questions find the served version by the model before a change. */
+async function isPreviousServed({ job, ports }: Run, version: string): Promise<boolean> {
+  const { previousModel, index, embedder } = ports;
+  if (previousModel === undefined) return false;
+  const served = (await index.versions(job.spec.id)).find((one) => one.version === version);
+  if (!served || served.embedderId === embedder.id) return false;
+  return `${served.embedderId}@`.startsWith(`${previousModel}@`);
 }
 
 /** What to do about a limit that leaves out every document. */
@@ -356,13 +372,23 @@ interface WrittenDocuments {
   isIncomplete: boolean;
 }
 
-/** Writes the documents of a snapshot. Their snippets wait for vectors, except those whose texts have vectors already. */
+/**
+ * Writes the documents of a snapshot. Their snippets wait for vectors, except those whose texts have vectors already. With
+ * `embedsFirst`, none of them waits.
+ */
 async function writeDocuments(
   run: Run,
   snapshot: Snapshot,
-  writer: GenerationWriter,
+  { writer, embedsFirst }: { writer: GenerationWriter; embedsFirst: boolean },
 ): Promise<WrittenDocuments> {
-  const { meter, signal } = run;
+  const { meter, signal, ports } = run;
+  const embedding = embedsFirst
+    ? new EmbeddingWriter(writer, {
+        embedder: ports.embedder,
+        signal,
+        onEmbedded: (snippets) => meter.count('embedded', snippets),
+      })
+    : undefined;
   const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
   const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
   let last: PreparedDocument | undefined;
@@ -370,7 +396,8 @@ async function writeDocuments(
     if (!last) return;
     const { snippets, warnings: _, ...document } = last;
     last = undefined;
-    await writer.write(document, snippets);
+    if (embedding) await embedding.write({ ...document, snippets });
+    else await writer.write(document, snippets);
     found.snippets += snippets.length;
     meter.count('snippets', snippets.length);
   };
@@ -387,6 +414,7 @@ async function writeDocuments(
     else last = prepared;
   }
   await writeLast();
+  await embedding?.flush();
   signal.throwIfAborted();
   const { fault, limits, isIncomplete } = reader;
   return { ...found, limits, isIncomplete, ...(fault && { fault }) };

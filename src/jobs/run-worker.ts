@@ -20,6 +20,8 @@ export interface RunOrder {
   /** Scratch folder of the run. The main thread removes it. */
   workDir: string;
   embedder: EmbedderFacts;
+  /** See IndexingPorts. */
+  previousModel?: string;
   limits: SourceLimits;
   allowedRanges: string[];
   /** Credentials of the source. They stay in this process's memory. */
@@ -47,7 +49,8 @@ main.on('message', (message: RunThreadMessage) => {
 });
 
 async function carryOut(order: RunOrder, port: MessagePort): Promise<void> {
-  const { job, dataDir, workDir, embedder, limits, allowedRanges, credentials } = order;
+  const { job, dataDir, workDir, embedder, previousModel, limits, allowedRanges, credentials } =
+    order;
   const send = (message: RunMessage): void => port.postMessage(message);
   const abort = new AbortController();
   port.on('message', (message: { type: string }) => {
@@ -63,6 +66,7 @@ async function carryOut(order: RunOrder, port: MessagePort): Promise<void> {
         index,
         parser,
         embedder: borrowEmbedder(port, embedder),
+        ...(previousModel !== undefined && { previousModel }),
         limits,
         allowedRanges,
         workDir,

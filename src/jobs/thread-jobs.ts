@@ -12,7 +12,10 @@ import { RunThread } from './run-thread.ts';
 import type { RunMessage, RunOrder } from './run-worker.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
-export interface ThreadJobsOptions extends Pick<RunOrder, 'dataDir' | 'limits' | 'allowedRanges'> {
+export interface ThreadJobsOptions extends Pick<
+  RunOrder,
+  'dataDir' | 'limits' | 'allowedRanges' | 'previousModel'
+> {
   embedder: Embedder;
   /** Returns the credentials of a run; undefined for none. An error that it throws is the run's failure. */
   credentialsOf?: (job: IndexingJob) => Promise<SecretValues | undefined>;
@@ -59,7 +62,7 @@ export class ThreadJobs implements Jobs {
   }
 
   async start(job: IndexingJob): Promise<void> {
-    const { embedder, dataDir, limits, allowedRanges, credentialsOf } = this.options;
+    const { embedder, previousModel, dataDir, limits, allowedRanges, credentialsOf } = this.options;
     const { id, dimensions, window } = embedder;
     const state: JobState = { id: job.id, state: 'running', run: newRun(job.id, new Date()) };
     let credentials: SecretValues | undefined;
@@ -80,6 +83,7 @@ export class ThreadJobs implements Jobs {
       limits,
       allowedRanges,
       embedder: { id, dimensions, window, hasTokens: embedder.embedTokens !== undefined },
+      ...(previousModel !== undefined && { previousModel }),
       ...(credentials && { credentials }),
     };
     const held: Held = { state, ended: Promise.resolve() };

@@ -1,13 +1,13 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Embedder, Reranker } from './embedder.ts';
 
-/** The purpose of a call: embed questions, embed documents, or rank snippets. */
-type Call = 'embed_query' | 'embed_document' | 'rerank';
+/** The purpose of a call: embed questions, also with the model before a change, embed documents, or rank snippets. */
+type Call = 'embed_query' | 'embed_query_previous' | 'embed_document' | 'rerank';
 
 /** Measures calls of models. */
 export interface ModelMetrics {
-  /** Wraps an embedder to measure its calls. */
-  embedder(embedder: Embedder): Embedder;
+  /** Wraps an embedder to measure its calls. `isPrevious`: the model before a change, which embeds only questions. */
+  embedder(embedder: Embedder, isPrevious?: boolean): Embedder;
   /** Wraps a reranker to measure its calls. */
   reranker(reranker: Reranker): Reranker;
   /** Adds the token count that an endpoint reports for a call. */
@@ -57,18 +57,22 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
   }
 
   return {
-    embedder: (inner) => ({
+    embedder: (inner, isPrevious = false) => ({
       id: inner.id,
       dimensions: inner.dimensions,
       window: inner.window,
       embed: (given, purpose, signal) =>
-        measured(`embed_${purpose}`, { count: given.length, signal }, () =>
-          inner.embed(given, purpose, signal),
+        measured(
+          isPrevious ? 'embed_query_previous' : `embed_${purpose}`,
+          { count: given.length, signal },
+          () => inner.embed(given, purpose, signal),
         ),
       ...(inner.embedTokens && {
         embedTokens: (given, purpose, signal) =>
-          measured(`embed_${purpose}`, { count: given.length, signal }, () =>
-            inner.embedTokens!(given, purpose, signal),
+          measured(
+            isPrevious ? 'embed_query_previous' : `embed_${purpose}`,
+            { count: given.length, signal },
+            () => inner.embedTokens!(given, purpose, signal),
           ),
       }),
       close: () => inner.close(),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { LecternError } from '../base/errors.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
-import type { Embedder, Reranker } from '../models/embedder.ts';
+import type { Reranker } from '../models/embedder.ts';
 import type { JudgedLibrary } from '../identity/access/policies.ts';
 import {
   DEFAULT_VERSION,
@@ -15,7 +15,7 @@ import { subjectsOf, withBoth } from './comparison.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { orderHits } from './order.ts';
-import { createQueryVectors } from './query-vectors.ts';
+import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
 import {
@@ -47,10 +47,9 @@ export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 /** Snippets that instruct a language model are shown, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 
-export interface ContextSearchOptions extends ServedPorts {
+export interface ContextSearchOptions extends ServedPorts, QuestionModels {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
-  embedder: Embedder;
   /** Orders the best candidates, unless the question is `fast`. */
   reranker?: Reranker;
   /** Default: `flag`. */
@@ -91,8 +90,8 @@ interface Ranked {
 
 /** Returns a search that takes a lexical and a dense list, fuses and reranks them, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
-  const { catalog, index, embedder, reranker, injections = 'flag', log } = options;
-  const queryVector = createQueryVectors({ embedder, log });
+  const { catalog, reranker, injections = 'flag', log } = options;
+  const hitSearch = createHitSearch(options);
 
   return {
     async answer(
@@ -105,25 +104,12 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const isOpen = asked.version === DEFAULT_VERSION;
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
-      const embedded = await timed('embed', () => queryVector(query, signal));
-      const hits = await timed('search', () =>
-        index.search(
-          {
-            libraryId: record.id,
-            version,
-            question: query,
-            limit: listLength,
-            ...(embedded && { embedding: embedded.vector }),
-          },
-          signal,
-        ),
+      const hits = await hitSearch(
+        { libraryId: record.id, version, question: query, limit: listLength },
+        { signal, timed },
       );
       if (!hits) throw await missing(options, { record, version, project, use });
-      const inOrder = ranked(query, hits, {
-        embedderId: embedder.id,
-        tokens: embedded?.tokens,
-        folders: use?.folders ?? [],
-      });
+      const inOrder = ranked(query, hits, use?.folders ?? []);
       const found = relevant(underPolicy(inOrder, injections));
       const ordered =
         fast || !reranker
@@ -191,17 +177,11 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 
 function ranked(
   question: string,
-  { snippets, active, ...lists }: SearchHits,
-  {
-    embedderId,
-    tokens,
-    folders,
-  }: { embedderId: string; tokens: Float32Array | undefined; folders: readonly string[] },
+  { hits: found, tokens }: FoundHits,
+  folders: readonly string[],
 ): Ranked[] {
-  // Vectors of another model cannot be compared. The library's next run replaces them.
-  const comparable =
-    active.embedderId === embedderId ? lists : { lexical: lists.lexical, dense: [] };
-  const hits = orderHits(question, { ...comparable, snippets }, tokens);
+  const { snippets, active } = found;
+  const hits = orderHits(question, found, tokens);
   const ordered = foldersFirst(hits, { folders, snippets });
   const subjects = subjectsOf(question);
   return (subjects ? withBoth(ordered, subjects, snippets) : ordered)

@@ -2,10 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { JudgedLibrary } from '../identity/access/policies.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
-import type { Embedder } from '../models/embedder.ts';
 import type { ActiveVersion, PageEnd, SnippetIndex } from '../store/snippet-index.ts';
 import { orderHits } from './order.ts';
-import { createQueryVectors } from './query-vectors.ts';
+import { createHitSearch, type QuestionModels } from './hit-search.ts';
 import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
 import { sourceLink } from '../store/source-link.ts';
 
@@ -48,41 +47,29 @@ export interface Browsing {
 /** Lists the stored snippets of a library. Throws the LecternErrors of a ContextSearch except no_snippets_found. */
 export type SnippetBrowser = (browsing: Browsing, signal: AbortSignal) => Promise<BrowsedSnippets>;
 
-export interface SnippetBrowserOptions extends ServedPorts {
+export interface SnippetBrowserOptions extends ServedPorts, QuestionModels {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
-  embedder: Embedder;
   log: Pick<Logger, 'warn'>;
 }
 
 /** Returns a browser over the ports. Pages have the order of the index; searches have the fused order, without a reranker. */
 export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBrowser {
-  const { catalog, index, embedder } = options;
-  const queryVector = createQueryVectors(options);
+  const { catalog, index } = options;
+  const hitSearch = createHitSearch(options);
 
   async function found(
     { id: libraryId, version, ...wanted }: Browsing,
     signal: AbortSignal,
   ): Promise<BrowsedSnippets | undefined> {
-    const embedded = await queryVector(wanted.search, signal);
-    const hits = await index.search(
-      {
-        libraryId,
-        version,
-        question: wanted.search,
-        limit: listLength,
-        ...(embedded && { embedding: embedded.vector }),
-      },
-      signal,
+    const answer = await hitSearch(
+      { libraryId, version, question: wanted.search, limit: listLength },
+      { signal },
     );
-    if (!hits) return undefined;
+    if (!answer) return undefined;
+    const { hits, tokens } = answer;
     const { snippets, active } = hits;
-    const isComparable = active.embedderId === embedder.id;
-    const found = orderHits(
-      wanted.search,
-      isComparable ? hits : { lexical: hits.lexical, dense: [], snippets },
-      isComparable ? embedded?.tokens : undefined,
-    );
+    const found = orderHits(wanted.search, hits, tokens);
     const ranked = found.flatMap(({ id, score }) => {
       const snippet = snippets.get(id);
       return snippet && matches(snippet, wanted) ? [{ ...linked(active, snippet), score }] : [];

@@ -126,6 +126,30 @@ describe('lectern up with an embedding endpoint', () => {
     );
   });
 
+  test('answers with both models while libraries switch to the new one', async () => {
+    await lectern.start([], embeddingSettings());
+    await addHandbook();
+    await lectern.stop();
+    const previous = {
+      LECTERN_PREVIOUS_EMBEDDING_URL: server.url,
+      LECTERN_PREVIOUS_EMBEDDING_MODEL: 'minilm',
+      LECTERN_PREVIOUS_EMBEDDING_KEY: key,
+    };
+
+    await lectern.start([], previous);
+    const before = await ask(paraphrase);
+    const refreshed = await lectern.run('refresh', id, '--wait');
+    const used = server.requests.length;
+    const afterwards = await ask(paraphrase);
+
+    const rotate = expect.stringContaining('Rotate an API key');
+    expect(await headingsOf(before)).toContainEqual(rotate);
+    expect(refreshed.code, refreshed.stderr).toBe(0);
+    expect(refreshed.stderr).not.toContain('answers by words now');
+    expect(await headingsOf(afterwards)).toContainEqual(rotate);
+    expect(server.requests).toHaveLength(used);
+  });
+
   test('names the endpoint if it makes a run fail, and serves the old content', async () => {
     await lectern.start([], embeddingSettings());
     await addHandbook();

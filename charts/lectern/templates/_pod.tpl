@@ -62,9 +62,11 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 
 {{/* A model's endpoint: (dict "prefix" "LECTERN_EMBEDDING" "model" $.Values.embedding). */}}
 {{- define "lectern.env.model" -}}
-{{- if .model.url }}
-- name: {{ .prefix }}_URL
-  value: {{ .model.url | quote }}
+{{- if or .model.url (eq (default "" .model.model) "built-in") }}
+{{- with .model.url }}
+- name: {{ $.prefix }}_URL
+  value: {{ . | quote }}
+{{- end }}
 - name: {{ .prefix }}_MODEL
   value: {{ .model.model | quote }}
 {{- with .model.existingSecret }}

@@ -14,7 +14,10 @@
 {{- if ne (int $database) 1 -}}
 {{- fail (printf "Lectern needs one Postgres, %d are set: set one of postgres.existingSecret (a Secret with its URL), postgres.url and postgres.deploy=true (a small one, for trying out)." (int $database)) -}}
 {{- end -}}
-{{- range $name := list "embedding" "rerank" -}}
+{{- if and .Values.previousEmbedding.model (not .Values.previousEmbedding.url) (ne .Values.previousEmbedding.model "built-in") -}}
+{{- fail "previousEmbedding.model is set, previousEmbedding.url is not: name the endpoint, or set previousEmbedding.model=built-in." -}}
+{{- end -}}
+{{- range $name := list "embedding" "previousEmbedding" "rerank" -}}
 {{- $model := get $.Values $name -}}
 {{- if and $model.url (not $model.model) -}}
 {{- fail (printf "%s.url is set, %s.model is not: name the model at that endpoint." $name $name) -}}

@@ -17,7 +17,7 @@ import { openSource } from '../../indexing/sources/open-source.ts';
 import { GatewayClient } from '../../store/gateway/client.ts';
 import { createRemoteStores } from '../../store/gateway/remote-stores.ts';
 import { benchmark } from '../../search/benchmark.ts';
-import { createEmbedder } from './models.ts';
+import { createEmbedder, previousModelOf } from './models.ts';
 import { createLog } from '../log/create-log.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -100,6 +100,7 @@ async function runWithModel(
 ): Promise<IndexingResult> {
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
   const embedder = await createEmbedder(settings);
+  const previousModel = await previousModelOf(settings);
   try {
     return await runIndexing(
       // A Pod has no local path that documentation could be in.
@@ -110,6 +111,7 @@ async function runWithModel(
         index: stores.index,
         uploads: stores.uploads,
         embedder,
+        ...(previousModel !== undefined && { previousModel }),
         limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
         allowedRanges: settings.allowedRanges,
         workDir,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { cached } from '../../api/cached.ts';
 import type { Check } from '../../api/dependency-check.ts';
 import type { Embedder, Reranker } from '../../models/embedder.ts';
@@ -11,6 +12,10 @@ import { CommandError, exitCodes } from '../client/command-error.ts';
 type EmbeddingSettings = Pick<
   Settings,
   'embeddingUrl' | 'embeddingModel' | 'embeddingKey' | 'threads'
+>;
+type PreviousSettings = Pick<
+  Settings,
+  'previousEmbeddingUrl' | 'previousEmbeddingModel' | 'previousEmbeddingKey'
 >;
 type RerankSettings = Pick<Settings, 'rerankUrl' | 'rerankModel' | 'rerankKey' | 'rerankTimeoutMs'>;
 
@@ -54,15 +59,11 @@ async function openEmbedder(
  * Returns a function that tests whether this install embeds with a model, and optionally with a vector length. It does not load
  * the model and does not call the endpoint. For an endpoint, every vector length passes.
  */
-export async function modelOfRuns({
-  embeddingUrl,
-  embeddingModel,
-}: Pick<EmbeddingSettings, 'embeddingUrl' | 'embeddingModel'>): Promise<
-  (embedderId: string, dimensions?: number) => boolean
-> {
-  if (embeddingUrl && embeddingModel) {
-    const { endpointName } = await import('../../models/openai-client.ts');
-    const name = `openai:${endpointName({ url: embeddingUrl, model: embeddingModel })}`;
+export async function modelOfRuns(
+  settings: EndpointSettings,
+): Promise<(embedderId: string, dimensions?: number) => boolean> {
+  const name = await nameOf(settings);
+  if (settings.embeddingUrl) {
     return (embedderId, dimensions) => {
       const length = embedderId.startsWith(`${name}@`) ? embedderId.slice(name.length + 1) : '';
       return /^[1-9]\d{0,3}$/.test(length) && (dimensions ?? Number(length)) === Number(length);
@@ -71,6 +72,56 @@ export async function modelOfRuns({
   const facts = await readModelFacts(builtInModelDir);
   return (embedderId, dimensions = facts.dimensions) =>
     embedderId === facts.id && dimensions === facts.dimensions;
+}
+
+type EndpointSettings = Pick<EmbeddingSettings, 'embeddingUrl' | 'embeddingModel'>;
+
+/** Returns the id of a model; of an endpoint's model, without the length of its vectors. */
+async function nameOf({ embeddingUrl, embeddingModel }: EndpointSettings): Promise<string> {
+  if (!embeddingUrl || !embeddingModel) return (await readModelFacts(builtInModelDir)).id;
+  const { endpointName } = await import('../../models/openai-client.ts');
+  return `openai:${endpointName({ url: embeddingUrl, model: embeddingModel })}`;
+}
+
+/** The value of previousEmbeddingModel for the built-in model. */
+const builtInName = 'built-in';
+
+/** Returns the settings of the model before a change, as those of a model; undefined without one. */
+function previousSettings({
+  previousEmbeddingUrl: embeddingUrl,
+  previousEmbeddingModel: embeddingModel,
+  previousEmbeddingKey: embeddingKey,
+}: PreviousSettings): Omit<EmbeddingSettings, 'threads'> | undefined {
+  if (embeddingUrl && embeddingModel) {
+    return { embeddingUrl, embeddingModel, ...(embeddingKey && { embeddingKey }) };
+  }
+  return embeddingModel === builtInName ? {} : undefined;
+}
+
+/** Returns the begin of the id of the model before a change; undefined without one. Calls no endpoint. */
+export async function previousModelOf(settings: PreviousSettings): Promise<string | undefined> {
+  const previous = previousSettings(settings);
+  return previous && nameOf(previous);
+}
+
+/**
+ * Opens the model before a change; undefined without one. If its endpoint cannot be used, warns: libraries that have its vectors
+ * are then found by words.
+ */
+export async function createPreviousEmbedder(
+  settings: PreviousSettings & Pick<Settings, 'threads'>,
+  { metrics, log }: { metrics: ModelMetrics; log: Pick<Logger, 'warn'> },
+): Promise<Embedder | undefined> {
+  const previous = previousSettings(settings);
+  if (!previous) return undefined;
+  try {
+    const embedder = await createEmbedder({ ...previous, threads: settings.threads });
+    return metrics.embedder(embedder, true);
+  } catch (error) {
+    const reason = messageOf(error).replace(/LECTERN_(?=EMBEDDING)/g, 'LECTERN_PREVIOUS_');
+    log.warn({ reason }, 'the previous embedding model cannot be used');
+    return undefined;
+  }
 }
 
 /** Returns the configured models and their hosts. */

@@ -22,7 +22,13 @@ import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
 import { createParser } from '../../libraries/parser.ts';
-import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
+import {
+  createEmbedder,
+  createPreviousEmbedder,
+  createReranker,
+  modelChecks,
+  modelFacts,
+} from './models.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess, type OpenAccess } from './open-access.ts';
 import { createLog } from '../log/create-log.ts';
@@ -37,6 +43,7 @@ interface Parts {
   access: OpenAccess;
   metrics: ApiMetrics;
   embedder: Embedder;
+  previousEmbedder: Embedder | undefined;
   reranker: Reranker | undefined;
   parser: ReturnType<typeof createParser>;
   catalog: SqlCatalog;
@@ -85,20 +92,39 @@ async function openParts(settings: SettingsOf<'serve'>): Promise<Parts> {
   const catalog = new SqlCatalog(database);
   const vectors = new SqlLibraryVectors(database, embedder.id);
   const meaning = createLibraryMeaning({ catalog, vectors, embedder, log });
-  const models = { embedder, reranker, meaning };
+  const previousEmbedder = await createPreviousEmbedder(settings, { metrics: modelMetrics, log });
+  const models = { embedder, previousEmbedder, reranker, meaning };
   return { settings, log, stores, database, access, metrics, parser, catalog, ...models };
 }
 
-async function closeParts({ parser, embedder, access, stores, database }: Parts): Promise<void> {
+async function closeParts({
+  parser,
+  embedder,
+  previousEmbedder,
+  access,
+  stores,
+  database,
+}: Parts): Promise<void> {
   await parser.close();
   await embedder.close();
+  await previousEmbedder?.close();
   await access.close();
   await stores.close();
   await database.destroy();
 }
 
 function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createApi> {
-  const { settings, log, stores, database, catalog, embedder, reranker, meaning } = parts;
+  const {
+    settings,
+    log,
+    stores,
+    database,
+    catalog,
+    embedder,
+    previousEmbedder,
+    reranker,
+    meaning,
+  } = parts;
   const client = connectKubernetes('lectern-api');
   const { libraries, manifestSyncs } = openRegistries({ settings, database, client, log });
   const secrets = new KubernetesSecretStore(client, settings.namespace);
@@ -117,6 +143,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
     codeProjects: new SqlCodeProjects(database),
     embedder,
     meaning,
+    ...(previousEmbedder && { previousEmbedder }),
     ...(reranker && { reranker }),
     log,
     version,

@@ -62,7 +62,14 @@ import { createLibraryMeaning, type LibraryMeaning } from '../../search/library-
 import { SqlLibraryVectors } from '../../store/metadata/library-vectors.ts';
 import { apiSettings } from './api-settings.ts';
 import { logPrivate } from './controller-log.ts';
-import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
+import {
+  createEmbedder,
+  createPreviousEmbedder,
+  createReranker,
+  previousModelOf,
+  modelChecks,
+  modelFacts,
+} from './models.ts';
 import { openAccess, type OpenAccess } from './open-access.ts';
 import { adminKeyFile, keepAdminKey } from './up/admin-key.ts';
 import { followProject } from './up/follow-project.ts';
@@ -96,6 +103,7 @@ interface Stores {
 
 interface Models {
   embedder: Embedder;
+  previousEmbedder: Embedder | undefined;
   reranker: Reranker | undefined;
   meaning: LibraryMeaning;
 }
@@ -195,7 +203,11 @@ async function openParts(start: Start): Promise<Parts> {
     runtimeMetrics: createRuntimeMetrics(metrics.registry),
     models,
     gitCredentials,
-    jobs: openJobs(start, stores, { embedder: models.embedder, gitCredentials }),
+    jobs: openJobs(start, stores, {
+      embedder: models.embedder,
+      previousModel: await previousModelOf(settings),
+      gitCredentials,
+    }),
     openManifest: createManifestOpener({
       gitProgram: 'git',
       env: process.env,
@@ -218,6 +230,7 @@ async function openParts(start: Start): Promise<Parts> {
 async function closeParts({ parser, models, stores, access }: Parts): Promise<void> {
   await parser.close();
   await models.embedder.close();
+  await models.previousEmbedder?.close();
   await stores.index.close();
   await access.close();
   await stores.database.destroy();
@@ -268,6 +281,7 @@ async function openModels(
   return {
     reranker,
     embedder,
+    previousEmbedder: await createPreviousEmbedder(settings, { metrics: measures, log }),
     meaning: createLibraryMeaning({ catalog, vectors, embedder, log }),
   };
 }
@@ -282,12 +296,21 @@ async function recordOldCredentials(stores: Stores, log: Logger): Promise<void> 
 function openJobs(
   { settings, directory }: Start,
   { secrets }: Stores,
-  { embedder, gitCredentials }: { embedder: Embedder; gitCredentials: GitCredentials },
+  {
+    embedder,
+    previousModel,
+    gitCredentials,
+  }: {
+    embedder: Embedder;
+    previousModel: string | undefined;
+    gitCredentials: GitCredentials;
+  },
 ): ThreadJobs {
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
   return new ThreadJobs({
     dataDir: directory.path,
     embedder,
+    ...(previousModel !== undefined && { previousModel }),
     credentialsOf: runCredentials({
       secrets,
       git: gitCredentials,
@@ -320,6 +343,7 @@ function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createAp
     }),
     embedder: models.embedder,
     meaning: models.meaning,
+    ...(models.previousEmbedder && { previousEmbedder: models.previousEmbedder }),
     ...(models.reranker && { reranker: models.reranker }),
     log: parts.log,
     version,

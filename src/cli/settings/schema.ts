@@ -168,6 +168,23 @@ export const settings = {
     commands: ['up', 'serve', 'index'],
     secret: true,
   },
+  previousEmbeddingUrl: {
+    type: 'string',
+    description:
+      'Embedding endpoint before a change of the model. It serves each library until a run has embedded it again',
+    commands: ['up', 'serve', 'index'],
+  },
+  previousEmbeddingModel: {
+    type: 'string',
+    description: 'Model at previousEmbeddingUrl, or built-in for the built-in model',
+    commands: ['up', 'serve', 'index'],
+  },
+  previousEmbeddingKey: {
+    type: 'string',
+    description: 'Key for previousEmbeddingUrl',
+    commands: ['up', 'serve'],
+    secret: true,
+  },
   rerankUrl: {
     type: 'string',
     description:

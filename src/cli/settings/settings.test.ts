@@ -54,6 +54,9 @@ describe('readSettings', () => {
   });
 
   test('asks for the model of an endpoint', () => {
+    expect(() =>
+      readSettings('up', { env: { LECTERN_PREVIOUS_EMBEDDING_MODEL: 'minilm' } }),
+    ).toThrow('previousEmbeddingModel needs previousEmbeddingUrl, unless it is built-in');
     expect(() => readSettings('up', { env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
       /embeddingModel/,
     );

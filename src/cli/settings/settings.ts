@@ -80,6 +80,7 @@ export function readSettings<Command extends SettingsCommand>(
     required: requiredSettings[command],
     dependencies: {
       embeddingUrl: ['embeddingModel'],
+      previousEmbeddingUrl: ['previousEmbeddingModel'],
       rerankUrl: ['rerankModel'],
       oidcIssuer: ['publicUrl'],
       oidcAudience: ['oidcIssuer'],
@@ -91,9 +92,18 @@ export function readSettings<Command extends SettingsCommand>(
       oidcClientSecret: ['oidcClientId'],
     },
   });
-  const mistakes = validate(values) ? leaseMistakes(values) : (validate.errors ?? []).map(sentence);
+  const mistakes = validate(values)
+    ? [...leaseMistakes(values), ...modelMistakes(values)]
+    : (validate.errors ?? []).map(sentence);
   if (mistakes.length === 0) return values as unknown as SettingsOf<Command>;
   throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
+}
+
+/** Only the built-in model has no address. */
+function modelMistakes({ previousEmbeddingUrl, previousEmbeddingModel }: Settings): string[] {
+  if (previousEmbeddingUrl || !previousEmbeddingModel) return [];
+  if (previousEmbeddingModel === 'built-in') return [];
+  return ['previousEmbeddingModel needs previousEmbeddingUrl, unless it is built-in'];
 }
 
 /** Returns the mistakes in lease times that would let two controllers lead at once. */

@@ -33,6 +33,7 @@ describe('an indexing run', () => {
   let dataDir: string;
   let index: SnippetIndex;
   let source: MemorySource;
+  let previousModel: string | undefined;
   let onSearchable: ((result: IndexingResult) => void) | undefined;
   const job: IndexingJob = {
     id: 'run',
@@ -52,6 +53,7 @@ describe('an indexing run', () => {
     source = new MemorySource({ 'docs/anvil.md': anvils, 'docs/pie.md': pies });
     embedded = [];
     onSearchable = undefined;
+    previousModel = undefined;
     embedder = {
       ...withoutTokens(model),
       embed: (texts, purpose, signal) => {
@@ -80,6 +82,7 @@ describe('an indexing run', () => {
         limits: runLimits,
         allowedRanges: [],
         workDir: dataDir,
+        ...(previousModel !== undefined && { previousModel }),
         ...(onSearchable && { onSearchable }),
       },
       onProgress,
@@ -479,6 +482,50 @@ describe('an indexing run', () => {
 
     expect(embedded).toEqual(first);
     expect((await index.versions('/acme/anvils'))[0]!.embedderId).toBe('another-model');
+  });
+
+  test('serves the vectors of the previous model until the version has all of the new one', async () => {
+    await run();
+    const searchable: unknown[] = [];
+    onSearchable = (result) => searchable.push(result);
+    const old = (await index.versions('/acme/anvils'))[0]!.embedderId;
+    const served: (string | undefined)[] = [];
+    const plain = embedder;
+    embedder = {
+      ...plain,
+      id: 'another-model',
+      async embed(...call) {
+        served.push((await index.versions('/acme/anvils'))[0]?.embedderId);
+        return plain.embed(...call);
+      },
+    };
+    previousModel = old;
+
+    await run();
+
+    expect(new Set(served)).toEqual(new Set([old]));
+    const [active] = await index.versions('/acme/anvils');
+    expect(active?.embedderId).toBe('another-model');
+    expect(searchable).toEqual([]);
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+    const writer = await index.openVectors('/acme/anvils', '', 'another-model');
+    expect(writer?.waiting).toEqual({ snippets: 0, texts: 0 });
+    await writer?.close();
+  });
+
+  test('keeps the old vectors if the new model fails', async () => {
+    await run();
+    previousModel = embedder.id;
+    const plain = embedder;
+    const fails = async (): Promise<never> => {
+      throw new RunError('ModelFailed', 'The endpoint answered 503');
+    };
+    embedder = { ...plain, id: 'another-model', embed: fails };
+
+    await expect(run()).rejects.toMatchObject({ reason: 'ModelFailed' });
+
+    expect((await index.versions('/acme/anvils'))[0]!.embedderId).toBe(plain.id);
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
   });
 
   test('reports its progress to the end', async () => {

@@ -236,13 +236,10 @@ export class Generation {
       const current = this.run.known.placed.get(document.path)?.id ?? '';
       const shown = new Set(members.get(current)?.map(({ id }) => id));
       for (const entry of snippets) {
-        const { embeddingHash, vectors, tokenCodes } = entry;
-        if (vectors) {
-          given.set(embeddingHash, {
-            vectors: await this.encode(vectors),
-            ...(tokenCodes && { tokenCodes: encodeCodes(tokenCodes) }),
-          });
-        } else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
+        const { embeddingHash } = entry;
+        const encoded = await this.encode(entry);
+        if (encoded) given.set(embeddingHash, encoded);
+        else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
           wanted.add(embeddingHash);
         }
       }
@@ -260,13 +257,18 @@ export class Generation {
     return new Map([...stored, ...given]);
   }
 
-  private async encode(vectors: Float32Array[]): Promise<string[]> {
+  /** Returns the vectors of a snippet whose caller has them. */
+  private async encode({
+    vectors,
+    tokenCodes,
+  }: SnippetToWrite): Promise<EncodedVectors | undefined> {
+    if (!vectors) return undefined;
     const encoded: string[] = [];
     for (const vector of vectors.slice(0, MAX_PARTS)) {
       await this.prepare(vector.length);
       if (hasDirection(vector)) encoded.push(encodeVector(vector));
     }
-    return encoded;
+    return { vectors: encoded, ...(tokenCodes && { tokenCodes: encodeCodes(tokenCodes) }) };
   }
 
   /** Creates the model's index, once in a run. Throws RunError if the index has vectors of another length. */

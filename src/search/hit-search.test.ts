@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { fakeEmbedder, snippet } from '../../test/support/fake-stores.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { ActiveVersion, SearchHits, SnippetQuery } from '../store/snippet-index.ts';
+import { createHitSearch } from './hit-search.ts';
+
+const query = { libraryId: '/acme/anvils', version: '', question: 'how hot', limit: 5 };
+const { signal } = new AbortController();
+const active: ActiveVersion = {
+  version: '',
+  generation: 1,
+  revision: 'r',
+  fingerprint: 'f',
+  embedderId: '',
+  linkTemplate: '{path}',
+  documents: 1,
+  snippets: 3,
+  tokens: 3,
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+/** An index whose version has vectors of one model. It finds a snippet by meaning if the question has that model's vector. */
+function indexOf(embedderId: string, embedder: Embedder) {
+  const asked: SnippetQuery[] = [];
+  return {
+    asked,
+    async search(given: SnippetQuery): Promise<SearchHits> {
+      asked.push(given);
+      const [vector] = await embedder.embed([given.question], 'query');
+      const isNear = given.embedding?.join() === vector?.join();
+      return {
+        lexical: [{ id: 'words', score: 1 }],
+        dense: [{ id: isNear ? 'meaning' : 'wrong', score: 1 }],
+        snippets: new Map(['words', 'meaning', 'wrong'].map((id) => [id, snippet(id)])),
+        active: { ...active, embedderId },
+      };
+    },
+  };
+}
+
+/** An embedder whose vectors differ from those of the other ones. */
+function model(id: string, shift: number): Embedder {
+  const inner = fakeEmbedder();
+  return {
+    ...inner,
+    id,
+    embed: async (texts, purpose) => {
+      const vectors = await inner.embed(texts, purpose);
+      return vectors.map((vector) => vector.map((value) => value + shift));
+    },
+  };
+}
+
+describe('a search for hits', () => {
+  const old = model('old', 1);
+  const now = model('new', 2);
+  const log = { warn: () => {} };
+
+  test('uses the current model for a version with its vectors, and asks once', async () => {
+    const index = indexOf('new', now);
+    const search = createHitSearch({ index, embedder: now, previousEmbedder: old, log });
+
+    const found = await search(query, { signal });
+
+    expect(found?.hits.dense.map(({ id }) => id)).toEqual(['meaning']);
+    expect(index.asked).toHaveLength(1);
+  });
+
+  test('uses the previous model for a version that still has its vectors', async () => {
+    const index = indexOf('old', old);
+    const search = createHitSearch({ index, embedder: now, previousEmbedder: old, log });
+
+    expect((await search(query, { signal }))?.hits.dense.map(({ id }) => id)).toEqual(['meaning']);
+  });
+
+  test('finds only by words if the version has vectors of a model that is gone', async () => {
+    const index = indexOf('older', old);
+    for (const models of [{ embedder: now }, { embedder: now, previousEmbedder: old }]) {
+      const found = await createHitSearch({ index, ...models, log })(query, { signal });
+      expect(found?.hits).toMatchObject({ lexical: [{ id: 'words' }], dense: [] });
+      expect(found?.tokens).toBeUndefined();
+    }
+  });
+});

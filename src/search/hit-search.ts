@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import type { Embedder } from '../models/embedder.ts';
+import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
+import { createQueryVectors } from './query-vectors.ts';
+
+/** Embedding models of questions. */
+export interface QuestionModels {
+  embedder: Embedder;
+  /** The model before a change. It serves the libraries whose vectors are still its own. */
+  previousEmbedder?: Embedder;
+}
+
+/** What a question finds in a version. */
+export interface FoundHits {
+  /** Hits by meaning are missing if the version has vectors of another model. */
+  hits: SearchHits;
+  /** Unit vectors of the question's tokens; absent unless the model of the version's vectors gives them. */
+  tokens?: Float32Array;
+}
+
+/** Searches a version by words and by meaning. Returns undefined if the version is not served. */
+export type HitSearch = (
+  query: Omit<SnippetQuery, 'embedding'>,
+  options: {
+    signal: AbortSignal;
+    /** Runs a stage and measures it. */
+    timed?: <Value>(stage: 'embed' | 'search', work: () => Promise<Value>) => Promise<Value>;
+  },
+) => Promise<FoundHits | undefined>;
+
+/**
+ * Returns a search with the current model. A version that has vectors of the previous model is searched again with that model,
+ * so libraries keep their answers until their next run.
+ */
+export function createHitSearch({
+  index,
+  embedder,
+  previousEmbedder,
+  log,
+}: QuestionModels & {
+  index: Pick<SnippetIndex, 'search'>;
+  log: Pick<Logger, 'warn'>;
+}): HitSearch {
+  const current = { id: embedder.id, vectorOf: createQueryVectors({ embedder, log }) };
+  const previous = previousEmbedder && {
+    id: previousEmbedder.id,
+    vectorOf: createQueryVectors({ embedder: previousEmbedder, log }),
+  };
+  return async (query, { signal, timed = (_, work) => work() }) => {
+    const searchWith = async ({ id, vectorOf }: typeof current): Promise<FoundHits | undefined> => {
+      const embedded = await timed('embed', () => vectorOf(query.question, signal));
+      const hits = await timed('search', () =>
+        index.search({ ...query, ...(embedded && { embedding: embedded.vector }) }, signal),
+      );
+      if (!hits) return undefined;
+      if (hits.active.embedderId !== id) return { hits: byWords(hits) };
+      return { hits, ...(embedded?.tokens && { tokens: embedded.tokens }) };
+    };
+    const found = await searchWith(current);
+    const isPrevious = found && found.hits.active.embedderId === previous?.id;
+    return isPrevious && previous && previous.id !== current.id ? searchWith(previous) : found;
+  };
+}
+
+/** Vectors of another model cannot be compared. */
+function byWords({ lexical, snippets, active }: SearchHits): SearchHits {
+  return { lexical, dense: [], snippets, active };
+}
