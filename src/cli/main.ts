@@ -85,6 +85,14 @@ function addProcesses(program: Command): void {
     const { gateway } = await import('./processes/gateway.ts');
     process.exitCode = await gateway(sourcesOf(options));
   });
+  addProcess(
+    program,
+    'embed',
+    'Serve the built-in embedding model to the other processes of a cluster',
+  ).action(async (options: Record<string, unknown>) => {
+    const { embed } = await import('./processes/embed.ts');
+    process.exitCode = await embed(sourcesOf(options));
+  });
   addProcess(program, 'index', 'Index one library, as the container of a Job')
     .requiredOption('--job <file>', 'JSON file that describes the run')
     .requiredOption('--token <file>', 'File that holds the token for the write gateway')

@@ -15,6 +15,8 @@ import {
 } from '../doubles/openai-server.ts';
 import { RunningLectern, runLectern, type Finished } from '../support/lectern.ts';
 import { listen } from '../support/web-server.ts';
+import { startServer } from '../../src/api/server.ts';
+import { createEmbeddingServer } from '../../src/models/embedding-server.ts';
 
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 const id = '/acme/handbook';
@@ -148,6 +150,27 @@ describe('lectern up with an embedding endpoint', () => {
     expect(refreshed.stderr).not.toContain('answers by words now');
     expect(await headingsOf(afterwards)).toContainEqual(rotate);
     expect(server.requests).toHaveLength(used);
+  });
+
+  test('uses an embedding service with the vectors of the process, and answers by words while it is away', async () => {
+    await lectern.start();
+    await addHandbook();
+    await lectern.stop();
+    const service = await startServer(
+      createEmbeddingServer({ embedder: model, log: { warn: () => {} } }),
+      { host: '127.0.0.1', port: 0 },
+    );
+
+    await lectern.start([], { LECTERN_EMBEDDING_SERVICE: service.url });
+    const byMeaning = await ask(paraphrase);
+    await service.close();
+    const byWords = await ask('rotate a key');
+    const withoutWords = await ask('credentials that leaked, and what now');
+
+    const rotate = expect.stringContaining('Rotate an API key');
+    expect(await headingsOf(byMeaning)).toContainEqual(rotate);
+    expect(await headingsOf(byWords)).toContainEqual(rotate);
+    expect(withoutWords.status).toBeLessThan(500);
   });
 
   test('names the endpoint if it makes a run fail, and serves the old content', async () => {

@@ -79,6 +79,23 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{- end }}
 {{- end -}}
 
+{{/* The embedding service, where one is deployed. */}}
+{{- define "lectern.env.embed" -}}
+{{- with .Values.embed -}}
+{{- if .enabled -}}
+- name: LECTERN_EMBEDDING_SERVICE
+  value: http://{{ include "lectern.fullname" $ }}-embed:{{ .port }}
+{{- if .existingSecret }}
+- name: LECTERN_EMBEDDING_SERVICE_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ .existingSecret }}
+      key: {{ .existingSecretKey }}
+{{- end }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Mount and volume of the authority that signed Elasticsearch's certificate. */}}
 {{- define "lectern.caMount" -}}
 {{- if (include "lectern.elasticsearch" . | fromYaml).caSecret -}}

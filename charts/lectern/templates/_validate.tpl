@@ -17,6 +17,9 @@
 {{- if and .Values.previousEmbedding.model (not .Values.previousEmbedding.url) (ne .Values.previousEmbedding.model "built-in") -}}
 {{- fail "previousEmbedding.model is set, previousEmbedding.url is not: name the endpoint, or set previousEmbedding.model=built-in." -}}
 {{- end -}}
+{{- if and .Values.embed.enabled .Values.embedding.url -}}
+{{- fail "embed.enabled=true serves the built-in model, embedding.url names another one: set one of them." -}}
+{{- end -}}
 {{- range $name := list "embedding" "previousEmbedding" "rerank" -}}
 {{- $model := get $.Values $name -}}
 {{- if and $model.url (not $model.model) -}}

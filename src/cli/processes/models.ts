@@ -11,7 +11,12 @@ import { CommandError, exitCodes } from '../client/command-error.ts';
 
 type EmbeddingSettings = Pick<
   Settings,
-  'embeddingUrl' | 'embeddingModel' | 'embeddingKey' | 'threads'
+  | 'embeddingUrl'
+  | 'embeddingModel'
+  | 'embeddingKey'
+  | 'embeddingService'
+  | 'embeddingServiceKey'
+  | 'threads'
 >;
 type PreviousSettings = Pick<
   Settings,
@@ -20,8 +25,8 @@ type PreviousSettings = Pick<
 type RerankSettings = Pick<Settings, 'rerankUrl' | 'rerankModel' | 'rerankKey' | 'rerankTimeoutMs'>;
 
 /**
- * Opens the configured embedding model: an OpenAI-compatible endpoint, or the built-in model. Throws CommandError if the
- * endpoint cannot be used.
+ * Opens the configured embedding model: an OpenAI-compatible endpoint, or the built-in model, in this process or in `lectern embed`.
+ * Throws CommandError if the endpoint cannot be used.
  */
 export async function createEmbedder(
   settings: EmbeddingSettings,
@@ -50,6 +55,12 @@ async function openEmbedder(
         { cause: error },
       );
     });
+  }
+  const { embeddingService: url, embeddingServiceKey: key } = settings;
+  if (url) {
+    const { createServiceEmbedder } = await import('../../models/service-embedder.ts');
+    const facts = await readModelFacts(builtInModelDir);
+    return createServiceEmbedder({ url, facts, ...(key && { key }) });
   }
   const { createBuiltInEmbedder } = await import('../../models/built-in-embedder.ts');
   return createBuiltInEmbedder({ threads: settings.threads });
@@ -149,12 +160,12 @@ export function modelFacts(
 const checkedForMs = 30_000;
 const checkLimitMs = 2_000;
 
-/** Returns the checks of the embedding model for /api/ready. The built-in model needs none. */
+/** Returns the checks of the embedding model for /api/ready. The built-in model of this process needs none. */
 export function modelChecks(
-  { embeddingUrl }: Pick<Settings, 'embeddingUrl'>,
+  { embeddingUrl, embeddingService }: Pick<Settings, 'embeddingUrl' | 'embeddingService'>,
   embedder: Pick<Embedder, 'embed'>,
 ): Record<string, Check> {
-  if (embeddingUrl === undefined) return {};
+  if (embeddingUrl === undefined && embeddingService === undefined) return {};
   const ask: Check = () => embedder.embed(['ready'], 'query', AbortSignal.timeout(checkLimitMs));
   return { embedding: cached(ask, checkedForMs) };
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 
 /** The commands that read settings. Each is one process. */
-export type SettingsCommand = 'up' | 'controller' | 'serve' | 'gateway' | 'index';
+export type SettingsCommand = 'up' | 'controller' | 'serve' | 'gateway' | 'embed' | 'index';
 
 /** A setting: its JSON schema, the commands that read it, and whether it is a secret. Secrets have no flag. */
 export interface SettingSchema {
@@ -75,14 +75,14 @@ export const settings = {
     maximum: 65535,
     default: 7700,
     description: 'Port to listen on',
-    commands: ['up', 'serve', 'gateway'],
+    commands: ['up', 'serve', 'gateway', 'embed'],
   },
   host: {
     type: 'string',
     minLength: 1,
     default: '127.0.0.1',
     description: 'Address to listen on',
-    commands: ['up', 'serve', 'gateway'],
+    commands: ['up', 'serve', 'gateway', 'embed'],
   },
   concurrency: {
     type: 'integer',
@@ -107,7 +107,7 @@ export const settings = {
     maximum: 64,
     default: availableParallelism(),
     description: 'Threads of the built-in embedding model',
-    commands: ['up', 'serve', 'index'],
+    commands: ['up', 'serve', 'embed', 'index'],
   },
   allowedRanges: {
     type: 'array',
@@ -168,6 +168,19 @@ export const settings = {
     commands: ['up', 'serve', 'index'],
     secret: true,
   },
+  embeddingService: {
+    type: 'string',
+    pattern: '^https?://',
+    description:
+      'Address of lectern embed, which has the built-in model. Default: each process has the model itself',
+    commands: ['up', 'serve', 'index'],
+  },
+  embeddingServiceKey: {
+    type: 'string',
+    description: 'Key of lectern embed',
+    commands: ['up', 'serve', 'embed', 'index'],
+    secret: true,
+  },
   previousEmbeddingUrl: {
     type: 'string',
     description:
@@ -219,7 +232,7 @@ export const settings = {
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     default: 'info',
     description: 'Minimum severity of log lines',
-    commands: ['up', 'controller', 'serve', 'gateway', 'index'],
+    commands: ['up', 'controller', 'serve', 'gateway', 'embed', 'index'],
   },
   gatewayUrl: {
     type: 'string',
@@ -334,7 +347,7 @@ export const settings = {
     maximum: 65535,
     default: 8081,
     description: 'Port of /healthz, /readyz and /metrics',
-    commands: ['controller', 'gateway'],
+    commands: ['controller', 'gateway', 'embed'],
   },
   jobTemplate: {
     type: 'string',
@@ -581,5 +594,6 @@ export const requiredSettings = {
   controller: ['elasticsearchUrl', 'databaseUrl', 'jobTemplate'],
   serve: ['elasticsearchUrl', 'databaseUrl', 'operatorToken'],
   gateway: ['elasticsearchUrl'],
+  embed: [],
   index: ['gatewayUrl'],
 } as const satisfies Record<SettingsCommand, readonly (keyof typeof settings)[]>;

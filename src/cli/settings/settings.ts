@@ -100,7 +100,15 @@ export function readSettings<Command extends SettingsCommand>(
 }
 
 /** Only the built-in model has no address. */
-function modelMistakes({ previousEmbeddingUrl, previousEmbeddingModel }: Settings): string[] {
+function modelMistakes({
+  embeddingUrl,
+  embeddingService,
+  previousEmbeddingUrl,
+  previousEmbeddingModel,
+}: Settings): string[] {
+  if (embeddingUrl && embeddingService) {
+    return ['embeddingService is for the built-in model; remove it or embeddingUrl'];
+  }
   if (previousEmbeddingUrl || !previousEmbeddingModel) return [];
   if (previousEmbeddingModel === 'built-in') return [];
   return ['previousEmbeddingModel needs previousEmbeddingUrl, unless it is built-in'];

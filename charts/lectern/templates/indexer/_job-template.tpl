@@ -33,6 +33,9 @@ spec:
         {{- with include "lectern.env.sources" . }}
         {{- . | nindent 8 }}
         {{- end }}
+        {{- with include "lectern.env.embed" . | trim }}
+        {{- . | nindent 8 }}
+        {{- end }}
         {{- with include "lectern.env.model" (dict "prefix" "LECTERN_PREVIOUS_EMBEDDING" "model" (pick .Values.previousEmbedding "url" "model")) | trim }}
         {{- . | nindent 8 }}
         {{- end }}

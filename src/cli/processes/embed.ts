@@ -1,0 +1,46 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { startServer } from '../../api/server.ts';
+import { version } from '../../base/version.ts';
+import { startHealthServer } from '../../kubernetes/health-server.ts';
+import { createBuiltInEmbedder } from '../../models/built-in-embedder.ts';
+import { createEmbeddingServer } from '../../models/embedding-server.ts';
+import { createModelMetrics } from '../../models/model-metrics.ts';
+import { createLog } from '../log/create-log.ts';
+import { readSettings, type SettingsSources } from '../settings/settings.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
+
+/** Milliseconds to receive a request. */
+const requestTimeoutMs = 60_000;
+/** Milliseconds that open requests have to end. */
+const graceMs = 20_000;
+
+/** `lectern embed`: serves the built-in model to other processes. Resolves with the exit code after a stop signal. */
+export async function embed(sources: SettingsSources): Promise<number> {
+  const settings = readSettings('embed', sources);
+  const log = createLog(settings);
+  const stopped = stopSignal();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { threads, embeddingServiceKey: key } = settings;
+  const model = await createBuiltInEmbedder({ threads, idleMs: Infinity });
+  const embedder = createModelMetrics(registry).embedder(model);
+  try {
+    let isLoaded = false;
+    const server = await startServer(
+      createEmbeddingServer({ embedder, log, ...(key !== undefined && { key }) }),
+      { host: settings.host, port: settings.port, requestTimeoutMs },
+    );
+    const { healthPort: port } = settings;
+    const checks = (): Record<string, boolean> => ({ model: isLoaded });
+    const health = await startHealthServer({ port, checks, registry });
+    log.info({ url: server.url, version, model: embedder.id }, 'listening');
+    await embedder.embed(['ready'], 'query');
+    isLoaded = true;
+    await untilAborted(stopped);
+    await server.close(graceMs);
+    await health.close();
+    return 0;
+  } finally {
+    await embedder.close();
+  }
+}

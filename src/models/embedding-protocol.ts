@@ -1,0 +1,42 @@
+/** What `lectern embed` adds to `POST /v1/embeddings` of the published API. */
+export interface EmbeddingExtension {
+  /** Questions go before documents. Default: document. */
+  purpose?: 'document' | 'query';
+  /** Asks for the vectors of tokens (Embedder.embedTokens). */
+  tokens?: boolean;
+}
+
+/** Body of `POST /v1/embeddings`. */
+export interface EmbeddingRequest {
+  model: string;
+  input: string | string[];
+  encoding_format?: 'float' | 'base64';
+  lectern?: EmbeddingExtension;
+}
+
+/** One text of a response. */
+export interface EmbeddingItem {
+  object: 'embedding';
+  index: number;
+  /** Numbers, or base64 of little-endian 32-bit floats. */
+  embedding: number[] | string;
+  /** The vectors of tokens, one after the other, in base64. Only if the request asks for them. */
+  tokens?: string;
+}
+
+/** Maximum texts of a request. The published API has the same limit. */
+export const maxTexts = 2_048;
+/** Maximum bytes of a request: 2,048 texts that fill the window of the built-in model. */
+export const maxRequestBytes = 32_000_000;
+
+/** Encodes a vector in base64. */
+export function encodeFloats(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}
+
+/** Decodes a vector. Returns undefined for anything but base64 of whole numbers. */
+export function decodeFloats(text: unknown): Float32Array | undefined {
+  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length % 4 === 0 ? new Float32Array(new Uint8Array(bytes).buffer) : undefined;
+}

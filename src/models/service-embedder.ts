@@ -1,0 +1,131 @@
+import { RunError } from '../base/errors.ts';
+import { createConcurrencyLimit } from '../base/concurrency-limit.ts';
+import { isObject } from '../base/json.ts';
+import type { Embedder, TextEmbedding } from './embedder.ts';
+import { decodeFloats, type EmbeddingRequest } from './embedding-protocol.ts';
+import type { ModelFacts } from './model-files.ts';
+import { openEndpoint } from './openai-client.ts';
+import { readablePart } from './word-pieces.ts';
+
+/** Texts of one request: enough for all threads of a service, few enough to answer within seconds. */
+const textsAtOnce = 32;
+const maxBytes = 64 * 1024 * 1024;
+/** Retries for a question, because a person waits for the answer. */
+const queryRetries = 1;
+
+export interface ServiceEmbedderOptions {
+  /** Address of `lectern embed`, such as `http://lectern-embed:7702`. */
+  url: string;
+  key?: string;
+  /** The model that the service must have. */
+  facts: ModelFacts;
+  /** Maximum number of concurrent requests for documents. Questions do not wait for them. */
+  concurrency?: number;
+  timeoutMs?: number;
+  retries?: number;
+}
+
+/**
+ * Returns an embedder that calls `lectern embed`. Its id is that of the built-in model, so vectors of both are the same. Connects
+ * with the first texts. A service with another model refuses each call.
+ */
+export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder {
+  const { facts, concurrency = 4, timeoutMs = 120_000, retries = 6 } = options;
+  const endpoint = openEndpoint({
+    ...options,
+    url: new URL('v1', `${options.url.replace(/\/+$/, '')}/`).href,
+    model: facts.id,
+    timeoutMs,
+    retries,
+    maxBytes,
+  });
+  const limit = createConcurrencyLimit({ total: concurrency, perKey: concurrency });
+  const closed = new AbortController();
+
+  const ask = async (
+    batch: string[],
+    { purpose, tokens }: Required<NonNullable<EmbeddingRequest['lectern']>>,
+    signal: AbortSignal,
+  ): Promise<TextEmbedding[]> => {
+    const body: EmbeddingRequest & { encoding_format: 'base64' } = {
+      model: facts.id,
+      input: batch,
+      encoding_format: 'base64',
+      lectern: { purpose, tokens },
+    };
+    const maxRetries = purpose === 'query' ? Math.min(retries, queryRetries) : retries;
+    try {
+      signal.throwIfAborted();
+      const answer: unknown = await endpoint.client.post('/embeddings', {
+        body,
+        signal,
+        maxRetries,
+      });
+      return readItems(answer, { count: batch.length, dimensions: facts.dimensions, tokens });
+    } catch (error) {
+      throw endpoint.failure(error, signal);
+    }
+  };
+
+  const embed = async (
+    texts: string[],
+    extension: Required<NonNullable<EmbeddingRequest['lectern']>>,
+    signal?: AbortSignal,
+  ): Promise<TextEmbedding[]> => {
+    const failed = new AbortController();
+    const stop = AbortSignal.any([closed.signal, failed.signal, ...(signal ? [signal] : [])]);
+    const batches: string[][] = [];
+    for (let at = 0; at < texts.length; at += textsAtOnce) {
+      const batch = texts.slice(at, at + textsAtOnce);
+      batches.push(batch.map((text) => readablePart(text, facts.window).toWellFormed()));
+    }
+    try {
+      const answers = batches.map((batch) =>
+        extension.purpose === 'query'
+          ? ask(batch, extension, stop)
+          : limit('', stop, () => ask(batch, extension, stop)),
+      );
+      return (await Promise.all(answers)).flat();
+    } catch (error) {
+      // If one request of a list fails, do not send the others.
+      failed.abort(error);
+      throw error;
+    }
+  };
+
+  return {
+    ...facts,
+    embed: async (texts, purpose, signal) =>
+      (await embed(texts, { purpose, tokens: false }, signal)).map(({ vector }) => vector),
+    embedTokens: (texts, purpose, signal) => embed(texts, { purpose, tokens: true }, signal),
+    async close() {
+      closed.abort(new RunError('ModelFailed', 'The embedder was closed'));
+    },
+  };
+}
+
+function readItems(
+  answer: unknown,
+  expected: { count: number; dimensions: number; tokens: boolean },
+): TextEmbedding[] {
+  const data = isObject(answer) ? answer['data'] : undefined;
+  const items: unknown[] = Array.isArray(data) ? data : [];
+  if (items.length !== expected.count) {
+    throw unusable(`${items.length} vectors for ${expected.count} texts`);
+  }
+  return items.map((item, at) => {
+    const { embedding, tokens: own } = isObject(item) ? item : {};
+    const vector = decodeFloats(embedding);
+    if (vector?.length !== expected.dimensions) {
+      throw unusable(`no vector of ${expected.dimensions} numbers for text ${at}`);
+    }
+    if (!expected.tokens) return { vector };
+    const tokens = decodeFloats(own);
+    if (!tokens) throw unusable(`no vectors of tokens for text ${at}`);
+    return { vector, tokens };
+  });
+}
+
+function unusable(what: string): RunError {
+  return new RunError('ModelFailed', `The embedding service answered ${what}`);
+}

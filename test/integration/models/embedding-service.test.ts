@@ -1,0 +1,192 @@
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
+import { createEmbeddingServer } from '../../../src/models/embedding-server.ts';
+import {
+  builtInModelDir,
+  readModelFacts,
+  type ModelFacts,
+} from '../../../src/models/model-files.ts';
+import { createServiceEmbedder } from '../../../src/models/service-embedder.ts';
+
+const texts = ['How do I close the server?', '', 'app.listen(3000)\n'.repeat(400), 'ünï 😀'];
+
+let model: Embedder;
+let facts: ModelFacts;
+let url: string;
+let close: () => Promise<unknown>;
+let embedder: Embedder;
+
+beforeAll(async () => {
+  model = await createBuiltInEmbedder({ threads: 1 });
+  facts = await readModelFacts(builtInModelDir);
+});
+afterAll(() => model.close());
+beforeEach(async () => {
+  await serve(createEmbeddingServer({ embedder: model, log: { warn: () => {} } }));
+  embedder = createServiceEmbedder({ url, facts });
+});
+afterEach(async () => {
+  await embedder.close();
+  await close();
+});
+
+async function serve(listener: RequestListener): Promise<void> {
+  await close?.();
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = async () => {
+    server.closeAllConnections();
+    if (server.listening) await once(server.close(), 'close');
+  };
+}
+
+const ask = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/v1/embeddings`, { method: 'POST', body: JSON.stringify(body), headers });
+
+describe('the embedding service', () => {
+  test('gives the same vectors and tokens as the model of a process, under the same id', async () => {
+    expect(embedder).toMatchObject({ id: model.id, dimensions: 384, window: 256 });
+    expect(await embedder.embed(texts, 'document')).toEqual(await model.embed(texts, 'document'));
+    expect(await embedder.embedTokens!(texts, 'query')).toEqual(
+      await model.embedTokens!(texts, 'query'),
+    );
+    expect(await embedder.embed([], 'document')).toEqual([]);
+  });
+
+  test('gives many texts in their order', async () => {
+    const many = Array.from({ length: 70 }, (_, at) => `text ${at}`);
+    expect(await embedder.embed(many, 'document')).toEqual(await model.embed(many, 'document'));
+  });
+
+  test('serves clients of the published API, as numbers or in base64', async () => {
+    const [vector] = await model.embed(['a'], 'document');
+    const asNumbers = (await (await ask({ model: model.id, input: 'a' })).json()) as {
+      data: { embedding: number[] }[];
+    };
+    const asBytes = (await (
+      await ask({ model: model.id, input: ['a'], encoding_format: 'base64' })
+    ).json()) as { data: { embedding: string }[] };
+    expect(Float32Array.from(asNumbers.data[0]!.embedding)).toEqual(vector);
+    expect(Buffer.from(asBytes.data[0]!.embedding, 'base64').length).toBe(384 * 4);
+    const models = (await (await fetch(`${url}/v1/models`)).json()) as { data: { id: string }[] };
+    expect(models.data.map(({ id }) => id)).toEqual([model.id]);
+  });
+
+  test('refuses another model, and the error names both', async () => {
+    const other = createServiceEmbedder({ url, facts: { ...facts, id: 'other@1' } });
+    await expect(other.embed(['a'], 'document')).rejects.toMatchObject({
+      reason: 'ModelFailed',
+      retry: 'never',
+      message: expect.stringMatching(
+        /This service embeds with all-minilm\S+, not with other@1\. Run the same version/,
+      ),
+    });
+    await other.close();
+  });
+
+  test.each([
+    [{ model: 'm' }, 400, "body must have required property 'input'"],
+    [{ model: 'm', input: [] }, 400, 'input must be a text or a list of 1 to 2048 texts'],
+    [{ model: 'm', input: [1] }, 400, 'input must be a text or a list'],
+    [{ model: 'm', input: 'a', encoding_format: 'int8' }, 400, 'body/encoding_format'],
+    [{ model: 'm', input: 'a' }, 404, 'not with m'],
+  ])('answers %j with %i', async (body, status, message) => {
+    const response = await ask(body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringContaining(message), type: 'invalid_request_error' },
+    });
+  });
+
+  test('lets only clients with its key in', async () => {
+    const log = { warn: () => {} };
+    await serve(createEmbeddingServer({ embedder: model, key: 'right', log }));
+    const body = { model: model.id, input: 'a' };
+    expect((await ask(body)).status).toBe(401);
+    expect((await ask(body, { authorization: 'Bearer wrong' })).status).toBe(401);
+    const known = createServiceEmbedder({ url, facts, key: 'right' });
+    await expect(known.embed(['a'], 'document')).resolves.toHaveLength(1);
+    await known.close();
+  });
+
+  test('refuses documents when too many wait, still embeds questions, and clients ask again', async () => {
+    const held = Promise.withResolvers<void>();
+    const slow: Embedder = {
+      ...model,
+      embed: async (given, purpose, signal) => {
+        if (purpose === 'document') await held.promise;
+        return model.embed(given, purpose, signal);
+      },
+    };
+    let refused = 0;
+    const answer = createEmbeddingServer({
+      embedder: slow,
+      maxWaiting: 2,
+      log: { warn: () => {} },
+    });
+    const asked = Promise.withResolvers<void>();
+    await serve((request, response) => {
+      response.once('finish', () => {
+        if (response.statusCode !== 429) return;
+        refused += 1;
+        held.resolve();
+      });
+      asked.resolve();
+      answer(request, response);
+    });
+    const client = createServiceEmbedder({ url, facts });
+    const first = client.embed(['a', 'b'], 'document');
+    await asked.promise;
+    await expect(client.embed(['a question'], 'query')).resolves.toHaveLength(1);
+
+    const second = client.embed(['c'], 'document');
+
+    await expect(Promise.all([first, second])).resolves.toHaveLength(2);
+    expect(refused).toBe(1);
+    await client.close();
+  });
+
+  test('ends the work for a client that leaves', async () => {
+    const ended = Promise.withResolvers<unknown>();
+    const begun = Promise.withResolvers<void>();
+    const slow: Embedder = {
+      ...model,
+      embed: (_texts, _purpose, signal) => {
+        begun.resolve();
+        return new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => {
+            ended.resolve(signal.reason);
+            reject(signal.reason as Error);
+          });
+        });
+      },
+    };
+    await serve(createEmbeddingServer({ embedder: slow, log: { warn: () => {} } }));
+    const client = createServiceEmbedder({ url, facts });
+    const abort = new AbortController();
+    const reason = new Error('no longer wanted');
+    const work = client.embed(['a'], 'document', abort.signal);
+    await begun.promise;
+
+    abort.abort(reason);
+
+    await expect(work).rejects.toBe(reason);
+    await expect(ended.promise).resolves.toMatchObject({ message: 'The client has left' });
+    await client.close();
+  });
+
+  test('fails with a clear error while the service is away', async () => {
+    await close();
+    const client = createServiceEmbedder({ url, facts, retries: 0 });
+    await expect(client.embed(['a'], 'query')).rejects.toMatchObject({
+      reason: 'ModelFailed',
+      retry: 'backoff',
+    });
+    await client.close();
+  });
+});
