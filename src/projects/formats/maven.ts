@@ -1,18 +1,14 @@
 import { folderOf, pathIn, projectFolders } from './paths.ts';
+import { coordinates, lineage, pomOf, textIn, type Pom } from './pom.ts';
 import type { Reading } from './reading.ts';
 import { childText, elements, field, listAt, parseXml, tableAt, type Table } from './texts.ts';
 
-const maxExpansions = 20;
-const maxParents = 20;
 const bootGroup = 'org.springframework.boot';
 const bootArtifacts = new Set(['spring-boot-starter-parent', 'spring-boot-dependencies']);
 
-interface Pom {
+interface ProjectPom extends Pom {
   folder: string;
   file: string;
-  element: Table;
-  properties: ReadonlyMap<string, string>;
-  parent?: Pom;
 }
 
 /** Reads pom.xml files, with parents and modules in the project. A version from outside of the project stays unknown. */
@@ -26,10 +22,10 @@ export function readMaven(reading: Reading): void {
       if (member !== undefined && elementsByFolder.has(member)) counted.add(member);
     }
   }
-  const poms = new Map<string, Pom>();
+  const poms = new Map<string, ProjectPom>();
   for (const [folder, element] of elementsByFolder) {
     const file = folder === '' ? 'pom.xml' : `${folder}/pom.xml`;
-    poms.set(folder, { folder, file, element, properties: propertiesOf(element) });
+    poms.set(folder, { folder, file, ...pomOf(element) });
   }
   linkParents(poms);
   const root = poms.get('');
@@ -45,13 +41,8 @@ function modulesOf(element: Table | undefined): string[] {
   );
 }
 
-function propertiesOf(element: Table): Map<string, string> {
-  const properties = tableAt(element, 'properties');
-  return new Map(Object.keys(properties).map((name) => [name, childText(properties, name)]));
-}
-
 /** Finds each parent by its relative path, or by its name among the project's files. */
-function linkParents(poms: ReadonlyMap<string, Pom>): void {
+function linkParents(poms: ReadonlyMap<string, ProjectPom>): void {
   const byName = new Map<string, Pom>();
   for (const pom of poms.values()) byName.set(childText(pom.element, 'artifactId'), pom);
   for (const pom of poms.values()) {
@@ -67,48 +58,7 @@ function linkParents(poms: ReadonlyMap<string, Pom>): void {
   }
 }
 
-/** Returns a pom and its parents in the project. */
-function lineage(pom: Pom): Pom[] {
-  const found = [pom];
-  for (let next = pom.parent; next && found.length < maxParents; next = next.parent) {
-    if (found.includes(next)) break;
-    found.push(next);
-  }
-  return found;
-}
-
-/** Replaces `${property}` by its value in the pom or its parents. Returns '' if a property is unknown. */
-function textIn(pom: Pom, text: string): string {
-  let value = text;
-  for (let count = 0; /\$\{/.test(value); count += 1) {
-    const name = /\$\{([^${}]*)\}/.exec(value)?.[1];
-    const found = name === undefined ? undefined : property(pom, name.trim());
-    if (found === undefined || count >= maxExpansions || value.length > 1_000) return '';
-    value = value.replace(`\${${name}}`, () => found);
-  }
-  return value;
-}
-
-function property(pom: Pom, name: string): string | undefined {
-  for (const { element, properties } of lineage(pom)) {
-    const set = properties.get(name);
-    if (set !== undefined) return set;
-    const builtIn = /^(?:project|pom)\.(parent\.)?(version|groupId|artifactId)$/.exec(name);
-    const owner = builtIn?.[1] ? field(element, 'parent') : element;
-    const value =
-      builtIn &&
-      (childText(owner, builtIn[2]!) || childText(field(element, 'parent'), builtIn[2]!));
-    if (value) return value;
-  }
-  return undefined;
-}
-
-function coordinates(pom: Pom, element: Table): string {
-  const group = childText(element, 'groupId') || childText(field(element, 'parent'), 'groupId');
-  return `${textIn(pom, group)}:${textIn(pom, childText(element, 'artifactId'))}`;
-}
-
-function readPom(reading: Reading, pom: Pom, own: ReadonlySet<string>): void {
+function readPom(reading: Reading, pom: ProjectPom, own: ReadonlySet<string>): void {
   const family = lineage(pom);
   const managed = family.flatMap((one) =>
     elements(one.element, 'dependencyManagement', 'dependencies', 'dependency'),

@@ -3,11 +3,12 @@ import { HttpStatusError } from '../../base/http/http-errors.ts';
 import type { HttpClient } from '../../base/http/client.ts';
 import { fieldAt, textOf } from '../../base/json-fields.ts';
 import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
+import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
 import { goImportPage, goImportRepository } from './go-import.ts';
 import { declaredByComposer, declaredByGo, goEscaped, isPackageName } from './installed.ts';
 import { parsedJson } from './read-within.ts';
-import { declaredByNuspec, declaredByPom, isMavenArtifact, pomPath } from './xml-facts.ts';
+import { declaredByNuspec, declaredByPom } from './xml-facts.ts';
 
 /** Base URL of each ecosystem's index, without a slash at its end. */
 export type IndexAddresses = Readonly<Record<Ecosystem, string>>;

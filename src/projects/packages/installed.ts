@@ -2,10 +2,11 @@ import { dirname, join, relative } from 'node:path';
 import { parse } from 'smol-toml';
 import { fieldAt, objects, textOf } from '../../base/json-fields.ts';
 import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
+import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import { folder as folderField, goModuleRepository } from '../repository-address.ts';
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
 import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
-import { declaredByNuspec, declaredByPom, isMavenArtifact, pomPath } from './xml-facts.ts';
+import { declaredByNuspec, declaredByPom } from './xml-facts.ts';
 
 /** Where installed packages are. */
 export interface Places {

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { fieldAt, textOf } from '../../base/json-fields.ts';
+import { isMavenArtifact, type MavenArtifact } from '../formats/maven-artifact.ts';
 import { homepageRepository } from '../repository-address.ts';
 import type { Declared } from './declared.ts';
 
@@ -16,13 +17,6 @@ function parsed(xml: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Name and version of a Maven artifact. */
-export interface MavenArtifact {
-  group: string;
-  artifact: string;
-  version: string;
 }
 
 const maxParents = 5;
@@ -66,18 +60,6 @@ export async function declaredByPom(
 
 function isRepository(page: string): boolean {
   return homepageRepository(page) !== undefined;
-}
-
-/** Returns whether the names can be parts of a path. */
-export function isMavenArtifact({ group, artifact, version }: MavenArtifact): boolean {
-  return [group, artifact, version].every(
-    (part) => /^[A-Za-z\d_][\w.+-]*$/.test(part) && !part.includes('..'),
-  );
-}
-
-/** Returns the path of an artifact's pom in a Maven repository. */
-export function pomPath({ group, artifact, version }: MavenArtifact): string {
-  return `${group.replaceAll('.', '/')}/${artifact}/${version}/${artifact}-${version}.pom`;
 }
 
 /** Returns what a nuspec declares. */
