@@ -1,4 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { FileProblem, type ProjectFiles } from './formats/file-problem.ts';
 import { isLockFile } from './formats/known-files.ts';
@@ -8,20 +16,48 @@ const maxLockBytes = 64 * megabyte;
 const maxManifestBytes = 4 * megabyte;
 const maxTotalBytes = 256 * megabyte;
 
+/** A pom of the index, or why it cannot be read. */
+export type DownloadedPom = { text: string } | { problem: string };
+
+/** Poms outside of the project, by their paths in a Maven repository. */
+export interface OutsidePoms {
+  /** The folder of the local repository. */
+  repository: string;
+  /** Poms that were read from the index. */
+  downloaded: ReadonlyMap<string, DownloadedPom>;
+}
+
 /**
  * Opens files of a project for a parse process. `folder` is the real path of the project. Files that a link places outside
  * of it are not read, nor are files over 64 MB (lock files) or 4 MB.
  */
-export function openFiles(folder: string, paths: readonly string[]): ProjectFiles {
+export function openFiles(
+  folder: string,
+  paths: readonly string[],
+  poms?: OutsidePoms,
+): ProjectFiles {
   let left = maxTotalBytes;
+  const read = (root: string, path: string): string => {
+    const text = readInside(root, path, left);
+    left -= text.length;
+    return text.toString('utf8').replace(/^\uFEFF/, '');
+  };
   return {
     paths,
-    read(path) {
-      const text = readInside(folder, path, left);
-      left -= text.length;
-      return text.toString('utf8').replace(/^\uFEFF/, '');
+    read: (path) => read(folder, path),
+    readPom(path) {
+      const found = poms?.downloaded.get(path);
+      if (found && 'problem' in found) throw new FileProblem(found.problem);
+      if (found) return found.text;
+      const repository = poms && existingPath(poms.repository);
+      const isHere = repository !== undefined && existsSync(join(repository, path));
+      return isHere ? read(repository, path) : undefined;
     },
   };
+}
+
+function existingPath(path: string): string | undefined {
+  return existsSync(path) ? realpathSync(path) : undefined;
 }
 
 function readInside(folder: string, path: string, left: number): Buffer {

@@ -8,6 +8,7 @@ import type { DeclaredProject } from './dependency.ts';
 import { tasks } from './parse-tasks.ts';
 import type { ProjectParser } from './parser.ts';
 import { readProject } from './read-project.ts';
+import type { PomPlaces } from './with-poms.ts';
 
 let outer: string;
 let folder: string;
@@ -31,8 +32,13 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-function read({ dev = true, parser = inProcess } = {}): Promise<DeclaredProject> {
-  return readProject(folder, { signal: AbortSignal.timeout(20_000), dev, parser });
+function read({ dev = true, parser = inProcess } = {}, poms?: PomPlaces): Promise<DeclaredProject> {
+  return readProject(folder, {
+    signal: AbortSignal.timeout(20_000),
+    dev,
+    parser,
+    ...(poms && { poms }),
+  });
 }
 
 const manifest = (dependencies: object, devDependencies = {}): string =>
@@ -134,6 +140,75 @@ test('manifests count without a lock file that took too much memory', async () =
   expect(refused).toEqual([
     { file: 'package-lock.json', entry: '', reason: 'parsing needed more than 768 MB of memory' },
   ]);
+});
+
+const pomWithParent = (name: string, more = ''): string =>
+  `<project><parent><groupId>org.acme</groupId><artifactId>${name}</artifactId><version>1</version></parent>${more}</project>`;
+const usesTool = `<artifactId>shop</artifactId><dependencies><dependency><groupId>g</groupId><artifactId>tool</artifactId></dependency></dependencies>`;
+const managesTool = `<project><dependencyManagement><dependencies><dependency><groupId>g</groupId><artifactId>tool</artifactId><version>1.5</version></dependency></dependencies></dependencyManagement></project>`;
+
+test('a parent outside of the project is read from the local Maven repository, without a network', async () => {
+  write('pom.xml', pomWithParent('parent', usesTool));
+  write('../m2/org/acme/parent/1/parent-1.pom', managesTool);
+  const { dependencies, refused } = await read({}, { repository: join(outer, 'm2') });
+  expect(listed(dependencies)).toEqual(['g:tool@1.5']);
+  expect(refused).toEqual([]);
+});
+
+test('parents that the local Maven repository lacks are downloaded, each once', async () => {
+  write('pom.xml', pomWithParent('parent', usesTool));
+  write('../m2/org/acme/parent/1/parent-1.pom', pomWithParent('grandparent'));
+  const index = new Map([
+    ['org/acme/grandparent/1/grandparent-1.pom', pomWithParent('founder')],
+    ['org/acme/founder/1/founder-1.pom', managesTool],
+  ]);
+  const asked: string[] = [];
+  const download = async (path: string): Promise<string> => {
+    asked.push(path);
+    return index.get(path)!;
+  };
+  const { dependencies } = await read({}, { repository: join(outer, 'm2'), download });
+  expect(listed(dependencies)).toEqual(['g:tool@1.5']);
+  expect(asked).toEqual([...index.keys()]);
+});
+
+test('a parent that cannot be read is refused with its reason', async () => {
+  write('pom.xml', pomWithParent('parent', usesTool));
+  const download = (): Promise<string> => Promise.reject(new Error('the index is closed'));
+  const { dependencies, refused } = await read({}, { repository: join(outer, 'm2'), download });
+  expect(listed(dependencies)).toEqual(['g:tool@']);
+  expect(refused).toEqual([
+    { file: 'pom.xml', entry: 'org.acme:parent:1', reason: 'the index is closed' },
+  ]);
+});
+
+test('an index that answers with ever more imports is not asked forever', async () => {
+  const imports = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `<dependency><groupId>org.acme</groupId><artifactId>\${project.artifactId}-${at}</artifactId><version>1</version><scope>import</scope></dependency>`,
+  );
+  const managesImports = `<dependencyManagement><dependencies>${imports.join('')}</dependencies></dependencyManagement>`;
+  write('pom.xml', pomWithParent('parent', usesTool + managesImports));
+  let asked = 0;
+  const download = async (path: string): Promise<string> => {
+    asked += 1;
+    const id = path.split('/').at(-3)!;
+    return `<project><artifactId>${id}</artifactId>${managesImports}</project>`;
+  };
+  const { refused } = await read({}, { repository: join(outer, 'm2'), download });
+  expect(asked).toBeLessThan(400);
+  expect(refused.map(({ reason }) => reason)).toContain('the project needs too many poms');
+});
+
+test('a pom is not read through a link out of the local Maven repository', async () => {
+  write('pom.xml', pomWithParent('parent', usesTool));
+  write('../secret.pom', managesTool);
+  write('../m2/org/acme/parent/1/other.pom', '');
+  symlinkSync(join(outer, 'secret.pom'), join(outer, 'm2/org/acme/parent/1/parent-1.pom'));
+  const { dependencies, refused } = await read({}, { repository: join(outer, 'm2') });
+  expect(listed(dependencies)).toEqual(['g:tool@']);
+  expect(refused.map(({ entry }) => entry)).toEqual(['org.acme:parent:1']);
 });
 
 test('more files than a project has are left out, and the reason is given', async () => {

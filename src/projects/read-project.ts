@@ -1,22 +1,21 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { RunError } from '../base/errors.ts';
-import {
-  ecosystems,
-  type DeclaredProject,
-  type Ecosystem,
-  type RefusedEntry,
-} from './dependency.ts';
+import { ecosystems, type DeclaredProject, type RefusedEntry } from './dependency.ts';
 import { findFiles } from './find-files.ts';
 import type { EcosystemFacts } from './formats/reading.ts';
 import { isLockFile } from './formats/known-files.ts';
+import type { FilesToRead } from './parse-tasks.ts';
 import type { ProjectParser } from './parser.ts';
+import { withPoms, type PomPlaces } from './with-poms.ts';
 
 export interface ReadProjectOptions {
   signal: AbortSignal;
   /** Whether dependencies for development and tests count. */
   dev: boolean;
   parser: ProjectParser;
+  /** Where poms outside of the project are. Default: nowhere. */
+  poms?: PomPlaces;
 }
 
 /**
@@ -25,13 +24,13 @@ export interface ReadProjectOptions {
  */
 export async function readProject(
   folder: string,
-  { signal, dev, parser }: ReadProjectOptions,
+  { dev, ...options }: ReadProjectOptions,
 ): Promise<DeclaredProject> {
   const root = await realFolder(folder);
-  const { byEcosystem, refused } = await findFiles(root, signal);
+  const { byEcosystem, refused } = await findFiles(root, options.signal);
   const reads = ecosystems.map(async (ecosystem) => {
     const paths = byEcosystem.get(ecosystem);
-    return paths && readEcosystem({ ecosystem, folder: root, paths }, { signal, parser });
+    return paths && readEcosystem({ ecosystem, folder: root, paths }, options);
   });
   const facts = (await Promise.all(reads)).filter((read) => read !== undefined);
   return {
@@ -55,22 +54,18 @@ async function realFolder(folder: string): Promise<string> {
   throw new RunError('NotFound', `${folder} is not a folder; name the folder of a project`);
 }
 
-interface Files {
-  ecosystem: Ecosystem;
-  folder: string;
-  paths: string[];
-}
-
 /** Reads the files of one ecosystem. If that fails on a lock file, for memory or time, reads the manifests alone. */
 async function readEcosystem(
-  files: Files,
-  { signal, parser }: Pick<ReadProjectOptions, 'signal' | 'parser'>,
+  files: FilesToRead,
+  { signal, parser, poms }: Omit<ReadProjectOptions, 'dev'>,
 ): Promise<EcosystemFacts> {
   const refused: RefusedEntry[] = [];
   const manifests = files.paths.filter((path) => !isLockFile(path));
   for (const paths of [files.paths, manifests]) {
     try {
-      const facts = await parser.run('dependencies', { ...files, paths }, { signal });
+      const read = (input: FilesToRead): Promise<EcosystemFacts> =>
+        parser.run('dependencies', input, { signal });
+      const facts = await withPoms({ ...files, paths }, { read, places: poms, signal });
       return { ...facts, refused: [...refused, ...facts.refused] };
     } catch (error) {
       signal.throwIfAborted();

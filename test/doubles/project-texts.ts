@@ -3,10 +3,15 @@ import { FileProblem } from '../../src/projects/formats/file-problem.ts';
 import { readFiles } from '../../src/projects/formats/read-files.ts';
 import type { EcosystemFacts } from '../../src/projects/formats/reading.ts';
 
-/** Reads files that are given as texts by their paths. */
-export function readTexts(ecosystem: Ecosystem, texts: Record<string, string>): EcosystemFacts {
+/** Reads files that are given as texts by their paths; `poms` by their paths in a Maven repository. */
+export function readTexts(
+  ecosystem: Ecosystem,
+  texts: Record<string, string>,
+  poms: Record<string, string> = {},
+): EcosystemFacts {
   return readFiles(ecosystem, {
     paths: Object.keys(texts).sort(),
+    readPom: (path) => (Object.hasOwn(poms, path) ? poms[path] : undefined),
     read(path) {
       const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
       if (text === undefined) throw new FileProblem('it does not exist or cannot be read');
@@ -23,6 +28,6 @@ export function listed(dependencies: readonly Dependency[]): string[] {
 }
 
 /** Reads texts, and returns what `listed` shows. */
-export function listTexts(ecosystem: Ecosystem, texts: Record<string, string>): string[] {
-  return listed(readTexts(ecosystem, texts).dependencies);
+export function listTexts(...given: Parameters<typeof readTexts>): string[] {
+  return listed(readTexts(...given).dependencies);
 }

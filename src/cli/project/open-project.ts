@@ -9,6 +9,8 @@ import { remoteTags } from '../../indexing/sources/git/ls-remote.ts';
 import { projectName } from '../../store/code-projects.ts';
 import type { RefusedEntry } from '../../projects/dependency.ts';
 import { indexAddresses } from '../../projects/packages/index-addresses.ts';
+import { IndexReader } from '../../projects/packages/index-facts.ts';
+import { mavenRepository } from '../../projects/packages/installed.ts';
 import { withInstalledVersions } from '../../projects/packages/installed-versions.ts';
 import { locatePackages } from '../../projects/packages/locate-packages.ts';
 import { createProjectParser } from '../../projects/parser.ts';
@@ -67,29 +69,37 @@ export async function openProject(
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-project-'));
   try {
     const root = await realpath(folder).catch(() => folder);
-    const declared = await readProject(root, { signal, dev: choice.dev ?? false, parser });
+    const { offline = false } = choice;
+    const allowedRanges = commaSeparated(choice.allowedRanges);
+    const indexes = indexAddresses(commaSeparated(choice.packageIndexes));
+    const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
+    const index = offline ? undefined : new IndexReader({ indexes, http, signal });
+    const declared = await readProject(root, {
+      signal,
+      dev: choice.dev ?? false,
+      parser,
+      poms: {
+        repository: mavenRepository(homedir()),
+        ...(index && { download: (path) => index.pomAt(path) }),
+      },
+    });
     const { chosen, leftOut } = chooseDependencies(declared.dependencies, {
       dev: choice.dev ?? false,
       only: choice.only ?? [],
       exclude: choice.exclude ?? [],
       max: maximum(choice.max ?? 50),
     });
-    const { offline = false } = choice;
-    const allowedRanges = commaSeparated(choice.allowedRanges);
-    const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
     const program = await findGit('git', process.env);
     const places = { folder: root, home: homedir(), env: process.env };
     const dependencies = await resolveProject(
       await withInstalledVersions(chosen, places),
       {
-        locate: (dependencies, onDone) =>
+        locate: (dependencies, onProgress) =>
           locatePackages(dependencies, {
             ...places,
-            indexes: indexAddresses(commaSeparated(choice.packageIndexes)),
-            http,
-            offline,
+            index,
             signal,
-            onProgress: onDone,
+            onProgress,
           }),
         async tagsOf(url) {
           if (offline) throw new Error('its tags were not read, because of --offline');

@@ -9,4 +9,9 @@ export interface ProjectFiles {
   readonly paths: readonly string[];
   /** Returns the text of a file. Throws a FileProblem if the file is missing, too large, or outside of the folder. */
   read(path: string): string;
+  /**
+   * Returns the text of a pom outside of the project, by its path in a Maven repository; undefined if it is in none that was
+   * read. Throws a FileProblem.
+   */
+  readPom?(path: string): string | undefined;
 }

@@ -61,7 +61,8 @@ describe('pom.xml', () => {
 
   test('of test data does not count', () => {
     const texts = { 'app/pom.xml': app, 'lib/src/test/resources/pom.xml': '<settings/>' };
-    expect(readTexts('maven', texts).refused.map(({ file }) => file)).toEqual(['app/pom.xml']);
+    const files = readTexts('maven', texts).refused.map(({ file }) => file);
+    expect([...new Set(files)]).toEqual(['app/pom.xml']);
   });
 
   test('with entities is refused, and properties that name each other end', () => {
@@ -75,6 +76,140 @@ describe('pom.xml', () => {
     });
     expect(refused.map(({ file }) => file)).toEqual(['a/pom.xml', 'c/pom.xml']);
     expect(dependencies.map(({ name, version }) => `${name}@${version}`)).toEqual(['g:x@']);
+  });
+});
+
+const artifact = (name: string): string => {
+  const [group, id, version] = name.split(':');
+  return `<groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version>`;
+};
+const parentOf = (name: string): string => `<parent>${artifact(name)}<relativePath/></parent>`;
+const manage = (...entries: string[]): string =>
+  `<dependencyManagement><dependencies>${entries.join('')}</dependencies></dependencyManagement>`;
+const managed = (name: string): string => `<dependency>${artifact(name)}</dependency>`;
+const imported = (name: string): string =>
+  `<dependency>${artifact(name)}<type>pom</type><scope>import</scope></dependency>`;
+const uses = (...names: string[]): string => {
+  const entries = names.map((name) => {
+    const [group, id] = name.split(':');
+    return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId></dependency>`;
+  });
+  return `<artifactId>app</artifactId><dependencies>${entries.join('')}</dependencies>`;
+};
+const pom = (...parts: string[]): string => `<project>${parts.join('')}</project>`;
+const properties = (name: string, value: string): string =>
+  `<properties><${name}>${value}</${name}></properties>`;
+
+describe('a pom outside of the project', () => {
+  test('gives versions as a parent of a parent, with the properties of the project', () => {
+    const project = pom(parentOf('org.boot:starter:3'), properties('h2', '2.5'), uses('com.h2:h2'));
+    const poms = {
+      'org/boot/starter/3/starter-3.pom': pom(
+        '<parent><groupId>org.boot</groupId><artifactId>all</artifactId><version>3</version></parent>',
+        '<artifactId>starter</artifactId>',
+      ),
+      'org/boot/all/3/all-3.pom': pom(
+        artifact('org.boot:all:3'),
+        properties('h2', '2.0'),
+        manage(managed('com.h2:h2:${h2}')),
+      ),
+    };
+    expect(listTexts('maven', { 'pom.xml': project }, poms)).toEqual(['com.h2:h2@2.5']);
+  });
+
+  test('gives versions as an imported bill of materials, with its own properties', () => {
+    const project = pom(
+      properties('v', '9'),
+      manage(imported('org.one:bom:1')),
+      uses('org.one:core', 'org.two:core'),
+    );
+    const poms = {
+      'org/one/bom/1/bom-1.pom': pom(
+        artifact('org.one:bom:1'),
+        properties('v', '2'),
+        manage(managed('${project.groupId}:core:${project.version}'), imported('org.two:bom:${v}')),
+      ),
+      'org/two/bom/2/bom-2.pom': pom(
+        parentOf('org.two:all:2'),
+        artifact('org.two:bom:2'),
+        manage(managed('org.two:core:${core}')),
+      ),
+      'org/two/all/2/all-2.pom': pom(artifact('org.two:all:2'), properties('core', '2.2')),
+    };
+    expect(listTexts('maven', { 'pom.xml': project }, poms)).toEqual([
+      'org.one:core@1',
+      'org.two:core@2.2',
+    ]);
+  });
+
+  test('is weaker than the own management of the project and than an earlier import', () => {
+    const project = pom(
+      manage(imported('org:first:1'), imported('org:second:1'), managed('g:own:1')),
+      uses('g:own', 'g:both', 'g:late'),
+    );
+    const poms = {
+      'org/first/1/first-1.pom': pom(manage(managed('g:own:2'), managed('g:both:2'))),
+      'org/second/1/second-1.pom': pom(manage(managed('g:both:3'), managed('g:late:3'))),
+    };
+    expect(listTexts('maven', { 'pom.xml': project }, poms)).toEqual([
+      'g:both@2',
+      'g:late@3',
+      'g:own@1',
+    ]);
+  });
+
+  test('that is missing, broken or part of a cycle is refused, and the others give versions', () => {
+    const project = pom(
+      parentOf('org:round:1'),
+      manage(
+        imported('org:gone:1'),
+        imported('org:broken:1'),
+        imported('org:self:1'),
+        imported('org:../../etc:1'),
+        imported('org:good:1'),
+      ),
+      uses('g:a', 'g:unknown'),
+    );
+    const poms = {
+      'org/round/1/round-1.pom': pom(parentOf('org:trip:1')),
+      'org/trip/1/trip-1.pom': pom(parentOf('org:round:1')),
+      'org/broken/1/broken-1.pom': '<!DOCTYPE p [<!ENTITY a "a">]><project/>',
+      'org/self/1/self-1.pom': pom(manage(imported('org:self:1'))),
+      'org/good/1/good-1.pom': pom(manage(managed('g:a:1'))),
+    };
+    const { dependencies, refused, missingPoms } = readTexts('maven', { 'pom.xml': project }, poms);
+    expect(dependencies.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      'g:a@1',
+      'g:unknown@',
+    ]);
+    expect(refused.map(({ entry, reason }) => [entry, reason])).toEqual([
+      ['org:round:1', 'its parents form a circle'],
+      ['org:gone:1', 'its pom is not in the local Maven repository'],
+      ['org:broken:1', 'its pom has a document type declaration; remove it'],
+      ['org:self:1', 'it imports itself'],
+      ['org:../../etc:1', 'it names no pom'],
+    ]);
+    expect(missingPoms).toEqual(['org/gone/1/gone-1.pom']);
+  });
+
+  test('is not missed if the project names all versions itself', () => {
+    const project = pom(
+      parentOf('org:gone:1'),
+      uses().replace('<dependencies>', `<dependencies>${managed('g:a:1')}`),
+    );
+    expect(readTexts('maven', { 'pom.xml': project }).refused).toEqual([]);
+  });
+
+  test('of imports that nest without an end is not read forever', () => {
+    const project = pom(manage(imported('org:deep:0')), uses('g:a'));
+    const poms = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `org/deep/${at}/deep-${at}.pom`,
+        pom(manage(imported(`org:deep:${at + 1}`))),
+      ]),
+    );
+    const { refused } = readTexts('maven', { 'pom.xml': project }, poms);
+    expect(refused.map(({ reason }) => reason)).toEqual(['its imports nest deeper than 20 poms']);
   });
 });
 

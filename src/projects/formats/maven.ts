@@ -1,3 +1,4 @@
+import { ManagedVersions } from './managed-versions.ts';
 import { folderOf, pathIn, projectFolders } from './paths.ts';
 import { coordinates, lineage, pomOf, textIn, type Pom } from './pom.ts';
 import type { Reading } from './reading.ts';
@@ -11,17 +12,9 @@ interface ProjectPom extends Pom {
   file: string;
 }
 
-/** Reads pom.xml files, with parents and modules in the project. A version from outside of the project stays unknown. */
+/** Reads pom.xml files, with their modules in the project, and their parents and bills of materials also outside of it. */
 export function readMaven(reading: Reading): void {
   const elementsByFolder = reading.parseAll((text) => parseXml(text, 'project'), 'pom.xml');
-  const counted = new Set(projectFolders([...elementsByFolder.keys()]));
-  for (const folder of counted) {
-    for (const module of modulesOf(elementsByFolder.get(folder))) {
-      const path = pathIn(folder, module);
-      const member = path?.endsWith('.xml') ? folderOf(path) : path;
-      if (member !== undefined && elementsByFolder.has(member)) counted.add(member);
-    }
-  }
   const poms = new Map<string, ProjectPom>();
   for (const [folder, element] of elementsByFolder) {
     const file = folder === '' ? 'pom.xml' : `${folder}/pom.xml`;
@@ -30,8 +23,24 @@ export function readMaven(reading: Reading): void {
   linkParents(poms);
   const root = poms.get('');
   if (root) reading.nameProject(textIn(root, childText(root.element, 'artifactId')));
-  const own = new Set([...poms.values()].map((pom) => coordinates(pom, pom.element)));
-  for (const folder of [...counted].sort()) readPom(reading, poms.get(folder)!, own);
+  const own = new Map([...poms.values()].map((pom) => [coordinates(pom, pom.element), pom]));
+  const managed = new ManagedVersions(reading, own);
+  for (const pom of poms.values()) if (!pom.parent) managed.linkParent(pom);
+  for (const folder of countedFolders(elementsByFolder))
+    readPom(reading, poms.get(folder)!, { own, managed });
+}
+
+/** Returns the folders of projects and of their modules, in alphabetical order. */
+function countedFolders(elementsByFolder: ReadonlyMap<string, Table>): string[] {
+  const counted = new Set(projectFolders([...elementsByFolder.keys()]));
+  for (const folder of counted) {
+    for (const module of modulesOf(elementsByFolder.get(folder))) {
+      const path = pathIn(folder, module);
+      const member = path?.endsWith('.xml') ? folderOf(path) : path;
+      if (member !== undefined && elementsByFolder.has(member)) counted.add(member);
+    }
+  }
+  return [...counted].sort();
 }
 
 function modulesOf(element: Table | undefined): string[] {
@@ -58,35 +67,34 @@ function linkParents(poms: ReadonlyMap<string, ProjectPom>): void {
   }
 }
 
-function readPom(reading: Reading, pom: ProjectPom, own: ReadonlySet<string>): void {
-  const family = lineage(pom);
-  const managed = family.flatMap((one) =>
-    elements(one.element, 'dependencyManagement', 'dependencies', 'dependency'),
-  );
-  const versions = new Map<string, Table>();
-  for (const entry of managed) {
-    const name = coordinates(pom, entry);
-    if (!versions.has(name)) versions.set(name, entry);
-  }
+interface Family {
+  /** The poms of the project, by `group:artifact`. */
+  own: ReadonlyMap<string, Pom>;
+  managed: ManagedVersions;
+}
+
+function readPom(reading: Reading, pom: ProjectPom, { own, managed }: Family): void {
   for (const entry of elements(pom.element, 'dependencies', 'dependency')) {
     const name = coordinates(pom, entry);
     if (own.has(name)) continue;
-    const shared = versions.get(name);
-    const scope = textIn(pom, childText(entry, 'scope') || childText(shared, 'scope'));
+    const shared = managed.find(pom, name);
+    const scope = textIn(pom, childText(entry, 'scope')) || (shared?.scope ?? '');
     if (scope === 'system') {
       reading.refuse(pom.file, name, 'it is a file on one machine (scope system)');
       continue;
     }
-    const declared = childText(entry, 'version') || childText(shared, 'version');
-    const range = textIn(pom, declared) || (declared === '' ? bootVersion(family, name) : '');
+    const declared = childText(entry, 'version');
+    const given = declared === '' ? shared?.version : textIn(pom, declared);
+    const range = given ?? bootVersion(pom, name);
+    if (range === '') managed.refuseProblems(pom.file);
     reading.add({ name, version: exactMaven(range), range, dev: scope === 'test', file: pom.file });
   }
 }
 
 /** Spring Boot's parent and its bill of materials give all packages of its group their own version. */
-function bootVersion(family: readonly Pom[], name: string): string {
+function bootVersion(child: Pom, name: string): string {
   if (!name.startsWith(`${bootGroup}:`)) return '';
-  for (const pom of family) {
+  for (const pom of lineage(child)) {
     const imports = elements(pom.element, 'dependencyManagement', 'dependencies', 'dependency');
     for (const entry of [tableAt(pom.element, 'parent'), ...imports]) {
       const isBoot = childText(entry, 'groupId') === bootGroup;

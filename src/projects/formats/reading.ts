@@ -28,6 +28,8 @@ export interface EcosystemFacts {
   name: string;
   dependencies: Dependency[];
   refused: RefusedEntry[];
+  /** Poms outside of the project that were not found: their paths in a Maven repository; absent if there are none. */
+  missingPoms?: string[];
 }
 
 const maxDependencies = 10_000;
@@ -42,6 +44,7 @@ export class Reading {
   private projectName = '';
   private readonly found = new Map<string, Dependency>();
   private readonly refused = new Map<string, RefusedEntry>();
+  private readonly missingPoms = new Set<string>();
   private leftOut = 0;
   private leftOutRefused = 0;
 
@@ -80,6 +83,13 @@ export class Reading {
       }
     }
     return parsed;
+  }
+
+  /** Returns the text of a pom outside of the project, by its path in a Maven repository; undefined without one. Throws a FileProblem. */
+  readPom(path: string): string | undefined {
+    const text = this.files.readPom?.(path);
+    if (text === undefined) this.missingPoms.add(path);
+    return text;
   }
 
   /** Takes the name of the project from its manifest at the root. */
@@ -149,6 +159,7 @@ export class Reading {
       name: this.projectName,
       dependencies,
       refused: [...this.refused.values(), ...this.overflow()],
+      ...(this.missingPoms.size > 0 && { missingPoms: [...this.missingPoms] }),
     };
   }
 

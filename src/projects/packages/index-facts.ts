@@ -77,6 +77,17 @@ export class IndexReader {
     }
   }
 
+  /** Returns a pom of Maven's index by its path. Throws an error whose message says why it cannot be read. */
+  async pomAt(path: string): Promise<string> {
+    const { maven } = this.options.indexes;
+    try {
+      return await this.get('the index of maven', `${maven}/${path}`, maxBytes);
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      throw new Error('its pom is unknown to the index of maven', { cause: error });
+    }
+  }
+
   private async page(url: string): Promise<string> {
     try {
       return await this.get(new URL(url).host, url, maxPageBytes);

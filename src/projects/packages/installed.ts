@@ -262,12 +262,17 @@ function parsedToml(text: string | undefined): unknown {
   }
 }
 
+/** Returns the folder of the local Maven repository. */
+export function mavenRepository(home: string): string {
+  return join(home, '.m2', 'repository');
+}
+
 /** Reads poms only: a jar is no folder of documents, so there is no installed copy. */
 async function fromMaven(
   { name, version }: Dependency,
   { home }: Places,
 ): Promise<Declared | undefined> {
-  const repository = join(home, '.m2', 'repository');
+  const repository = mavenRepository(home);
   const [group = '', artifact = ''] = name.split(':');
   const pom = { group, artifact, version };
   const xml = isMavenArtifact(pom)

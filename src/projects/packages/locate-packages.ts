@@ -1,15 +1,12 @@
 import { createConcurrencyLimit } from '../../base/concurrency-limit.ts';
-import type { HttpClient } from '../../base/http/client.ts';
 import type { Dependency, PackageFacts } from '../dependency.ts';
 import { goModuleRepository, repositoryAddress } from '../repository-address.ts';
-import { IndexReader, type IndexAddresses } from './index-facts.ts';
+import type { IndexReader } from './index-facts.ts';
 import { installedFacts, whyNotInstalled, type Places } from './installed.ts';
 
 export interface LocateOptions extends Places {
-  indexes: IndexAddresses;
-  http: Pick<HttpClient, 'get'>;
-  /** True to ask no index. */
-  offline: boolean;
+  /** The indexes of the ecosystems. Absent: asks no index. */
+  index?: IndexReader | undefined;
   signal: AbortSignal;
   /** Called after each package. */
   onProgress?: (done: number, total: number) => void;
@@ -23,13 +20,12 @@ export async function locatePackages(
   options: LocateOptions,
 ): Promise<Map<Dependency, PackageFacts>> {
   const limit = createConcurrencyLimit({ total: maxParallel, perKey: maxParallel });
-  const index = new IndexReader(options);
   const found = new Map<Dependency, PackageFacts>();
   let done = 0;
   await Promise.all(
     dependencies.map((dependency) =>
       limit('', options.signal, async () => {
-        found.set(dependency, await locate(dependency, options, index));
+        found.set(dependency, await locate(dependency, options));
         done += 1;
         options.onProgress?.(done, dependencies.length);
       }),
@@ -38,11 +34,7 @@ export async function locatePackages(
   return new Map(dependencies.map((dependency) => [dependency, found.get(dependency) ?? {}]));
 }
 
-async function locate(
-  dependency: Dependency,
-  options: LocateOptions,
-  index: IndexReader,
-): Promise<PackageFacts> {
+async function locate(dependency: Dependency, options: LocateOptions): Promise<PackageFacts> {
   const { git } = dependency;
   if (git) {
     const repository = repositoryAddress(git.url);
@@ -57,9 +49,9 @@ async function locate(
     const commit = source.commit === undefined ? {} : { commit: source.commit };
     return { ...withoutProblem(installed), repository: locked, ...commit };
   }
-  const facts = options.offline
-    ? (installed ?? { problem: await whyNotInstalled(dependency, options) })
-    : { ...withoutProblem(installed), ...(await index.factsOf(dependency)) };
+  const facts = options.index
+    ? { ...withoutProblem(installed), ...(await options.index.factsOf(dependency)) }
+    : (installed ?? { problem: await whyNotInstalled(dependency, options) });
   return facts.repository ? facts : { ...facts, ...byPath(dependency) };
 }
 

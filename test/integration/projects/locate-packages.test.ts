@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient } from '../../../src/base/http/client.ts';
 import type { Dependency, Ecosystem } from '../../../src/projects/dependency.ts';
-import { publicIndexes } from '../../../src/projects/packages/index-facts.ts';
+import { IndexReader, publicIndexes } from '../../../src/projects/packages/index-facts.ts';
 import { locatePackages } from '../../../src/projects/packages/locate-packages.ts';
 import { loopback, startWebServer } from '../../support/web-server.ts';
 
@@ -64,16 +64,17 @@ async function locate(
   offline = false,
 ) {
   const http = new HttpClient({ allowedRanges, requestTimeoutMs: 5000 });
+  const { signal } = new AbortController();
   const indexes = Object.fromEntries(Object.keys(publicIndexes).map((key) => [key, origin]));
   try {
     const found = await locatePackages(names.map(dependencyOf), {
       folder: '/nowhere',
       home: '/nowhere',
       env: {},
-      http,
-      offline,
-      indexes: indexes as typeof publicIndexes,
-      signal: new AbortController().signal,
+      index: offline
+        ? undefined
+        : new IndexReader({ indexes: indexes as typeof publicIndexes, http, signal }),
+      signal,
     });
     return [...found.values()];
   } finally {
@@ -97,9 +98,6 @@ describe('a package without an installed copy', () => {
         folder: '/nowhere',
         home: '/nowhere',
         env: {},
-        offline: true,
-        indexes: publicIndexes,
-        http: new HttpClient({ allowedRanges: [], requestTimeoutMs: 5000 }),
         signal: new AbortController().signal,
       },
     );
@@ -116,9 +114,6 @@ describe('a package without an installed copy', () => {
       folder,
       home: '/nowhere',
       env: {},
-      offline: true,
-      indexes: publicIndexes,
-      http: { get: () => Promise.reject(new Error('offline')) },
       signal: new AbortController().signal,
     });
 
@@ -170,14 +165,14 @@ describe('a package without an installed copy', () => {
     };
     const module: [Ecosystem, string] = ['go', 'vanity.example/tool/sub'];
     const find = async (web: { origin: string }, names = [module]) => {
+      const { signal } = new AbortController();
+      const indexes = { ...publicIndexes, go: web.origin };
       const found = await locatePackages(names.map(dependencyOf), {
         folder: '/nowhere',
         home: '/nowhere',
         env: {},
-        http: atHost(web.origin),
-        offline: false,
-        indexes: { ...publicIndexes, go: web.origin },
-        signal: new AbortController().signal,
+        index: new IndexReader({ indexes, http: atHost(web.origin), signal }),
+        signal,
       });
       return [...found.values()];
     };
