@@ -51,6 +51,10 @@ function property(pom: Pom, name: string): string | undefined {
       builtIn &&
       (childText(owner, builtIn[2]!) || childText(field(element, 'parent'), builtIn[2]!));
     if (value) return value;
+    const [, section, address] =
+      /^project\.(?:(scm)\.)?(url|connection|developerConnection|tag)$/.exec(name) ?? [];
+    const text = address && childText(section ? field(element, section) : element, address);
+    if (text) return text;
   }
   return undefined;
 }

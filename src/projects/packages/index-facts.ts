@@ -7,8 +7,9 @@ import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
 import { goImportPage, goImportRepository } from './go-import.ts';
 import { declaredByComposer, declaredByGo, goEscaped, isPackageName } from './installed.ts';
+import { declaredByPom } from './maven-facts.ts';
 import { parsedJson } from './read-within.ts';
-import { declaredByNuspec, declaredByPom } from './xml-facts.ts';
+import { declaredByNuspec } from './xml-facts.ts';
 
 /** Base URL of each ecosystem's index, without a slash at its end. */
 export type IndexAddresses = Readonly<Record<Ecosystem, string>>;

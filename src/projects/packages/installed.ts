@@ -5,8 +5,9 @@ import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
 import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import { folder as folderField, goModuleRepository } from '../repository-address.ts';
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import { declaredByPom } from './maven-facts.ts';
 import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
-import { declaredByNuspec, declaredByPom } from './xml-facts.ts';
+import { declaredByNuspec } from './xml-facts.ts';
 
 /** Where installed packages are. */
 export interface Places {
