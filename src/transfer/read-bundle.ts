@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { LecternError, messageOf } from '../base/errors.ts';
+import { entryMistake, entryName, unpacked, Unpacking } from '../base/zip-entries.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
 import { hashed } from './hashed.ts';
 
@@ -10,8 +10,6 @@ const maxFiles = 200;
 /** Maximum unpacked bytes of one file, and of all files. */
 const maxFile = 500_000_000;
 const maxTotal = 1_000_000_000;
-/** Maximum compression ratio. Text rarely exceeds 10; a higher ratio than this suggests an attempt to fill the disk. */
-const maxRatio = 200;
 const maxManifest = 1_000_000;
 const manifestName = 'manifest.json';
 
@@ -61,10 +59,11 @@ async function listFiles(zip: yauzl.ZipFile, result: StagedBody): Promise<File[]
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     if (zip.entriesRead > maxFiles) throw new Error(`it has more than ${maxFiles} files`);
-    const name = nameOf(entry);
+    const name = entryName(entry);
     if (!/\.json$/i.test(name) || name.startsWith('__MACOSX/')) continue;
     const mistake =
-      mistakeOf(entry, name) ?? (seen.has(name) ? 'the zip contains its name twice' : undefined);
+      entryMistake(entry, name, maxFile) ??
+      (seen.has(name) ? 'the zip contains its name twice' : undefined);
     seen.add(name);
     if (mistake !== undefined) {
       result.rejected.push({ project: name, reason: mistake });
@@ -77,25 +76,6 @@ async function listFiles(zip: yauzl.ZipFile, result: StagedBody): Promise<File[]
   return files;
 }
 
-/** Decodes the name of a file. If yauzl decoded names, one invalid name would make it refuse the whole zip. */
-function nameOf(entry: yauzl.Entry): string {
-  const { generalPurposeBitFlag: flags, extraFields } = entry;
-  const raw = entry.fileNameRaw;
-  return yauzl.getFileNameLowLevel(flags, raw, extraFields, true);
-}
-
-function mistakeOf(entry: yauzl.Entry, name: string): string | undefined {
-  const misplaced = yauzl.validateFileName(name);
-  if (misplaced !== null) return `its path is outside the bundle (${misplaced})`;
-  if (entry.isEncrypted()) return 'it is encrypted';
-  if (entry.uncompressedSize > maxFile) return `it has more than ${maxFile} bytes`;
-  const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
-  if (ratio > maxRatio && entry.uncompressedSize > maxManifest) {
-    return `its compression ratio is over ${maxRatio}`;
-  }
-  return undefined;
-}
-
 async function readManifest(
   zip: yauzl.ZipFile,
   files: File[],
@@ -106,7 +86,7 @@ async function readManifest(
   if (file.entry.uncompressedSize > maxManifest) throw manifestWrong('it is too large');
   const pieces: Uint8Array[] = [];
   try {
-    for await (const piece of unpacked(zip, file, signal)) pieces.push(piece);
+    for await (const piece of unpacked(zip, file.entry, signal)) pieces.push(piece);
     const manifest: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'));
     return listedIn(manifest);
   } catch (error) {
@@ -142,7 +122,7 @@ async function stageFile(
   const project = listed?.project ?? file.name;
   let staged: StagedBody;
   try {
-    staged = await stageBody(hashed(unpacked(zip, file, options.signal), hash), project, {
+    staged = await stageBody(hashed(unpacked(zip, file.entry, options.signal), hash), project, {
       ...options,
       maxLibraries: options.maxLibraries - result.libraries.length,
     });
@@ -166,29 +146,6 @@ async function stageFile(
   }
   result.rejected.push(...staged.rejected);
   result.libraries.push(...staged.libraries);
-}
-
-/** A file of the bundle cannot be unpacked. */
-class Unpacking extends Error {}
-
-async function* unpacked(
-  zip: yauzl.ZipFile,
-  { entry }: File,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  try {
-    const stream = await zip.openReadStreamPromise(entry);
-    let sum = 0;
-    for await (const piece of stream as AsyncIterable<Uint8Array>) {
-      signal.throwIfAborted();
-      sum = crc32(piece, sum);
-      yield piece;
-    }
-    if (sum !== entry.crc32) throw new Error('its checksum (CRC-32) differs');
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new Unpacking(messageOf(error), { cause: error });
-  }
 }
 
 function manifestWrong(why: string): LecternError {
