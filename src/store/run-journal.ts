@@ -20,6 +20,8 @@ export interface JournalEntry extends LargeResult {
   run: LibraryRun;
   /** The result so far of a run that embeds, without its large parts. Not validated: a run reports it. */
   found?: object;
+  /** How the run ended; absent while it is active. Not validated: a run reports it. `run.finishedAt` has the time. */
+  outcome?: object;
 }
 
 /** Progress of runs in other processes. Runs report it, and the controller reads it. Adapter: snippets/elasticsearch/. */

@@ -6,7 +6,7 @@ import { Stack } from '../stack/stack.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import type { Library } from '../../src/resources/library.ts';
-import { apply, kubectl, list, type ClusterObject } from './harness/kubectl.ts';
+import { apply, kubectl, list } from './harness/kubectl.ts';
 import { libraryObject } from './harness/libraries.ts';
 import { ask, installRelease } from './harness/release.ts';
 
@@ -33,7 +33,7 @@ describe('twenty libraries applied at once', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('are all served, and never more than the allowed number of Jobs run at the same time', async () => {
+  test('are all served, and never more than the allowed number of runs are active at the same time', async () => {
     const source = { git: { url: `${server.origin}/widget.git` } };
     const objects = Array.from({ length: count }, (_, n) => {
       const object = libraryObject(`widget-${n}`, { source }) as { metadata: object };
@@ -47,11 +47,8 @@ describe('twenty libraries applied at once', () => {
     let stalled: Library[] = [];
     await vi.waitFor(
       async () => {
-        const [jobs, libraries] = await Promise.all([
-          list('jobs'),
-          list<Library>('libraries', 'test=scale'),
-        ]);
-        most = Math.max(most, jobs.filter(isActive).length);
+        const libraries = await list<Library>('libraries', 'test=scale');
+        most = Math.max(most, libraries.filter(isRunning).length);
         queued = Math.max(queued, libraries.filter(isQueued).length);
         ready = libraries.filter(({ status }) => status.state === 'finalized').length;
         stalled = libraries.filter(isStalled);
@@ -72,8 +69,7 @@ describe('twenty libraries applied at once', () => {
   }, 1_000_000);
 });
 
-const isActive = ({ status, metadata }: ClusterObject): boolean =>
-  Boolean(status?.['active']) && !metadata.deletionTimestamp;
+const isRunning = ({ status }: Library): boolean => status.state === 'processing';
 
 const isStalled = ({ status }: Library): boolean =>
   status.conditions?.some(({ type }) => type === 'Stalled') ?? false;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { JobState } from '../../src/jobs/jobs.ts';
-import type { IndexingJob } from '../../src/indexing/job.ts';
+import type { IndexingJob, IndexingResult } from '../../src/indexing/job.ts';
 import {
   KubernetesJobs,
   type KubernetesJobsOptions,
@@ -9,6 +9,7 @@ import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import type { RunGrant, RunGrants } from '../../src/store/gateway/grants.ts';
 import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
+import { newRun } from '../../src/resources/run.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { Kubelet } from '../support/kubelet.ts';
@@ -153,6 +154,14 @@ export class JobsUnderTest {
       }
       return state;
     }, eventually);
+  }
+
+  /** Reports to the journal that a run has succeeded. */
+  tellOutcome({ id, library }: IndexingJob, result: IndexingResult): JournalEntry {
+    const run = { ...newRun(id, new Date()), finishedAt: new Date().toISOString() };
+    const entry = { runId: id, library, run, outcome: { state: 'succeeded', result } };
+    this.journal.entries.set(id, entry);
+    return entry;
   }
 
   async begin(job: IndexingJob, adapter = this.jobs): Promise<string> {

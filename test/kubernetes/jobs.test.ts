@@ -45,6 +45,33 @@ describe('runs as Jobs', () => {
     expect(at.told).toContain(job.library);
   });
 
+  test('end when they tell the journal their outcome, before their Pod and Job end', async () => {
+    const job = await at.addLibrary();
+    await at.begin(job);
+    const told = at.tellOutcome(job, { changed: true, facts: { title: 'Widgets' } });
+
+    expect(await at.ended(job.library)).toMatchObject({
+      id: 'run-1',
+      state: 'succeeded',
+      result: { changed: true, facts: { title: 'Widgets' } },
+      finishedAt: told.run.finishedAt,
+    });
+    expect(at.grants.active.size).toBe(0);
+  });
+
+  test('leave the Job of an ended run alone when the next one starts before its Pod has ended', async () => {
+    const job = await at.addLibrary();
+    await at.begin(job);
+    at.tellOutcome(job, { changed: true, facts: {} });
+    await at.ended(job.library);
+
+    await at.jobs.start({ ...job, id: 'run-2' });
+
+    const jobs = await at.jobsNow();
+    expect(jobs.map(({ metadata }) => metadata.deletionTimestamp)).toEqual([undefined, undefined]);
+    expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-2', state: 'running' });
+  });
+
   test('that embed report their result so far, also after their Pod is killed', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);

@@ -79,7 +79,13 @@ test('accepts fields that the index of an older release lacks', async () => {
       },
     },
   });
-  const entry = { runId: 'one', library: 'a', run: runOf('one', 1), ownerRules: ['Use hooks.'] };
+  const entry = {
+    runId: 'one',
+    library: 'a',
+    run: runOf('one', 1),
+    ownerRules: ['Use hooks.'],
+    outcome: { state: 'failed' },
+  };
   await journal.report(entry);
   expect((await journal.read(['one'])).get('one')).toEqual(entry);
 });

@@ -111,6 +111,7 @@ test(
       library: 'docs/anvils',
       run: { phase: 'done', embeddedPercent: 100 },
       found: { changed: true },
+      outcome: { state: 'succeeded' },
     });
     const writer = await stores.index.openVectors('/acme/anvils', '', active!.embedderId);
     expect(writer?.waiting).toEqual({ snippets: 0, texts: 0 });

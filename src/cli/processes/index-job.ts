@@ -71,15 +71,15 @@ async function carryOut(run: Run, stopped: AbortSignal): Promise<RunOutcome> {
   try {
     const parts = { stores, reporter, workDir, credentials: given };
     const result = await runWithModel(run, parts, cancelledBy(stopped));
-    await reporter.end(result);
-    return { state: 'succeeded', result, progress: reporter.progress };
+    const outcome: RunOutcome = { state: 'succeeded', result, progress: reporter.progress };
+    await reporter.end(outcome);
+    return outcome;
   } catch (error) {
-    await reporter.end();
-    return {
-      state: 'failed',
-      failure: failureOf(error, { ...given }),
-      progress: reporter.progress,
-    };
+    const failure = failureOf(error, { ...given });
+    const outcome: RunOutcome = { state: 'failed', failure, progress: reporter.progress };
+    // A run that somebody stops does not know why. Its Pod and its Job do.
+    await reporter.end(stopped.aborted ? undefined : outcome);
+    return outcome;
   } finally {
     await client.close();
     await rm(workDir, { recursive: true, force: true });

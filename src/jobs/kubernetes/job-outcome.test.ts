@@ -170,6 +170,33 @@ describe('a run that ended well', () => {
     });
   });
 
+  const now = new Date(later).toISOString();
+
+  test('has ended when it told the journal its outcome, though its Pod and its Job have not', () => {
+    const run = { ...newRun('run-1', new Date(at)), ...progress, finishedAt: now };
+    const pods = [container({ running: {} }, 'Running')];
+
+    expect(jobState(job({ startTime: at }), pods, { run, outcome: success })).toMatchObject({
+      state: 'succeeded',
+      finishedAt: now,
+      result: { facts: { title: 'Widgets' } },
+    });
+    expect(jobState(job({ startTime: at }), pods, { run, outcome: failure })).toMatchObject({
+      state: 'failed',
+      finishedAt: now,
+      failure: { reason: 'NotFound', message: 'no such branch', retry: 'never' },
+    });
+  });
+
+  test.each([
+    ['of another run', 'run-0', success],
+    ['in another form', 'run-1', { state: 'succeeded' }],
+  ])('goes on whatever the journal holds %s', (_, id, outcome) => {
+    const run = { ...newRun(id, new Date(at)), ...progress };
+
+    expect(jobState(job({ startTime: at }), [], { run, outcome }).state).toBe('running');
+  });
+
   test('is a failure at its deadline though the Pod of a lost node never ends', () => {
     const condition = {
       type: 'FailureTarget',

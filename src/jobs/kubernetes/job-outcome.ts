@@ -1,4 +1,4 @@
-import { decodeOutcome, readResult, type RunOutcome } from './termination-message.ts';
+import { decodeOutcome, readOutcome, readResult, type RunOutcome } from './termination-message.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import type { JournalEntry, LargeResult } from '../../store/run-journal.ts';
 import type { JobState } from '../jobs.ts';
@@ -16,17 +16,21 @@ import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
 /** The entry of a run in the journal. */
-export type Journalled = Pick<JournalEntry, 'run' | 'found' | keyof LargeResult> | undefined;
+export type Journalled =
+  Pick<JournalEntry, 'run' | 'found' | 'outcome' | keyof LargeResult> | undefined;
 
 /**
  * Returns the state of a run from its Job, its Pods and its journal entry. This is where a Job's failure becomes an
- * outcome: the outcome is the termination message of the run's Pod. Without one, the conditions of Job and Pod explain
- * the failure, with what to do about it. The library reconciler turns the outcome into the Library's status. Pure.
+ * outcome: the outcome is the termination message of the run's Pod, or what the run told the journal. Without one, the
+ * conditions of Job and Pod explain the failure, with what to do about it. The library reconciler turns the outcome into
+ * the Library's status. Pure.
  */
 export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Journalled): JobState {
   const run = runOf(job, entry);
   const end = endOf(job);
-  const state = end ? ended({ job, pods, end, run, entry }) : unfinished(job, pods, run);
+  const told = journalledOutcome(entry, run.id);
+  const state =
+    end || told ? ended({ job, pods, end, run, told, entry }) : unfinished(job, pods, run);
   const result = entry?.run.id === run.id ? readResult(entry.found) : undefined;
   return result ? { ...state, found: { ...result, ...large(entry) } } : state;
 }
@@ -48,19 +52,27 @@ function unfinished(job: JobObject, pods: readonly PodObject[], run: LibraryRun)
   };
 }
 
+/** Returns the outcome that a run told the journal; undefined if this run has told none. */
+export function journalledOutcome(entry: Journalled, run: string): RunOutcome | undefined {
+  return entry?.run.id === run ? readOutcome(entry.outcome) : undefined;
+}
+
 interface Ended {
   job: JobObject;
   pods: readonly PodObject[];
-  end: JobCondition;
+  /** Absent if the Job has not ended. */
+  end: JobCondition | undefined;
   run: LibraryRun;
+  /** The outcome in the journal. */
+  told: RunOutcome | undefined;
   entry: Journalled;
 }
 
-function ended({ job, pods, end, run, entry }: Ended): JobState {
-  const outcome = reportedOutcome(pods);
-  const finishedAt = job.status?.completionTime ?? end.lastTransitionTime ?? run.startedAt;
+function ended({ job, pods, end, run, told, entry }: Ended): JobState {
+  const outcome = reportedOutcome(pods) ?? told;
+  const finishedAt = timeOf(job) ?? timeIn(run.finishedAt) ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
-  if (end.type !== 'Complete' && outcome?.state !== 'succeeded') {
+  if (end?.type !== 'Complete' && outcome?.state !== 'succeeded') {
     return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
   }
   // A completed Job succeeded, even if its Pod is gone with the termination message.
@@ -70,6 +82,17 @@ function ended({ job, pods, end, run, entry }: Ended): JobState {
     state: 'succeeded',
     result: { ...result, ...large(entry) },
   };
+}
+
+/** Returns when a Job ended; undefined if it has not. */
+function timeOf(job: JobObject): string | undefined {
+  return job.status?.completionTime ?? endOf(job)?.lastTransitionTime;
+}
+
+/** Returns a time that a run reported, as ISO 8601; undefined if it is none. */
+function timeIn(text = ''): string | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 /** Returns the parts of the result that are too large for a termination message. */

@@ -3,6 +3,7 @@ import { newRun } from '../../resources/run.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import type { LargeResult, RunJournal } from '../../store/run-journal.ts';
 import type { Progress } from '../../indexing/progress.ts';
+import { encodeOutcome, type RunOutcome } from './termination-message.ts';
 
 /** Milliseconds between two writes of a run's progress. */
 const intervalMs = 1_500;
@@ -15,6 +16,9 @@ export class JournalReporter {
   private run: LibraryRun;
   private large: LargeResult = {};
   private found: object | undefined;
+  private outcome: object | undefined;
+  /** Somebody waits for the next report: questions find the documents now. */
+  private isUrgent = false;
   private waiting: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private readonly journal: Pick<RunJournal, 'report'>;
@@ -33,31 +37,44 @@ export class JournalReporter {
 
   report(progress: Progress): void {
     this.run = { ...this.run, ...progress };
+    if (this.isUrgent) {
+      this.isUrgent = false;
+      this.write();
+    }
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       this.write();
     }, intervalMs);
   }
 
-  /** Adds the result so far of a run that goes on to embed to this and all later entries. */
+  /** Adds the result so far of a run that goes on to embed to this and all later entries. The next report is written at once. */
   searchable(result: IndexingResult): void {
     const { topics: _, names: __, ownerRules: ___, ...found } = result;
     this.large = largeOf(result);
     this.found = found;
+    this.isUrgent = true;
   }
 
-  /** Writes the last progress and the large part of the result. Resolves after the write, even if it fails. */
-  async end(large?: LargeResult): Promise<void> {
+  /**
+   * Writes the last progress with the outcome, so that the controller need not wait for the end of the Job. Without an
+   * outcome, the Job and its Pod explain the end. Resolves after the write, even if it fails.
+   */
+  async end(outcome?: RunOutcome): Promise<void> {
     clearTimeout(this.waiting);
-    if (large) this.large = largeOf(large);
+    if (outcome) {
+      this.run = { ...this.run, finishedAt: new Date().toISOString() };
+      this.outcome = JSON.parse(encodeOutcome(outcome)) as object;
+    }
+    if (outcome?.state === 'succeeded') this.large = largeOf(outcome.result);
     this.write();
     await this.writing;
   }
 
   private write(): void {
     const { id, library } = this.job;
-    const { run, large, found } = this;
-    const entry = { runId: id, library, run, ...large, ...(found && { found }) };
+    const { run, large, found, outcome } = this;
+    const told = { ...(found && { found }), ...(outcome && { outcome }) };
+    const entry = { runId: id, library, run, ...large, ...told };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
   }
 }

@@ -16,7 +16,7 @@ import {
 } from './run-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, hasStarted, type JobObject } from './job-objects.ts';
-import { jobState } from './job-outcome.ts';
+import { jobState, journalledOutcome, type Journalled } from './job-outcome.ts';
 import { StartLimit } from './start-limit.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
 import { RunProgress } from './run-progress.ts';
@@ -71,7 +71,7 @@ export class KubernetesJobs implements Jobs {
   private readonly closing = new AbortController();
 
   constructor(options: KubernetesJobsOptions) {
-    const { client, namespace, template, journal, onError, pollMs = 2_000 } = options;
+    const { client, namespace, template, journal, onError, pollMs = 500 } = options;
     this.options = options;
     this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
     const onChange = (library: string): void => this.tell(library);
@@ -105,7 +105,7 @@ export class KubernetesJobs implements Jobs {
     const { name } = manifest.metadata;
     if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
       return;
-    await this.end(active);
+    await this.end(await this.withoutOutcome(active));
     const failure =
       (await this.copies.mistake(job, this.deadline())) ?? (await this.createGiven(job, manifest));
     if (failure) this.refuse(job, failure);
@@ -116,27 +116,36 @@ export class KubernetesJobs implements Jobs {
     const [job] = this.cache.jobsOf(library);
     const refused = this.refused.get(library);
     if (refused || !job) return refused;
-    const run = runOf(job);
-    if (!endOf(job)) {
-      // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
-      if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
-      if (!this.cache.podsOf(job).some(hasStarted)) {
-        await this.tokens.giveFor(job, this.deadline());
-      }
-      return this.underWay(job, library);
+    if (endOf(job)) return this.ended(job);
+    const entry = this.progress.follow(runOf(job), library);
+    if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
+    // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
+    if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
+    if (!this.cache.podsOf(job).some(hasStarted)) {
+      await this.tokens.giveFor(job, this.deadline());
     }
+    return this.underWay(job, entry);
+  }
+
+  /**
+   * Returns the state of a run whose Job has ended, or that told the journal its outcome. Its Pod may then still be ending,
+   * and its Job becomes complete seconds later; nobody needs to wait for that.
+   */
+  private async ended(job: JobObject, told?: Journalled): Promise<JobState> {
+    const run = runOf(job);
     this.progress.forget(run);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
+    if (told) return jobState(job, [], told);
     const pods = await this.cache.endedPodsOf(job, this.deadline());
     return jobState(job, pods, await this.progress.read(run));
   }
 
   /** Returns the state of a run that has not ended. If its Pod starts too late, deletes its Job, because the run loses its slot. */
-  private async underWay(job: JobObject, library: string): Promise<JobState> {
+  private async underWay(job: JobObject, entry: Journalled): Promise<JobState> {
     const pods = this.cache.podsOf(job);
-    const state = jobState(job, pods, this.progress.follow(runOf(job), library));
+    const state = jobState(job, pods, entry);
     const waiting = waitingFor(job, pods);
     const againMs = waiting && this.startLimit.leftMs(waiting);
     if (!waiting || againMs === undefined) return state;
@@ -193,6 +202,13 @@ export class KubernetesJobs implements Jobs {
     if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
     await this.tokens.giveFor(job, this.deadline());
     return undefined;
+  }
+
+  /** Returns the Jobs whose runs have not told their outcome. The Pods of the others end by themselves, and their logs stay. */
+  private async withoutOutcome(jobs: JobObject[]): Promise<JobObject[]> {
+    if (jobs.length === 0) return [];
+    const entries = await this.options.journal.read(jobs.map(runOf));
+    return jobs.filter((job) => !journalledOutcome(entries.get(runOf(job)), runOf(job)));
   }
 
   private refuse({ library, id }: IndexingJob, failure: JobFailure): void {

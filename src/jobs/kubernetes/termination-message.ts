@@ -36,12 +36,17 @@ export function encodeOutcome(outcome: RunOutcome): string {
 /** Returns the outcome in a termination message; undefined for any other text, such as the tail of a log. */
 export function decodeOutcome(text: string): RunOutcome | undefined {
   try {
-    const value = JSON.parse(text) as { state?: unknown } | null;
-    const check = checks[value?.state === 'succeeded' ? 0 : 1]!;
-    return check(value) ? value : undefined;
+    return readOutcome(JSON.parse(text) as object | null);
   } catch {
     return undefined;
   }
+}
+
+/** Returns the outcome that a run reported; undefined if it has another form. */
+export function readOutcome(value: object | null | undefined): RunOutcome | undefined {
+  const outcome: { state?: unknown } | null | undefined = structuredClone(value);
+  const check = checks[outcome?.state === 'succeeded' ? 0 : 1]!;
+  return check(outcome) ? outcome : undefined;
 }
 
 /** Returns a result that a run reported before its end; undefined if it has another form. */

@@ -21,6 +21,7 @@ export interface RequestBodies {
     names?: LibraryName[];
     ownerRules?: string[];
     found?: object;
+    outcome?: object;
   };
   upload: { name: string };
   open: RunPlace;
@@ -137,8 +138,9 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
       },
       ownerRules: { type: 'array', items: { type: 'string' } },
       found: { type: 'object' },
+      outcome: { type: 'object' },
     },
-    ['topics', 'names', 'ownerRules', 'found'],
+    ['topics', 'names', 'ownerRules', 'found', 'outcome'],
   ),
   upload: object({ name: text }),
   open: object(ofPlace),

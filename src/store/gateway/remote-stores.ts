@@ -74,12 +74,13 @@ export function createRemoteStores(client: GatewayClient): {
   return {
     index,
     journal: {
-      async report({ run, topics, names, ownerRules, found }) {
+      async report({ run, topics, names, ownerRules, found, outcome }) {
         const large = {
           ...(topics !== undefined && { topics }),
           ...(names && { names }),
           ...(ownerRules && { ownerRules }),
           ...(found && { found }),
+          ...(outcome && { outcome }),
         };
         await client.ask('report', { run, ...large });
       },

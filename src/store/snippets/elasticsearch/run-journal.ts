@@ -27,6 +27,7 @@ const mappings: estypes.MappingTypeMapping = {
     names: { type: 'object', enabled: false },
     ownerRules: stored,
     found: { type: 'object', enabled: false },
+    outcome: { type: 'object', enabled: false },
     reportedAt: { type: 'date' },
   },
 };
