@@ -68,7 +68,7 @@ describe('runs as Jobs', () => {
     await at.jobs.start({ ...job, id: 'run-2' });
 
     const jobs = await at.jobsNow();
-    expect(jobs.map(({ metadata }) => metadata.deletionTimestamp)).toEqual([undefined, undefined]);
+    expect(jobs.map(({ metadata }) => 'deletionTimestamp' in metadata)).toEqual([false, false]);
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-2', state: 'running' });
   });
 
