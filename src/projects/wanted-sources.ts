@@ -2,6 +2,7 @@ import { messageOf, RunError } from '../base/errors.ts';
 import { remoteGitSource } from '../indexing/sources/git-address.ts';
 import { isSameSource } from '../indexing/sources/same-source.ts';
 import type { LibrarySource } from '../resources/library.ts';
+import { installedExcludes } from './installed-excludes.ts';
 import { installedLibraryId } from './installed-id.ts';
 import type { ResolvedDependency } from './resolve.ts';
 
@@ -53,9 +54,6 @@ function join(source: WantedSource, dependency: ResolvedDependency): WantedSourc
   if (name.length <= maxAlias && !source.aliases.includes(name)) source.aliases.push(name);
   return source;
 }
-
-/** What is left out of an installed package. The changelog, which repositories leave out by default, is read. */
-const installedExcludes: readonly string[] = ['license.md', 'code_of_conduct.md'];
 
 /** Returns the source of a dependency; undefined if it has none. Throws RunError('InvalidSource'). */
 function placeOf(

@@ -90,17 +90,12 @@ export async function openProject(
       max: maximum(choice.max ?? 50),
     });
     const program = await findGit('git', process.env);
-    const places = { folder: root, home: homedir(), env: process.env };
+    const places = { folder: root, home: homedir(), env: process.env, signal };
     const dependencies = await resolveProject(
       await withInstalledVersions(chosen, places),
       {
         locate: (dependencies, onProgress) =>
-          locatePackages(dependencies, {
-            ...places,
-            index,
-            signal,
-            onProgress,
-          }),
+          locatePackages(dependencies, { ...places, index, onProgress }),
         async tagsOf(url) {
           if (offline) throw new Error('its tags were not read, because of --offline');
           const location = parseLocation(url, false);

@@ -21,7 +21,12 @@ async function versionsWith(installed: string, dependency = numpy): Promise<stri
   const info = join(folder, `.venv/lib/python3.12/site-packages/numpy-${installed}.dist-info`);
   await mkdir(info, { recursive: true });
   await writeFile(join(info, 'METADATA'), 'Name: numpy\n\nText');
-  const found = await withInstalledVersions([dependency], { folder, home: folder, env: {} });
+  const found = await withInstalledVersions([dependency], {
+    folder,
+    home: folder,
+    env: {},
+    signal: new AbortController().signal,
+  });
   return found.map(({ version }) => version);
 }
 

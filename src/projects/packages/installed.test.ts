@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Dependency, Ecosystem } from '../dependency.ts';
 import { installedFacts } from './installed.ts';
@@ -10,6 +12,13 @@ beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'installed-')));
 });
 afterEach(() => rm(root, { recursive: true }));
+
+function zipOf(files: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
 
 async function write(path: string, text: string | object): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
@@ -26,7 +35,12 @@ const dependency = (ecosystem: Ecosystem, name: string, version = '1.2.3'): Depe
 });
 
 const look = (wanted: Dependency, env = {}) =>
-  installedFacts(wanted, { folder: join(root, 'project'), home: join(root, 'home'), env });
+  installedFacts(wanted, {
+    folder: join(root, 'project'),
+    home: join(root, 'home'),
+    env,
+    signal: new AbortController().signal,
+  });
 
 const commit = 'a'.repeat(40);
 const url = 'https://github.com/owner/repo';
@@ -251,6 +265,46 @@ describe('an installed package', () => {
       expect(await look(dependency('rubygems', 'tool', '1.2'))).toBeUndefined();
     },
   );
+
+  describe('of Maven', () => {
+    const folder = 'home/.m2/repository/org/example/tool/1.2.3';
+    const sources = `${folder}/tool-1.2.3-sources.jar`;
+    const jar = `${folder}/tool-1.2.3.jar`;
+    const code = { 'org/example/Tool.java': '/** A tool. */ public class Tool {}' };
+    const classes = { 'org/example/Tool.class': 'x', 'META-INF/NOTICE.md': 'Made by us.' };
+
+    async function copyOf(jars: Record<string, Record<string, string> | string>) {
+      await write(`${folder}/tool-1.2.3.pom`, `<project><url>${url}</url></project>`);
+      for (const [path, files] of Object.entries(jars)) {
+        await write(path, typeof files === 'string' ? files : '');
+        if (typeof files !== 'string') await writeFile(join(root, path), await zipOf(files));
+      }
+      return (await look(dependency('maven', 'org.example:tool')))?.installed;
+    }
+
+    test('has the jar of its sources as its copy', async () => {
+      const files = { 'README.md': '# Tool' };
+      expect(await copyOf({ [sources]: code, [jar]: files })).toBe(join(root, sources));
+    });
+
+    test('has its jar as its copy if that has pages', async () => {
+      const files = { ...classes, 'META-INF/docs/guide.md': '# Guide' };
+      expect(await copyOf({ [sources]: 'no zip', [jar]: files })).toBe(join(root, jar));
+    });
+
+    test('has no copy in a jar of classes, licenses and texts of the program', async () => {
+      const texts = { 'org/example/banner.txt': 'Hello', 'org/example/reload.js': 'reload()' };
+      expect(await copyOf({ [jar]: { ...classes, ...texts } })).toBeUndefined();
+    });
+
+    test('has no copy behind a link out of the local repository', async () => {
+      await write('elsewhere.jar', '');
+      await writeFile(join(root, 'elsewhere.jar'), await zipOf(code));
+      await mkdir(join(root, folder), { recursive: true });
+      await symlink(join(root, 'elsewhere.jar'), join(root, sources));
+      expect(await copyOf({})).toBeUndefined();
+    });
+  });
 
   test('of Maven takes its own page on a known host before the repository of its parent', async () => {
     const poms = 'home/.m2/repository/org/example';

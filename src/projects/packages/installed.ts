@@ -5,6 +5,7 @@ import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
 import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import { folder as folderField, goModuleRepository } from '../repository-address.ts';
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import { mavenCopy } from './maven-copy.ts';
 import { declaredByPom } from './maven-facts.ts';
 import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
 import { declaredByNuspec } from './xml-facts.ts';
@@ -16,6 +17,7 @@ export interface Places {
   /** Home folder of the person. */
   home: string;
   env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
 }
 
 type Reader = (dependency: Dependency, places: Places) => Promise<Declared | undefined>;
@@ -268,10 +270,9 @@ export function mavenRepository(home: string): string {
   return join(home, '.m2', 'repository');
 }
 
-/** Reads poms only: a jar is no folder of documents, so there is no installed copy. */
 async function fromMaven(
   { name, version }: Dependency,
-  { home }: Places,
+  { home, signal }: Places,
 ): Promise<Declared | undefined> {
   const repository = mavenRepository(home);
   const [group = '', artifact = ''] = name.split(':');
@@ -280,7 +281,11 @@ async function fromMaven(
     ? await readWithin(repository, join(repository, pomPath(pom)))
     : undefined;
   if (xml === undefined) return undefined;
-  return declaredByPom(xml, (parent) => readWithin(repository, join(repository, pomPath(parent))));
+  const declared = await declaredByPom(xml, (parent) =>
+    readWithin(repository, join(repository, pomPath(parent))),
+  );
+  const installed = await mavenCopy(repository, pom, signal);
+  return { ...declared, ...(installed !== undefined && { installed }) };
 }
 
 /** Reads a gemspec as text: it is a program, which must not run. */

@@ -15,13 +15,14 @@ export interface FolderOptions {
   signal: AbortSignal;
 }
 
-/** A file of a folder. */
+/** A file of a folder, with its size in bytes. */
 export interface FolderFile extends TreeEntry {
   size: number;
 }
 
 const maxFiles = 500_000;
-const noRefs: RefNames = { tags: [], branches: [] };
+/** A folder has no tags and branches. */
+export const noRefs: RefNames = { tags: [], branches: [] };
 
 /**
  * Opens a folder that is not a Git repository. A file's id is the blob id that Git would give it, so that nothing changes
@@ -92,17 +93,19 @@ export async function identify(root: string, path: string, maxBytes: number): Pr
 }
 
 /** Returns the object id that Git gives a blob with this content. */
-function blobId(content: Buffer): string {
+export function blobId(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
-function revisionOf(files: FolderFile[]): string {
+/** Returns the revision of sorted files. */
+export function revisionOf(files: FolderFile[]): string {
   const hash = createHash('sha256');
   for (const { path, oid } of files) hash.update(`${path}\0${oid}\0`);
   return hash.digest('hex');
 }
 
-function sizeOf(oid: string, files: Map<string, FolderFile>): [string, number][] {
+/** Returns the size of a file by its id; none for a file that cannot be read. */
+export function sizeOf(oid: string, files: Map<string, FolderFile>): [string, number][] {
   const file = oid === '' ? undefined : files.get(oid);
   return file ? [[oid, file.size]] : [];
 }

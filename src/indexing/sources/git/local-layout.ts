@@ -21,7 +21,10 @@ export async function findLayout(path: string): Promise<LocalLayout | undefined>
     throw new RunError('NotFound', `${path} does not exist or may not be read`, { cause });
   });
   if (!found.isDirectory()) {
-    throw new RunError('InvalidSource', `${path} is a file; expected a repository or a folder`);
+    throw new RunError(
+      'InvalidSource',
+      `${path} is a file; expected a repository, a folder or a .jar file`,
+    );
   }
   const gitDir = (await linkedDir(join(path, '.git'))) ?? path;
   if (!(await exists(join(gitDir, 'HEAD')))) return undefined;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { openFolder } from './folder-repository.ts';
+import { isJar, openJar } from './jar-repository.ts';
 import { findLayout } from './local-layout.ts';
 import { openLocal } from './local-repository.ts';
 import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.ts';
@@ -22,7 +23,7 @@ export interface OpenedRepository {
   linkTemplate: string;
 }
 
-/** Opens a repository with git, with isomorphic-git, or as a folder. Throws RunError. */
+/** Opens a repository with git, with isomorphic-git, as a folder, or as a jar. Throws RunError. */
 export async function openRepository(
   location: GitLocation,
   options: RepositoryOptions,
@@ -41,6 +42,9 @@ async function openPath(
   options: RepositoryOptions,
   { program, env }: Toolbox,
 ): Promise<OpenedRepository> {
+  if (await isJar(path)) {
+    return { repository: await openJar(path, options), linkTemplate: fileTemplate(path) };
+  }
   const layout = await findLayout(path);
   if (!layout && isPythonDistribution(path)) {
     const repository = await openPythonDistribution(path, options);
