@@ -113,7 +113,7 @@ describe('a partial fetch', () => {
   });
 
   test('does not receive a document that is far too large, and reads the others', async () => {
-    const size = 20_000_000;
+    const size = 60_000_000;
     const made = await TestRepository.create(scratch.folder('large'));
     await made.git('config', 'core.compression', '0');
     await made.commit({
