@@ -69,6 +69,18 @@ describe('the repository of a Maven package', () => {
     expect(repository).toEqual({ url, directory });
   });
 
+  test.each([
+    scm(`${github}/parents`),
+    scm(`${github}/tree/main/parents`),
+    `<url>${github}/tree/main/parents</url>`,
+  ])('of a parent has no folder of the package: %s', async (origin) => {
+    const { repository } = await factsOfPoms(
+      `${parent}<artifactId>tool</artifactId>`,
+      `<artifactId>parents</artifactId>${origin}`,
+    );
+    expect(repository).toEqual({ url: github });
+  });
+
   test('of GitLab, whose groups nest, is told from a module by another address', async () => {
     const connection = '<connection>scm:git:https://gitlab.com/group/repo.git/tool</connection>';
     const { repository } = await factsOfPoms(

@@ -2,7 +2,7 @@ import { FileProblem } from '../formats/file-problem.ts';
 import { isMavenArtifact, type MavenArtifact } from '../formats/maven-artifact.ts';
 import { pomOf, textIn, type Pom } from '../formats/pom.ts';
 import { childText, field, parseXml } from '../formats/texts.ts';
-import { homepageRepository } from '../repository-address.ts';
+import { homepageRepository, repositoryAddress } from '../repository-address.ts';
 import type { Declared } from './declared.ts';
 
 const maxParents = 8;
@@ -60,11 +60,16 @@ function declaredBy(family: readonly Pom[], own: Pom): Declared {
   // Only an address with `.git` tells a module from a repository in a group of GitLab.
   const best = modules.toSorted((a, b) => Number(b.directory !== '') - Number(a.directory !== ''));
   const tag = textIn(contextOf(origin, own), childText(field(origin.element, 'scm'), 'tag'));
+  const repositories = best.map(({ address }) => address);
   const directory = best[0]?.directory;
+  if (origin === own) {
+    return { repositories, ...common, ...(directory && { directory }), ...(tag && { tag }) };
+  }
+  // The folder in an address of a parent is the folder of the parent.
   return {
-    repositories: best.map(({ address }) => address),
     ...common,
-    ...(directory && { directory }),
+    repositories: repositories.map((text) => repositoryAddress(text)?.url ?? text),
+    homepages: homepages.map((page) => homepageRepository(page)?.url ?? page),
     ...(tag && { tag }),
   };
 }
