@@ -1,21 +1,62 @@
+import { ManagedVersions } from './managed-versions.ts';
 import { exactMaven } from './maven.ts';
+import { pomOf, type Pom } from './pom.ts';
 import type { Reading } from './reading.ts';
 import { field, parseToml, tableAt, textAt, type Table } from './texts.ts';
 
-/** Reads the libraries of Gradle version catalogs. Plugins are not dependencies. */
+interface Library {
+  name: string;
+  range: string;
+}
+
+/**
+ * Reads the libraries of Gradle version catalogs. A library without a version gets the one that the catalog's bills of materials
+ * agree on: a build gives it that version with `platform(...)`. Plugins are not dependencies.
+ */
 export function readGradle(reading: Reading): void {
+  const managed = new ManagedVersions(reading, new Map());
   for (const file of reading.files.paths.filter((path) => path.endsWith('.versions.toml'))) {
     const catalog = reading.parse(file, parseToml);
-    const libraries = tableAt(catalog, 'libraries');
-    for (const [alias, library] of Object.entries(libraries)) {
-      const { name, range } = libraryOf(library, tableAt(catalog, 'versions'));
-      if (name === '') reading.refuse(file, alias, 'it names no group and no module');
-      else reading.add({ name, version: exactMaven(range), range, dev: false, file });
+    const versions = tableAt(catalog, 'versions');
+    const entries = Object.entries(tableAt(catalog, 'libraries')).map(
+      ([alias, library]) => [alias, libraryOf(library, versions)] as const,
+    );
+    const bills = entries
+      .map(([, library]) => library)
+      .filter(isBill)
+      .slice(0, maxBills)
+      .map(importOf);
+    for (const [alias, { name, range: given }] of entries) {
+      if (name === '') {
+        reading.refuse(file, alias, 'it names no group and no module');
+        continue;
+      }
+      const range = given || agreed(bills.map((bill) => managed.find(bill, name)?.version));
+      if (range === '') managed.refuseProblems(file);
+      reading.add({ name, version: exactMaven(range), range, dev: false, file });
     }
   }
 }
 
-function libraryOf(library: unknown, versions: Table): { name: string; range: string } {
+const maxBills = 50;
+
+function isBill({ name, range }: Library): boolean {
+  return exactMaven(range) !== '' && /[-.:](?:bom|dependencies|platform)(?:-\w+)?$/.test(name);
+}
+
+/** Returns a pom that imports a bill of materials. */
+function importOf({ name, range }: Library): Pom {
+  const [groupId, artifactId] = name.split(':');
+  const dependency = { groupId, artifactId, version: range, scope: 'import' };
+  return pomOf({ dependencyManagement: { dependencies: { dependency } } });
+}
+
+function agreed(versions: readonly (string | undefined)[]): string {
+  const [first = '', ...others] = new Set(versions.filter((version) => version !== undefined));
+  return others.length === 0 ? first : '';
+}
+
+function libraryOf(library: unknown, versions: Table): Library {
   if (typeof library === 'string') {
     const [group = '', artifact = '', range = ''] = library.split(':');
     return { name: artifact === '' ? '' : `${group}:${artifact}`, range };

@@ -239,3 +239,44 @@ kotlin = { id = "org.jetbrains.kotlin.jvm", version = "2.0.0" }
   ]);
   expect(readTexts('maven', texts).refused.map(({ entry }) => entry)).toEqual(['bad']);
 });
+
+describe('a bill of materials of a Gradle version catalog', () => {
+  const catalog = `[versions]
+boot = "4.0"
+
+[libraries]
+boot-bom = { module = "org.boot:boot-dependencies", version.ref = "boot" }
+other-bom = { module = "org.other:other-bom", version = "2" }
+web = { module = "org.boot:web" }
+fixed = { module = "org.boot:fixed", version = "1.5" }
+disputed = { module = "org.shared:disputed" }
+`;
+  const poms = {
+    'org/boot/boot-dependencies/4.0/boot-dependencies-4.0.pom': pom(
+      manage(
+        managed('org.boot:web:4.1'),
+        managed('org.boot:fixed:9'),
+        managed('org.shared:disputed:1'),
+      ),
+    ),
+    'org/other/other-bom/2/other-bom-2.pom': pom(manage(managed('org.shared:disputed:2'))),
+  };
+
+  test('gives versions to libraries without one, unless another bill gives another version', () => {
+    expect(listTexts('maven', { 'gradle/libs.versions.toml': catalog }, poms)).toEqual([
+      'org.boot:boot-dependencies@4.0',
+      'org.boot:fixed@1.5',
+      'org.boot:web@4.1',
+      'org.other:other-bom@2',
+      'org.shared:disputed@',
+    ]);
+  });
+
+  test('that is missing is refused if a version is unknown because of that', () => {
+    const { refused } = readTexts('maven', { 'gradle/libs.versions.toml': catalog });
+    expect(refused.map(({ entry }) => entry)).toEqual([
+      'org.boot:boot-dependencies:4.0',
+      'org.other:other-bom:2',
+    ]);
+  });
+});
