@@ -28,6 +28,7 @@ export class ManagedVersions {
   private readonly outside = new Map<string, Pom | undefined>();
   private readonly managements = new Map<Pom, Management>();
   private readonly found = new Map<Pom, Map<string, ManagedPackage | undefined>>();
+  private readonly linked = new Set<Pom>();
   private readonly linking = new Set<Pom>();
   private readonly problems = new Map<string, string>();
 
@@ -37,18 +38,17 @@ export class ManagedVersions {
     this.own = own;
   }
 
-  /** Links a pom to its parent outside of the project, and that one to its own parents. */
-  linkParent(pom: Pom): void {
-    const parent = field(pom.element, 'parent');
-    if (childText(parent, 'artifactId') === '') return;
-    this.linking.add(pom);
-    const found = this.pomOutside(artifactOf(pom, parent));
-    if (found) pom.parent = found;
-    this.linking.delete(pom);
+  /** Links the last known parent of a pom to its own parents outside of the project. */
+  link(pom: Pom): void {
+    const last = lineage(pom).at(-1)!;
+    if (this.linked.has(last)) return;
+    this.linked.add(last);
+    this.linkParent(last);
   }
 
   /** Returns what a pom, its parents and then its imports say of a package; undefined if they do not name it. */
   find(pom: Pom, name: string, importers: readonly Pom[] = []): ManagedPackage | undefined {
+    this.link(pom);
     const known = this.found.get(pom) ?? new Map<string, ManagedPackage | undefined>();
     this.found.set(pom, known);
     if (!known.has(name)) {
@@ -60,6 +60,15 @@ export class ManagedVersions {
   /** Refuses the poms outside of the project that could not be used. */
   refuseProblems(file: string): void {
     for (const [entry, reason] of this.problems) this.reading.refuse(file, entry, reason);
+  }
+
+  private linkParent(pom: Pom): void {
+    const parent = field(pom.element, 'parent');
+    if (childText(parent, 'artifactId') === '') return;
+    this.linking.add(pom);
+    const found = this.pomOutside(artifactOf(pom, parent));
+    if (found) pom.parent = found;
+    this.linking.delete(pom);
   }
 
   private declared(pom: Pom, name: string): ManagedPackage | undefined {
@@ -103,7 +112,7 @@ export class ManagedVersions {
       const key = artifact.includes('${') ? '' : artifact;
       const { entries, imports } = management;
       if (childText(entry, 'scope') === 'import') imports.push(entry);
-      else entries.set(key, [...(entries.get(key) ?? []), entry]);
+      else if (!entries.get(key)?.push(entry)) entries.set(key, [entry]);
     }
     this.managements.set(pom, management);
     return management;
@@ -125,7 +134,7 @@ export class ManagedVersions {
     }
     const pom = this.read(artifact, path);
     this.outside.set(path, pom);
-    if (pom) this.linkParent(pom);
+    if (pom) this.link(pom);
     return pom;
   }
 

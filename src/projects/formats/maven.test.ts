@@ -200,6 +200,14 @@ describe('a pom outside of the project', () => {
     expect(readTexts('maven', { 'pom.xml': project }).refused).toEqual([]);
   });
 
+  test('is not read for samples and test data', () => {
+    const texts = {
+      'pom.xml': pom(artifact('g:app:1')),
+      'src/test/resources/pom.xml': pom(parentOf('org:gone:1'), uses('g:a')),
+    };
+    expect(readTexts('maven', texts).missingPoms).toBeUndefined();
+  });
+
   test('of imports that nest without an end is not read forever', () => {
     const project = pom(manage(imported('org:deep:0')), uses('g:a'));
     const poms = Object.fromEntries(

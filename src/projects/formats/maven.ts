@@ -25,7 +25,6 @@ export function readMaven(reading: Reading): void {
   if (root) reading.nameProject(textIn(root, childText(root.element, 'artifactId')));
   const own = new Map([...poms.values()].map((pom) => [coordinates(pom, pom.element), pom]));
   const managed = new ManagedVersions(reading, own);
-  for (const pom of poms.values()) if (!pom.parent) managed.linkParent(pom);
   for (const folder of countedFolders(elementsByFolder))
     readPom(reading, poms.get(folder)!, { own, managed });
 }
@@ -74,6 +73,7 @@ interface Family {
 }
 
 function readPom(reading: Reading, pom: ProjectPom, { own, managed }: Family): void {
+  managed.link(pom);
   for (const entry of elements(pom.element, 'dependencies', 'dependency')) {
     const name = coordinates(pom, entry);
     if (own.has(name)) continue;
