@@ -2,7 +2,8 @@
 // and embedded, with the steps between, and the same for many libraries at once. Needs root, like the cluster tests.
 // Options: the number of libraries at once (default 20), and the number of single ones (default 5).
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +12,7 @@ import { labels, type Library } from '../src/resources/library.ts';
 import { apply, kubectl, list, namespace } from '../test/cluster/harness/kubectl.ts';
 import { libraryObject } from '../test/cluster/harness/libraries.ts';
 import { installRelease, release } from '../test/cluster/harness/release.ts';
+import { cgroupRoot } from '../test/stack/cgroups.ts';
 import { guardedStack } from '../test/stack/guarded-stack.ts';
 import { buildImage } from '../test/stack/image.ts';
 import { addCluster, environmentOf } from '../test/stack/parts.ts';
@@ -42,17 +44,7 @@ commitPages(join(folder, 'docs.git'), makePages(documents));
 const git = await startGitServer({ root: folder, address: stack.state.nodeAddress! });
 try {
   await stack.importImage((await buildImage(stack.folder)).tar);
-  // The default requests of a Job: two run at once on two processors.
-  await installRelease({
-    indexer: {
-      concurrency: 4,
-      hostConcurrency: 4,
-      resources: {
-        requests: { cpu: '500m', memory: '256Mi', 'ephemeral-storage': '10Mi' },
-        limits: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
-      },
-    },
-  });
+  await install(600);
   // A stack that was running can have Pods of an earlier image.
   await kubectl('rollout', 'restart', 'deployment');
   for (const name of ['controller', 'api', 'gateway']) {
@@ -60,7 +52,16 @@ try {
   }
   await single('warm-up');
   for (let n = 0; n < singles; n += 1) console.log(await single(`single-${n}`));
-  if (many > 0) console.log(await together());
+  if (many > 0) {
+    await install(0);
+    const own = await together('a Pod for each');
+    await install(600);
+    const shared = await together('shared Pods');
+    const ratio = (of: keyof Spent): string => (shared[of] / own[of]).toFixed(2);
+    console.log(
+      `shared / own: ${ratio('seconds')} of the time, ${ratio('cpu')} of the processor time`,
+    );
+  }
 } finally {
   await git.close();
   await rm(folder, { recursive: true, force: true });
@@ -106,9 +107,33 @@ async function single(name: string): Promise<string> {
     .join('  ');
 }
 
-/** Applies many libraries at once. Returns the seconds until all are Ready, and until all are embedded. */
-async function together(): Promise<string> {
+/** Installs the chart with the default requests of a Job, of which few fit on two processors. */
+async function install(sharedPodSeconds: number): Promise<void> {
+  await installRelease({
+    indexer: {
+      concurrency: 4,
+      hostConcurrency: 4,
+      sharedPodSeconds,
+      resources: {
+        requests: { cpu: '500m', memory: '256Mi', 'ephemeral-storage': '10Mi' },
+        limits: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
+      },
+    },
+  });
+}
+
+/** What many libraries took. */
+interface Spent {
+  /** Until all were embedded. */
+  seconds: number;
+  /** Processor seconds of all Pods, without Elasticsearch and Postgres. */
+  cpu: number;
+}
+
+/** Applies many libraries at once, and prints and returns what they took. */
+async function together(how: string): Promise<Spent> {
   const objects = Array.from({ length: many }, (_, n) => object(`many-${n}`));
+  const before = { cpu: await podSeconds(), pods: new Set(await podNames()) };
   const began = performance.now();
   await apply(...objects);
   let ready: number | undefined;
@@ -123,8 +148,13 @@ async function together(): Promise<string> {
     const seconds = (performance.now() - began) / 1000;
     if (having('Ready') === many) ready ??= seconds;
     if (having('Embedded') === many) {
+      const cpu = (await podSeconds()) - before.cpu;
+      const pods = (await podNames()).filter((name) => !before.pods.has(name)).length;
       await kubectl('delete', 'libraries', '--all', '--timeout=300s');
-      return `${many} at once: Ready after ${ready!.toFixed(1)} s, embedded after ${seconds.toFixed(1)} s`;
+      console.log(
+        `${many} at once, ${how} (${pods} Pods): Ready after ${ready!.toFixed(1)} s, embedded after ${seconds.toFixed(1)} s, processor ${(cpu / many).toFixed(2)} s each`,
+      );
+      return { seconds, cpu };
     }
     await sleep(pollMs);
   }
@@ -136,6 +166,19 @@ function stepsOf({ kind, status = {} }: Watched): string[] {
   const states = (status.containerStatuses ?? []).flatMap(({ state }) => Object.keys(state));
   const what = [status.state, ...held.map(({ type }) => type), ...states];
   return ['created', ...what.filter((one) => one !== undefined)].map((one) => `${kind}:${one}`);
+}
+
+async function podNames(): Promise<string[]> {
+  const pods = await list('pods', 'app.kubernetes.io/component=indexer');
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+/** Returns the processor seconds of all Pods so far. */
+async function podSeconds(): Promise<number> {
+  const v1 = `/sys/fs/cgroup/cpuacct${cgroupRoot}/cpuacct.usage`;
+  if (existsSync(v1)) return Number(await readFile(v1, 'utf8')) / 1e9;
+  const stat = await readFile(`/sys/fs/cgroup${cgroupRoot}/cpu.stat`, 'utf8');
+  return Number(/^usage_usec (\d+)/m.exec(stat)?.[1]) / 1e6;
 }
 
 function object(name: string): object {

@@ -47,6 +47,7 @@ const jobs = new KubernetesJobs({
     find: async () => undefined,
     end: async () => undefined,
   },
+  handovers: { give: async () => false },
   journal: { read: async () => new Map(), remove: async () => undefined },
   onError,
 });

@@ -98,9 +98,16 @@ function addProcesses(program: Command): void {
     .requiredOption('--token <file>', 'File that holds the token for the write gateway')
     .option('--outcome <file>', 'File to write the outcome to', '/dev/termination-log')
     .option('--credentials <dir>', 'Folder that holds the credentials of the source')
-    .action(async ({ job, token, outcome, credentials, ...options }: IndexOptions) => {
+    .option('--further <file>', 'File that holds the token for further runs')
+    .action(async ({ job, token, outcome, credentials, further, ...options }: IndexOptions) => {
       const { index } = await import('./processes/index-job.ts');
-      const files = { job, token, outcome, ...(credentials !== undefined && { credentials }) };
+      const files = {
+        job,
+        token,
+        outcome,
+        ...(credentials !== undefined && { credentials }),
+        ...(further !== undefined && { further }),
+      };
       process.exitCode = await index(files, sourcesOf(options));
     });
 }
@@ -110,6 +117,7 @@ interface IndexOptions extends Record<string, unknown> {
   token: string;
   outcome: string;
   credentials?: string;
+  further?: string;
 }
 
 /** Adds a long-running command, with a flag for each of its settings. */

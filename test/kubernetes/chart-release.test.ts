@@ -32,7 +32,7 @@ describe('a release of the chart', () => {
       'libraries.lectern.dev/status': 'patch',
       'manifestsyncs.lectern.dev': 'list watch',
       'manifestsyncs.lectern.dev/status': 'patch',
-      'jobs.batch': 'get list watch create delete',
+      'jobs.batch': 'get list watch create patch delete',
       pods: 'list watch',
       events: 'list',
       configmaps: 'get',

@@ -8,6 +8,7 @@ import {
 import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import type { RunGrant, RunGrants } from '../../src/store/gateway/grants.ts';
+import type { Handover } from '../../src/store/gateway/handovers.ts';
 import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import { newRun } from '../../src/resources/run.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
@@ -64,6 +65,19 @@ export class Grants implements RunGrants {
   }
 }
 
+/** Pods that wait for a further run, in place of the handovers' store. */
+export class Handovers {
+  /** Names of Jobs. */
+  readonly waiting = new Set<string>();
+  readonly given = new Map<string, Handover>();
+
+  async give(job: string, handover: Handover): Promise<boolean> {
+    if (!this.waiting.delete(job)) return false;
+    this.given.set(job, handover);
+    return true;
+  }
+}
+
 /** The adapter of a controller, with a namespace for each test, and helpers. */
 export class JobsUnderTest {
   cluster!: TestCluster;
@@ -74,6 +88,7 @@ export class JobsUnderTest {
   namespace!: string;
   journal!: Journal;
   grants!: Grants;
+  handovers!: Handovers;
   jobs!: KubernetesJobs;
   told: string[] = [];
   private readonly opened: KubernetesJobs[] = [];
@@ -92,6 +107,7 @@ export class JobsUnderTest {
     this.namespace = await this.cluster.addNamespace();
     this.journal = new Journal();
     this.grants = new Grants();
+    this.handovers = new Handovers();
     this.told = [];
     this.jobs = this.open();
     this.jobs.onChange((library) => this.told.push(library));
@@ -110,6 +126,7 @@ export class JobsUnderTest {
       template,
       journal: this.journal,
       grants: this.grants,
+      handovers: this.handovers,
       sources: new SourceSecrets(connect(), { namespace, allowed: ['*'] }),
       onError: () => undefined,
       startTimeoutMs: 300_000,

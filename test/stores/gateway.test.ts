@@ -3,10 +3,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Handover } from '../../src/store/gateway/handovers.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { encodeVector } from '../../src/store/snippets/elasticsearch/vectors.ts';
 import { indexNames } from '../../src/store/snippets/elasticsearch/indices.ts';
+import { createElasticsearchRunHandovers } from '../../src/store/snippets/elasticsearch/run-handovers.ts';
 import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
@@ -101,6 +103,24 @@ describe('the write gateway', () => {
     }
     await content?.close();
     return titles.sort();
+  };
+
+  /** The grant of a Pod that takes further runs. */
+  const waitingPod = { key: 'job:one', library: '', run: 'one', handover: 'one' };
+
+  const furtherRun = (run: string): Handover => {
+    const expiresAt = new Date(Date.now() + 600_000).toISOString();
+    return { grant: { key: 'docs/own', library: own, run, expiresAt }, job: { id: run } };
+  };
+
+  const ask = async (
+    { url }: GatewayUnderTest,
+    operation: string,
+    token: string,
+  ): Promise<{ status: number; text: string }> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}/v1/${operation}`, { method: 'POST', headers, body: '{}' });
+    return { status: response.status, text: await response.text() };
   };
 
   const send = async (
@@ -265,6 +285,42 @@ describe('the write gateway', () => {
     expect([...found]).toEqual([
       ['run-own', expect.objectContaining({ run: { id: 'run-own', phase: 'done' } })],
     ]);
+  });
+
+  test('gives a waiting Pod a further run with a token for its library only', async () => {
+    const patient = await startGateways(client, prefix, { furtherRunMs: 30_000 });
+    const handovers = createElasticsearchRunHandovers({ client, prefix });
+    const { token } = await patient.storesOf(waitingPod);
+    const asked = ask(patient, 'next', token);
+
+    await vi.waitFor(
+      async () => expect(await handovers.give('one', furtherRun('run-2'))).toBe(true),
+      { timeout: 20_000 },
+    );
+    const { status, text } = await asked;
+    const given = JSON.parse(text) as { job: object; token: string };
+
+    expect([status, given.job]).toEqual([200, { id: 'run-2' }]);
+    expect(await handovers.give('one', furtherRun('run-3'))).toBe(false);
+    const statuses = [
+      await ask(patient, 'versions', given.token),
+      await ask(patient, 'next', given.token),
+      await ask(patient, 'versions', token),
+    ].map((answer) => answer.status);
+    expect(statuses).toEqual([200, 403, 403]);
+    await patient.close();
+  });
+
+  test('gives no run to a Pod that has left', async () => {
+    const impatient = await startGateways(client, prefix, { furtherRunMs: 0 });
+    const handovers = createElasticsearchRunHandovers({ client, prefix });
+    const { token } = await impatient.storesOf(waitingPod);
+
+    expect((await ask(impatient, 'next', token)).status).toBe(204);
+
+    expect(await handovers.give('one', furtherRun('run-2'))).toBe(false);
+    expect((await ask(impatient, 'next', token)).status).toBe(403);
+    await impatient.close();
   });
 
   test('opens only the upload of the run', async () => {

@@ -10,6 +10,7 @@ import { createGateway, type GatewayOptions } from '../../src/store/gateway/serv
 import { createElasticsearchRunStores } from '../../src/store/snippets/elasticsearch/elasticsearch-run-store.ts';
 import { createElasticsearchVectorStores } from '../../src/store/snippets/elasticsearch/vector-store.ts';
 import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';
+import { createElasticsearchRunHandovers } from '../../src/store/snippets/elasticsearch/run-handovers.ts';
 import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
@@ -41,6 +42,7 @@ export async function startGateways(
   const replicas = [1, 2].map(() =>
     createGateway({
       grants,
+      handovers: createElasticsearchRunHandovers({ client, prefix }),
       index: createElasticsearchSnippetIndex({ client, prefix }),
       journal: createElasticsearchRunJournal({ client, prefix }),
       uploads: createElasticsearchUploads({ client, prefix }),
@@ -67,7 +69,7 @@ export async function startGateways(
     intercept: () => false,
     async storesOf(grant = {}) {
       const library = grant.library ?? '/acme/widgets';
-      const key = `docs${library}`;
+      const key = grant.key ?? `docs${library}`;
       const token = newToken(key);
       const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
       await grants.give({ key, library, run: 'run-1', expiresAt, ...grant }, token);

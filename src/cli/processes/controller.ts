@@ -281,6 +281,8 @@ async function createJobs(
     keptSeconds: settings.jobKeptSeconds,
     journal: stores.journal,
     grants: stores.grants,
+    handovers: stores.handovers,
+    sharedSeconds: settings.sharedPodSeconds,
     sources,
     integrations: {
       credentialsOf: runCredentials({ secrets, git: gitCredentials, own: async () => undefined }),

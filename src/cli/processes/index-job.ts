@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
@@ -10,7 +10,9 @@ import {
   type RunOutcome,
 } from '../../jobs/kubernetes/termination-message.ts';
 import { JournalReporter } from '../../jobs/kubernetes/journal-reporter.ts';
+import { createParser } from '../../indexing/parser.ts';
 import { runIndexing } from '../../indexing/run.ts';
+import type { Embedder } from '../../models/embedder.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { readCredentials, type SecretData } from '../../indexing/sources/git/credentials.ts';
 import { openSource } from '../../indexing/sources/open-source.ts';
@@ -31,34 +33,105 @@ export interface IndexJobFiles {
   outcome: string;
   /** Folder of the source's credentials; absent for public sources. */
   credentials?: string;
+  /** The token for further runs, in a Pod that takes them. */
+  further?: string;
 }
 
+/** Milliseconds for which a Pod asks for a further run while no gateway answers. */
+const furtherPatienceMs = 10_000;
+
 /**
- * `lectern index`: one indexing run, the body of a Job. Reports progress to the run journal, and writes the outcome to the
- * container's termination message. Resolves with the exit code.
+ * `lectern index`: the body of a Job. Does one indexing run, and, if the Pod is shared, those that the controller hands to it
+ * afterwards. Reports progress and outcome of each to the run journal, and writes the outcome to the container's termination
+ * message. Resolves with the exit code of the last run.
  */
 export async function index(files: IndexJobFiles, sources: SettingsSources): Promise<number> {
   const settings = readSettings('index', sources);
   const log = createLog(settings);
-  const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
-  const token = (await readFile(files.token, 'utf8')).trim();
-  const run = { job, settings, token, credentials: files.credentials };
-  // Also if the run could not begin, for example because the gateway or the model is missing.
-  const outcome = await carryOut(run, stopSignal()).catch((error: unknown): RunOutcome => ({
-    state: 'failed',
-    failure: failureOf(error),
-  }));
-  await writeOutcome(files.outcome, outcome);
-  const failure = outcome.state === 'failed' ? outcome.failure : undefined;
-  log.info({ run: job.id, library: job.spec.id, outcome: outcome.state, failure }, 'run ended');
-  return exitCodeOf(outcome);
+  const stopped = stopSignal();
+  const tools = new Tools(settings);
+  let order: Order = {
+    job: JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob,
+    token: await readToken(files.token),
+  };
+  try {
+    for (;;) {
+      const run = { ...order, settings, credentials: files.credentials, tools };
+      // Also if the run could not begin, for example because the gateway or the model is missing.
+      const outcome = await carryOut(run, stopped).catch((error: unknown): RunOutcome => ({
+        state: 'failed',
+        failure: failureOf(error),
+      }));
+      const { id, spec } = run.job;
+      await writeOutcome(files.outcome, { run: id, ...outcome });
+      const failure = outcome.state === 'failed' ? outcome.failure : undefined;
+      log.info({ run: id, library: spec.id, outcome: outcome.state, failure }, 'run ended');
+      const further = files.further === undefined ? undefined : await readToken(files.further);
+      const next = further && (await nextOrder(settings.gatewayUrl, further, stopped));
+      if (!next) return exitCodeOf(outcome);
+      // If the next run is killed, its Pod must not show the outcome of this one.
+      await writeFile(files.outcome, '');
+      order = next;
+    }
+  } finally {
+    await tools.close();
+  }
 }
 
-interface Run {
+/** A run that this Pod is to do. */
+interface Order {
   job: IndexingJob;
-  settings: SettingsOf<'index'>;
+  /** The run's token for the write gateway. */
   token: string;
+}
+
+interface Run extends Order {
+  settings: SettingsOf<'index'>;
   credentials: string | undefined;
+  tools: Tools;
+}
+
+/** What takes long to start, and serves all runs of a Pod. */
+class Tools {
+  readonly parser = createParser({ size: 1 });
+  private readonly settings: SettingsOf<'index'>;
+  private model: Promise<Embedder> | undefined;
+
+  constructor(settings: SettingsOf<'index'>) {
+    this.settings = settings;
+  }
+
+  /** Returns the embedder. Tries again after a failure. */
+  async embedder(): Promise<Embedder> {
+    this.model ??= createEmbedder(this.settings);
+    this.model.catch(() => (this.model = undefined));
+    return this.model;
+  }
+
+  async close(): Promise<void> {
+    await this.parser.close();
+    await (await this.model)?.close();
+  }
+}
+
+async function readToken(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/** Waits for a further run; undefined if there is none, or if the gateway does not answer. */
+async function nextOrder(
+  url: string,
+  token: string,
+  stopped: AbortSignal,
+): Promise<Order | undefined> {
+  const client = new GatewayClient({ url, token, patienceMs: furtherPatienceMs });
+  try {
+    return (await client.ask('next', {}, stopped)) as Order | undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await client.close();
+  }
 }
 
 async function carryOut(run: Run, stopped: AbortSignal): Promise<RunOutcome> {
@@ -68,22 +141,21 @@ async function carryOut(run: Run, stopped: AbortSignal): Promise<RunOutcome> {
   const client = new GatewayClient({ url: settings.gatewayUrl, token });
   const stores = createRemoteStores(client);
   const reporter = new JournalReporter(stores.journal, job);
+  let outcome: RunOutcome;
   try {
     const parts = { stores, reporter, workDir, credentials: given };
     const result = await runWithModel(run, parts, cancelledBy(stopped));
-    const outcome: RunOutcome = { state: 'succeeded', result, progress: reporter.progress };
-    await reporter.end(outcome);
-    return outcome;
+    outcome = { state: 'succeeded', result, progress: reporter.progress };
   } catch (error) {
     const failure = failureOf(error, { ...given });
-    const outcome: RunOutcome = { state: 'failed', failure, progress: reporter.progress };
-    // A run that somebody stops does not know why. Its Pod and its Job do.
-    await reporter.end(stopped.aborted ? undefined : outcome);
-    return outcome;
+    outcome = { state: 'failed', failure, progress: reporter.progress };
   } finally {
-    await client.close();
     await rm(workDir, { recursive: true, force: true });
   }
+  // A run that somebody stops does not know why. Its Pod and its Job do.
+  await reporter.end(outcome.state === 'failed' && stopped.aborted ? undefined : outcome);
+  await client.close();
+  return outcome;
 }
 
 interface RunParts {
@@ -94,36 +166,32 @@ interface RunParts {
 }
 
 async function runWithModel(
-  { job, settings }: Run,
+  { job, settings, tools }: Run,
   { stores, reporter, workDir, credentials }: RunParts,
   signal: AbortSignal,
 ): Promise<IndexingResult> {
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
-  const embedder = await createEmbedder(settings);
   const previousModel = await previousModelOf(settings);
-  try {
-    return await runIndexing(
-      // A Pod has no local path that documentation could be in.
-      { ...job, allowLocal: false },
-      {
-        benchmark,
-        openSource,
-        index: stores.index,
-        uploads: stores.uploads,
-        embedder,
-        ...(previousModel !== undefined && { previousModel }),
-        limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
-        allowedRanges: settings.allowedRanges,
-        workDir,
-        ...(credentials && { credentials }),
-        onSearchable: (result) => reporter.searchable(result),
-      },
-      (progress) => reporter.report(progress),
-      signal,
-    );
-  } finally {
-    await embedder.close();
-  }
+  return runIndexing(
+    // A Pod has no local path that documentation could be in.
+    { ...job, allowLocal: false },
+    {
+      benchmark,
+      openSource,
+      index: stores.index,
+      uploads: stores.uploads,
+      embedder: await tools.embedder(),
+      ...(previousModel !== undefined && { previousModel }),
+      parser: tools.parser,
+      limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
+      allowedRanges: settings.allowedRanges,
+      workDir,
+      ...(credentials && { credentials }),
+      onSearchable: (result) => reporter.searchable(result),
+    },
+    (progress) => reporter.report(progress),
+    signal,
+  );
 }
 
 /** Returns a signal that aborts with the failure of a cancelled run. */

@@ -382,6 +382,14 @@ export const settings = {
       'Milliseconds that the Pod of a run may take to start. After that, the run fails and is retried later. Use more if your cluster adds nodes on demand',
     commands: ['controller'],
   },
+  sharedPodSeconds: {
+    type: 'integer',
+    minimum: 0,
+    default: 600,
+    description:
+      'Seconds after its start in which the Pod of a run takes further runs, one after the other, if they need no credentials. 0: each run has its own Pod',
+    commands: ['controller'],
+  },
   jobKeptSeconds: {
     type: 'integer',
     minimum: 60,

@@ -45,7 +45,8 @@ export class JobCache {
       onError,
     });
     this.jobCache.onChange(({ object }) => onChange(libraryOf(object)));
-    this.podCache.onChange(({ object }) => onChange(libraryOf(object)));
+    // A shared Pod has the annotations of its first run, and its Job those of the last.
+    this.podCache.onChange(({ object }) => onChange(libraryOf(this.jobOf(object) ?? object)));
   }
 
   /** Watches until the signal aborts. */
@@ -74,6 +75,11 @@ export class JobCache {
     return this.jobCache.byIndex('library', library).toSorted(byImportance);
   }
 
+  /** Returns a Job by its name. */
+  job(name: string): JobObject | undefined {
+    return this.jobCache.get(`${this.namespace}/${name}`);
+  }
+
   podsOf({ metadata }: JobObject): PodObject[] {
     return this.podCache.byIndex('job', metadata.name);
   }
@@ -82,6 +88,10 @@ export class JobCache {
   async endedPodsOf(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
     const known = this.podsOf(job);
     return hasEnded(known) ? known : this.podsNow(job, signal);
+  }
+
+  private jobOf({ metadata }: PodObject): JobObject | undefined {
+    return this.job(metadata.labels?.[jobNameLabel] ?? '');
   }
 
   /** Reads the Pods of a Job from the API server. */

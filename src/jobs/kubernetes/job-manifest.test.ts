@@ -51,6 +51,28 @@ describe('the Job of a run', () => {
     });
   });
 
+  test('lets its Pod take further runs for a while, and has that much more time', () => {
+    const own = jobManifest(job, options).spec;
+    const shared = jobManifest(job, { ...options, sharedSeconds: 600 }).spec;
+
+    expect(shared.activeDeadlineSeconds! - own.activeDeadlineSeconds!).toBe(600);
+    expect(own.template.spec!.containers[0]!.args).not.toContain('--further');
+    expect(shared.template.spec!.containers[0]!.args).toEqual(
+      expect.arrayContaining(['--further', '/etc/lectern/run/further']),
+    );
+  });
+
+  test.each<[string, Partial<IndexingJob>, { queue?: string }]>([
+    ['with an integration', { credential: 'integration' }, {}],
+    ['with a Secret', { spec: { ...job.spec, secretRef: { name: 'git' } } }, {}],
+    ['after a failure', { alone: true }, {}],
+    ['in a queue of Kueue', {}, { queue: 'docs' }],
+  ])('keeps its Pod for itself %s', (_, more, queue) => {
+    const { spec } = jobManifest({ ...job, ...more }, { ...options, ...queue, sharedSeconds: 600 });
+
+    expect(spec.template.spec!.containers[0]!.args).not.toContain('--further');
+  });
+
   test('has no owner when the Library is in another namespace', () => {
     const { metadata } = jobManifest({ ...job, library: 'team/widgets' }, options);
 

@@ -14,16 +14,14 @@ import {
 } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
 import { isGivenGitSecret } from '../../store/git-secret.ts';
+import { shareOf, type ShareOptions } from './shared-pods.ts';
 import { jobName, labelValue, namespaceOf } from './job-name.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';
 import { userErrorExitCode } from './termination-message.ts';
 
-export interface JobManifestOptions {
+export interface JobManifestOptions extends ShareOptions {
   /** Where Jobs run. */
   namespace: string;
-  template: JobTemplate;
-  /** Local queue of Kueue. Absent if the controller limits the Jobs. */
-  queue?: string;
   /** Seconds that an ended Job stays, so that its log can be read. */
   keptSeconds?: number;
   /** The run has its own Secret with the credentials of an integration, with the name of the Job. */
@@ -56,6 +54,8 @@ export const jobAnnotations = {
   copiedSecret: 'lectern.dev/copied-secret',
   /** 'true' if the run has its own Secret with the credentials of an integration. It has the name of the Job. */
   givenSecret: 'lectern.dev/given-secret',
+  /** What further runs of the Job's Pod must have in common with the first (shareOf). */
+  shared: 'lectern.dev/shared',
 } as const;
 
 /** Files in a run's container. */
@@ -71,7 +71,7 @@ const user = 65532;
 /** A run ends itself at its time limit and reports that. Its Job's deadline is later, for runs that hang. */
 const graceSeconds = 120;
 
-const usual = { keptSeconds: 900 };
+const usual = { keptSeconds: 900, sharedSeconds: 0 };
 
 /** Returns the labels that select this installation's Jobs and Pods. */
 export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
@@ -84,11 +84,15 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
 
 /** Returns the Job of one run. It always meets Pod Security "restricted", whatever the template contains. Pure. */
 export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
-  const { namespace, template, queue, given, keptSeconds } = { ...usual, ...options };
+  const { namespace, template, queue, given, keptSeconds, sharedSeconds } = {
+    ...usual,
+    ...options,
+  };
   const libraryNamespace = namespaceOf(job.library);
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = ownSecretOf(job);
   const copiedSecret = copiedSecretOf(job, namespace);
+  const share = shareOf(job, options);
   // A Library in a database is not an object of the cluster, so it cannot own a Job.
   const owned = libraryNamespace === namespace;
   const labels = {
@@ -104,6 +108,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
     [jobAnnotations.run]: job.id,
     ...(copiedSecret !== undefined && { [jobAnnotations.copiedSecret]: copiedSecret }),
     ...(given && { [jobAnnotations.givenSecret]: 'true' }),
+    ...(share !== undefined && { [jobAnnotations.shared]: share }),
   };
   const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
   return {
@@ -119,7 +124,10 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
     spec: {
       backoffLimit: 0,
       activeDeadlineSeconds:
-        durationMs(job.spec.timeout ?? defaultRunTimeout) / 1_000 + graceSeconds,
+        durationMs(job.spec.timeout ?? defaultRunTimeout) / 1_000 +
+        graceSeconds +
+        // The last run of a shared Pod may begin this late.
+        (share === undefined ? 0 : sharedSeconds),
       ttlSecondsAfterFinished: keptSeconds,
       podReplacementPolicy: 'Failed',
       podFailurePolicy: {
@@ -144,6 +152,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
         spec: podSpec(job, template, {
           run: runSecret(name),
           credentials: mountedSecret(annotations, name) ?? secret,
+          isShared: share !== undefined,
         }),
       },
     },
@@ -174,6 +183,8 @@ interface MountedSecrets {
   run: string;
   /** Secret with the credentials of the source. */
   credentials: string | undefined;
+  /** The first Secret also has the token for further runs. */
+  isShared: boolean;
 }
 
 /** Returns the name of the Secret with the token for the write gateway, by the name of the Job. */
@@ -182,6 +193,8 @@ export function runSecret(job: string): string {
 }
 /** Key of the token in that Secret. */
 export const tokenKey = 'token';
+/** Key of the token with which a shared Pod takes further runs. */
+export const furtherKey = 'further';
 
 /** Returns the run's own Secret, if any: a copy, or the credentials of an integration. It has the name of the Job. */
 function mountedSecret(annotations: Record<string, string>, name: string): string | undefined {
@@ -201,7 +214,7 @@ function ownerOf(name: string, uid: string): V1OwnerReference {
 function podSpec(
   { spec }: IndexingJob,
   { spec: template }: JobTemplate,
-  { run, credentials: secret }: MountedSecrets,
+  { run, credentials: secret, isShared }: MountedSecrets,
 ): V1PodSpec {
   const { hostNetwork: _, hostPID: __, hostIPC: ___, ...placed } = template;
   const [own] = template.containers;
@@ -217,6 +230,7 @@ function podSpec(
       '--token',
       `${jobFiles.run}/${tokenKey}`,
       ...credentials,
+      ...(isShared ? ['--further', `${jobFiles.run}/${furtherKey}`] : []),
     ],
     resources,
     env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
@@ -273,7 +287,7 @@ function mounts(secret: string | undefined): V1VolumeMount[] {
 }
 
 function volumes(
-  { run, credentials: secret }: MountedSecrets,
+  { run, credentials: secret }: Omit<MountedSecrets, 'isShared'>,
   limits: Record<string, string>,
 ): V1Volume[] {
   const fieldPath = `metadata.annotations['${jobAnnotations.job}']`;

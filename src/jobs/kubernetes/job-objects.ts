@@ -6,6 +6,7 @@ const keptAnnotations = [
   jobAnnotations.run,
   jobAnnotations.copiedSecret,
   jobAnnotations.givenSecret,
+  jobAnnotations.shared,
 ] as const;
 
 /** The fields of a batch/v1 Job that are read. Times are ISO 8601. */

@@ -69,13 +69,15 @@ interface Ended {
 }
 
 function ended({ job, pods, end, run, told, entry }: Ended): JobState {
-  const outcome = reportedOutcome(pods) ?? told;
+  const outcome = reportedOutcome(pods, run.id) ?? told;
   const finishedAt = timeOf(job) ?? timeIn(run.finishedAt) ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
-  if (end?.type !== 'Complete' && outcome?.state !== 'succeeded') {
-    return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
-  }
-  // A completed Job succeeded, even if its Pod is gone with the termination message.
+  // A completed Job succeeded, even if its Pod is gone with the termination message. The Pod of a shared Job can end without
+  // this run.
+  const succeeded = outcome
+    ? outcome.state === 'succeeded'
+    : end?.type === 'Complete' && !isShared(job);
+  if (!succeeded) return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
   const result = outcome?.state === 'succeeded' ? outcome.result : { changed: true, facts: {} };
   return {
     ...common,
@@ -114,10 +116,15 @@ export function hasEnded(pods: readonly PodObject[]): boolean {
   );
 }
 
-/** Returns the outcome that the newest Pod with a termination message reports. */
-function reportedOutcome(pods: readonly PodObject[]): RunOutcome | undefined {
+/** Returns the outcome of a run that the newest Pod with a termination message reports. */
+function reportedOutcome(pods: readonly PodObject[], run: string): RunOutcome | undefined {
   const outcomes = newestFirst(pods).map((pod) => decodeOutcome(terminated(pod)?.message ?? ''));
-  return outcomes.find((outcome) => outcome !== undefined);
+  return outcomes.find((outcome) => outcome && (outcome.run === undefined || outcome.run === run));
+}
+
+/** Returns whether the Job's Pod takes further runs. */
+export function isShared({ metadata }: JobObject): boolean {
+  return metadata.annotations?.[jobAnnotations.shared] !== undefined;
 }
 
 /**
@@ -177,6 +184,9 @@ function unreported(job: JobObject, pod: PodObject | undefined): Omit<JobFailure
     };
   }
   const end = terminated(pod);
+  if (end?.exitCode === 0 && isShared(job)) {
+    return { reason: 'Interrupted', message: "The run's Pod ended before the run began" };
+  }
   if (!end) {
     const message = sentence(pod.status?.message ?? endOf(job)?.message);
     return {

@@ -3,6 +3,7 @@ import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts
 import { keyOfObject } from '../../kubernetes/kube-object.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import type { RunGrants } from '../../store/gateway/grants.ts';
+import type { RunHandovers } from '../../store/gateway/handovers.ts';
 import type { RunJournal } from '../../store/run-journal.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
@@ -16,11 +17,11 @@ import {
 } from './run-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, hasStarted, type JobObject } from './job-objects.ts';
-import { jobState, journalledOutcome, type Journalled } from './job-outcome.ts';
+import { isShared, jobState, journalledOutcome, type Journalled } from './job-outcome.ts';
 import { StartLimit } from './start-limit.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
 import { RunProgress } from './run-progress.ts';
-import { RunTokens } from './run-tokens.ts';
+import { grantOf, RunTokens } from './run-tokens.ts';
 import type { JobTemplate } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -36,6 +37,10 @@ export interface KubernetesJobsOptions {
   journal: Pick<RunJournal, 'read' | 'remove'>;
   /** The rights of runs at the write gateway. */
   grants: RunGrants;
+  /** Gives further runs to Pods whose run has ended. */
+  handovers: Pick<RunHandovers, 'give'>;
+  /** Seconds after its creation in which a Job's Pod takes further runs; 0: each run has its own Pod. */
+  sharedSeconds?: number;
   /** Reads the Secrets that Libraries name as their secretRef. */
   sources: Pick<SourceSecrets, 'read'>;
   /** Credentials of integrations, for Libraries without a secretRef; absent if there are no integrations. */
@@ -68,6 +73,8 @@ export class KubernetesJobs implements Jobs {
   private readonly listeners: ((library: string) => void)[] = [];
   /** Runs without a Job, by Library: their Secret is missing, or the cluster refused the Job. */
   private readonly refused = new Map<string, JobState>();
+  /** Names of shared Jobs whose run has ended. Their Pods wait a moment for a further run. */
+  private readonly idle = new Set<string>();
   private readonly closing = new AbortController();
 
   constructor(options: KubernetesJobsOptions) {
@@ -102,10 +109,11 @@ export class KubernetesJobs implements Jobs {
     this.refused.delete(job.library);
     const manifest = jobManifest(job, this.options);
     const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
-    const { name } = manifest.metadata;
-    if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
-      return;
+    const isSame = (other: JobObject): boolean =>
+      runOf(other) === job.id && !other.metadata.deletionTimestamp;
+    if (active.some(isSame)) return;
     await this.end(await this.withoutOutcome(active));
+    if (await this.handOver(job, manifest)) return;
     const failure =
       (await this.copies.mistake(job, this.deadline())) ?? (await this.createGiven(job, manifest));
     if (failure) this.refuse(job, failure);
@@ -134,6 +142,8 @@ export class KubernetesJobs implements Jobs {
   private async ended(job: JobObject, told?: Journalled): Promise<JobState> {
     const run = runOf(job);
     this.progress.forget(run);
+    if (!told) await this.tokens.endFurther(job);
+    else if (isShared(job)) this.idle.add(job.metadata.name);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
@@ -177,6 +187,38 @@ export class KubernetesJobs implements Jobs {
 
   async close(): Promise<void> {
     this.closing.abort();
+  }
+
+  /**
+   * Gives the run to a Pod that waits for one. Returns false if there is none. The Job then belongs to the run's Library. If the
+   * controller dies before that, the next one starts the run anew, and the Pod loses its right to write.
+   */
+  private async handOver(job: IndexingJob, manifest: JobManifest): Promise<boolean> {
+    const { annotations, labels, ownerReferences = [] } = manifest.metadata;
+    const { activeDeadlineSeconds = 0 } = manifest.spec;
+    for (const name of this.idle) {
+      const held = this.cache.job(name);
+      if (!held || endOf(held) || this.isSpent(held)) this.idle.delete(name);
+      else if (
+        held.metadata.annotations?.[jobAnnotations.shared] === annotations[jobAnnotations.shared]
+      ) {
+        const grant = grantOf(job, activeDeadlineSeconds);
+        if (!(await this.options.handovers.give(name, { grant, job }))) continue;
+        this.idle.delete(name);
+        const body = { metadata: { annotations, labels, ownerReferences } };
+        const key = keyOfObject(held);
+        this.cache.update(await this.jobs.patch(key, body, { type: 'merge' }, this.deadline()));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether the Job's Pod takes no further runs. */
+  private isSpent({ metadata }: JobObject): boolean {
+    const { sharedSeconds = 0 } = this.options;
+    const ageMs = Date.now() - Date.parse(metadata.creationTimestamp);
+    return metadata.deletionTimestamp !== undefined || ageMs > sharedSeconds * 1_000;
   }
 
   /** Creates the integration's Secret before the Job, so that no Pod waits for it. */
@@ -236,6 +278,7 @@ export class KubernetesJobs implements Jobs {
     this.progress.forget(runOf(job));
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
+    await this.tokens.endFurther(job);
     const { uid } = job.metadata;
     const options = { propagationPolicy: 'Foreground', preconditions: { uid } } as const;
     try {

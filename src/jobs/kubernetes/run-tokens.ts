@@ -5,7 +5,7 @@ import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import type { IndexingJob } from '../../indexing/job.ts';
 import type { JobObject } from './job-objects.ts';
-import { jobAnnotations, jobOwner, runSecret, tokenKey } from './job-manifest.ts';
+import { furtherKey, jobAnnotations, jobOwner, runSecret, tokenKey } from './job-manifest.ts';
 
 interface SecretObject extends KubeObject {
   metadata: { name: string; namespace?: string };
@@ -65,6 +65,12 @@ export class RunTokens {
     await this.remove(metadata.name, signal);
   }
 
+  /** Revokes the right of the Job's Pod to take further runs. */
+  async endFurther({ metadata }: JobObject): Promise<void> {
+    if (metadata.annotations?.[jobAnnotations.shared] === undefined) return;
+    await this.options.grants.end(furtherGrantKey(metadata.name), metadata.name);
+  }
+
   private async give({ name, uid }: JobObject['metadata'], signal: AbortSignal): Promise<void> {
     const { namespace, grants } = this.options;
     const job = await this.jobs.get(`${namespace}/${name}`, signal);
@@ -78,11 +84,17 @@ export class RunTokens {
     };
     for (let attempt = 0; attempt < attempts; attempt++) {
       const token = newToken(grant.key);
-      const stringData = { [tokenKey]: token };
+      const further = furtherGrant(job, grant);
+      const furtherToken = further && newToken(further.key);
+      const stringData = {
+        [tokenKey]: token,
+        ...(furtherToken !== undefined && { [furtherKey]: furtherToken }),
+      };
       const secret = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData };
       try {
         await this.secrets.create(secret, signal);
         // The controller that creates the Secret also creates the grant, so that token and grant always match.
+        if (further && furtherToken !== undefined) await grants.give(further, furtherToken);
         return await grants.give(grant, token);
       } catch (error) {
         if (!isApiError(error, 'AlreadyExists')) throw error;
@@ -118,13 +130,29 @@ function grantFor({
 }: JobObject): RunGrant | undefined {
   const text = template?.metadata?.annotations?.[jobAnnotations.job];
   if (text === undefined) return undefined;
-  const { library, spec, id } = JSON.parse(text) as IndexingJob;
+  return grantOf(JSON.parse(text) as IndexingJob, activeDeadlineSeconds);
+}
+
+/** Returns the right of a shared Pod to take further runs; undefined for a Pod that is not shared. */
+function furtherGrant({ metadata }: JobObject, { expiresAt }: RunGrant): RunGrant | undefined {
+  const { name, annotations = {} } = metadata;
+  if (!(jobAnnotations.shared in annotations)) return undefined;
+  return { key: furtherGrantKey(name), library: '', run: name, handover: name, expiresAt };
+}
+
+/** Returns the key of a Job's grant. The key of a Library has a slash, so no Library has this one. */
+function furtherGrantKey(job: string): string {
+  return `job:${job}`;
+}
+
+/** Returns the rights of a run whose Job has a deadline. */
+export function grantOf({ library, spec, id }: IndexingJob, deadlineSeconds: number): RunGrant {
   const upload = spec.source.import?.upload ?? spec.source.openapi?.upload?.name;
   return {
     key: library,
     library: spec.id,
     run: id,
     ...(upload !== undefined && { upload }),
-    expiresAt: new Date(Date.now() + activeDeadlineSeconds * 1_000 + marginMs).toISOString(),
+    expiresAt: new Date(Date.now() + deadlineSeconds * 1_000 + marginMs).toISOString(),
   };
 }

@@ -9,9 +9,11 @@ import type { Progress } from '../../indexing/progress.ts';
  * The outcome of a run in a Pod. The run writes it as its container's termination message, and the controller reads it
  * there (job-outcome.ts). Large results (topics, names, rules) go through the run journal instead.
  */
-export type RunOutcome = { progress?: Progress } & (
-  { state: 'succeeded'; result: IndexingResult } | { state: 'failed'; failure: JobFailure }
-);
+export type RunOutcome = {
+  /** IndexingJob.id: a Pod can have several runs. Absent in messages of older releases. */
+  run?: string;
+  progress?: Progress;
+} & ({ state: 'succeeded'; result: IndexingResult } | { state: 'failed'; failure: JobFailure });
 
 /** Exit code of a run that fails until somebody edits its Library. The Job's podFailurePolicy uses it. */
 export const userErrorExitCode = 42;
@@ -165,11 +167,21 @@ const checks = [
   ajv.compile<RunOutcome>({
     type: 'object',
     required: ['state', 'result'],
-    properties: { state: { const: 'succeeded' }, progress: progressSchema, result: resultSchema },
+    properties: {
+      state: { const: 'succeeded' },
+      run: text,
+      progress: progressSchema,
+      result: resultSchema,
+    },
   }),
   ajv.compile<RunOutcome>({
     type: 'object',
     required: ['state', 'failure'],
-    properties: { state: { const: 'failed' }, progress: progressSchema, failure: failureSchema },
+    properties: {
+      state: { const: 'failed' },
+      run: text,
+      progress: progressSchema,
+      failure: failureSchema,
+    },
   }),
 ];

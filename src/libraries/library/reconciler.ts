@@ -292,6 +292,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         spec: library.spec,
         allowLocal: await mayReadLocally(library, options.localRoots),
         ...partOf(cause),
+        ...((library.status.failures ?? 0) > 0 && { alone: true }),
         credential,
       });
     } catch (error) {

@@ -10,6 +10,8 @@ export interface RunGrant {
   run: string;
   /** The upload that the run may read; absent for other sources. */
   upload?: string;
+  /** Name of a Job whose Pod may take further runs. A grant with it allows nothing else; its other names are of the Job. */
+  handover?: string;
   /** ISO 8601. */
   expiresAt: string;
 }
@@ -20,7 +22,10 @@ export interface StoredGrant extends RunGrant {
   hash: string;
 }
 
-/** Grants of active runs. The controller creates and revokes them; the gateway checks one with each request. */
+/**
+ * Grants of active runs. The controller creates and revokes them, and so does the gateway for Pods that take further runs. The
+ * gateway checks one with each request.
+ */
 export interface RunGrants {
   /** Stores the grant of a run and replaces the Library's earlier grant. Throws RunError StorageFailed. */
   give(grant: RunGrant, token: string): Promise<void>;

@@ -36,6 +36,8 @@ export interface RequestBodies {
   waiting: RunPlace;
   nextTexts: RunPlace & { limit: number };
   storeVectors: RunPlace & { writes: VectorWrite[] };
+  /** Waits for a further run. Its token is for this operation only. */
+  next: object;
 }
 
 export type GatewayOperation = keyof RequestBodies;
@@ -167,4 +169,5 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
       maxItems: 500,
     },
   }),
+  next: object({}),
 };

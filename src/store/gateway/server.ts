@@ -15,7 +15,8 @@ import { encodeCodes } from '../snippets/elasticsearch/vectors.ts';
 import type { RunJournal } from '../run-journal.ts';
 import type { SnippetIndex } from '../snippet-index.ts';
 import type { UploadStore } from '../uploads.ts';
-import type { RunGrant, RunGrants } from './grants.ts';
+import { newToken, type RunGrant, type RunGrants } from './grants.ts';
+import type { RunHandovers } from './handovers.ts';
 import {
   decodeEmbedding,
   maxRequestBytes,
@@ -25,7 +26,8 @@ import {
 } from './protocol.ts';
 
 export interface GatewayOptions {
-  grants: Pick<RunGrants, 'find'>;
+  grants: Pick<RunGrants, 'find' | 'give' | 'end'>;
+  handovers: Pick<RunHandovers, 'take'>;
   index: Pick<SnippetIndex, 'versions' | 'search' | 'read' | 'delete'>;
   journal: Pick<RunJournal, 'report'>;
   uploads: Pick<UploadStore, 'open'>;
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   isModel: (embedderId: string, dimensions?: number) => boolean;
   metrics: GatewayMetrics;
   log: Pick<Logger, 'info' | 'warn'>;
+  /** Milliseconds that a Pod waits for a further run: more than the controller needs to notice the end of the last one. */
+  furtherRunMs?: number;
 }
 
 /** A response: JSON, lines of JSON, bytes, or empty. */
@@ -74,6 +78,9 @@ export function createGateway(options: GatewayOptions): RequestListener {
   ): Promise<Answer> => {
     if (!operation) throw new LecternError('not_found', 404, 'Unknown path.');
     const grant = await grantOf(request, options.grants);
+    if ((operation === 'next') !== (grant.handover !== undefined)) {
+      throw new LecternError('access_denied', 403, 'The token is for another operation.');
+    }
     const body = await bodyOf(request);
     const check = checks[operation];
     if (!check(body)) throw invalid(ajv.errorsText(check.errors, { dataVar: 'body' }));
@@ -233,6 +240,16 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
     storeVectors: async (grant, { writes, ...place }) => ({
       json: await vectorsOf(grant, place).store(writes),
     }),
+    next: async ({ key, run, handover = '' }) => {
+      const given = await options.handovers.take(handover, options.furtherRunMs ?? 3_000);
+      if (!given) {
+        await options.grants.end(key, run);
+        return undefined;
+      }
+      const token = newToken(given.grant.key);
+      await options.grants.give(given.grant, token);
+      return { json: { job: given.job, token } };
+    },
   };
 }
 

@@ -122,6 +122,20 @@ describe('the library controller', () => {
     expect(jobs.started[2]!.library).toBe(anvil);
   });
 
+  test('asks for a Pod of its own for a library whose last run failed', async () => {
+    start();
+    const { metadata } = await add('/acme/anvil');
+    await untilStarted(1);
+    expect(jobs.started[0]).not.toHaveProperty('alone');
+    jobs.end(anvil, { reason: 'OutOfMemory', message: 'Too little', retry: 'backoff' });
+    await untilState('error');
+
+    await registry.patch(keyOf(metadata), { annotations: { [annotations.requestedAt]: 'now' } });
+
+    await untilStarted(2);
+    expect(jobs.started[1]).toMatchObject({ library: anvil, alone: true });
+  });
+
   test('says in the status when a look comes that waits for its turn', async () => {
     start(1);
     const { metadata } = await add('/acme/anvil', { refresh: { interval: '1h' } });

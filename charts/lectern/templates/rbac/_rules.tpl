@@ -1,8 +1,9 @@
 {{/* What the controller may do in its own namespace, where Jobs run. */}}
 {{- define "lectern.rules.controller.own" -}}
+# A Job whose Pod takes a further run is patched to belong to the next library.
 - apiGroups: [batch]
   resources: [jobs]
-  verbs: [get, list, watch, create, delete]
+  verbs: [get, list, watch, create, patch, delete]
 # A Job's outcome is the termination message of its Pod.
 - apiGroups: ['']
   resources: [pods]

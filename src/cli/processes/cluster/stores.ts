@@ -5,7 +5,9 @@ import type { UploadStore } from '../../../store/uploads.ts';
 import { createElasticsearchClient } from '../../../store/snippets/elasticsearch/client.ts';
 import { elasticsearchFacts } from '../../../store/snippets/elasticsearch/facts.ts';
 import type { RunGrants } from '../../../store/gateway/grants.ts';
+import type { RunHandovers } from '../../../store/gateway/handovers.ts';
 import { createElasticsearchRunGrants } from '../../../store/snippets/elasticsearch/run-grants.ts';
+import { createElasticsearchRunHandovers } from '../../../store/snippets/elasticsearch/run-handovers.ts';
 import { createElasticsearchRunStores } from '../../../store/snippets/elasticsearch/elasticsearch-run-store.ts';
 import { createElasticsearchVectorStores } from '../../../store/snippets/elasticsearch/vector-store.ts';
 import { createElasticsearchRunJournal } from '../../../store/snippets/elasticsearch/run-journal.ts';
@@ -18,6 +20,7 @@ export interface ElasticsearchStores {
   index: SnippetIndex;
   journal: RunJournal;
   grants: RunGrants;
+  handovers: RunHandovers;
   runStore: ReturnType<typeof createElasticsearchRunStores>;
   vectorStore: ReturnType<typeof createElasticsearchVectorStores>;
   uploads: UploadStore;
@@ -50,6 +53,7 @@ export async function openElasticsearch(
     index,
     journal: createElasticsearchRunJournal(options),
     grants: createElasticsearchRunGrants(options),
+    handovers: createElasticsearchRunHandovers(options),
     runStore: createElasticsearchRunStores(options),
     vectorStore: createElasticsearchVectorStores(options),
     uploads: createElasticsearchUploads(options),

@@ -26,6 +26,7 @@ const mappings: estypes.MappingTypeMapping = {
     library: kept,
     run: kept,
     upload: kept,
+    handover: kept,
     expiresAt: { type: 'date' },
     hash: kept,
   },
@@ -50,8 +51,14 @@ export function createElasticsearchRunGrants({
         client.index({ index, id: grantId(grant.key), require_alias: true, document });
       try {
         await write().catch(async (error: unknown) => {
-          if (!isAnswer(error, 404)) throw error;
-          await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
+          if (isAnswer(error, 404)) {
+            await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
+          } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
+            // An older release created the index with fewer fields.
+            await client.indices.putMapping({ index, ...mappings });
+          } else {
+            throw error;
+          }
           await write();
         });
       } catch (error) {
