@@ -46,8 +46,8 @@ async function writeSettingsPage(): Promise<void> {
   });
   const page = `# Configuration
 
-This page lists every setting and the commands that read it. \`up\` runs everything in one process. \`controller\`, \`serve\`, \`gateway\` and \`index\`
-are the processes of a cluster; the chart writes their settings.
+This page lists every setting and the commands that read it. \`up\` runs everything in one process. \`controller\`, \`serve\`, \`gateway\`, \`embed\` and
+\`index\` are the processes of a cluster; the chart writes their settings.
 
 You can set a value by flag, in the environment, or in a YAML file that you name by \`--config\` or \`LECTERN_CONFIG\`. The file uses the names
 in the first column. Flags override the environment, and the environment overrides the file. Each process checks its settings at start and

@@ -2,8 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../src/api/server.ts';
 import type { IndexingJob } from '../../src/indexing/job.ts';
+import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
+import { createEmbeddingServer } from '../../src/models/embedding-server.ts';
 import { newToken } from '../../src/store/gateway/grants.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';
@@ -62,11 +65,35 @@ async function startGateway(): Promise<{ url: string; child: ChildProcess }> {
   return { url, child };
 }
 
-test(
-  'a Job indexes its library with only a token and the address of the gateway',
+/** Starts an embedding service that records what it embeds. */
+async function startEmbeddingService(): Promise<{ url: string; id: string; embedded: string[] }> {
+  const model = await createBuiltInEmbedder({ threads: 1 });
+  const embedded: string[] = [];
+  const embedder: typeof model = {
+    ...model,
+    embedTokens(texts, ...rest) {
+      embedded.push(...texts);
+      return model.embedTokens!(texts, ...rest);
+    },
+  };
+  const listener = createEmbeddingServer({ embedder, log: { warn: () => {} } });
+  const { url, close } = await startServer(listener, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await close();
+    await model.close();
+  });
+  return { url, id: model.id, embedded };
+}
+
+test.each([
+  ['and the model in its own process', false],
+  ['and of the embedding service', true],
+])(
+  'a Job indexes its library with only a token and the address of the gateway, %s',
   { timeout: 180_000 },
-  async () => {
+  async (_, isShared) => {
     const { url, child: gateway } = await startGateway();
+    const service = isShared ? await startEmbeddingService() : undefined;
     const options = {
       client: await createElasticsearchClient({
         url: stores.env['LECTERN_ELASTICSEARCH_URL']!,
@@ -94,6 +121,7 @@ test(
       LECTERN_GATEWAY_URL: url,
       LECTERN_ALLOWED_RANGES: '127.0.0.0/8',
       LECTERN_THREADS: '1',
+      ...(service && { LECTERN_EMBEDDING_SERVICE: service.url }),
     });
     let log = '';
     child.stderr!.on('data', (text: Buffer) => (log += text.toString()));
@@ -115,6 +143,10 @@ test(
     });
     const writer = await stores.index.openVectors('/acme/anvils', '', active!.embedderId);
     expect(writer?.waiting).toEqual({ snippets: 0, texts: 0 });
+    if (service) {
+      expect(active!.embedderId).toBe(service.id);
+      expect(service.embedded).toContainEqual(expect.stringContaining('anvils page explains'));
+    }
 
     gateway.kill('SIGTERM');
     expect(await new Promise((resolve) => gateway.once('exit', resolve))).toBe(0);
