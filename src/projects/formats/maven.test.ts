@@ -142,6 +142,21 @@ describe('a pom outside of the project', () => {
     ]);
   });
 
+  test('is the parent, though a pom of the project has the same artifactId', () => {
+    const texts = {
+      'pom.xml': pom(parentOf('org.boot:starter:3'), uses('com.h2:h2')),
+      'starter/pom.xml': pom(artifact('com.acme:starter:3'), manage(managed('com.h2:h2:1'))),
+      'old/pom.xml': pom(artifact('org.boot:starter:2'), manage(managed('com.h2:h2:2'))),
+    };
+    const poms = {
+      'org/boot/starter/3/starter-3.pom': pom(
+        artifact('org.boot:starter:3'),
+        manage(managed('com.h2:h2:3')),
+      ),
+    };
+    expect(listTexts('maven', texts, poms)).toEqual(['com.h2:h2@3']);
+  });
+
   test('is weaker than the own management of the project and than an earlier import', () => {
     const project = pom(
       manage(imported('org:first:1'), imported('org:second:1'), managed('g:own:1')),

@@ -51,8 +51,7 @@ function modulesOf(element: Table | undefined): string[] {
 
 /** Finds each parent by its relative path, or by its name among the project's files. */
 function linkParents(poms: ReadonlyMap<string, ProjectPom>): void {
-  const byName = new Map<string, Pom>();
-  for (const pom of poms.values()) byName.set(childText(pom.element, 'artifactId'), pom);
+  const byName = Map.groupBy(poms.values(), ({ element }) => childText(element, 'artifactId'));
   for (const pom of poms.values()) {
     const parent = field(pom.element, 'parent');
     const artifact = childText(parent, 'artifactId');
@@ -60,10 +59,19 @@ function linkParents(poms: ReadonlyMap<string, ProjectPom>): void {
     const path = pathIn(pom.folder, childText(parent, 'relativePath') || '..');
     const folder = path?.endsWith('.xml') ? folderOf(path) : path;
     const near = folder === undefined ? undefined : poms.get(folder);
-    const isNear = near && childText(near.element, 'artifactId') === artifact;
-    const found = isNear ? near : byName.get(artifact);
-    if (found && found !== pom) pom.parent = found;
+    const others = [...(near ? [near] : []), ...(byName.get(artifact) ?? [])];
+    const found = others.find((other) => other !== pom && isNamed(other, parent));
+    if (found) pom.parent = found;
   }
+}
+
+/** Returns whether a pom has the name and version that a child gives its parent. A property counts as equal. */
+function isNamed({ element }: Pom, parent: unknown): boolean {
+  return ['artifactId', 'groupId', 'version'].every((name) => {
+    const own = childText(element, name) || childText(field(element, 'parent'), name);
+    const wanted = childText(parent, name);
+    return own === wanted || [own, wanted].some((text) => text.includes('${'));
+  });
 }
 
 interface Family {
