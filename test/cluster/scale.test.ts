@@ -6,7 +6,7 @@ import { Stack } from '../stack/stack.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import type { Library } from '../../src/resources/library.ts';
-import { apply, kubectl, list } from './harness/kubectl.ts';
+import { apply, kubectl, list, podsOf } from './harness/kubectl.ts';
 import { libraryObject } from './harness/libraries.ts';
 import { ask, installRelease } from './harness/release.ts';
 
@@ -39,6 +39,7 @@ describe('twenty libraries applied at once', () => {
       const object = libraryObject(`widget-${n}`, { source }) as { metadata: object };
       return { ...object, metadata: { ...object.metadata, labels: { test: 'scale' } } };
     });
+    const before = (await podsOf('indexer')).length;
     await apply(...objects);
 
     let most = 0;
@@ -63,6 +64,8 @@ describe('twenty libraries applied at once', () => {
     expect(ready).toBe(count);
     expect(most).toBeLessThanOrEqual(concurrency);
     expect(queued).toBeGreaterThan(count / 2);
+    // Ended Pods stay for their logs.
+    expect((await podsOf('indexer')).length - before).toBeLessThan(count);
     expect((await ask(`/test/widget-${count - 1}`, 'How is a widget fastened?')).text).toContain(
       'fasten()',
     );

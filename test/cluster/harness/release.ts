@@ -11,6 +11,18 @@ export const release = 'lectern';
  */
 const gatewayAddress = '10.96.0.77';
 
+/** The values for Jobs. */
+export const indexer = {
+  concurrency: 4,
+  hostConcurrency: 4,
+  // Runs must not give up sources that a test holds back.
+  extraEnv: [{ name: 'LECTERN_REQUEST_TIMEOUT_MS', value: '180000' }],
+  resources: {
+    requests: { cpu: '10m', memory: '64Mi', 'ephemeral-storage': '10Mi' },
+    limits: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
+  },
+};
+
 /**
  * Returns the values of the tests: real stores on the node's address, and requests that fit two
  * processors.
@@ -32,16 +44,7 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
     api: { resources: small },
     // The cluster has no DNS: Jobs call the gateway by its address.
     gateway: { resources: small, clusterIP: gatewayAddress },
-    indexer: {
-      concurrency: 4,
-      hostConcurrency: 4,
-      // Runs must not give up sources that a test holds back.
-      extraEnv: [{ name: 'LECTERN_REQUEST_TIMEOUT_MS', value: '180000' }],
-      resources: {
-        requests: { cpu: '10m', memory: '64Mi', 'ephemeral-storage': '10Mi' },
-        limits: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
-      },
-    },
+    indexer,
     ...overrides,
   };
 }
@@ -186,10 +189,13 @@ export async function replaceRelease(overrides: Record<string, unknown> = {}): P
   if (names.length > 0) await kubectl('wait', '--for=delete', '--timeout=2m', ...names);
 }
 
-/** Returns the number of restarts of the release's containers. */
-export async function restarts(): Promise<number> {
-  const query = 'jsonpath={.items[*].status.containerStatuses[*].restartCount}';
+/**
+ * Returns the number of containers of the release that ended since a time and started again. The cluster may count a restart
+ * before that time later, after an outage of the API server.
+ */
+export async function restartsSince(time: Date): Promise<number> {
+  const query = 'jsonpath={.items[*].status.containerStatuses[*].lastState.terminated.finishedAt}';
   const selector = `app.kubernetes.io/instance=${release}`;
-  const counts = await kubectl('get', 'pods', '--selector', selector, '--output', query);
-  return counts.split(' ').reduce((sum, count) => sum + Number(count), 0);
+  const ends = await kubectl('get', 'pods', '--selector', selector, '--output', query);
+  return ends.split(' ').filter((end) => Date.parse(end) >= time.getTime()).length;
 }
