@@ -77,12 +77,12 @@ async function startEmbeddingService(): Promise<{ url: string; id: string; embed
     },
   };
   const listener = createEmbeddingServer({ embedder, log: { warn: () => {} } });
-  const { url, close } = await startServer(listener, { host: '127.0.0.1', port: 0 });
+  const server = await startServer(listener, { host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
-    await close();
+    await server.close();
     await model.close();
   });
-  return { url, id: model.id, embedded };
+  return { url: server.url, id: model.id, embedded };
 }
 
 test.each([

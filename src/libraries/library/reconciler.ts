@@ -292,7 +292,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         spec: library.spec,
         allowLocal: await mayReadLocally(library, options.localRoots),
         ...partOf(cause),
-        ...((library.status.failures ?? 0) > 0 && { alone: true }),
+        ...isolationOf(library),
         credential,
       });
     } catch (error) {
@@ -469,4 +469,9 @@ function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
   const flat = (record: LibraryRecord): string =>
     JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));
   return flat(a) === flat(b);
+}
+
+/** A library whose last run failed runs alone, because it may end its Pod. */
+function isolationOf({ status }: Library): Pick<IndexingJob, 'alone'> {
+  return (status.failures ?? 0) > 0 ? { alone: true } : {};
 }
