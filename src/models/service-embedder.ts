@@ -61,6 +61,7 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
         signal,
         maxRetries,
       });
+      checkModel(answer, { id: facts.id, url: options.url });
       return readItems(answer, { count: batch.length, dimensions: facts.dimensions, tokens });
     } catch (error) {
       throw endpoint.failure(error, signal);
@@ -102,6 +103,20 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
       closed.abort(new RunError('ModelFailed', 'The embedder was closed'));
     },
   };
+}
+
+/**
+ * Refuses the answer of another model. The service does so itself, but an address can also be that of another server, which
+ * ignores the name in the request.
+ */
+function checkModel(answer: unknown, { id, url }: { id: string; url: string }): void {
+  const model = isObject(answer) ? answer['model'] : undefined;
+  if (model === id) return;
+  const given = typeof model === 'string' ? `the model ${model.slice(0, 100)}` : 'no model';
+  throw new RunError(
+    'ModelFailed',
+    `The embedding service ${url} answered with ${given}, not with ${id}. Run lectern embed of the same version there`,
+  );
 }
 
 function readItems(

@@ -14,6 +14,9 @@ import { createServiceEmbedder } from '../../../src/models/service-embedder.ts';
 
 const texts = ['How do I close the server?', '', 'app.listen(3000)\n'.repeat(400), 'ünï 😀'];
 
+/** A vector of 384 dimensions, in base64. */
+const zeros = Buffer.alloc(384 * 4).toString('base64');
+
 let model: Embedder;
 let facts: ModelFacts;
 let url: string;
@@ -87,6 +90,20 @@ describe('the embedding service', () => {
       ),
     });
     await other.close();
+  });
+
+  test('takes no vectors of another model from an address that checks no names', async () => {
+    const data = [{ object: 'embedding', index: 0, embedding: zeros }];
+    await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', model: 'bge-small-en-v1.5', data }));
+    });
+    const client = createServiceEmbedder({ url, facts });
+    await expect(client.embed(['a'], 'document')).rejects.toMatchObject({
+      reason: 'ModelFailed',
+      message: `The embedding service ${url} answered with the model bge-small-en-v1.5, not with ${model.id}. Run lectern embed of the same version there`,
+    });
+    await client.close();
   });
 
   test.each([
