@@ -26,6 +26,8 @@ export interface EmbeddingItem {
 
 /** Maximum texts of a request. The published API has the same limit. */
 export const maxTexts = 2_048;
+/** The same for a request that asks for tokens: their vectors take up to 90 kB of the response for each text. */
+export const maxTextsWithTokens = 256;
 /** Maximum bytes of a request: 2,048 texts that fill the window of the built-in model. */
 export const maxRequestBytes = 32_000_000;
 

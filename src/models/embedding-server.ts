@@ -2,13 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Ajv } from 'ajv';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { LecternError, messageOf } from '../base/errors.ts';
-import { readBounded } from '../base/http/bounded-body.ts';
+import { limitBytes } from '../base/http/bounded-body.ts';
 import { type Embedder, embedTexts } from './embedder.ts';
+import {
+  createEmbeddingLimits,
+  type EmbeddingLimits,
+  type HeldRequest,
+} from './embedding-limits.ts';
 import {
   encodeFloats,
   maxRequestBytes,
   maxTexts,
+  maxTextsWithTokens,
   type EmbeddingItem,
   type EmbeddingRequest,
 } from './embedding-protocol.ts';
@@ -17,13 +24,20 @@ export interface EmbeddingServerOptions {
   embedder: Embedder;
   /** Key that requests must carry. Default: none. */
   key?: string;
-  /** Texts of documents that may wait. Requests beyond them get 429. */
-  maxWaiting?: number;
+  /** What may wait. Requests beyond it get 429. Default: enough for one thread. */
+  limits?: Partial<EmbeddingLimits>;
+  /** Registry for the metrics of what waits. Default: none. */
+  registry?: Registry;
   log: Pick<Logger, 'warn'>;
 }
 
-/** Enough for a minute of work on some cores. */
-const usualWaiting = 8_192;
+/**
+ * Documents: about ten seconds of work of one thread, so that no admitted client waits until its time limit. Questions: one to two
+ * seconds.
+ */
+const usualLimits: EmbeddingLimits = { documents: 256, questions: 256, bytes: 64_000_000 };
+/** Bytes of a question. Their sum is not limited, so that large requests cannot keep questions out. */
+const questionBytes = 65_536;
 /** Seconds until a refused client may ask again. */
 const retryAfter = '2';
 
@@ -51,25 +65,25 @@ const check = new Ajv({ allErrors: false }).compile<EmbeddingRequest>({
  * documents. A client that leaves ends its work.
  */
 export function createEmbeddingServer(options: EmbeddingServerOptions): RequestListener {
-  const { embedder, key, maxWaiting = usualWaiting, log } = options;
-  let waiting = 0;
+  const { embedder, key, log, registry = new Registry() } = options;
+  const open = createEmbeddingLimits({ ...usualLimits, ...options.limits }, registry);
 
-  const embedAll = async (body: EmbeddingRequest, signal: AbortSignal): Promise<object> => {
+  const embedAll = async (
+    body: EmbeddingRequest,
+    held: HeldRequest,
+    signal: AbortSignal,
+  ): Promise<object> => {
     if (body.model !== embedder.id) {
       const message = `This service embeds with ${embedder.id}, not with ${body.model}. Run the same version of Lectern everywhere.`;
       throw new LecternError('not_found', 404, message);
     }
     const texts = typeof body.input === 'string' ? [body.input] : body.input;
-    const documents = body.lectern?.purpose === 'query' ? 0 : texts.length;
-    if (documents > 0 && waiting > 0 && waiting + documents > maxWaiting) {
-      throw new LecternError('rate_limit_exceeded', 429, 'Too many texts are waiting.');
+    if (body.lectern?.tokens && texts.length > maxTextsWithTokens) {
+      throw invalid(`input must have 1 to ${maxTextsWithTokens} texts if it asks for tokens`);
     }
-    waiting += documents;
-    try {
-      return await embedded(embedder, { ...body, texts }, signal);
-    } finally {
-      waiting -= documents;
-    }
+    const limit = body.lectern?.purpose === 'query' ? 'questions' : 'documents';
+    if (!held.take(limit, texts.length)) throw full(limit);
+    return embedded(embedder, { ...body, texts }, signal);
   };
 
   const answer = async (request: IncomingMessage, signal: AbortSignal): Promise<object> => {
@@ -79,7 +93,12 @@ export function createEmbeddingServer(options: EmbeddingServerOptions): RequestL
     const route = `${request.method} ${request.url?.split('?')[0] ?? ''}`;
     if (route === 'GET /v1/models') return { object: 'list', data: [modelOf(embedder)] };
     if (route !== 'POST /v1/embeddings') throw new LecternError('not_found', 404, 'Unknown path.');
-    return embedAll(await bodyOf(request), signal);
+    const held = open();
+    try {
+      return await embedAll(await bodyOf(request, held), held, signal);
+    } finally {
+      held.release();
+    }
   };
 
   return (request, response) => {
@@ -124,23 +143,53 @@ function hasKey({ headers }: IncomingMessage, key: string): boolean {
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${key}`));
 }
 
-async function bodyOf(request: IncomingMessage): Promise<EmbeddingRequest> {
-  const bytes = await readBounded(request, maxRequestBytes, () => {
-    const message = `The request is larger than ${maxRequestBytes} bytes.`;
-    return new LecternError('payload_too_large', 413, message);
-  });
+async function bodyOf(request: IncomingMessage, held: HeldRequest): Promise<EmbeddingRequest> {
+  const bytes = await readBody(request, held);
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new LecternError('validation_error', 400, 'The body is not JSON.');
+    throw invalid('The body is not JSON');
   }
   if (check(body)) return body;
   const { instancePath = '', message = 'is wrong' } = check.errors?.[0] ?? {};
   const mistake = instancePath.startsWith('/input')
     ? `input must be a text or a list of 1 to ${maxTexts} texts`
     : `body${instancePath} ${message}`;
-  throw new LecternError('validation_error', 400, `${mistake}.`);
+  throw invalid(mistake);
+}
+
+async function readBody(request: IncomingMessage, held: HeldRequest): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let counted = 0;
+  let isHeld = true;
+  const tooLarge = (): LecternError => {
+    const message = `The request is larger than ${maxRequestBytes} bytes.`;
+    return new LecternError('payload_too_large', 413, message);
+  };
+  // Otherwise the end of the loop would close the connection, and the client would not get the error.
+  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of limitBytes(body, maxRequestBytes, tooLarge)) {
+    size += chunk.length;
+    if (isHeld && size > questionBytes) {
+      isHeld = held.take('bytes', size - counted);
+      counted = size;
+    }
+    // A refused body is read to its end, because most clients read no response before they have sent everything.
+    if (isHeld) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (!isHeld) throw full('large requests');
+  return Buffer.concat(chunks);
+}
+
+function full(of: string): LecternError {
+  return new LecternError('rate_limit_exceeded', 429, `Too many ${of} are waiting.`);
+}
+
+function invalid(what: string): LecternError {
+  return new LecternError('validation_error', 400, `${what}.`);
 }
 
 function send(response: ServerResponse, status: number, value: object): void {

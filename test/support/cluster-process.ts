@@ -21,6 +21,7 @@ const commands = {
     env: { LECTERN_HEALTH_PORT: '0', LECTERN_LEADER_ELECTION: 'false' },
     started: 'controller starts',
   },
+  embed: { env: { LECTERN_PORT: '0', LECTERN_THREADS: '1' }, started: 'listening' },
 };
 
 /** A line of a log. */

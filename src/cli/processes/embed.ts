@@ -14,6 +14,9 @@ const requestTimeoutMs = 60_000;
 /** Milliseconds that open requests have to end. */
 const graceMs = 20_000;
 
+/** Texts of documents that may wait for each thread: about ten seconds of work. */
+const documentsPerThread = 256;
+
 /** `lectern embed`: serves the built-in model to other processes. Resolves with the exit code after a stop signal. */
 export async function embed(sources: SettingsSources): Promise<number> {
   const settings = readSettings('embed', sources);
@@ -26,8 +29,9 @@ export async function embed(sources: SettingsSources): Promise<number> {
   const embedder = createModelMetrics(registry).embedder(model);
   try {
     let isLoaded = false;
+    const limits = { documents: documentsPerThread * threads };
     const server = await startServer(
-      createEmbeddingServer({ embedder, log, ...(key !== undefined && { key }) }),
+      createEmbeddingServer({ embedder, limits, registry, log, ...(key !== undefined && { key }) }),
       { host: settings.host, port: settings.port, requestTimeoutMs },
     );
     const { healthPort: port } = settings;

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
+import type { EmbeddingLimits } from '../../../src/models/embedding-limits.ts';
 import { createEmbeddingServer } from '../../../src/models/embedding-server.ts';
 import {
   builtInModelDir,
@@ -46,6 +48,27 @@ async function serve(listener: RequestListener): Promise<void> {
     server.closeAllConnections();
     if (server.listening) await once(server.close(), 'close');
   };
+}
+
+/** A server whose model embeds nothing until the test lets it. */
+function heldServer(limits: Partial<EmbeddingLimits>): {
+  held: { begun: PromiseWithResolvers<void>; end: PromiseWithResolvers<void> };
+  answer: RequestListener;
+  registry: Registry;
+} {
+  const held = { begun: Promise.withResolvers<void>(), end: Promise.withResolvers<void>() };
+  const slow: Embedder = {
+    ...model,
+    embed: async (given, purpose, signal) => {
+      held.begun.resolve();
+      await held.end.promise;
+      return model.embed(given, purpose, signal);
+    },
+  };
+  const registry = new Registry();
+  const log = { warn: () => {} };
+  const answer = createEmbeddingServer({ embedder: slow, limits, registry, log });
+  return { held, answer, registry };
 }
 
 const ask = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
@@ -120,6 +143,22 @@ describe('the embedding service', () => {
     });
   });
 
+  test('refuses many texts if it must send the vectors of their tokens', async () => {
+    const body = { model: model.id, input: Array(257).fill('a') as string[] };
+    const response = await ask({ ...body, lectern: { tokens: true } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { message: 'input must have 1 to 256 texts if it asks for tokens.' },
+    });
+    expect((await ask(body)).status).toBe(200);
+  });
+
+  test('tells a client that its request is too large', async () => {
+    const response = await ask({ model: model.id, input: 'a'.repeat(32_000_000) });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
+  });
+
   test('lets only clients with its key in', async () => {
     const log = { warn: () => {} };
     await serve(createEmbeddingServer({ embedder: model, key: 'right', log }));
@@ -143,7 +182,7 @@ describe('the embedding service', () => {
     let refused = 0;
     const answer = createEmbeddingServer({
       embedder: slow,
-      maxWaiting: 2,
+      limits: { documents: 2 },
       log: { warn: () => {} },
     });
     const asked = Promise.withResolvers<void>();
@@ -166,6 +205,40 @@ describe('the embedding service', () => {
     await expect(Promise.all([first, second])).resolves.toHaveLength(2);
     expect(refused).toBe(1);
     await client.close();
+  });
+
+  test('refuses questions when too many wait, and counts what it refuses and what waits', async () => {
+    const { held, answer, registry } = heldServer({ questions: 1 });
+    await serve(answer);
+    const first = ask({ model: model.id, input: 'first', lectern: { purpose: 'query' } });
+    await held.begun.promise;
+
+    const second = await ask({ model: model.id, input: 'a', lectern: { purpose: 'query' } });
+
+    expect(second.status).toBe(429);
+    expect(second.headers.get('retry-after')).toBe('2');
+    expect(await registry.metrics()).toMatch(
+      /waiting_texts\{purpose="question"\} 1\n.*waiting_texts\{purpose="document"\} 0\n/s,
+    );
+    expect(await registry.metrics()).toContain('refused_total{limit="questions"} 1');
+    held.end.resolve();
+    expect((await first).status).toBe(200);
+    expect(await registry.metrics()).toContain('waiting_texts{purpose="question"} 0');
+  });
+
+  test('refuses large requests while it holds many bytes of others, and takes short ones', async () => {
+    const { held, answer, registry } = heldServer({ bytes: 300_000 });
+    await serve(answer);
+    const large = { model: model.id, input: 'a'.repeat(200_000) };
+    const first = ask(large);
+    await held.begun.promise;
+
+    expect((await ask(large)).status).toBe(429);
+    held.end.resolve();
+    expect((await ask({ model: model.id, input: 'a' })).status).toBe(200);
+    expect((await first).status).toBe(200);
+    expect((await ask(large)).status).toBe(200);
+    expect(await registry.metrics()).toContain('refused_total{limit="bytes"} 1');
   });
 
   test('ends the work for a client that leaves', async () => {
