@@ -1,3 +1,4 @@
+import { APIError } from 'openai';
 import { RunError } from '../base/errors.ts';
 import { createConcurrencyLimit } from '../base/concurrency-limit.ts';
 import { isObject } from '../base/json.ts';
@@ -23,6 +24,8 @@ export interface ServiceEmbedderOptions {
   concurrency?: number;
   timeoutMs?: number;
   retries?: number;
+  /** Milliseconds since the last answer for which documents wait for a full service. */
+  patienceMs?: number;
 }
 
 /**
@@ -31,9 +34,10 @@ export interface ServiceEmbedderOptions {
  */
 export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder {
   const { facts, concurrency = 4, timeoutMs = 120_000, retries = 6 } = options;
+  const { url, patienceMs = 600_000 } = options;
   const endpoint = openEndpoint({
     ...options,
-    url: new URL('v1', `${options.url.replace(/\/+$/, '')}/`).href,
+    url: new URL('v1', `${url.replace(/\/+$/, '')}/`).href,
     model: facts.id,
     timeoutMs,
     retries,
@@ -41,6 +45,8 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
   });
   const limit = createConcurrencyLimit({ total: concurrency, perKey: concurrency });
   const closed = new AbortController();
+  /** When the service last embedded documents. */
+  let answeredAt = performance.now();
 
   const ask = async (
     batch: string[],
@@ -54,17 +60,21 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
       lectern: { purpose, tokens },
     };
     const maxRetries = purpose === 'query' ? Math.min(retries, queryRetries) : retries;
-    try {
-      signal.throwIfAborted();
-      const answer: unknown = await endpoint.client.post('/embeddings', {
-        body,
-        signal,
-        maxRetries,
-      });
-      checkModel(answer, { id: facts.id, url: options.url });
-      return readItems(answer, { count: batch.length, dimensions: facts.dimensions, tokens });
-    } catch (error) {
-      throw endpoint.failure(error, signal);
+    const since = performance.now();
+    for (;;) {
+      try {
+        signal.throwIfAborted();
+        const request = { body, signal, maxRetries };
+        const answer: unknown = await endpoint.client.post('/embeddings', request);
+        if (purpose === 'document') answeredAt = performance.now();
+        checkModel(answer, { id: facts.id, url });
+        return readItems(answer, { count: batch.length, dimensions: facts.dimensions, tokens });
+      } catch (error) {
+        const waitedMs = performance.now() - Math.max(since, answeredAt);
+        const mayWait = purpose === 'document' && isFull(error) && waitedMs < patienceMs;
+        // A full service slows a run and fails none. Many clients may compete for room, so one request can lose often.
+        if (!mayWait || signal.aborted) throw endpoint.failure(error, signal);
+      }
     }
   };
 
@@ -103,6 +113,10 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
       closed.abort(new RunError('ModelFailed', 'The embedder was closed'));
     },
   };
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof APIError && error.status === 429;
 }
 
 /**

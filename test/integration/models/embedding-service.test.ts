@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
@@ -69,6 +69,12 @@ function heldServer(limits: Partial<EmbeddingLimits>): {
   const log = { warn: () => {} };
   const answer = createEmbeddingServer({ embedder: slow, limits, registry, log });
   return { held, answer, registry };
+}
+
+/** Refuses a request as a full service does, but asks for a short wait. */
+function refuse(response: ServerResponse): void {
+  response.writeHead(429, { 'content-type': 'application/json', 'retry-after-ms': '1' });
+  response.end(JSON.stringify({ error: { message: 'full' } }));
 }
 
 const ask = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
@@ -204,6 +210,47 @@ describe('the embedding service', () => {
 
     await expect(Promise.all([first, second])).resolves.toHaveLength(2);
     expect(refused).toBe(1);
+    await client.close();
+  });
+
+  test('makes documents wait for a full service, and fails no run', async () => {
+    const answer = createEmbeddingServer({ embedder: model, log: { warn: () => {} } });
+    let refusals = 20;
+    await serve((request, response) => {
+      if (refusals > 0) refuse(response);
+      else answer(request, response);
+      refusals -= 1;
+    });
+    const client = createServiceEmbedder({ url, facts });
+    expect(await client.embed(['a'], 'document')).toEqual(await model.embed(['a'], 'document'));
+    await client.close();
+  });
+
+  test('gives up on a service that stays full for longer than its patience', async () => {
+    let requests = 0;
+    await serve((_, response) => {
+      requests += 1;
+      refuse(response);
+    });
+    const client = createServiceEmbedder({ url, facts, patienceMs: 0, retries: 1 });
+    await expect(client.embed(['a'], 'document')).rejects.toMatchObject({
+      reason: 'ModelFailed',
+      retry: 'backoff',
+      message: expect.stringContaining('429 full'),
+    });
+    expect(requests).toBe(2);
+    await client.close();
+  });
+
+  test('repeats a question once, because an answer works without its vector', async () => {
+    let requests = 0;
+    await serve((_, response) => {
+      requests += 1;
+      refuse(response);
+    });
+    const client = createServiceEmbedder({ url, facts });
+    await expect(client.embed(['a'], 'query')).rejects.toMatchObject({ reason: 'ModelFailed' });
+    expect(requests).toBe(2);
     await client.close();
   });
 
