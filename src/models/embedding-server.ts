@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Ajv } from 'ajv';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -26,6 +27,8 @@ export interface EmbeddingServerOptions {
   key?: string;
   /** What may wait. Requests beyond it get 429. Default: enough for one thread. */
   limits?: Partial<EmbeddingLimits>;
+  /** Milliseconds after which a connection closes with its next response. Default: 10 seconds. */
+  connectionMs?: number;
   /** Registry for the metrics of what waits. Default: none. */
   registry?: Registry;
   log: Pick<Logger, 'warn'>;
@@ -65,7 +68,7 @@ const check = new Ajv({ allErrors: false }).compile<EmbeddingRequest>({
  * documents. A client that leaves ends its work.
  */
 export function createEmbeddingServer(options: EmbeddingServerOptions): RequestListener {
-  const { embedder, key, log, registry = new Registry() } = options;
+  const { embedder, key, log, registry = new Registry(), connectionMs = 10_000 } = options;
   const open = createEmbeddingLimits({ ...usualLimits, ...options.limits }, registry);
 
   const embedAll = async (
@@ -101,7 +104,17 @@ export function createEmbeddingServer(options: EmbeddingServerOptions): RequestL
     }
   };
 
+  // A Service of Kubernetes chooses a Pod for each connection. Connections that stay open would keep clients away from new Pods.
+  const openedAt = new WeakMap<Socket, number>();
+  const isOld = (socket: Socket): boolean => {
+    const now = performance.now();
+    const opened = openedAt.get(socket) ?? now;
+    openedAt.set(socket, opened);
+    return now - opened >= connectionMs;
+  };
+
   return (request, response) => {
+    if (isOld(request.socket)) response.setHeader('Connection', 'close');
     const left = new AbortController();
     response.once('close', () => left.abort(new Error('The client has left')));
     answer(request, left.signal).then(
@@ -201,7 +214,11 @@ function send(response: ServerResponse, status: number, value: object): void {
 function fail(response: ServerResponse, error: unknown): void {
   const status = error instanceof LecternError ? error.status : 500;
   const code = error instanceof LecternError ? error.code : 'internal_error';
-  if (status === 429) response.setHeader('Retry-After', retryAfter);
+  if (status === 429) {
+    response.setHeader('Retry-After', retryAfter);
+    // The next attempt may then reach a Pod that has room.
+    response.setHeader('Connection', 'close');
+  }
   const message = error instanceof LecternError ? messageOf(error) : 'The texts were not embedded.';
   const type = status < 500 ? 'invalid_request_error' : 'server_error';
   send(response, status, { error: { message, type, code } });

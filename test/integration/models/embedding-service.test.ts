@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
@@ -264,6 +264,8 @@ describe('the embedding service', () => {
 
     expect(second.status).toBe(429);
     expect(second.headers.get('retry-after')).toBe('2');
+    // So that the client may reach another Pod.
+    expect(second.headers.get('connection')).toBe('close');
     expect(await registry.metrics()).toMatch(
       /waiting_texts\{purpose="question"\} 1\n.*waiting_texts\{purpose="document"\} 0\n/s,
     );
@@ -286,6 +288,38 @@ describe('the embedding service', () => {
     expect((await first).status).toBe(200);
     expect((await ask(large)).status).toBe(200);
     expect(await registry.metrics()).toContain('refused_total{limit="bytes"} 1');
+  });
+
+  test('lets a Pod that is added later embed for clients that are connected', async () => {
+    const log = { warn: () => {} };
+    const answer = createEmbeddingServer({ embedder: model, connectionMs: 0, log });
+    const embeddedBy = [0, 0];
+    const pods = embeddedBy.map((_, pod) =>
+      createServer((request, response) => {
+        embeddedBy[pod]! += 1;
+        answer(request, response);
+      }).listen(0, '127.0.0.1'),
+    );
+    // Like a Service of Kubernetes, this chooses a Pod for each connection.
+    let connections = 0;
+    let ready = 1;
+    const service = createTcpServer((socket) => {
+      const pod = pods[connections++ % ready]!;
+      socket.pipe(connect((pod.address() as AddressInfo).port, '127.0.0.1')).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await Promise.all([...pods, service].map((server) => once(server, 'listening')));
+    const { port } = service.address() as AddressInfo;
+    const client = createServiceEmbedder({ url: `http://127.0.0.1:${port}`, facts });
+    const eight = Array.from({ length: 8 }, (_, at) => `text ${at}`);
+    for (const text of eight) await client.embed([text], 'query');
+
+    ready = 2;
+    for (const text of eight) await client.embed([text], 'query');
+
+    expect(embeddedBy).toEqual([12, 4]);
+    await client.close();
+    for (const pod of pods) pod.closeAllConnections();
+    for (const server of [service, ...pods]) server.close();
   });
 
   test('ends the work for a client that leaves', async () => {
