@@ -32,8 +32,11 @@
 {{- if and (eq .Values.indexer.engine "kueue") (not .Values.indexer.queue) -}}
 {{- fail "indexer.engine=kueue needs indexer.queue: the name of a LocalQueue in the release's namespace." -}}
 {{- end -}}
-{{- if eq (int .Values.gateway.port) (int .Values.gateway.healthPort) -}}
-{{- fail (printf "gateway.port and gateway.healthPort are both %d: set another gateway.healthPort, because Jobs may reach gateway.port only." (int .Values.gateway.port)) -}}
+{{- range $name := list "gateway" "embed" -}}
+{{- $pod := get $.Values $name -}}
+{{- if eq (int $pod.port) (int $pod.healthPort) -}}
+{{- fail (printf "%s.port and %s.healthPort are both %d: set another %s.healthPort, because Jobs may reach %s.port only." $name $name (int $pod.port) $name $name) -}}
+{{- end -}}
 {{- end -}}
 {{- with .Values.controller.leaderElection -}}
 {{- if ge (int .renewDeadlineMs) (int .leaseDurationMs) -}}
@@ -55,9 +58,11 @@
 {{- if and .Values.api.ingress.enabled (not .Values.api.ingress.hosts) -}}
 {{- fail "api.ingress.enabled=true needs api.ingress.hosts, such as [{host: docs.example.com}]." -}}
 {{- end -}}
-{{- with .Values.api.autoscaling -}}
+{{- range $name := list "api" "embed" -}}
+{{- with (get $.Values $name).autoscaling -}}
 {{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
-{{- fail (printf "api.autoscaling.minReplicas (%d) is more than api.autoscaling.maxReplicas (%d)." (int .minReplicas) (int .maxReplicas)) -}}
+{{- fail (printf "%s.autoscaling.minReplicas (%d) is more than %s.autoscaling.maxReplicas (%d)." $name (int .minReplicas) $name (int .maxReplicas)) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
