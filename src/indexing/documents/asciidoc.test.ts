@@ -45,6 +45,26 @@ describe('a document', () => {
       'Some `code`, *bold* and https://x.org[a link].\n',
       'Some `code`, **bold** and [a link](https://x.org).',
     ],
+    [
+      '[tabs]\n======\nJava::\n+\n[source,java]\n----\na();\n----\n\nXML::\n+\n[source,xml]\n----\n<a/>\n----\n======\n',
+      '«java|Java|a();»\n\n«xml|XML|<a/>»',
+    ],
+    [
+      'A javadoc:org.x.web.Filter[] or javadoc:org.x.Secured[format=annotation], javadoc:a.B#run-int-[`B#run`].\n',
+      'A `Filter` or `Secured`, `B#run`.',
+    ],
+    [
+      'Read {docs-url}web.html#mvc[Spring MVC] and {own}x.html[own].\n\n:own: https://o.org/\n',
+      'Read Spring MVC and {own}x.html[own].',
+    ],
+    [
+      'It runs:\n\ninclude-code::./Runs[tag=a,indent=0]\n\n----\ninclude-code::./Runs[]\n{a-url}b[c]\n----\n',
+      'It runs:\n\n«||include-code::./Runs[]\n{a-url}b[c]»',
+    ],
+    [
+      'image::provider-manager.png[]\n\nimage::flow.png[The filters of a request]\n',
+      'The filters of a request',
+    ],
     ['a{zwsp}b // not hidden\n// hidden\n', 'ab // not hidden'],
   ])('%j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);
@@ -103,6 +123,10 @@ describe('hostile input', () => {
       `:a: xxxxxxxxxx\n${Array.from({ length: 40 }, (_, at) => `:a${at}: {a${at - 1}}{a${at - 1}}`).join('\n')}\n\n{a39}`,
     ],
     ['macros', 'link:a[b] xref:c[d] <<e,f>> '.repeat(8000)],
+    [
+      'macros of a site that never end',
+      `${'{a}b[javadoc:c[d '.repeat(1100)}\n${'}'.repeat(19_000)}\n`.repeat(40),
+    ],
     ['passthroughs', '+++a+++ pass:[b] '.repeat(15_000)],
     ['many tables', '|===\n|a\n'.repeat(20_000)],
     ['counters and conditions', 'ifdef::a[]\n{counter:b}\n'.repeat(15_000)],

@@ -1,5 +1,6 @@
 import { convert, NullLogger } from '@asciidoctor/core';
 import { readAsciidocLines } from './asciidoc-lines.ts';
+import { withoutSiteMacros } from './asciidoc-macros.ts';
 import { cleanText } from './clean.ts';
 import type { DocumentParser } from './document.ts';
 import { parseHtmlFragment } from './html/html.ts';
@@ -16,7 +17,7 @@ const longest = 500_000;
  * take too long, or fails.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
-  const source = cleanText(document.content);
+  const source = withoutSiteMacros(cleanText(document.content));
   const html = source.length <= longest && isTame(source) ? await toHtml(source) : undefined;
   return html === undefined
     ? toDocument(readAsciidocLines(source), document)

@@ -9,6 +9,8 @@ describe('parseFenceInfo', () => {
     ["js {1,3} title='a b.js'", { language: 'js', label: 'a b.js' }],
     ['js{1,3}', { language: 'js' }],
     ['sh [npm]', { language: 'sh', label: 'npm' }],
+    ['vue [pages/[id\\].vue]', { language: 'vue', label: 'pages/[id].vue' }],
+    ['vue [pages/[id].vue]', { language: 'vue', label: 'pages/[id].vue' }],
     ['ts:src/x.ts', { language: 'ts', label: 'src/x.ts' }],
     ['rust,ignore', { language: 'rust' }],
     ['{.python .numberLines}', { language: 'python' }],

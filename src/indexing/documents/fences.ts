@@ -45,6 +45,9 @@ export class FenceTracker {
 const attribute =
   /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
 
+/** A label in brackets, which may contain brackets: `[pages/[id].vue]`, `[pages/[id\].vue]`. */
+const bracketed = /^\s*\[((?:\\.|\[[^[\]\\]*\]|[^\]\\])+)\]/;
+
 /**
  * Parses an info string of any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`,
  * `{.python}`, `{code-block} ruby`, `rust,ignore`.
@@ -69,6 +72,9 @@ function splitName(word: string): string[] {
 
 function labelOf(attributes: string): string | undefined {
   const [, double, single, bare] = attribute.exec(attributes) ?? [];
-  const label = double ?? single ?? bare ?? /^\s*\[([^\]]+)\]/.exec(attributes)?.[1];
-  return label?.trim().slice(0, 200);
+  const label = double ?? single ?? bare ?? bracketed.exec(attributes)?.[1];
+  return label
+    ?.replace(/\\([[\]])/g, '$1')
+    .trim()
+    .slice(0, 200);
 }

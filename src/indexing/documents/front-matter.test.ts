@@ -6,6 +6,12 @@ function take(source: string): ReturnType<typeof takeFrontMatter> {
 }
 
 describe('takeFrontMatter', () => {
+  test('may begin with a name that has a dot', () => {
+    const lines = ['---', "navigation.title: 'Short'", 'title: Long', '---', 'Text'];
+
+    expect(takeFrontMatter(lines)).toEqual({ matter: { title: 'Long' }, body: ['Text'] });
+  });
+
   test('reads title and description of YAML', () => {
     const { matter, body } = take('---\ntitle: "A: b"\ndescription: >\n  two\n  lines\n---\ntext');
 

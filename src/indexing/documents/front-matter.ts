@@ -19,7 +19,7 @@ export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: s
   const fence = lines[0]?.trimEnd();
   if (fence !== '---' && fence !== '+++') return { matter: {}, body: lines };
   const end = lines.slice(0, mostLines).findIndex((line, at) => at > 0 && line.trimEnd() === fence);
-  if (end === -1 || (fence === '---' && !/^\s*(#|[\w"'-]+\s*:|$)/.test(lines[1] ?? ''))) {
+  if (end === -1 || (fence === '---' && !/^\s*(#|[\w."'-]+\s*:|$)/.test(lines[1] ?? ''))) {
     return { matter: {}, body: lines };
   }
   const source = lines.slice(1, end);

@@ -17,6 +17,29 @@ export function isLinkList(text: string): boolean {
   return links > 1 || /^\s*(?:[-*+]|\d+[.)])\s/.test(text);
 }
 
+/** Maximum number of lines of a list of links that ends a sentence. A longer one is a contents. */
+const mostLinks = 12;
+
+/** Returns whether a text is a label that means nothing without the links below it: "See also:". */
+export function isLinkLabel(text: string): boolean {
+  return /^(?:\*\*)?(?:\S+ ){0,3}\S{1,20}:(?:\*\*)?$/.test(text);
+}
+
+/** Returns whether a list of links ends the sentence before it: "It supports these providers:". */
+export function endsSentence(list: string, before: string): boolean {
+  return /:(?:\*\*|[*_])?$/.test(before) && list.trim().split('\n').length <= mostLinks;
+}
+
+/** Number of words with which the alternative text of a picture is a description of it. */
+const describingWords = 6;
+
+/** Returns whether a text is only pictures without a description: "![Add a client](add.png)". */
+export function isPictures(text: string): boolean {
+  if (!text.includes('![') || /[\p{L}\p{N}]/u.test(text.replace(picture, ''))) return false;
+  const texts = text.match(picture) ?? [];
+  return texts.every((one) => one.split(']')[0]!.trim().split(/\s+/).length < describingWords);
+}
+
 /**
  * Returns whether a line contains only badges: pictures that are links, or several pictures,
  * without a word.

@@ -1,4 +1,5 @@
 import type { Section, SourceDocument } from './document.ts';
+import { isThanks } from './snippet-titles.ts';
 
 interface TitleSources {
   document: SourceDocument;
@@ -9,12 +10,15 @@ interface TitleSources {
 
 /**
  * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
- * level 1, the source's title, any heading, the file name.
+ * level 1, the source's title, any heading, the file name. Passes over headings of sponsors.
  */
 export function pageTitle({ document, sections, own }: TitleSources): string {
-  const first = sections.find((section) => section.level === 1)?.headings[0];
-  const any = sections.find((section) => section.headings.length > 0)?.headings[0];
-  return own || first || document.title?.trim() || any || nameOf(document.path);
+  const first = sections.find(({ level, headings }) => level === 1 && !isThanks(headings[0] ?? ''));
+  const any = sections.find(({ headings }) => headings.length > 0)?.headings[0];
+  // A README that begins with its sponsors does not state its title.
+  const other = any !== undefined && isThanks(any) ? undefined : any;
+  const name = nameOf(document.path);
+  return own || first?.headings[0] || document.title?.trim() || other || name;
 }
 
 function nameOf(path: string): string {

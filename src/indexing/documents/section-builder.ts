@@ -52,6 +52,17 @@ export class SectionBuilder {
     if (text !== '') this.open.blocks.push({ kind: 'text', text });
   }
 
+  /** The text at the end of the current section, or ''. */
+  get lastText(): string {
+    const last = this.open.blocks.at(-1);
+    return last?.kind === 'text' ? last.text : '';
+  }
+
+  /** Removes the text at the end of the current section. */
+  dropLastText(): void {
+    if (this.open.blocks.at(-1)?.kind === 'text') this.open.blocks.pop();
+  }
+
   /** Adds code to the current section. Removes blank lines around it. Ignores empty code. */
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;

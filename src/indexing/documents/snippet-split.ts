@@ -21,11 +21,41 @@ const shortTail = 320;
  */
 export function splitItems(items: Item[], sizes: Sizes): Item[][] {
   if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
-  const small = items.flatMap((item) => cutItem(item, sizes));
+  const small = items
+    .flatMap((item, at) => withLead(item, items[at + 1]))
+    .flatMap((item) => cutItem(item, sizes));
   const pieces: Item[][] = [];
   for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
+  moveTitles(pieces);
   return joinTails(pieces, sizes.snippet);
 }
+
+/** Separates the short paragraphs at the end of a text that lead to the code after it. */
+function withLead(item: Item, next: Item | undefined): Item[] {
+  if (item.kind === 'code' || next?.kind !== 'code') return [item];
+  const paragraphs = item.text.split(/\n\n(?=\S)/);
+  let at = paragraphs.length;
+  let size = 0;
+  while (at > 0 && size + paragraphs[at - 1]!.length <= shortTail) {
+    at -= 1;
+    size += paragraphs[at]!.length + 2;
+  }
+  if (at === 0 || at === paragraphs.length) return [item];
+  const parts = [paragraphs.slice(0, at), paragraphs.slice(at)];
+  return parts.map((part) => ({ kind: 'text', text: part.join('\n\n') }));
+}
+
+/** Moves a title at the end of a piece, such as that of a note, to the text that it stands over. */
+function moveTitles(pieces: Item[][]): void {
+  for (const [at, piece] of pieces.slice(0, -1).entries()) {
+    const last = piece.at(-1);
+    if (piece.length < 2 || last?.kind !== 'text' || !title.test(last.text)) continue;
+    piece.pop();
+    pieces[at + 1]!.unshift(last);
+  }
+}
+
+const title = /^(?:\*\*[^*\n]{1,100}\*\*|#### .{1,100})$/;
 
 /**
  * Groups items into steps of a recipe: prose and the code after it. The last step may have prose
@@ -54,7 +84,8 @@ function addStep(pieces: Item[][], step: Item[], most: number): void {
 
 /**
  * Splits a step that is too large for one piece. The code keeps as much of the prose before it as
- * fits. Earlier prose becomes pieces before it.
+ * fits. Earlier prose becomes pieces before it. A short line that leads to the code stands before
+ * every piece of it, because the code is often the same in several languages.
  */
 function packStep(step: Item[], most: number): Item[][] {
   if (total(step) <= most) return [step];
@@ -68,7 +99,10 @@ function packStep(step: Item[], most: number): Item[][] {
     at -= 1;
     head.unshift(prose[at]!);
   }
-  return [...pack(prose.slice(0, at), most), ...pieces];
+  const lead = prose.at(-1);
+  const leads = lead !== undefined && sizeOf(lead) <= shortTail ? [lead] : [];
+  const later = pieces.slice(1).map((piece) => [...leads, ...piece]);
+  return [...pack(prose.slice(0, at), most), ...pieces.slice(0, 1), ...later];
 }
 
 // A short line before large code stays with it, even if both together are too large.

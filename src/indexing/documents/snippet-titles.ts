@@ -21,8 +21,26 @@ resources|rules|running|security|see also|settings|setup|static methods|status|s
 support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|usage|
 use|use cases|using|using it|variables|version|versions|warning|warnings|what is it|what's new|why`);
 
+// Headings that every release of a changelog, or every command of a manual, repeats.
+const repeated =
+  words(`added|breaking|breaking change|breaking changes|bug fix|bug fixes|bugfix|bugfixes|
+changed|changes|deprecated features|deprecation|deprecations|enhancements|fixed|fixes|global flags|
+highlights|improved documentation|improvements|improvements in existing functionality|internal|
+internal changes|minor changes|miscellaneous|new|new features|options inherited from parent commands|
+other changes|patch changes|major changes|removals|removed|removed features|
+removals and backward incompatible breaking changes|trivial internal changes|upgrade notes|what should i do|what went wrong|solution|resolution|what it does|why is this bad`);
+
 function words(list: string): ReadonlySet<string> {
   return new Set(list.replaceAll('\n', '').split('|'));
+}
+
+const thanks =
+  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|donations?|donate|contributors|acknowledge?ments?|credits|star history|stargazers.*|table of contents|toc|on this page|in this article)$/i;
+
+/** Returns whether a heading stands over sponsors, thanks or contents, which answer no question. */
+export function isThanks(heading: string): boolean {
+  // A heading may have an emoji before it, and a colon after it.
+  return thanks.test(heading.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, ''));
 }
 
 /** Reduces a heading to letters and digits in lower case, to compare headings. */
@@ -35,7 +53,7 @@ function normal(heading: string): string {
 
 function isGeneric(heading: string): boolean {
   const text = normal(heading);
-  if (facets.has(text) || topics.has(text) || text.length < 2) return true;
+  if (facets.has(text) || topics.has(text) || repeated.has(text) || text.length < 2) return true;
   return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);
 }
 
@@ -65,7 +83,14 @@ export function titleOf(headings: string[], pageTitle: string): string {
   if (!isGeneric(own) && !isShort(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
   const telling = above.find((heading) => normal(heading) !== '' && !isGeneric(heading));
-  return telling === undefined || contains(own, telling) ? own : `${own} - ${telling}`;
+  if (telling === undefined || contains(own, telling)) return own;
+  return isMain(telling, own) ? telling : `${own} - ${telling}`;
+}
+
+/** Returns whether a title is a heading and the name of its site or chapter: "update | Config". */
+function isMain(title: string, heading: string): boolean {
+  const [main = '', ...rest] = title.split(/\s+[|·–—]\s+/);
+  return rest.length > 0 && normal(main) === normal(heading);
 }
 
 /** Returns whether a heading contains the other one, as `Pool.close()` contains `Pool`. */
@@ -78,5 +103,8 @@ function contains(own: string, other: string): boolean {
  */
 export function breadcrumbOf(headings: string[], pageTitle: string): string[] {
   const trail = [pageTitle, ...headings];
-  return trail.filter((heading, at) => at === 0 || normal(heading) !== normal(trail[at - 1]!));
+  return trail.filter((heading, at) => {
+    const above = trail[at - 1];
+    return above === undefined || !(normal(heading) === normal(above) || isMain(above, heading));
+  });
 }

@@ -1,7 +1,7 @@
 import type { Block, Section } from './document.ts';
-import { isLinkList } from './link-lists.ts';
+import { endsSentence, isLinkList } from './link-lists.ts';
 import type { Item } from './snippet-split.ts';
-import { isFacet } from './snippet-titles.ts';
+import { isFacet, isThanks } from './snippet-titles.ts';
 
 /** A section, or several small ones together. It becomes one or more snippets. */
 export interface Unit {
@@ -106,8 +106,6 @@ function sizeOf(unit: Unit): number {
   );
 }
 
-const thanks =
-  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|donations?|donate|contributors|acknowledge?ments?|credits|star history|stargazers.*|table of contents|toc|on this page|in this article)$/i;
 const license = /^(?:software |open source )?licen[cs](?:e|ing)(?: information)?$/i;
 const boilerplate =
   /licensed under|released under|copyright|all rights reserved|permission is hereby granted|©|\(c\)|\blicen[cs]e\b/i;
@@ -123,7 +121,7 @@ function withoutNoise(sections: Section[]): Section[] {
     if (dropped && startsWith(section.headings, dropped)) continue;
     dropped = isFurniture(section) ? section.headings : undefined;
     if (dropped) continue;
-    const blocks = section.blocks.filter((block) => !isNoise(block));
+    const blocks = section.blocks.filter((block, at) => !isNoise(block, section.blocks[at - 1]));
     if (blocks.length > 0) kept.push({ ...section, blocks });
   }
   return kept;
@@ -138,7 +136,7 @@ function isFurniture(section: Section): boolean {
   // A heading may have an emoji before it, and a colon after it.
   const words = (section.headings.at(-1) ?? '').replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '');
   if (words === '' || section.blocks.some((block) => block.kind === 'code')) return false;
-  return thanks.test(words) || (license.test(words) && isBoilerplate(section.blocks));
+  return isThanks(words) || (license.test(words) && isBoilerplate(section.blocks));
 }
 
 // Returns whether blocks are a plain license note. A field or an option may also have the name
@@ -148,7 +146,10 @@ function isBoilerplate(blocks: Block[]): boolean {
   return text.length < 200 || boilerplate.test(text.slice(0, 300));
 }
 
-function isNoise(block: Block): boolean {
+function isNoise(block: Block, before: Block | undefined): boolean {
   if (block.kind === 'code') return false;
-  return !/[A-Za-z0-9]|[\p{L}\p{N}]/u.test(block.text) || isLinkList(block.text);
+  if (!/[A-Za-z0-9]|[\p{L}\p{N}]/u.test(block.text)) return true;
+  return (
+    isLinkList(block.text) && !(before?.kind === 'text' && endsSentence(block.text, before.text))
+  );
 }

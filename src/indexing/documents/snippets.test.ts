@@ -134,6 +134,35 @@ describe('toSnippets', () => {
     expect(snippet!.breadcrumb).toEqual(['Fastify', 'The Server']);
   });
 
+  test('says nothing about bare code that its title says', () => {
+    const [snippet] = toSnippets(page(section(['Usage'], code('a()'))));
+
+    expect(snippet).toMatchObject({ title: 'Usage - Fastify', description: '' });
+  });
+
+  test('repeats no heading that the title of the page begins with', () => {
+    const [snippet] = toSnippets({
+      title: 'update | Config',
+      sections: [section(['update'], text(prose)), section(['update', 'Modes'], text(prose))],
+    });
+
+    expect(snippet).toMatchObject({ title: 'update | Config', breadcrumb: ['update | Config'] });
+  });
+
+  test.each([
+    'Bug fixes',
+    'Improved documentation',
+    'What should I do?',
+    'Options inherited from parent commands',
+  ])('names the subject of the heading %j, which every page repeats', (heading) => {
+    expect(
+      titles(
+        section(['Changelog', 'pytest 8.4'], text(prose)),
+        section(['Changelog', 'pytest 8.4', heading], text(prose)),
+      )[1],
+    ).toBe(`${heading} - pytest 8.4`);
+  });
+
   test('makes nothing of an empty document', () => {
     expect(toSnippets(page())).toEqual([]);
     expect(toSnippets(page(section(['Heading without text'])))).toEqual([]);
@@ -314,6 +343,54 @@ describe('sizes', () => {
     const last = snippets.at(-1)!;
     expect(last.codeList).toEqual([{ language: 'js', code: source }]);
     expect(last.description).toBe('Like this:');
+  });
+
+  test('repeats the line that leads to code in several languages', () => {
+    const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
+
+    const snippets = toSnippets(
+      page(
+        section(
+          ['Calling it'],
+          text(prose),
+          text('Publish it like this:'),
+          code(source, 'java', 'Java'),
+          code(source, 'kotlin', 'Kotlin'),
+          text('And then close it.'),
+        ),
+      ),
+    );
+
+    expect(snippets.map(({ description }) => description)).toEqual([
+      `${prose}\n\nPublish it like this:\n\nJava:`,
+      'Publish it like this:\n\nKotlin:\n\nAnd then close it.',
+    ]);
+  });
+
+  test('repeats the last paragraphs before code in several languages', () => {
+    const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
+    const before = `${prose}\n\n${prose.repeat(4)}\n\nPublish it like this:\n\n**Example 2. A bean**`;
+
+    const descriptions = toSnippets(
+      page(section(['Calling it'], text(before), code(source, 'java'), code(source, 'kotlin'))),
+    ).map(({ description }) => description);
+
+    expect(descriptions).toEqual([before, 'Publish it like this:\n\n**Example 2. A bean**']);
+  });
+
+  test('keeps the title of a note with its text', () => {
+    const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
+    const long = prose.repeat(16);
+
+    const snippets = toSnippets(
+      page(section(['Calling it'], text(long), text('**Limits**'), text(long), code(source))),
+    );
+
+    expect(snippets.map(({ content, description }) => content || description)).toEqual([
+      long,
+      `**Limits**\n\n${long}`,
+      'Fastify',
+    ]);
   });
 
   test('cuts huge code between its statements', () => {

@@ -41,13 +41,19 @@ function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snipp
   return pieces.map((items) => ({
     ...shared,
     title,
-    ...bodyOf(items, shared.breadcrumb),
+    ...bodyOf(items, trailBeside(title, shared.breadcrumb)),
   }));
+}
+
+/** Returns the headings above a snippet as a line, or '' if its title names them. */
+function trailBeside(title: string, breadcrumb: string[]): string {
+  const above = breadcrumb.slice(0, -1);
+  return above.every((heading) => title.includes(heading)) ? '' : above.join(' > ');
 }
 
 type Body = Pick<Snippet, 'kind' | 'description' | 'content' | 'language' | 'codeList'>;
 
-function bodyOf(items: Item[], breadcrumb: string[]): Body {
+function bodyOf(items: Item[], trail: string): Body {
   const parts = items.flatMap((item): (string | CodeSample)[] => {
     if (item.kind === 'text') return [item.text];
     const sample = { language: item.language, code: item.code };
@@ -60,7 +66,6 @@ function bodyOf(items: Item[], breadcrumb: string[]): Body {
   }
   // An answer shows no breadcrumb beside code, so code without text gets it as text.
   const bare = parts.every((part) => typeof part !== 'string');
-  const trail = breadcrumb.slice(0, -1).join(' > ');
   const body = fromPageOrder(bare && trail !== '' ? [trail, ...parts] : parts);
   return { kind: 'code', ...body, content: '', language: first.language };
 }

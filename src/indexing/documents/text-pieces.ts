@@ -78,10 +78,23 @@ function itemPieces(item: Piece[], marker: string): Piece[] {
   );
 }
 
-/** Writes a term and its description as one list item. */
+/** Maximum length of a term that labels code. */
+const longestLabel = 60;
+
+/**
+ * Writes a term and its description as one list item. If the description is only code, as in a tab
+ * of AsciiDoc, the term is its label.
+ */
 export function definitionPieces(term: string, description: Piece[]): Piece[] {
+  const isCode = description.length > 0 && description.every((piece) => piece.kind === 'code');
+  if (isCode && term.length <= longestLabel) return labelCode(description, plainTerm(term));
   const bold = /[`*]/.test(term) ? term : `**${term}**`;
   return labeled(bold, description);
+}
+
+/** Returns a term without the marks of code and emphasis around it. */
+function plainTerm(term: string): string {
+  return term.replace(/^[*`]+|[*`]+$/g, '');
 }
 
 /** Puts a label such as "**Note:**" before the first text of the pieces. */

@@ -31,11 +31,16 @@ const maxInlineDoc = 100;
 export function codeSections(file: CodeFile, context: SectionContext): Section[] {
   const symbols = file.symbols.slice(0, maxSymbols);
   const documented = symbols.flatMap((symbol) => symbolSections(symbol, context));
-  const others = symbols.filter((symbol) => !isDocumented(symbol));
+  const others = symbols.filter(
+    (symbol) => !isDocumented(symbol) && !typeVariable.test(symbol.signature),
+  );
   const sections = [...fileSections(file, context), ...documented];
   const listed = sections.length > 0 || context.small;
   return listed ? [...sections, ...exportsSection(others, context)] : sections;
 }
+
+/** A variable of Python's types, which no reader looks up: `T = TypeVar("T")`. */
+const typeVariable = /^\w+ = (?:\w+\.)?(?:TypeVar|ParamSpec|TypeVarTuple)\(/;
 
 function isDocumented({ doc, members }: CodeSymbol): boolean {
   return doc !== '' || (members?.some(isDocumented) ?? false);

@@ -179,6 +179,58 @@ declare function globally(a: string): void;`,
   });
 });
 
+describe('examples', () => {
+  const example = `"""Shows points.
+
+Run it with the server.
+"""
+from app import figure
+
+N = 4000
+figure().circle(N)
+`;
+
+  test('are shown whole, below their comment, because their statements are what they teach', async () => {
+    const { title, sections } = await parse('examples/plots/big_points.py', example);
+
+    expect(title).toBe('Example: plots/big_points');
+    expect(sections).toEqual([
+      {
+        headings: ['Example: plots/big_points'],
+        level: 1,
+        anchor: 'L1',
+        atomic: true,
+        blocks: [
+          { kind: 'text', text: 'Shows points.\n\nRun it with the server.' },
+          {
+            kind: 'code',
+            language: 'python',
+            code: 'from app import figure\n\nN = 4000\nfigure().circle(N)',
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('begin below the license of their file', async () => {
+    const license = '// Copyright 2024 The Authors.\n// SPDX-License-Identifier: MIT\n\n';
+
+    const { sections } = await parse('demo/app/src/main.ts', `${license}// Starts it.\nstart();\n`);
+
+    expect(sections.map(({ headings }) => headings)).toEqual([['Example: app/main']]);
+    expect(sections[0]!.blocks).toEqual([
+      { kind: 'code', language: 'ts', code: '// Starts it.\nstart();' },
+    ]);
+  });
+
+  test('that are programs of many lines are read as other code', async () => {
+    const large = `${example}${'draw(1)\n'.repeat(1000)}`;
+
+    expect((await parse('examples/big.py', large)).title).toBe('examples.big');
+    expect((await parse('src/big.py', example)).title).toBe('big');
+  });
+});
+
 describe('JavaScript', () => {
   test('reads CommonJS exports, assignments to members and JSX', async () => {
     const document = await parse(
@@ -323,6 +375,12 @@ def _internal(): "no"
     expect(text(found)).toContain(
       '**Args**\n\n- `names` (`list[str]`): who\n- `limit`: at most so many of them',
     );
+  });
+
+  test('does not list variables of types', async () => {
+    const document = await parse('a.py', 'T = t.TypeVar("T")\nP = ParamSpec("P")\nSIZE = 3\n');
+
+    expect(codes(section(document, 'Exports'))[0]!.code).toBe('SIZE = 3');
   });
 
   test('reads NumPy sections of a method and the comment of the module', async () => {

@@ -4,6 +4,7 @@ import { Language, Parser } from 'web-tree-sitter';
 import { RunError } from '../../../base/errors.ts';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
 import { codeSections } from './code-sections.ts';
+import { exampleDocument, exampleName, wholeExample } from './example-file.ts';
 import type { CodeFile } from './code-symbol.ts';
 import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
 import { languageOfPath } from './languages.ts';
@@ -111,6 +112,10 @@ function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
   const title = document.title ?? (file.title || moduleTitle(path, language.reader));
   const reader = codeReaders[language.reader];
   const small = content.length <= smallFile;
+  const example = exampleName(path);
+  if (example !== undefined && content.length <= wholeExample) {
+    return exampleDocument(file, { title: `Example: ${example}`, content, language });
+  }
   return { title, sections: codeSections(file, { title, fence: language.fence, reader, small }) };
 }
 

@@ -85,6 +85,9 @@ function link(element: Element, ctx: InlineContext): string {
 
 function imageText(element: Element): string {
   const alt = attribute(element, 'alt').replace(/\s+/g, ' ').trim();
+  // Asciidoctor writes the name of the file if the document states no text.
+  const file = /([^/]*)\.\w+$/.exec(attribute(element, 'src'))?.[1] ?? '';
+  if (file !== '' && alt === file.replace(/[-_]+/g, ' ')) return '';
   const decorative =
     /^(?:logo|icon|avatar|badge|build status|screenshot|image|.*\.(?:png|svg|jpe?g|gif|webp))$/i;
   return decorative.test(alt) || alt.length > 300 ? '' : alt;

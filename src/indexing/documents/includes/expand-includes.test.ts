@@ -185,13 +185,15 @@ describe('MkDocs and FastAPI', () => {
   test.each([
     ['--8<-- "examples/app.py"', 'make()\nbreak_it()\nmend()'],
     ['--8<-- "examples/app.py:make"', 'make()'],
+    ['--8<-- "user/guide.py:make"', 'make()'],
     ['--8<-- "examples/app.py:4:4"', 'break_it()'],
     ['--8<-- "examples/app.py:4"', 'break_it()\nmend()'],
     ['--8<-- "examples/app.py:2:2,5:5"', 'make()\nmend()'],
     ['--8<--\nexamples/app.py:make\n; examples/other.py\n--8<--', 'make()'],
     ['{!> ../examples/app.py!}', 'make()\nbreak_it()\nmend()'],
   ])('shows the lines of %j in its code block', async (include, expected) => {
-    const files = { 'examples/app.py': source.trimEnd() };
+    const text = source.trimEnd();
+    const files = { 'examples/app.py': text, 'docs/src/user/guide.py': text };
     const { code } = await shown('docs/guide.md', fence(include), files);
     expect(code.map((one) => one.replace(/# --8<--.*\n?/g, ''))).toEqual([`py: ${expected}`]);
   });

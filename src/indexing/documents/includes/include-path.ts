@@ -46,7 +46,7 @@ function foldersAround(path: string): string[][] {
 }
 
 function withSnippets(folder: string[]): string[][] {
-  const own = ['snippets', '_snippets', 'includes', '_includes'];
+  const own = ['snippets', '_snippets', 'includes', '_includes', 'src'];
   return [folder, ...own.map((name) => [...folder, name])];
 }
 

@@ -24,18 +24,46 @@ function withoutTwoslash(code: string): string {
 const notation =
   /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
 
+/** A comment of Docusaurus that highlights lines. */
+const magicComment =
+  /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*highlight-(?:next-line|start|end)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
+
 /**
- * Returns code as its page shows it, without the notations of Twoslash, Shiki and Torchlight. If they mark removed lines, the
- * code is a diff.
+ * Reads the notation of Nest's documentation: `@@filename(name)` and, above the same code in
+ * JavaScript, `@@switch`.
+ */
+function nestCode({ language, code }: Code): Code & { label?: string } {
+  const [, label = ''] = /^@@filename\(([^()\n]*)\)/.exec(code) ?? [];
+  const [shown = ''] = code.replace(/^.*\n/, '').split(/^@@switch[ \t]*$/m, 1);
+  return { language, code: shown, ...(label !== '' && { label }) };
+}
+
+interface Code {
+  language: string;
+  code: string;
+}
+
+/**
+ * Returns code as its page shows it, without the notations of Twoslash, Shiki, Torchlight, Expressive Code and Docusaurus. If
+ * they mark removed lines, the code is a diff.
  */
 export function shownCode(
   info: string,
-  { language, code }: { language: string; code: string },
-): { language: string; code: string } {
+  { language, code: source }: Code,
+): Code & { label?: string } {
+  if (source.startsWith('@@filename(')) return nestCode({ language, code: source });
+  const code = source.includes('highlight-') ? source.replace(magicComment, '') : source;
   const shown = /\btwoslash\b/.test(info) ? withoutTwoslash(code) : code;
-  if (!/\[(?:!code|tl!)/.test(shown)) return { language, code: shown };
+  const removed = markedLines(info, 'del');
+  if (removed.size > 0) return markedDiff(shown, removed, markedLines(info, 'ins'));
+  return /\[(?:!code|tl!)/.test(shown)
+    ? withoutNotations({ language, code: shown })
+    : { language, code: shown };
+}
+
+function withoutNotations({ language, code }: Code): Code {
   const lines: { sign: string; text: string }[] = [];
-  for (const line of shown.split('\n')) {
+  for (const line of code.split('\n')) {
     const found = notation.exec(line);
     const text = found ? line.slice(0, found.index) : line;
     if (found && text.trim() === '') continue;
@@ -45,6 +73,29 @@ export function shownCode(
     return { language, code: lines.map(({ text }) => text).join('\n') };
   const diff = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd());
   return { language: 'diff', code: diff.join('\n') };
+}
+
+/** Returns the numbers of the lines that Expressive Code marks: `del={1,3-4}`, `ins={"New": 2}`. */
+function markedLines(info: string, kind: 'del' | 'ins'): Set<number> {
+  const lines = new Set<number>();
+  for (const [, list = ''] of info.matchAll(new RegExp(`\\b${kind}=\\{([^{}]*)\\}`, 'g'))) {
+    const numbers = list.replace(/"[^"]*"/g, '').slice(0, longestList);
+    for (const [, from, to] of numbers.matchAll(/(\d{1,4})(?:-(\d{1,4}))?/g)) {
+      for (let at = Number(from); at <= Number(to ?? from); at += 1) lines.add(at);
+    }
+  }
+  return lines;
+}
+
+/** Maximum characters of a list of line numbers. */
+const longestList = 200;
+
+function markedDiff(code: string, removed: ReadonlySet<number>, added: ReadonlySet<number>): Code {
+  const lines = code.split('\n').map((text, at) => {
+    const kept = added.has(at + 1) ? '+' : ' ';
+    return `${removed.has(at + 1) ? '-' : kept} ${text}`.trimEnd();
+  });
+  return { language: 'diff', code: lines.join('\n') };
 }
 
 function signOf(mark: string): string {

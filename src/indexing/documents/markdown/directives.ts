@@ -3,11 +3,20 @@ import { labelMark } from '../clean.ts';
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([\w -]*?)[ \t]*(?:"([^"]*)")?[ \t]*$/;
 const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+["']([^"']+)["'][ \t]*$/;
 const container = /^[ \t]*:{3,}[ \t]*([\w-]*)(.*)$/;
+/** The first or the last line of a component of Nuxt Content: `::note{icon="x"}`, `::`. */
+const component = /^[ \t]*::(?:[ \t]?([a-z][\w-]*)((?:\[[^\]]*\])?(?:\{.*\})?))?[ \t]*$/;
+/** A component of Nuxt Content without text of its own, such as a link to another page. */
+const voidComponent = /^[ \t]*:[a-z][\w-]*(?:\[[^\]]*\])?\{.*\}[ \t]*$/;
+const admonitions = new Set(
+  'note,tip,info,important,warning,caution,danger,error,success,hint'.split(','),
+);
 const templateTag =
   /^[ \t]*(?:\{%-?[ \t]*(.*?)[ \t]*-?%\}|\{\{[<%][ \t]*(.*?)[ \t]*[%>]\}\})[ \t]*$/;
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
-  /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\})[ \t]*$/i;
+  /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\}|\{#[\w-]+\})[ \t]*$/i;
+/** An expression of a template on a line of its own. With more indentation, it is code. */
+const expression = /^ {0,3}\{\{[-~]?[ \t]*[\w.]+(?:\(.*\))?[ \t]*[-~]?\}\}[ \t]*$/;
 const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /** A directive of MyST with colons, as in `:::{note}`, the options below it, and the target of a link. */
@@ -38,6 +47,8 @@ export class DirectiveStack {
    * although it is not code.
    */
   private contained: number | 'unknown' = 0;
+  /** Number of colons of the open `::: tabs` container, or 0. */
+  private tabColons = 0;
 
   /**
    * Returns a line without the indentation of the blocks around it. Ends the blocks that the line
@@ -49,6 +60,7 @@ export class DirectiveStack {
 
   private withoutContainer(line: string, inFence: boolean): string {
     if (!inFence && line.startsWith(':::')) {
+      this.followTabs(line);
       this.contained = /^:{3,}[ \t]*\w/.test(line) ? 'unknown' : 0;
       return line;
     }
@@ -56,6 +68,12 @@ export class DirectiveStack {
     const indent = indentOf(line);
     if (this.contained === 'unknown') this.contained = indent >= 4 ? indent : 0;
     return line.slice(Math.min(indent, this.contained));
+  }
+
+  private followTabs(line: string): void {
+    const [, colons = '', name] = /^(:+)[ \t]*(\w*)/.exec(line) ?? [];
+    if (name === 'tabs') this.tabColons = colons.length;
+    else if (name === '' && colons.length >= this.tabColons) this.tabColons = 0;
   }
 
   private withoutBlocks(line: string, inFence: boolean): string {
@@ -74,6 +92,8 @@ export class DirectiveStack {
   /** Returns the title of a block if the line opens one, otherwise undefined. */
   open(line: string): string | undefined {
     if (!/^[ \t]*[!?=]/.test(line)) return undefined;
+    const pluginTab = this.tabColons > 0 ? /^={2,}[ \t]+(\S.*)$/.exec(line) : null;
+    if (pluginTab) return labelLine(pluginTab[1]!);
     const tab = mkdocsTab.exec(line);
     const note = tab ?? mkdocs.exec(line);
     if (!note || this.indents.length >= 16) return undefined;
@@ -113,6 +133,40 @@ export class HighlightTags {
   }
 }
 
+const tabShortcode =
+  /^[ \t]*\{\{[<%][ \t]*(\/?)[ \t]*(tabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]\}\}[ \t]*$/;
+
+/** Labels the tabs of Hugo. Some themes name all tabs in their container, others name each tab. */
+export class ShortcodeTabs {
+  private names: string[] = [];
+
+  /** Returns the label of the tab that a line opens, '' for another line of tabs, or undefined. */
+  label(line: string): string | undefined {
+    const found = line.includes('{{') ? tabShortcode.exec(line) : null;
+    if (!found) return undefined;
+    const [, end, kind, parameters = ''] = found;
+    if (end !== '') return '';
+    const names = namesOf(parameters);
+    if (kind === 'tabs') {
+      this.names = names;
+      return '';
+    }
+    const name = names[0] ?? this.names.shift();
+    return name === undefined ? '' : labelLine(name);
+  }
+}
+
+/** Reads `name="Linux"`, `"Self-Hosted" Kubernetes` and `items="Self-Hosted, Kubernetes"`. */
+function namesOf(parameters: string): string[] {
+  const [, double, single] = titled.exec(parameters) ?? [];
+  const title = double ?? single;
+  if (title !== undefined) return [title];
+  const items = /\bitems="([^"]*)"/.exec(parameters)?.[1];
+  if (items !== undefined) return items.split(',').map((name) => name.trim());
+  const words = parameters.replace(/[\w-]+=(?:"[^"]*"|\S*)/g, '').matchAll(/"([^"]*)"|([^\s"]+)/g);
+  return Array.from(words, ([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
 function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)![0].length;
 }
@@ -131,13 +185,21 @@ export function containerLine(line: string): string | undefined {
 
 function colons(line: string): string | undefined {
   const match = container.exec(line);
-  if (!match) return mystOption.test(line) ? '' : undefined;
+  if (!match) return componentLine(line) ?? (mystOption.test(line) ? '' : undefined);
   const [, kind = '', rest = ''] = match;
   const [, name, argument = ''] = (kind === '' && mystName.exec(rest)) || [];
   return name === undefined ? containerTitle(kind, rest) : containerTitle(name, argument);
 }
 
+function componentLine(line: string): string | undefined {
+  const [found, name = '', rest = ''] = component.exec(line) ?? [];
+  if (found === undefined) return voidComponent.test(line) ? '' : undefined;
+  return containerTitle(admonitions.has(name) ? name : '', rest);
+}
+
 function containerTitle(kind: string, rest: string): string {
+  // Tabs have an option here, and no title.
+  if (kind === 'tabs') return '';
   const attributes = titled.exec(rest);
   const bracketed = /^\s*\[([^\]]*)\]/.exec(rest)?.[1];
   const plain = rest.replace(/\{[^}]*\}|^\s*\[[^\]]*\]/g, '').trim();
@@ -148,7 +210,7 @@ function containerTitle(kind: string, rest: string): string {
 
 function template(line: string): string | undefined {
   const match = templateTag.exec(line);
-  if (!match) return nothing.test(line) ? '' : undefined;
+  if (!match) return nothing.test(line) || expression.test(line) ? '' : undefined;
   const tag = match[1] ?? match[2] ?? '';
   const [, double, single] = titled.exec(tag) ?? [];
   const title = double ?? single;

@@ -26,8 +26,16 @@ const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
 const tag = /<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
+const shortLink = String.raw`<a\b[^<>]{0,500}>[^<>]{0,60}<\/a\s*>`;
+const betweenLinks = String.raw`(?:\s|&nbsp;|&(?:middot|bull);|[•·|/–—]|<\/?(?:span|b|strong|br)\b[^<>]{0,200}>)*`;
+/** Three links or more in a row, such as the menu of a README. */
+const linkRow = new RegExp(`${shortLink}(?:${betweenLinks}${shortLink}){2,}`, 'gi');
+/** Characters around a row of links that show whether it is a part of a sentence. */
+const aroundRow = 200;
+/** The start of a component in a block of its own. Its content and its end are other blocks. */
+const componentAlone = /^\s*<[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*$/;
 const blocks = new Set(
-  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,summary,table,tbody,thead,tfoot,ul,caption'.split(
+  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption'.split(
     ',',
   ),
 );
@@ -51,6 +59,7 @@ export type TagRule = 'known' | 'all';
  * everything else.
  */
 export function htmlToMarkdown(html: string, rule: TagRule): string {
+  if (componentAlone.test(html)) return '';
   const source = html
     .slice(0, longestHtml)
     .replace(comment, '')
@@ -77,10 +86,12 @@ function fencedRuns(source: string): { fenced: boolean; text: string }[] {
 
 function reduceBlock(html: string, rule: TagRule): string {
   const codes: string[] = [];
-  const withoutCode = html.replace(preformatted, (_, attributes: string, code: string) => {
-    codes.push(fence(attributes, code));
-    return `\n\n\ue001${codes.length - 1}\ue001\n\n`;
-  });
+  const withoutCode = html
+    .replace(linkRow, withoutMenu)
+    .replace(preformatted, (_, attributes: string, code: string) => {
+      codes.push(fence(attributes, code));
+      return `\n\n\ue001${codes.length - 1}\ue001\n\n`;
+    });
   const withHeadings = withoutCode.replace(
     heading,
     (_, level: string, attributes: string, text: string) => {
@@ -90,8 +101,17 @@ function reduceBlock(html: string, rule: TagRule): string {
     },
   );
   const table = new TableRows();
+  const closed = closedComponents(withHeadings);
   const text = withHeadings.replace(tag, (whole, close: string, name: string, attributes: string) =>
-    blockTag({ whole, close: close !== '', name: name.toLowerCase(), attributes, rule, table }),
+    blockTag({
+      whole,
+      close: close !== '',
+      name: name.toLowerCase(),
+      attributes,
+      rule,
+      closed,
+      table,
+    }),
   );
   const oneLineRows = text.replace(markedRow, (_, cells: string) =>
     cells.includes('\ue001') ? cells : cells.replace(/[ \t]*\n\s*/g, ' '),
@@ -102,22 +122,33 @@ function reduceBlock(html: string, rule: TagRule): string {
   return joined.replace(/\ue001(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
 }
 
+/** Returns nothing for a row of links between two tags, and the row itself within a sentence. */
+function withoutMenu(row: string, at: number, html: string): string {
+  const end = at + row.length;
+  const before = html.slice(Math.max(0, at - aroundRow), at).trimEnd();
+  const after = html.slice(end, end + aroundRow).trimStart();
+  return /(?:^|>)$/.test(before) && /^(?:$|<)/.test(after) ? '' : row;
+}
+
 interface BlockTag {
   whole: string;
   close: boolean;
   name: string;
   attributes: string;
   rule: TagRule;
+  /** Names of the components whose end tag is in the text, in lower case. */
+  closed: ReadonlySet<string>;
   table: TableRows;
 }
 
-function blockTag({ whole, close, name, attributes, rule, table }: BlockTag): string {
+function blockTag({ table, ...found }: BlockTag): string {
+  const { close, name } = found;
   if (rows.has(name)) return table.tag(name, close);
   if (table.inRow && (name === 'br' || blocks.has(name))) return ' ';
   if (name === 'table') table.reset();
   if (name === 'summary' || name === 'dt') return close ? '**\n\n' : '\n\n**';
   if (blocks.has(name)) return '\n\n';
-  return inlineTag({ whole, close, name, attributes, rule });
+  return inlineTag(found);
 }
 
 /** Writes the rows of an HTML table as rows of a Markdown table. The first row is the header. */
@@ -165,15 +196,8 @@ function fence(attributes: string, code: string): string {
   return `\`\`\`\`\`${language}\n${text.replace(/^\n/, '').trimEnd()}\n\`\`\`\`\``;
 }
 
-interface InlineTag {
-  whole: string;
-  close: boolean;
-  name: string;
-  attributes: string;
-  rule: TagRule;
-}
-
-function inlineTag({ whole, close, name, attributes, rule }: InlineTag): string {
+function inlineTag(found: Omit<BlockTag, 'table'>): string {
+  const { whole, name, attributes, rule } = found;
   switch (name) {
     case 'br':
       return '\n';
@@ -184,13 +208,21 @@ function inlineTag({ whole, close, name, attributes, rule }: InlineTag): string 
     case 'samp':
       return '`';
     default:
-      return rule === 'all' || isMarkup(name, close) ? '' : whole;
+      return rule === 'all' || isMarkup(found) ? '' : whole;
   }
 }
 
-// Custom elements and components are always markup. `<file>` is a placeholder.
-function isMarkup(name: string, close: boolean): boolean {
-  return close || inline.has(name) || blocks.has(name) || rows.has(name) || name.includes('-');
+// Custom elements and components are always markup. `<file>` and `<FILE>` are placeholders.
+function isMarkup({ whole, close, name, closed }: Omit<BlockTag, 'table'>): boolean {
+  if (close || inline.has(name) || blocks.has(name) || rows.has(name)) return true;
+  if (name.includes('-')) return true;
+  return /^<[A-Z]/.test(whole) && (whole.endsWith('/>') || closed.has(name));
+}
+
+/** Returns the names of the components with an end tag, as in `<Badge>new</Badge>`, in lower case. */
+function closedComponents(text: string): ReadonlySet<string> {
+  const ends = text.matchAll(/<\/([A-Z][\w.]*)\s*>/g);
+  return new Set(Array.from(ends, ([, name]) => name!.toLowerCase()));
 }
 
 function imageText(attributes: string): string {
@@ -216,10 +248,11 @@ function attributeOf(attributes: string, name: string): string {
 export function stripInlineHtml(text: string, rule: TagRule): string {
   if (!text.includes('<')) return decodeEntities(text);
   const source = text.replace(comment, '').replace(silent, '').replace(concealed, '');
+  const closed = closedComponents(source);
   const stripped = source.replace(tag, (whole, close: string, name: string, attributes: string) => {
     const lower = name.toLowerCase();
     if (rows.has(lower) || blocks.has(lower)) return ' ';
-    return inlineTag({ whole, close: close !== '', name: lower, attributes, rule });
+    return inlineTag({ whole, close: close !== '', name: lower, attributes, rule, closed });
   });
   return decodeEntities(stripped);
 }

@@ -22,12 +22,18 @@ const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
+const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
 const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
-const special = /[<[&{!\ue000]/;
+/** A component of Nuxt Content, or a directive of remark, within text: `:badge[v4]{color="info"}`. */
+const textComponent =
+  /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
+/** A shortcode of Hugo. It may state the text that it shows. */
+const shortcode = /\{\{([<%])[ \t]*([^{}\n]{0,300}?)[ \t]*[>%]\}\}/g;
+const special = /[<[&{!\ue000]|:br\b/;
 
 /**
  * Makes a paragraph, list or table readable without its page:
@@ -40,8 +46,13 @@ const special = /[<[&{!\ue000]/;
 export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text) || text.length > longestText) return text;
   const { outside: written, spans } = takeSpans(text);
-  const outside = replaceRoles(written, spans).replace(rawTag, '').replace(tagTarget, '](#)');
-  const linked = reduceLinks(stripInlineHtml(autolinks(outside), options.tags), options.links);
+  const outside = replaceRoles(written, spans)
+    .replace(rawTag, '')
+    .replace(tagTarget, '](#)')
+    .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
+    .replace(textComponent, '$1');
+  const stripped = stripInlineHtml(autolinks(outside), options.tags);
+  const linked = reduceLinks(stripped, { links: options.links, spans });
   const labeled = linked.replace(label, '**$1**');
   const trimmed =
     options.tags === 'all'
@@ -50,14 +61,27 @@ export function reduceInline(text: string, options: InlineOptions): string {
   return restoreSpans(trimmed, spans);
 }
 
+function shortcodeText(tag: string): string {
+  const [, text] = /(?:\btext\s*=\s*|^heading\s+)"([^"]*)"/.exec(tag) ?? [];
+  return text ?? '';
+}
+
 function autolinks(text: string): string {
   return text.replace(/<((?:https?|ftp|mailto):[^\s<>]*)>/g, '$1');
 }
 
-function reduceLinks(text: string, links: LinkTargets): string {
+interface Links {
+  links: LinkTargets;
+  /** The code spans that marks in the text stand for. */
+  spans: string[];
+}
+
+function reduceLinks(text: string, { links, spans }: Links): string {
   if (!text.includes('[')) return text;
-  const hrefOf = (label: string): string | undefined =>
-    links[label.trim().toLowerCase().replace(/\s+/g, ' ')]?.href ?? undefined;
+  const hrefOf = (label: string): string | undefined => {
+    const key = restoreSpans(label, spans).trim().toLowerCase().replace(/\s+/g, ' ');
+    return links[key]?.href ?? undefined;
+  };
   const withoutImages = text.replace(image, (_, alt: string, href?: string, ref?: string) => {
     return isBadge(href ?? hrefOf(ref || alt) ?? '') ? '' : alt;
   });
@@ -70,9 +94,11 @@ function reduceLinks(text: string, links: LinkTargets): string {
       return linkText(label, address);
     },
   );
-  return resolved.replace(shortcut, (whole, label: string) => {
+  return resolved.replace(shortcut, (whole, label: string, at: number) => {
     const address = hrefOf(label);
-    return address === undefined ? whole : linkText(label, address);
+    if (address !== undefined) return linkText(label, address);
+    // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`].
+    return onlySpan.test(label) && !/\w/.test(resolved[at - 1] ?? '') ? label : whole;
   });
 }
 

@@ -31,6 +31,8 @@ const hostile: [string, string][] = [
   ['a million angle brackets', '<'.repeat(1_000_000)],
   ['tags that never close, line by line', '<a \n'.repeat(200_000)],
   ['quotes in tags that never close', '<a href="\n'.repeat(50_000)],
+  ['links of HTML without an end', `<div>${'<a href="x">y</a> • <a>'.repeat(50_000)}`],
+  ['rows of two links', `<div>${`<a>y</a>${' • '.repeat(500)}<a>z</a> and `.repeat(200)}`],
   ['comments that never close', '<!--\n'.repeat(100_000)],
   ['elements that never close', '<pre><h1><script>\n'.repeat(30_000)],
   ['fences in HTML that never close', `<div>\n${'```x\n'.repeat(50_000)}`],

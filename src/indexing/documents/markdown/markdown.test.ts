@@ -151,6 +151,18 @@ plot(x)
     ]);
   });
 
+  test('shows the lines that Expressive Code marks as removed in a diff', () => {
+    const fence = (marks: string): string => `\`\`\`ts ${marks}\na();\nb();\nc();\nd();\n\`\`\`\n`;
+
+    expect(codes(fence('title="a.ts" del={1-2} ins={"New":3}'))).toEqual([
+      { language: 'diff', code: '- a();\n- b();\n+ c();\n  d();', label: 'a.ts' },
+    ]);
+    expect(codes(fence('ins={3} del="x"'))[0]).toEqual({
+      language: 'ts',
+      code: 'a();\nb();\nc();\nd();',
+    });
+  });
+
   test('reads the highlight tags of Jekyll and Hugo as code', () => {
     const content =
       'Run:\n\n{% highlight ruby linenos %}\nputs 1\n\n# no heading\n{% endhighlight %}\n\n{{< highlight go "linenos=table" >}}\nmain()\n{{< /highlight >}}\n\n{{< code-toggle file=hugo >}}\n[a]\nb = 1\n{{< /code-toggle >}}\n\nDone.\n';
@@ -205,6 +217,21 @@ describe('parseMarkdown headings', () => {
       [3, ['A', 'B', 'C d']],
       [2, ['A', 'E']],
     ]);
+  });
+
+  test('leaves out anchors and videos that stand alone, and labels nested tabs', () => {
+    const content =
+      'Text.\n\n{#anchor-id}\n\n    {#if user.name}\n\n<video controls poster="a.jpg">\n  <source src="a.mp4">\n</video>\n\n::: tabs\n== A\n::: tabs\n=== B\nx\n:::\n';
+
+    expect(texts(content)).toEqual(['Text.', '**A**', '**B**', 'x']);
+    expect(codes(content).map(({ code }) => code)).toEqual(['{#if user.name}']);
+  });
+
+  test('takes no title from sponsors', () => {
+    const sponsors = '<h3 align="center">💎 Platinum sponsors <br /></h3>\n\nA\n\n';
+
+    expect(parse(`${sponsors}## Use\n\nx\n`, 'README.md').title).toBe('README');
+    expect(parse(`# Sponsors\n\nA\n\n# Axios\n\nx\n`).title).toBe('Axios');
   });
 
   test('numbers the anchors of repeated headings and takes explicit ones', () => {
@@ -275,11 +302,21 @@ describe('parseMarkdown text', () => {
   });
 
   test('puts the alternative text for a picture and nothing for badges', () => {
-    expect(texts('![A diagram](x.png)')).toEqual(['A diagram']);
+    expect(texts('See ![A diagram](x.png).')).toEqual(['See A diagram.']);
     expect(
       texts('[![CI](https://img.shields.io/x)](https://ci) ![npm](https://badge.fury.io/x)'),
     ).toEqual([]);
     expect(texts('[![Chat](chat.svg)](https://chat)')).toEqual([]);
+  });
+
+  test('drops menus of links in HTML, and keeps links of a sentence', () => {
+    const link = (text: string): string => `<a href="https://example.org/${text}">${text}</a>`;
+    const menu = [link('Docs'), '<span>&nbsp;•&nbsp;</span>', link('Discord'), '|', link('𝕏')];
+
+    expect(texts(`<div align="center">\n  ${menu.join('\n  ')}\n  <br />\n</div>`)).toEqual([]);
+    expect(texts(`<p>It runs on ${link('Linux')} ${link('macOS')} ${link('BSD')}.</p>`)).toEqual([
+      'It runs on Linux macOS BSD.',
+    ]);
   });
 
   test('drops tables of contents and menus of links', () => {
@@ -438,6 +475,151 @@ describe('parseMarkdown dialects', () => {
         'a\n\n<!--@include: ./x.md-->\n\n--8<-- "x.md"\n\n{% include "x" %}\n\n<<< @/x.js\n\n[[toc]]\n\nb',
       ),
     ).toEqual(['a', 'b']);
+  });
+
+  test('reads components of Nuxt Content as their text', () => {
+    const content = `Use it. :br
+
+::note{icon="i-bulb"}
+Only here.
+::
+
+::code-group{sync="pm"}
+
+\`\`\`sh [npm]
+npm i
+\`\`\`
+
+::
+
+::card-group
+  ::card{title="Sandbox" to="https://x.dev"}
+  Try it.
+  ::
+::
+
+:read-more{to="/docs/a"}
+
+| \`--profile\` :badge[v4.4]{color="info"} | Profiles. |
+| --- | --- |
+
+Routes such as /users/:id{[0-9]+} stay.
+`;
+
+    expect(texts(content)).toEqual([
+      'Use it.',
+      '**Note**',
+      'Only here.',
+      '**Sandbox**',
+      'Try it.',
+      '| `--profile` v4.4 | Profiles. |\n| --- | --- |',
+      'Routes such as /users/:id{[0-9]+} stay.',
+    ]);
+    expect(codes(content)).toEqual([{ language: 'sh', code: 'npm i', label: 'npm' }]);
+  });
+
+  test('reads the tabs of the VitePress plugin as labels', () => {
+    const content =
+      '::: tabs key:provider\n== Playwright\nIt is fast.\n\n```sh\nnpm i a\n```\n== Webdriver\n```sh\nnpm i b\n```\n:::\n\nTitle\n== not a tab\n';
+
+    expect(texts(content)).toEqual(['**Playwright**', 'It is fast.', 'Title\n== not a tab']);
+    expect(codes(content)).toEqual([
+      { language: 'sh', code: 'npm i a' },
+      { language: 'sh', code: 'npm i b', label: 'Webdriver' },
+    ]);
+  });
+
+  test('removes components from headings and text, and keeps placeholders', () => {
+    const content =
+      '# update <CRoot /> {#update}\n\n## run <Version type="new">4.1</Version>\n\nGet <Badge type="tip">beta</Badge> with <KEYID>, a Vec<T>.\n';
+
+    expect(parse(content).sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'update',
+      'run 4.1',
+    ]);
+    expect(texts(content)).toEqual(['Get beta with <KEYID>, a Vec<T>.']);
+  });
+
+  test('resolves references whose text is code, and drops the brackets of the others', () => {
+    const content =
+      'Run [`cargo build`], [`Vec`][vec], [`docs`] or [`method: A.b`], but not a[`i`] or `[x]`.\n\n[`cargo build`]: ../build.md\n[`docs`]: https://docs.rs\n[vec]: https://x.org\n';
+
+    expect(texts(content)).toEqual([
+      'Run `cargo build`, [`Vec`](https://x.org), [`docs`](https://docs.rs) or `method: A.b`, but not a[`i`] or `[x]`.',
+    ]);
+  });
+
+  test('keeps a list of links that ends a sentence, and drops one with its label', () => {
+    const link = (name: string): string => `- [${name}](./${name}.md)`;
+    const many = Array.from({ length: 20 }, (_, at) => link(`p${at}`)).join('\n');
+    const content = `Name a provider. It is one of:\n\n${link('a')}\n${link('b')}\n\n**See also:**\n\n${link('c')}\n\nText.\n\n${link('d')}\n\nAll pages of this long and useful chapter:\n\n${many}\n\nReferences:\n\n- [e](https://e.dev)\n`;
+
+    expect(texts(content)).toEqual([
+      'Name a provider. It is one of:',
+      '- a\n- b',
+      'Text.',
+      'All pages of this long and useful chapter:',
+    ]);
+  });
+
+  test('drops pictures that stand alone, unless their text is a sentence', () => {
+    const content =
+      'Before ![the logo](l.png).\n\n![Add a client](a.png)\n\n![A](a.png) ![b](b.png)\n\n![The trace shows how the mock answered the call](t.png)\n';
+
+    expect(texts(content)).toEqual([
+      'Before the logo.',
+      'The trace shows how the mock answered the call',
+    ]);
+  });
+
+  test('drops the expressions of templates, and keeps the text of shortcodes', () => {
+    const content =
+      '# Upgrade to {{% latest long="true" %}}\n\nA {{< glossary_tooltip text="Pod" term_id="pod" >}} runs v{{< param version >}}.\n\n{{code_block(\'a/b\',\'c\',[\'d\'])}}\n\n{{ page.title }}\n\n## {{% heading "prerequisites" %}}\n\nHelm writes `{{ .Values.x }}`.\n\n```yaml\n{{ toYaml . }}\n```\n\nOr:\n\n    {{ .Name }}\n    {{ end }}\n';
+
+    expect(parse(content).sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'Upgrade to',
+      'prerequisites',
+    ]);
+    expect(texts(content)).toEqual(['A Pod runs v.', 'Helm writes `{{ .Values.x }}`.', 'Or:']);
+    expect(codes(content).map(({ code }) => code)).toEqual([
+      '{{ toYaml . }}',
+      '{{ .Name }}\n{{ end }}',
+    ]);
+  });
+
+  test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
+    const docusaurus =
+      '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n# highlight-next-line\n```\n';
+    const nest = '```typescript\n@@filename(cats.module)\na: A;\n@@switch\na;\n```\n';
+
+    expect(codes(docusaurus)[0]!.code).toBe('a();\nb();\nc();');
+    expect(codes(nest)).toEqual([{ language: 'typescript', code: 'a: A;', label: 'cats.module' }]);
+    expect(codes(nest.replace('cats.module', ''))).toEqual([
+      { language: 'typescript', code: 'a: A;' },
+    ]);
+  });
+
+  test.each([
+    [
+      'whose names stand on the container',
+      '{{< tabs "Self-Hosted" Kubernetes >}}',
+      ['{{% codetab %}}', '{{% codetab %}}', '{{% /codetab %}}'],
+    ],
+    [
+      'of Hextra',
+      '{{< tabs items="Self-Hosted, Kubernetes" >}}',
+      ['{{< tab >}}', '{{< tab >}}', '{{< /tab >}}'],
+    ],
+    [
+      'of Hugo Book',
+      '{{< tabs "id" >}}',
+      ['{{< tab "Self-Hosted" >}}', '{{< tab "Kubernetes" >}}', '{{< /tab >}}'],
+    ],
+  ])('labels the tabs of Hugo %s', (_, tabs, [first, second, end]) => {
+    const content = `${tabs}\n${first}\nIt is done.\n${end}\n${second}\n\`\`\`sh\nhelm\n\`\`\`\n${end}\n{{< /tabs >}}\n`;
+
+    expect(texts(content)).toEqual(['**Self-Hosted**', 'It is done.']);
+    expect(codes(content)).toEqual([{ language: 'sh', code: 'helm', label: 'Kubernetes' }]);
   });
 
   test('leaves what looks like a directive in code alone', () => {

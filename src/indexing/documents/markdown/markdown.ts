@@ -3,11 +3,17 @@ import { cleanLines, labelMark } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, parseFenceInfo } from '../fences.ts';
 import { takeFrontMatter } from '../front-matter.ts';
-import { isBadgeLine, isLinkList } from '../link-lists.ts';
+import { endsSentence, isBadgeLine, isLinkLabel, isLinkList, isPictures } from '../link-lists.ts';
 import { pageTitle } from '../page-title.ts';
 import { SectionBuilder } from '../section-builder.ts';
 import { shownCode } from './code-notations.ts';
-import { containerLine, DirectiveStack, HighlightTags, quoteAlert } from './directives.ts';
+import {
+  containerLine,
+  DirectiveStack,
+  HighlightTags,
+  quoteAlert,
+  ShortcodeTabs,
+} from './directives.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { reduceHeading, reduceInline } from './inline.ts';
@@ -104,6 +110,7 @@ class BlockWalker {
     // An indented label of a tab can look like code.
     const text = token.text.replaceAll(labelMark, '');
     const shown = shownCode(token.lang ?? '', { language, code: text });
+    if (shown.label !== undefined) labels.push(shown.label);
     this.builder.code({ ...shown, label: labels.join(' - ') });
   }
 
@@ -133,7 +140,7 @@ class BlockWalker {
   }
 
   private list(token: Tokens.List, depth: number): void {
-    if (isLinkList(token.raw)) return;
+    if (isLinkList(token.raw)) return this.links(token.raw);
     if (depth > deepest || !holdsCode(token.raw, token.items)) return this.text(token.raw);
     for (const item of token.items) this.item(item, depth);
   }
@@ -170,7 +177,15 @@ class BlockWalker {
     if (label.startsWith(labelMark) && !label.trimEnd().includes('\n')) {
       this.flushLabel();
       this.label = label.slice(labelMark.length).trim();
-    } else if (!isBadgeLine(raw) && !isLinkList(raw)) this.text(raw);
+    } else if (isLinkList(raw)) this.links(raw);
+    else if (!isBadgeLine(raw) && !isPictures(raw)) this.text(raw);
+  }
+
+  /** Adds links that end a sentence. Drops other links, and a label above them. */
+  private links(raw: string): void {
+    const before = this.builder.lastText;
+    if (isLinkLabel(before)) this.builder.dropLastText();
+    else if (endsSentence(raw, before)) this.text(raw);
   }
 
   private text(markdown: string): void {
@@ -241,6 +256,7 @@ function prepareMarkdown(lines: string[]): string {
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const highlights = new HighlightTags();
+  const tabs = new ShortcodeTabs();
   const out: string[] = [];
   let together = 0;
   for (const original of lines) {
@@ -255,13 +271,12 @@ function prepareMarkdown(lines: string[]): string {
       out.push('');
       together = 0;
     }
-    pushLine(line, directives, out);
+    pushLine(line, tabs.label(line) ?? directives.open(line), out);
   }
   return out.join('\n');
 }
 
-function pushLine(line: string, directives: DirectiveStack, out: string[]): void {
-  const opened = directives.open(line);
+function pushLine(line: string, opened: string | undefined, out: string[]): void {
   const replaced = opened ?? containerLine(line);
   // Joins blank lines. A million of them overflow the stack of the lexer's expressions.
   if (line.trim() === '' && out.at(-1) === '') return;

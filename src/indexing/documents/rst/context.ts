@@ -12,6 +12,8 @@ export interface RstContext {
   substitutions: Map<string, string>;
   /** Addresses of named hyperlink targets, by lower-case name. */
   targets: Map<string, string>;
+  /** Titles of the sections that explicit targets stand before, by lower-case name. */
+  titles: Map<string, string>;
   /** Adornments in order of appearance. The position is the level. */
   styles: string[];
   /** Anchors that are in use. */

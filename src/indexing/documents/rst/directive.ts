@@ -70,5 +70,6 @@ export function contentOf(directive: Directive): string[] {
  * Returns the body. Lines right below the directive belong to it, without an empty line between.
  */
 export function bodyOf(directive: Directive): string[] {
-  return [...directive.head, '', ...directive.body];
+  const { head, body } = directive;
+  return head.length === 0 || body[0] === '' ? [...head, ...body] : [...head, '', ...body];
 }

@@ -6,7 +6,7 @@ import type { Directive } from './directive.ts';
 import { inlineText } from './inline.ts';
 import { dedent, indentOf } from './lines.ts';
 import { symbolPieces } from './symbols.ts';
-import { markdownTable } from './tables.ts';
+import { cellBlocks, holdsBlocks, markdownTable } from './tables.ts';
 
 type Reader = (directive: Directive, ctx: RstContext) => Piece[];
 
@@ -73,7 +73,7 @@ register('module currentmodule', ({ argument, body }, ctx) => {
 register(
   'literalinclude include toctree contents sectnum section-numbering index raw role default-role meta ' +
     'tabularcolumns graphviz digraph graph inheritance-diagram image video youtube autosummary title ' +
-    'target-notes header footer sectionauthor codeauthor moduleauthor plot testcleanup ifconfig-end',
+    'target-notes header footer sectionauthor codeauthor moduleauthor testcleanup ifconfig-end',
   () => [],
 );
 // Drops the picture of a figure, and keeps its caption.
@@ -139,19 +139,43 @@ register(
 register('list-table', listTable);
 register('csv-table', csvTable);
 
+/** Endings of names of directives that run code and show its result. */
+const runsCode = /(?:^|[-_])(?:plot|execute?|exec|repl|console)$/;
+
 const unknown: Reader = (directive, ctx) => {
-  const body = ctx.blocks(bodyOf(directive));
+  const lines = bodyOf(directive);
+  if (runsCode.test(directive.name)) return codePieces(lines.join('\n'), 'python');
+  if (looksLikeCode(lines)) return codePieces(lines.join('\n'), pythonOf(lines));
+  const body = ctx.blocks(lines);
   const argument = inlineText(directive.argument, ctx);
   if (argument === '') return body;
   if (body.length > 0) return [...textPieces(`**${argument}**`), ...body];
   return argument.includes(' ') ? textPieces(argument) : [];
 };
 
+/** A line that is rarely prose: a statement, a call, or one that ends in an open bracket. */
+const codeLine =
+  /^\s*(?:import \w|from \S+ import |def \w+\(|class \w+[(:]|@\w|>>> |\$ |#include\b)|^\s*[\w.[\]]+ ?=(?!=)|[({[;]$|^\s*[)\]}]+[,;]?|^\s*[\w.]+\(.*\)[:,]?$/;
+
+/** Returns whether most lines of a body are code. Docutils knows this by the name of the directive. */
+function looksLikeCode(lines: string[]): boolean {
+  const filled = lines.filter((line) => line !== '');
+  const code = filled.filter((line) => codeLine.test(line) && !/^\s*(?:[-*] |\.\. )/.test(line));
+  return filled.length > 0 && code.length > filled.length / 2;
+}
+
+/** Returns 'python' for code that is clearly Python, otherwise ''. */
+function pythonOf(lines: string[]): string {
+  return lines.some((line) => /^(?:import \w+|from \S+ import |def .*:$|>>> |@\w)/.test(line))
+    ? 'python'
+    : '';
+}
+
 /** Reads a table that is written as a list of lists. */
 function listTable(directive: Directive, ctx: RstContext): Piece[] {
-  const rows = splitItems(bodyOf(directive)).map((row) =>
-    splitItems(row).map((cell) => cell.map((line) => line.trim()).join(' ')),
-  );
+  const cells = splitItems(bodyOf(directive)).map(splitItems);
+  if (holdsBlocks(cells)) return [...caption(directive, ctx), ...cellBlocks(cells, ctx)];
+  const rows = cells.map((row) => row.map((cell) => cell.map((line) => line.trim()).join(' ')));
   return titledTable(directive, rows, ctx);
 }
 

@@ -63,10 +63,25 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
     }
     const named = target.exec(line);
     const address = named?.[3] || (lines[at + 1] ?? '').trim();
-    if (named !== null && /^https?:\/\//.test(address)) {
-      ctx.targets.set((named[1] ?? named[2]!).toLowerCase(), address);
-    }
+    if (named === null) continue;
+    const name = (named[1] ?? named[2]!).toLowerCase();
+    if (/^https?:\/\//.test(address)) ctx.targets.set(name, address);
+    const title = named[3] ? undefined : titleBelow(lines, at);
+    if (title !== undefined) ctx.titles.set(name, title);
   }
+}
+
+const adornment = /^([!-/:-@[-`{-~])\1{2,}$/;
+/** Maximum number of lines between a target and its title. */
+const mostBetween = 10;
+
+/** Returns the title that a target names. Only blank lines and other targets stand between them. */
+function titleBelow(lines: string[], at: number): string | undefined {
+  const below = lines.slice(at + 1, at + mostBetween);
+  const first = below.findIndex((line) => line !== '' && !target.test(line));
+  const [line = '', next = '', last = ''] = first === -1 ? [] : below.slice(first);
+  if (adornment.test(line)) return line === last.trimEnd() ? next.trim() : undefined;
+  return adornment.test(next) && !line.startsWith(' ') ? line : undefined;
 }
 
 function substitutionText([, name, kind, value = '']: RegExpExecArray, ctx: RstContext): string {

@@ -21,10 +21,18 @@ function replacement(match: (string | undefined)[], ctx: RstContext): string {
   const [whole = '', escaped, literal, role, roleText, phrase, hook, substitution] = match;
   if (escaped !== undefined) return escapedText(escaped);
   if (literal !== undefined) return codeSpan(literal);
-  if (role !== undefined) return rolePhrase(role, roleText!);
+  if (role !== undefined) return titleOf(role, roleText!, ctx) ?? rolePhrase(role, roleText!);
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
   if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? substitution;
   return reference(whole, match, ctx);
+}
+
+/** Returns the title that a reference without a text shows, if its target is in the document. */
+function titleOf(role: string, label: string, ctx: RstContext): string | undefined {
+  if (!/^(?:std:)?(?:ref|numref)$/.test(role)) return undefined;
+  const title = ctx.titles.get(label.trim().toLowerCase());
+  // A title refers to no section, but a hostile one could contain the reference to itself.
+  return title?.replace(/:(?:ref|numref):/g, '').replace(/[`|_*]+/g, '');
 }
 
 /** Writes the mark of a footnote, a citation, or a word that names a target. */

@@ -124,6 +124,49 @@ describe('tables', () => {
   });
 });
 
+describe('code in places for text', () => {
+  test.each([
+    '.. altair-plot::\n   import altair as alt\n\n   alt.Chart(\n       data\n   ).mark_bar()\n',
+    '.. altair-plot::\n   :hide-code:\n\n   import altair as alt\n\n   alt.Chart(\n       data\n   ).mark_bar()\n',
+    '.. shiny:example::\n\n   import altair as alt\n\n   alt.Chart(\n       data\n   ).mark_bar()\n',
+  ])('stays code in an unknown directive: %j', async (source) => {
+    expect(await flat(source)).toBe(
+      '«python|import altair as alt\n\nalt.Chart(\n    data\n).mark_bar()»',
+    );
+  });
+
+  test('of an unknown directive is prose if it reads like prose', async () => {
+    const source =
+      '.. shiny:: Box\n\n   Call run(a) to begin. It\n   takes a while (see below)\n\n   - and `b`\n';
+
+    expect(await flat(source)).toBe(
+      '**Box**\n\nCall run(a) to begin. It takes a while (see below)\n\n- and `b`',
+    );
+  });
+
+  test('stays code in the cells of a table, with the heading of its column', async () => {
+    const grid =
+      "+--------------+---------------+\n| **Don't**    | Do            |\n+--------------+---------------+\n| .. code:: py | .. code:: py  |\n|              |               |\n|    for x:    |    go(1)      |\n|        f(x)  |               |\n+--------------+---------------+\n";
+    const list =
+      ".. list-table::\n   :header-rows: 1\n\n   * - **Don't**\n     - Do\n   * - .. code:: py\n\n          for x:\n              f(x)\n     - .. code:: py\n\n          go(1)\n";
+
+    for (const source of [grid, list]) {
+      expect((await parse(source)).sections[0]!.blocks).toEqual([
+        { kind: 'code', language: 'py', code: 'for x:\n    f(x)', label: "Don't" },
+        { kind: 'code', language: 'py', code: 'go(1)', label: 'Do' },
+      ]);
+    }
+  });
+});
+
+test('a reference to a section of the document shows its title', async () => {
+  expect(
+    await flat(
+      'See :ref:`guide_mon`, :ref:`over` and :ref:`else-where`.\n\n.. _guide_mon:\n.. _second:\n\nWatching runs\n-------------\n\nx\n\n.. _over:\n\n====\nOver\n====\n\ny\n',
+    ),
+  ).toContain('See Watching runs, Over and else where.');
+});
+
 describe('directives', () => {
   test.each([
     ['.. note:: Mind\n   the gap.\n', '**Note:** Mind the gap.'],

@@ -30,6 +30,7 @@ export function rstPieces(content: string, styles: RstContext['styles'] = []): P
     owner: '',
     substitutions: new Map(),
     targets: new Map(),
+    titles: new Map(),
     styles,
     anchors: new Set(),
     anchor: '',

@@ -1,8 +1,8 @@
-import { tablePieces } from '../text-pieces.ts';
+import { tabPieces, tablePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { inlineText } from './inline.ts';
 import type { RstContext } from './context.ts';
-import type { LineReader } from './lines.ts';
+import { dedent, type LineReader } from './lines.ts';
 
 const gridBorder = /^\+[-=+]+\+$/;
 const simpleBorder = /^=+(?: +=+)+$/;
@@ -13,8 +13,8 @@ export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | un
   const lines: string[] = [];
   while (/^[+|]/.test(reader.peek())) lines.push(reader.next());
   const columns = [...lines[0]!.matchAll(/\+/g)].map((match) => match.index);
-  const rows: string[][] = [];
-  let row: string[] | undefined;
+  const rows: string[][][] = [];
+  let row: string[][] | undefined;
   let header = false;
   for (const line of lines) {
     if (line.startsWith('+')) {
@@ -25,16 +25,42 @@ export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | un
     if (row === undefined) rows.push((row = []));
     addGridLine(row, line, columns);
   }
-  return markdownTable(rows, header, ctx);
+  if (holdsBlocks(rows)) return cellBlocks(rows, ctx);
+  const cells = rows.map((row) => row.map((cell) => cell.map((line) => line.trim()).join(' ')));
+  return markdownTable(cells, header, ctx);
 }
 
-function addGridLine(row: string[], line: string, columns: number[]): void {
+const directive = /^\s*\.\. [\w:+.-]+::/;
+
+/** Returns whether a cell of a table has a directive, such as code, which needs its lines. */
+export function holdsBlocks(rows: string[][][]): boolean {
+  return rows.some((row) => row.some((cell) => cell?.some((line) => directive.test(line))));
+}
+
+/**
+ * Returns the content of a table with directives, cell by cell. A first row of single lines has
+ * the headings, which become the labels of the code.
+ */
+export function cellBlocks(rows: string[][][], ctx: RstContext): Piece[] {
+  const [first = []] = rows;
+  const single = first.every((cell) => cell.filter((line) => line.trim() !== '').length <= 1);
+  const headed = single && !holdsBlocks([first]);
+  const heads = headed ? first.map((cell) => inlineText(cell.join(' '), ctx)) : [];
+  return rows.slice(headed ? 1 : 0).flatMap((row) =>
+    row.flatMap((cell, at) => {
+      const label = (heads[at] ?? '').replace(/^\*+|\*+$/g, '');
+      return tabPieces(label, ctx.blocks(dedent(cell)));
+    }),
+  );
+}
+
+function addGridLine(row: string[][], line: string, columns: number[]): void {
   let start = columns[0]!;
   for (const [index, end] of columns.slice(1).entries()) {
     if (end < line.length - 1 && !/[|+]/.test(line[end]!)) continue;
-    const cell = line.slice(start + 1, end).trim();
-    if (!/^[-=+]{3,}$/.test(cell)) row[index] = `${row[index] ?? ''} ${cell}`;
-    row[index] ??= '';
+    const cell = line.slice(start + 1, end).trimEnd();
+    row[index] ??= [];
+    if (!/^\s*[-=+]{3,}$/.test(cell)) row[index].push(cell);
     start = end;
   }
 }

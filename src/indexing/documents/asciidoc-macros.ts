@@ -1,0 +1,51 @@
+/** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
+const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
+const definition = /^:([\w-]+):(?:[ \t]|$)/gm;
+/** A macro of Spring's documentation that inserts code by a convention. */
+const includeCode = /^include-code::\S+\[.*\][ \t]*$/;
+/** A macro of Spring's documentation that links to a class or a member: `javadoc:org.x.Type#run[text]`. */
+const javadoc = /\bjavadoc:([\w.$]+)(?:#[\w.$,()-]*)?\[([^\][]*)\]/g;
+/** A link whose address begins with an attribute: `{docs-url}web.html[text]`. */
+const attributeLink = /\{([\w-]+)\}[^\s{}[\]]*\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+
+/**
+ * Replaces macros and attributes that a documentation site defines outside of the document by their
+ * text. Asciidoctor alone shows them as written. Leaves listings unchanged.
+ */
+export function withoutSiteMacros(source: string): string {
+  if (!/javadoc:|include-code::|\}[^\s{}[\]]*\[/.test(source)) return source;
+  const known = new Set(Array.from(source.matchAll(definition), ([, name]) => name));
+  let block = '';
+  const lines = source.split('\n').map((line) => {
+    const text = line.trimEnd();
+    if (block !== '') {
+      if (text === block) block = '';
+      return line;
+    }
+    const mark = verbatim.exec(text)?.[0];
+    if (mark !== undefined) block = mark.startsWith('`') ? mark : text;
+    if (mark !== undefined || line.length > longestLine) return line;
+    if (includeCode.test(line)) return '';
+    return line
+      .replace(javadoc, (_, name: string, label: string) => javadocText(name, label))
+      .replace(attributeLink, (whole, name: string, label: string) =>
+        known.has(name) || builtIn.has(name) ? whole : label.replace(/,.*/, ''),
+      );
+  });
+  return lines.join('\n');
+}
+
+/** Maximum length of a line with macros. A longer line is data. */
+const longestLine = 20_000;
+
+/** Attributes of Asciidoctor that stand for a character. */
+const builtIn = new Set(
+  'empty,sp,nbsp,zwsp,wj,apos,quot,lsquo,rsquo,ldquo,rdquo,deg,plus,brvbar,vbar,amp,lt,gt,startsb,endsb,caret,asterisk,tilde,backslash,backtick,two-colons,two-semicolons,cpp,cxx,pp'.split(
+    ',',
+  ),
+);
+
+function javadocText(name: string, label: string): string {
+  const text = label.replace(/(?:^|,)\s*[\w-]+=[^,]*/g, '').trim();
+  return text === '' ? `\`${name.split(/[.$]/).at(-1) ?? name}\`` : text;
+}

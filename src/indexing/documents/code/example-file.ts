@@ -1,0 +1,55 @@
+import type { Block, ParsedDocument } from '../document.ts';
+import type { CodeFile } from './code-symbol.ts';
+import { flattenParts } from './doc/markdown-parts.ts';
+import type { CodeLanguage } from './languages.ts';
+import { codeReaders } from './readers.ts';
+
+/** Maximum characters of an example that is shown whole: the size of code that is never split. */
+export const wholeExample = 4800;
+
+const exampleFolder =
+  /(?:^|\/)(?:examples?|samples?|demos?|cookbook|recipes|tutorials?|quickstarts?)\/(.+)$/i;
+
+/** Returns the name of a file in a folder of examples, without `src` and its ending, or undefined. */
+export function exampleName(path: string): string | undefined {
+  const [, rest] = exampleFolder.exec(path) ?? [];
+  return rest?.replace(/\.[^./]+$/, '').replace(/(?<=^|\/)(?:src|lib)\//g, '');
+}
+
+interface ExampleFile {
+  title: string;
+  content: string;
+  language: CodeLanguage;
+}
+
+/**
+ * Returns an example as one section: its comment, then its code. Its signatures alone would show
+ * nothing, because an example teaches by its statements.
+ */
+export function exampleDocument(
+  { doc }: CodeFile,
+  { title, content, language }: ExampleFile,
+): ParsedDocument {
+  const reader = codeReaders[language.reader];
+  const text: Block[] = doc === '' ? [] : flattenParts(reader.docParts(doc, language.fence));
+  const code = withoutHeader(content, text.length > 0 && language.reader === 'python').trim();
+  if (code === '') return { title, sections: [] };
+  const blocks: Block[] = [...text, { kind: 'code', language: language.fence, code }];
+  return { title, sections: [{ headings: [title], level: 1, anchor: 'L1', blocks, atomic: true }] };
+}
+
+const shebang = /^#!.*\n/;
+const firstComment = /^\s*(?:\/\*[\s\S]*?\*\/|(?:[ \t]*(?:\/\/|#(?![[!])).*(?:\n|$))+)/;
+const docstring = /^\s*[rRuU]?("""|''')[\s\S]*?\1[ \t]*\n/;
+
+/** Removes the license at the beginning, and the docstring if it stands above the code already. */
+function withoutHeader(content: string, hasDocstring: boolean): string {
+  const body = content
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\uFEFF/, '')
+    .replace(shebang, '');
+  const comment = firstComment.exec(body)?.[0] ?? '';
+  const isLicense = /copyright|licen[cs]e|SPDX|-\*-/i.test(comment);
+  const rest = isLicense ? body.slice(comment.length) : body;
+  return (hasDocstring ? rest.replace(docstring, '') : rest).replace(/^(?:[ \t]*\n)+/, '');
+}
