@@ -17,6 +17,8 @@ export interface JournalEntry extends LargeResult {
   runId: string;
   /** Resource name of the Library. */
   library: string;
+  /** Number of the share, from 0, if several Pods share the run. Each share has its own entry. */
+  share?: number;
   run: LibraryRun;
   /** The result so far of a run that embeds, without its large parts. Not validated: a run reports it. */
   found?: object;
@@ -24,12 +26,17 @@ export interface JournalEntry extends LargeResult {
   outcome?: object;
 }
 
+/** Returns the id of an entry. */
+export function entryId({ runId, share }: Pick<JournalEntry, 'runId' | 'share'>): string {
+  return share === undefined ? runId : `${runId}.${share}`;
+}
+
 /** Progress of runs in other processes. Runs report it, and the controller reads it. Adapter: snippets/elasticsearch/. */
 export interface RunJournal {
-  /** Replaces the last entry of a run. The first entry of a run removes those of the library's earlier runs. */
+  /** Replaces the last entry of a run or share. The first entry of a run removes those of the library's earlier runs. */
   report(entry: JournalEntry): Promise<void>;
-  /** Returns the last entries of these runs, by run ID. Skips runs that have not reported. */
-  read(runIds: string[]): Promise<Map<string, JournalEntry>>;
+  /** Returns the last entries with these ids (entryId), by id. Skips those that have not reported. */
+  read(ids: string[]): Promise<Map<string, JournalEntry>>;
   /** Removes the entries of a library, if any. */
   remove(library: string): Promise<void>;
 }

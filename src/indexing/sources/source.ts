@@ -53,6 +53,8 @@ export interface SourceLimits {
 export interface SourceOptions {
   /** Tag or branch; absent for the source's default. */
   version?: string;
+  /** The version is not served yet, so all of its documents will be read. */
+  isNew?: boolean;
   limits: SourceLimits;
   /** Scratch folder of this run. The caller empties it. */
   workDir: string;

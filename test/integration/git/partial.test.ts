@@ -162,12 +162,91 @@ describe('a partial fetch', () => {
   });
 });
 
+describe('the first fetch of a repository', () => {
+  test('brings everything of a small one with one request', async () => {
+    const made = await TestRepository.create(scratch.folder('tiny'), {
+      'README.md': '# Widgets',
+      'docs/guide/start.md': '# Start',
+      'package.json': '{"name":"widgets"}',
+      'src/index.ts': 'export {};',
+    });
+    await made.publish(scratch.folder('served/tiny.git'));
+    server.reset();
+    const options = await scratch.options({ isNew: true });
+    const snapshot = await withGit({ url: `${server.origin}/tiny.git` }, options);
+    const items = await itemsOf(snapshot);
+    const project = await snapshot.describe?.(options.signal);
+    await snapshot.close();
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/guide/start.md']);
+    expect(project?.names).toEqual(['widgets']);
+    // Listing refs, then the commit with its trees and files.
+    expect(fetches(server)).toBe(2);
+  });
+
+  test('reads a large one like a later fetch, and leaves out most of its source code', async () => {
+    const files: Record<string, string> = { 'README.md': '# Widgets', 'docs/a.md': '# A' };
+    for (let index = 0; index < 400; index += 1) files[`src/${index}.ts`] = noise(45_000);
+    const made = await TestRepository.create(scratch.folder('many'), files);
+    await made.publish(scratch.folder('served/many.git'));
+    const source = { url: `${server.origin}/many.git` };
+    const later = await readAll(withGit, source, await scratch.options());
+    server.reset();
+    const options = await scratch.options({ isNew: true });
+    const first = await readAll(withGit, source, options);
+    expect(first.items).toEqual(later.items);
+    expect(pathsIn(first.items)).toEqual(['README.md', 'docs/a.md']);
+    // Twice the refs, what arrived until the end of the first clone, the trees, and the documents.
+    expect(fetches(server)).toBe(5);
+  });
+
+  test('requests a document that is larger than usual by itself', async () => {
+    const made = await TestRepository.create(scratch.folder('long'), {
+      'README.md': '# Widgets',
+      'docs/long.md': `# Long\n${noise(150_000)}`,
+    });
+    await made.publish(scratch.folder('served/long.git'));
+    server.reset();
+    const source = { url: `${server.origin}/long.git` };
+    const { items } = await readAll(withGit, source, await scratch.options({ isNew: true }));
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/long.md']);
+    expect(fetches(server)).toBe(3);
+  });
+
+  test('reads a commit by its id', async () => {
+    const made = await TestRepository.create(scratch.folder('pinned'), { 'README.md': '# One' });
+    const commit = await made.git('rev-parse', 'HEAD');
+    await made.commit({ 'docs/two.md': '# Two' });
+    await made.publish(scratch.folder('served/pinned.git'));
+    const source = { url: `${server.origin}/pinned.git` };
+    const options = await scratch.options({ isNew: true, version: commit });
+    const { snapshot, items } = await readAll(withGit, source, options);
+    expect(pathsIn(items)).toEqual(['README.md']);
+    expect(snapshot.revision).toBe(commit);
+    expect(snapshot.facts.branch).toBeUndefined();
+  });
+
+  test('refuses one that sends more than may be read of one source', async () => {
+    const maxTotalBytes = 100_000;
+    const options = await scratch.options({ isNew: true, limits: { ...limits, maxTotalBytes } });
+    const bare = scratch.folder('served/new-total.git');
+    await repository.publish(bare);
+    await repository.git('--git-dir', bare, 'config', 'uploadpack.allowFilter', 'false');
+    await expect(withGit({ url: `${server.origin}/new-total.git` }, options)).rejects.toMatchObject(
+      { reason: 'TooLarge' },
+    );
+  });
+});
+
 describe('a server that cannot send parts', () => {
-  /** Returns the items that Lectern reads from the server, and those that it reads from the repository itself. */
+  /** Returns the items of a first and of a later fetch, and those that Lectern reads from the repository itself. */
   async function compared(url: string): Promise<[unknown, unknown]> {
     const usual = await readAll(withGit, { url: repository.path }, await scratch.options());
-    const { items } = await readAll(withGit, { url }, await scratch.options());
-    return [items, usual.items];
+    const later = await readAll(withGit, { url }, await scratch.options());
+    const first = await readAll(withGit, { url }, await scratch.options({ isNew: true }));
+    return [
+      [first.items, later.items],
+      [usual.items, usual.items],
+    ];
   }
 
   test('because it knows no filters is read by a shallow clone', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunError } from '../../../base/errors.ts';
-import { readObjects } from './batch-reader.ts';
+import { readBlobsIn } from './batch-reader.ts';
 
 async function* chunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += size)
@@ -18,10 +18,10 @@ function framed(blobs: Uint8Array[]): Buffer {
 }
 
 async function read(bytes: Buffer, size = 7): Promise<Buffer[]> {
-  return Array.fromAsync(readObjects(chunks(bytes, size)));
+  return Array.fromAsync(readBlobsIn(chunks(bytes, size)));
 }
 
-describe('readObjects', () => {
+describe('readBlobsIn', () => {
   test('gives back any blobs, however the stream is cut', async () => {
     const blobs = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 });
     await fc.assert(

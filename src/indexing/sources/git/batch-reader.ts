@@ -1,21 +1,47 @@
 import { RunError } from '../../../base/errors.ts';
 
+/** An object in the output of `git cat-file --batch`. */
+export interface GitObject {
+  oid: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/** Yields the blobs in the output of `git cat-file --batch`. Throws RunError('Malformed') if an object is missing or cut off. */
+export async function* readBlobsIn(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const { oid, type, bytes } of readObjects(output, Infinity)) {
+    if (type !== 'blob') throw unreadable(`${oid} ${type}`);
+    yield bytes;
+  }
+}
+
 /**
  * Yields the objects in the output of `git cat-file --batch`. The output has for each object `<oid> <type> <size>`, a
- * newline, the bytes and a newline. Throws RunError('Malformed') if an object is missing or cut off.
+ * newline, the bytes and a newline. Throws RunError: 'Malformed' if an object is missing or cut off, 'TooLarge' before an object
+ * with which all of them have more than `maxBytes`.
  */
-export async function* readObjects(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const bytes = new ByteQueue(output);
+export async function* readObjects(
+  output: AsyncIterable<Buffer>,
+  maxBytes: number,
+): AsyncGenerator<GitObject> {
+  const queue = new ByteQueue(output);
+  let total = 0;
   for (;;) {
-    const header = await bytes.line();
+    const header = await queue.line();
     if (header === undefined) return;
-    const [, type, size] = header.split(' ');
-    if (type !== 'blob' || !/^\d+$/.test(size ?? '')) {
-      throw new RunError('Malformed', `git cannot read an object of the repository: ${header}`);
+    const [oid = '', type = '', size = ''] = header.split(' ');
+    if (!/^\d+$/.test(size)) throw unreadable(header);
+    total += Number(size);
+    if (total > maxBytes) {
+      throw new RunError('TooLarge', `the objects have more than ${maxBytes} bytes`);
     }
-    const object = await bytes.take(Number(size) + 1);
-    yield object.subarray(0, -1);
+    const object = await queue.take(Number(size) + 1);
+    yield { oid, type, bytes: object.subarray(0, -1) };
   }
+}
+
+function unreadable(header: string): RunError {
+  return new RunError('Malformed', `git cannot read an object of the repository: ${header}`);
 }
 
 const maxLine = 4096;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { RunError } from '../../../base/errors.ts';
-import { readObjects } from './batch-reader.ts';
+import { readBlobsIn } from './batch-reader.ts';
 import { runGit, startGit, type GitProgram } from './git-process.ts';
 import type { TreeEntry } from './repository.ts';
 
@@ -51,9 +51,13 @@ export async function listTree(
 function entryOf(line: Buffer): TreeEntry | undefined {
   const tab = line.indexOf(9);
   const [mode = '', , oid = ''] = line.toString('latin1', 0, tab).split(' ');
-  const path = line.subarray(tab + 1);
   const kind = mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file';
-  return { path: path.toString(isUtf8(path) ? 'utf8' : 'latin1'), kind, oid };
+  return { path: pathOf(line.subarray(tab + 1)), kind, oid };
+}
+
+/** Decodes a path, which can have any encoding. */
+export function pathOf(bytes: Buffer): string {
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 }
 
 /** Returns the sizes of the blobs that are present. */
@@ -82,7 +86,7 @@ export async function* readBlobs(
   if (oids.length === 0) return;
   const run = startGit(git, { args: ['cat-file', '--batch'], input: lines(oids), signal });
   try {
-    yield* readObjects(run.stdout as AsyncIterable<Buffer>);
+    yield* readBlobsIn(run.stdout as AsyncIterable<Buffer>);
     await run.ended;
   } finally {
     run.stop(new RunError('Internal', 'reading of blobs ended early'));

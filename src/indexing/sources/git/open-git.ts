@@ -106,11 +106,12 @@ async function read(
 }
 
 function repositoryOptions(
-  { limits, workDir, allowedRanges, allowLocal, credentials, signal }: SourceOptions,
+  { isNew, limits, workDir, allowedRanges, allowLocal, credentials, signal }: SourceOptions,
   ref: string | undefined,
 ): RepositoryOptions {
   return {
     ...(ref !== undefined && { ref }),
+    ...(isNew && { isNew }),
     maxBlobBytes: limits.maxDocumentBytes,
     maxTotalBytes: limits.maxTotalBytes,
     idleMs: limits.requestTimeoutMs,

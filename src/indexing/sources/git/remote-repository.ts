@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
 import { localSettings } from './git-environment.ts';
 import { explainGit, isUnknownRef } from './git-errors.ts';
+import { holdObjects, type HeldObjects } from './held-objects.ts';
 import { GitFailure, runGit, type GitProgram, startGit, type GitCommand } from './git-process.ts';
 import {
   blobSizes,
@@ -25,12 +26,17 @@ export interface RemoteOptions extends RepositoryOptions {
 
 // Likely maximum size of a document on the wire; see `fetchBlobs`.
 const likelyBlobBytes = 65_536;
+// Maximum size of packs whose objects are read into memory.
+const maxHeldPackBytes = 1_000_000;
+// What a small repository has at most: bytes of a file, and of all files on the wire.
+const small = { blobBytes: 65_536, bytes: 500_000 };
 // Enough for all branches and tags of the largest repositories.
 const maxRefsBytes = 32_000_000;
 
 /**
  * Opens a repository on a server with the git program. Clones one commit without its blobs, then fetches the wanted blobs
- * with one request. A server without support for filters sends the whole commit at once.
+ * with one request. If all documents will be read and the repository is small, one request fetches both. A server without
+ * support for filters sends the whole commit at once.
  */
 export async function openRemote(
   location: RemoteLocation,
@@ -66,6 +72,8 @@ class RemoteRepository implements Repository {
   private readonly folder: string;
   private readonly git: GitProgram;
   private gitDir: string;
+  /** All objects that were fetched; undefined if they are too large to be held. */
+  private held: HeldObjects | undefined;
 
   constructor(url: string, options: RemoteOptions, folder: string, git: GitProgram) {
     this.url = url;
@@ -82,31 +90,34 @@ class RemoteRepository implements Repository {
       if (isUnknownRef(error)) throw await this.missingRef(signal);
       throw error;
     }
-    const revision = await resolveCommit(this.reader, 'HEAD', signal);
+    await this.hold(signal);
+    const revision = this.held?.commit ?? (await resolveCommit(this.reader, 'HEAD', signal));
     if (!revision) throw await this.missingRef(signal);
     this.revision = revision;
-    const branch = await headBranch(this.reader, signal);
+    const branch = await this.headBranch(signal);
     if (branch) this.branch = branch;
   }
 
   async entries(signal: AbortSignal): Promise<TreeEntry[]> {
-    return listTree(this.reader, this.revision, signal);
+    const { revision } = this;
+    return this.held?.entries(revision) ?? listTree(this.reader, revision, signal);
   }
 
   async obtain(oids: string[], signal: AbortSignal): Promise<Map<string, number>> {
     try {
-      const present = await blobSizes(this.reader, oids, signal);
+      const present = await this.sizes(oids, signal);
       const missing = [...new Set(oids.filter((oid) => !present.has(oid)))];
       if (missing.length === 0) return present;
       await this.fetchBlobs(missing, signal);
-      return await blobSizes(this.reader, oids, signal);
+      await this.hold(signal);
+      return await this.sizes(oids, signal);
     } catch (error) {
       throw explainGit(error, this.url);
     }
   }
 
-  read(oids: string[], signal: AbortSignal): AsyncIterable<Buffer> {
-    return readBlobs(this.reader, oids, signal);
+  async *read(oids: string[], signal: AbortSignal): AsyncIterable<Buffer> {
+    yield* this.held?.blobs(oids) ?? readBlobs(this.reader, oids, signal);
   }
 
   async refs(signal: AbortSignal): Promise<RefNames> {
@@ -129,7 +140,25 @@ class RemoteRepository implements Repository {
     return { ...this.git, settings: [...localSettings, `--git-dir=${this.gitDir}`] };
   }
 
+  private async hold(signal: AbortSignal): Promise<void> {
+    const isSmall = (await packBytes(this.gitDir)) <= maxHeldPackBytes;
+    this.held = isSmall ? await holdObjects(this.reader, signal) : undefined;
+  }
+
+  private async sizes(oids: string[], signal: AbortSignal): Promise<Map<string, number>> {
+    return this.held?.sizes(oids) ?? blobSizes(this.reader, oids, signal);
+  }
+
+  /** Returns the branch of HEAD. Other formats than the usual one, such as reftable, have a stand-in for it in the file. */
+  private async headBranch(signal: AbortSignal): Promise<string | undefined> {
+    const head = await readFile(join(this.gitDir, 'HEAD'), 'utf8');
+    if (isCommitId(head.trim())) return undefined;
+    const [, branch] = /^ref: refs\/heads\/([^\s.][^\s]*)\n$/.exec(head) ?? [];
+    return branch ?? headBranch(this.reader, signal);
+  }
+
   private async cloneTree(signal: AbortSignal): Promise<void> {
+    if (this.options.isNew && (await this.cloneSmall(signal))) return;
     try {
       await this.clone(['--filter=blob:none'], signal);
     } catch (error) {
@@ -138,21 +167,42 @@ class RemoteRepository implements Repository {
     }
   }
 
-  private async clone(filter: string[], signal: AbortSignal): Promise<void> {
+  /** Clones trees and small files with one request. Returns false if more arrives than a small repository has. */
+  private async cloneSmall(signal: AbortSignal): Promise<boolean> {
+    const { gitDir } = this;
+    this.gitDir = join(this.folder, 'small.git');
+    try {
+      await this.clone([`--filter=blob:limit=${small.blobBytes}`], signal, small.bytes);
+      return true;
+    } catch (error) {
+      if (!isRefusal(error) && !isFilterRefused(error)) throw error;
+      await rm(this.gitDir, { recursive: true, force: true });
+      this.gitDir = gitDir;
+      return false;
+    }
+  }
+
+  private async clone(filter: string[], signal: AbortSignal, stopBytes?: number): Promise<void> {
     const { ref, idleMs, maxTotalBytes } = this.options;
-    if (ref !== undefined && isCommitId(ref)) return this.fetchCommit(ref, filter, signal);
+    const sizes = { maxBytes: maxTotalBytes, ...(stopBytes !== undefined && { stopBytes }) };
+    if (ref !== undefined && isCommitId(ref)) return this.fetchCommit(ref, filter, sizes, signal);
     const shape = ['--bare', '--depth=1', '--single-branch', '--no-tags', '--template='];
     const branch = ref === undefined ? [] : [`--branch=${ref}`];
     const where = ['--progress', '--', this.url, this.gitDir];
     const args = ['clone', ...shape, ...filter, ...branch, ...where];
     const { gitDir } = this;
-    await download(this.git, { args, signal, idleMs, gitDir, maxBytes: maxTotalBytes });
+    await download(this.git, { args, signal, idleMs, gitDir, ...sizes });
     await this.forgetPromise();
   }
 
   /** Fetches one commit by its id: a clone takes only tags and branches. */
-  private async fetchCommit(commit: string, filter: string[], signal: AbortSignal): Promise<void> {
-    const { idleMs, maxTotalBytes } = this.options;
+  private async fetchCommit(
+    commit: string,
+    filter: string[],
+    sizes: Pick<DownloadOptions, 'maxBytes' | 'stopBytes'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { idleMs } = this.options;
     const { gitDir } = this;
     const args = ['init', '--quiet', '--bare', '--template=', '--', gitDir];
     await runGit({ ...this.git, settings: [...localSettings] }, { args, signal });
@@ -164,7 +214,7 @@ class RemoteRepository implements Repository {
       signal,
       idleMs,
       gitDir,
-      maxBytes: maxTotalBytes,
+      ...sizes,
     });
     await runGit(this.reader, { args: ['update-ref', '--no-deref', 'HEAD', commit], signal });
     await this.forgetPromise();
@@ -240,6 +290,8 @@ export interface DownloadOptions extends GitCommand {
   gitDir: string;
   /** Maximum bytes of all packs, existing ones included. */
   maxBytes: number;
+  /** Bytes at which an unfinished download ends; by default `maxBytes`. A fast one may have ended with more. */
+  stopBytes?: number;
 }
 
 const checkEveryMs = 25;
@@ -249,13 +301,13 @@ const checkEveryMs = 25;
  * RunError('TooLarge') then, and what `startGit` reports.
  */
 async function download(git: GitProgram, options: DownloadOptions): Promise<void> {
-  const { gitDir, maxBytes } = options;
+  const { gitDir, maxBytes, stopBytes = maxBytes } = options;
   const run = startGit(git, options);
   run.stdout.resume();
-  const tooLarge = new RunError('TooLarge', `the repository sends more than ${maxBytes} bytes`);
-  const isTooLarge = async (): Promise<boolean> => (await packBytes(gitDir)) > maxBytes;
+  const tooLarge = (bytes: number): RunError =>
+    new RunError('TooLarge', `the repository sends more than ${bytes} bytes`);
   const check = async (): Promise<void> => {
-    if (await isTooLarge()) run.stop(tooLarge);
+    if ((await packBytes(gitDir)) > stopBytes) run.stop(tooLarge(stopBytes));
   };
   const timer = setInterval(() => void check(), checkEveryMs);
   try {
@@ -264,7 +316,7 @@ async function download(git: GitProgram, options: DownloadOptions): Promise<void
     clearInterval(timer);
   }
   // A fast download ends between two checks.
-  if (await isTooLarge()) throw tooLarge;
+  if ((await packBytes(gitDir)) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /** Returns the bytes of a repository's packs, unfinished ones included. */

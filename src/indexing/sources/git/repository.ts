@@ -36,6 +36,8 @@ export interface Repository {
 export interface RepositoryOptions {
   /** Tag or branch; absent for HEAD. */
   ref?: string;
+  /** See SourceOptions. */
+  isNew?: boolean;
   /** Maximum bytes of one blob. */
   maxBlobBytes: number;
   /** Maximum bytes on the wire and on the disk. */
