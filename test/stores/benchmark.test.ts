@@ -36,7 +36,7 @@ test('a library has the same benchmark questions on a cluster and in one process
   const reports = [];
   for (const index of indices) {
     await storeSnippets({ index, embedder }, { libraryId, version: '' }, snippets);
-    reports.push(await benchmark({ index, embedder, libraryId }, signal));
+    reports.push(await benchmark({ index, embedder, purpose: 'document', libraryId }, signal));
   }
 
   const asked = reports.map((report) => report?.questions.map(({ question }) => question));

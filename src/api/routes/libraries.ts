@@ -137,14 +137,15 @@ export function benchmarkLibrary({
   registry,
   index,
   embedder,
-}: Omit<BenchmarkOptions, 'libraryId'> & {
+}: Omit<BenchmarkOptions, 'libraryId' | 'purpose'> & {
   registry: Pick<LiveRegistry, 'find'>;
 }): Route<'benchmarkLibrary'> {
   return {
     async handle({ query, caller, signal }) {
       const { spec } = await findLibrary(registry, query('id'), caller);
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
-      const report = await benchmark({ index, embedder, libraryId: spec.id }, limited);
+      const library = { index, embedder, libraryId: spec.id };
+      const report = await benchmark({ ...library, purpose: 'query' }, limited);
       if (report) return { json: report };
       const message = `Library ${spec.id} has too few snippets for benchmark questions.`;
       throw new LecternError('no_snippets_found', 404, message);
