@@ -115,7 +115,15 @@ class Library implements MadeLibrary {
       content: spoil(snippet.content),
       codeList: snippet.codeList.map(({ language, code }) => ({ language, code: spoil(code) })),
     };
-    return { snippet: made, embeddingHash: id, vectors: [this.vector(at)] };
+    const tokenCodes = this.tokenCodes(this.realOf(at), random);
+    return { snippet: made, embeddingHash: id, vectors: [this.vector(at)], tokenCodes };
+  }
+
+  /** Returns random codes: 8 bytes for each token of the first text, at four characters a token. */
+  private tokenCodes({ texts: [text = ''] }: PreparedSnippet, random: () => number): Uint8Array {
+    const codes = new Uint32Array(2 * Math.ceil(text.length / 4));
+    for (let at = 0; at < codes.length; at += 1) codes[at] = random() * 2 ** 32;
+    return new Uint8Array(codes.buffer);
   }
 
   private vector(at: number): Float32Array {

@@ -7,7 +7,7 @@ import {
 } from '../../src/store/snippets/elasticsearch/indices.ts';
 import { newPointer, pointerId } from '../../src/store/snippets/elasticsearch/pointers.ts';
 import { contentId, snippetKey } from '../../src/store/snippets/elasticsearch/stored-documents.ts';
-import { encodeVector } from '../../src/store/snippets/elasticsearch/vectors.ts';
+import { encodeCodes, encodeVector } from '../../src/store/snippets/elasticsearch/vectors.ts';
 import { newSlot, shownSince } from '../../src/store/snippets/elasticsearch/visibility.ts';
 import { lexicalFields } from '../../src/store/terms.ts';
 import type { Content, MadeLibrary } from './content.ts';
@@ -89,12 +89,13 @@ function* operations(
     documents += 1;
     const members: string[] = [];
     for (const entry of snippets) {
-      const { snippet, embeddingHash, vectors = [] } = entry;
+      const { snippet, embeddingHash, vectors = [], tokenCodes = new Uint8Array() } = entry;
       const id = snippetKey(routing, path, entry);
       members.push(id);
       const parts = vectors.map((vector) => ({ vector: encodeVector(vector) }));
       const common = { library: routing, visible, embeddingHash };
-      const body = { ...common, ...lexicalFields(snippet), snippet, parts };
+      const codes = { tokenCodes: encodeCodes(tokenCodes) };
+      const body = { ...common, ...lexicalFields(snippet), snippet, parts, ...codes };
       yield { create: { _index: model, _id: id, routing }, body };
     }
     const tokens = members.map(() => tokensOfSnippet);

@@ -76,7 +76,8 @@ function formatRow(name: string, scores: Score[]): string[] {
   ];
 }
 
-function formatEstimate({ value, low, high }: Estimate): string {
+/** Formats an estimate with its interval. Pure. */
+export function formatEstimate({ value, low, high }: Estimate): string {
   return `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }
 

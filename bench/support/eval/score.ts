@@ -80,8 +80,11 @@ function decoded(source: string): string {
   }
 }
 
-/** Returns the paths of the files that answer, without the extension, because URLs of a site lack it. */
-function expectedFiles(question: GradedQuestion, equivalents: Record<string, string>): string[] {
+/** Returns the paths of the files that answer, without the extension, because URLs of a site lack it. Pure. */
+export function expectedFiles(
+  question: GradedQuestion,
+  equivalents: Record<string, string> = {},
+): string[] {
   const files = question.expected
     .filter(({ grade }) => grade >= neededGrade)
     .flatMap(({ file }) => [file, equivalents[file] ?? file]);
