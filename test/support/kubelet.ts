@@ -15,18 +15,29 @@ export class Kubelet {
     this.pods = client.resource<AnyObject>({ group: '', version: 'v1', plural: 'pods' });
   }
 
-  /** Returns the only Pod of a Job. Waits until the Job controller has created it. */
-  async podOf(namespace: string, job: string): Promise<AnyObject> {
-    const labelSelector = `batch.kubernetes.io/job-name=${job}`;
+  /**
+   * Returns the only Pod of a Job, or the Pod of one index that has not ended. Waits until the Job controller has created
+   * it.
+   */
+  async podOf(namespace: string, job: string, index?: number): Promise<AnyObject> {
+    const ofJob = `batch.kubernetes.io/job-name=${job}`;
+    const labelSelector =
+      index === undefined ? ofJob : `${ofJob},batch.kubernetes.io/job-completion-index=${index}`;
     const signal = AbortSignal.timeout(20_000);
     for (;;) {
-      const [pod] = await this.pods.list({ namespace, labelSelector }, signal);
+      const pods = await this.pods.list({ namespace, labelSelector }, signal);
+      const pod = index === undefined ? pods[0] : pods.find((one) => !hasEnded(one));
       if (pod) return pod;
     }
   }
 
-  async report(namespace: string, job: string, report: ContainerReport): Promise<void> {
-    const { metadata } = await this.podOf(namespace, job);
+  async report(
+    namespace: string,
+    job: string,
+    report: ContainerReport,
+    index?: number,
+  ): Promise<void> {
+    const { metadata } = await this.podOf(namespace, job, index);
     const status = {
       phase: phaseOf(report),
       containerStatuses: [
@@ -54,6 +65,11 @@ export class Kubelet {
     await this.pods.delete(`${namespace}/${metadata.name}`, {}, AbortSignal.timeout(20_000));
     await this.report(namespace, job, { exitCode: 1, reason: 'Error', message });
   }
+}
+
+function hasEnded(pod: AnyObject): boolean {
+  const { phase } = (pod['status'] ?? {}) as { phase?: string };
+  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 function phaseOf(report: ContainerReport): string {

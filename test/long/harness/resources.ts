@@ -34,16 +34,23 @@ async function childrenOf(pid: number): Promise<number> {
   return lists.join(' ').split(/\s+/).filter(Boolean).length;
 }
 
+/** Returns the files in a folder and its folders. Runs remove files and folders meanwhile, so those that are gone are left out. */
 async function filesIn(folder: string): Promise<{ path: string; bytes: number }[]> {
-  const names = await readdir(folder, { recursive: true });
-  const files = await Promise.all(
-    names.map(async (name) => {
-      // A run may remove a file meanwhile.
-      const found = await stat(join(folder, name)).catch(() => undefined);
-      return found?.isFile() ? { path: name, bytes: found.size } : undefined;
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessGone);
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesIn(path);
+      const bytes = (await stat(path).catch(() => undefined))?.size;
+      return bytes === undefined ? [] : [{ path, bytes }];
     }),
   );
-  return files.filter((file) => file !== undefined);
+  return found.flat();
+}
+
+function unlessGone(error: NodeJS.ErrnoException): [] {
+  if (error.code !== 'ENOENT') throw error;
+  return [];
 }
 
 /** Returns the number of rows of each table, except of deletions, which the registry keeps for a week. */
