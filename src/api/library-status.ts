@@ -12,6 +12,8 @@ import {
   type LibraryStatus,
 } from '../resources/library.ts';
 
+type ServedVersion = NonNullable<LibraryStatus['versions']>[number];
+
 /** A library in the API (LibraryStatus of the OpenAPI document). */
 export interface LibrarySummary {
   id: string;
@@ -45,7 +47,8 @@ export interface LibrarySummary {
   /** Percentage of the content that has vectors; 0 before anything is served. */
   embeddedPercent: number;
   failures: number;
-  versions: NonNullable<LibraryStatus['versions']>;
+  /** Without the embedding model, because its name can contain the host of an endpoint. */
+  versions: Omit<ServedVersion, 'model'>[];
   /** Stars on the source's host. */
   stars?: number;
   trustScore?: number;
@@ -186,7 +189,12 @@ function progressOf({ conditions, lastUpdateDate, run, ...status }: LibraryStatu
     ...(status.nextRefreshTime && { nextRefreshTime: status.nextRefreshTime }),
     embeddedPercent: percentOf(status),
     failures: status.failures ?? 0,
-    versions: status.versions ?? [],
+    versions: (status.versions ?? []).map(withoutModel),
     ...(run && { run }),
   };
+}
+
+function withoutModel(version: ServedVersion): Omit<ServedVersion, 'model'> {
+  const { model: _, ...shown } = version;
+  return shown;
 }

@@ -4,6 +4,7 @@ import {
   DEFAULT_VERSION,
   type EmbeddedSnippet,
   type RunIndex,
+  type VectorShare,
   type VectorWriter,
   type WaitingTexts,
 } from '../store/snippet-index.ts';
@@ -18,25 +19,26 @@ export interface WaitingVectors {
   readonly percent: number;
   /**
    * Gives the snippets their vectors, batch by batch, the default version first. Calls `onBatch` with the number of snippets
-   * that have all their vectors since the last call. Throws RunError; what is stored stays, and another call goes on with the
+   * that have all their vectors since the last call, and waits for it. Throws RunError; what is stored stays, and another call goes on with the
    * rest.
    */
-  embed(onBatch: (snippets: number) => void, signal: AbortSignal): Promise<void>;
+  embed(onBatch: (snippets: number) => void | Promise<void>, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Finds what waits for vectors in all served versions of a library. */
+/** Finds what waits for vectors in all served versions of a library: all of it, or one share. */
 export async function openWaiting(
   index: Pick<RunIndex, 'versions' | 'openVectors'>,
   embedder: Embedder,
   libraryId: string,
+  share?: VectorShare,
 ): Promise<WaitingVectors> {
   const served = (await index.versions(libraryId)).toSorted(
     (a, b) => Number(b.version === DEFAULT_VERSION) - Number(a.version === DEFAULT_VERSION),
   );
   const writers: VectorWriter[] = [];
   for (const { version } of served) {
-    const writer = await index.openVectors(libraryId, version, embedder.id);
+    const writer = await index.openVectors(libraryId, version, embedder.id, share);
     if (writer) writers.push(writer);
   }
   const all = served.reduce((sum, { snippets }) => sum + snippets, 0);
@@ -67,7 +69,10 @@ class Waiting implements WaitingVectors {
     return Math.min(99, Math.floor(100 * (1 - this.share * left)));
   }
 
-  async embed(onBatch: (snippets: number) => void, signal: AbortSignal): Promise<void> {
+  async embed(
+    onBatch: (snippets: number) => void | Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const writer of this.writers) {
       let last: string | undefined;
       for (;;) {
@@ -79,7 +84,7 @@ class Waiting implements WaitingVectors {
         last = at;
         await writer.store(await this.embedBatch(batch, signal));
         this.done += batch.reduce((sum, { texts }) => sum + texts.length, 0);
-        onBatch(batch.filter(({ isLast }) => isLast).length);
+        await onBatch(batch.filter(({ isLast }) => isLast).length);
       }
     }
     this.isDone = true;

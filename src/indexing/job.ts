@@ -22,6 +22,8 @@ export interface IndexingJob {
    * `vectors`: it only embeds what an earlier run left without vectors.
    */
   only?: 'words' | 'vectors';
+  /** Number of Pods that share a run of `vectors`. Each embeds its part of the texts. Absent: one does all. */
+  shares?: number;
   /** The run shares its Pod with no other run, because the library's last one failed. */
   alone?: true;
   /** The credential for the source. If absent, the run uses the Secret that the spec names, and never an integration. */

@@ -8,7 +8,13 @@ import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
 import type { Limit } from './sources/skipped-item.ts';
 import type { ProjectFacts } from './sources/project/project-facts.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
-import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/snippet-index.ts';
+import {
+  type ActiveVersion,
+  DEFAULT_VERSION,
+  type GenerationWriter,
+  type RunIndex,
+  type VectorShare,
+} from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { createParser, type Parser } from './parser.ts';
 import type { PreparedDocument } from './prepare.ts';
@@ -28,6 +34,8 @@ export interface IndexingPorts {
    * new version has all of its own.
    */
   previousModel?: string;
+  /** The part of a run of `vectors` that this process does; absent if it does all. */
+  share?: VectorShare;
   limits: SourceLimits;
   allowedRanges: string[];
   /** Scratch folder of this run. */
@@ -38,7 +46,7 @@ export interface IndexingPorts {
   parser?: Parser;
   /** Scores the library that was just indexed, 0 to 100. Resolves to undefined if it has too little to ask about. */
   benchmark: (
-    library: { index: RunIndex; embedder: Embedder; libraryId: string },
+    library: { index: RunIndex; embedder: Embedder; purpose: 'document'; libraryId: string },
     signal: AbortSignal,
   ) => Promise<{ score: number } | undefined>;
   /** Receives the result of a run that goes on to embed: from now on, questions find its documents by words. */
@@ -46,6 +54,9 @@ export interface IndexingPorts {
   /** Credentials of the source, by the keys of a Secret. */
   credentials?: Readonly<Record<string, string>>;
 }
+
+/** Milliseconds between two counts of what waits in the whole library, while several processes embed it. */
+const countMs = 5_000;
 
 /** Time limit of the benchmark. */
 const benchmarkMs = 30_000;
@@ -92,6 +103,7 @@ function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void }
 
 async function indexLibrary(run: Run): Promise<IndexingResult> {
   const { meter } = run;
+  if (run.ports.share) return embedShare(run, run.ports.share);
   const result = (await mayOnlyEmbed(run))
     ? { changed: false, facts: {}, isSame: true }
     : await writeLibrary(run);
@@ -129,15 +141,11 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
 }
 
 /** Returns whether anything waits for vectors, and reports how much does not. */
-async function lacksVectors({ job, ports, meter }: Run): Promise<boolean> {
-  const waiting = await openWaiting(ports.index, ports.embedder, job.spec.id);
-  try {
-    if (waiting.percent === 100) return false;
-    meter.set({ phase: 'done', embeddedPercent: waiting.percent });
-    return true;
-  } finally {
-    await waiting.close();
-  }
+async function lacksVectors(run: Run): Promise<boolean> {
+  const percent = await embeddedPercent(run);
+  if (percent === 100) return false;
+  run.meter.set({ phase: 'done', embeddedPercent: percent });
+  return true;
 }
 
 /** Embeds what waits for vectors, also what an earlier run left. Returns whether anything waited. */
@@ -161,6 +169,39 @@ async function embedLibrary(
   } finally {
     await waiting.close();
   }
+}
+
+/** Embeds a share of what waits. The process whose share ends last scores the library. */
+async function embedShare(run: Run, share: VectorShare): Promise<IndexingResult> {
+  const { job, ports, meter, signal } = run;
+  if (!(await mayOnlyEmbed(run))) {
+    const message = `${job.spec.id} has no content of the embedding model; the next run reads the source again`;
+    throw new RunError('StorageFailed', message);
+  }
+  const waiting = await openWaiting(ports.index, ports.embedder, job.spec.id, share);
+  try {
+    meter.set({ phase: 'embedding', embeddedPercent: await embeddedPercent(run) });
+    let countedAt = performance.now();
+    await waiting.embed(async (snippets) => {
+      meter.update({ embedded: meter.current.embedded + snippets });
+      if (performance.now() < countedAt + countMs) return;
+      meter.update({ embeddedPercent: await embeddedPercent(run) });
+      countedAt = performance.now();
+    }, signal);
+  } finally {
+    await waiting.close();
+  }
+  const percent = await embeddedPercent(run);
+  const score = percent === 100 ? await scoreOf(run) : {};
+  meter.set({ phase: 'done', embeddedPercent: percent });
+  return { changed: false, facts: {}, ...score };
+}
+
+/** Returns the percentage of the whole library that has vectors. */
+async function embeddedPercent({ job, ports }: Run): Promise<number> {
+  const waiting = await openWaiting(ports.index, ports.embedder, job.spec.id);
+  await waiting.close();
+  return waiting.percent;
 }
 
 /** Returns the facts of the source and of its documents. */
@@ -204,7 +245,8 @@ async function scoreOf({
   const limited = AbortSignal.any([signal, AbortSignal.timeout(benchmarkMs)]);
   try {
     const { index, embedder, benchmark } = ports;
-    const report = await benchmark({ index, embedder, libraryId: job.spec.id }, limited);
+    const library = { index, embedder, libraryId: job.spec.id };
+    const report = await benchmark({ ...library, purpose: 'document' }, limited);
     return report ? { benchmarkScore: report.score } : {};
   } catch {
     signal.throwIfAborted();
@@ -234,8 +276,10 @@ interface IndexedVersion {
 async function indexVersion(run: Run, version: string): Promise<IndexedVersion> {
   const { job, ports, meter, signal } = run;
   meter.set({ phase: 'fetching', version });
+  const served = await servedVersion(run, version);
   const snapshot = await ports.openSource(job.spec.source, {
     ...(version !== DEFAULT_VERSION && { version }),
+    ...(!served && { isNew: true }),
     limits: ports.limits,
     workDir: ports.workDir,
     allowedRanges: ports.allowedRanges,
@@ -246,7 +290,7 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
     signal,
   });
   try {
-    if (await isServed(run, version, snapshot)) {
+    if (isUnchanged(run, served, snapshot)) {
       run.topics.complete = false;
       for (const { path, reason, documents } of snapshot.leftOut ?? []) {
         meter.skip(path, reason, documents);
@@ -254,7 +298,7 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
       const { facts } = snapshot;
       return { changed: false, facts, ...(snapshot.describe && { project: 'unread' }) };
     }
-    const warnings = await writeVersion(run, version, snapshot);
+    const warnings = await writeVersion(run, version, { snapshot, served });
     const project = version === DEFAULT_VERSION ? await describedIn(snapshot, run) : undefined;
     return { changed: true, facts: snapshot.facts, ...(project && { project }), warnings };
   } finally {
@@ -276,19 +320,26 @@ async function describedIn(
   }
 }
 
-async function isServed(
+async function servedVersion(
   { job, ports }: Run,
   version: string,
-  snapshot: Snapshot,
-): Promise<boolean> {
+): Promise<ActiveVersion | undefined> {
   const served = await ports.index.versions(job.spec.id);
-  const active = served.find((candidate) => candidate.version === version);
+  return served.find((candidate) => candidate.version === version);
+}
+
+/** Returns whether the served version is what a run would write. */
+function isUnchanged(
+  { job, ports }: Run,
+  served: ActiveVersion | undefined,
+  snapshot: Snapshot,
+): boolean {
   return (
-    active !== undefined &&
+    served !== undefined &&
     snapshot.revision !== '' &&
-    active.revision === snapshot.revision &&
-    active.fingerprint === fingerprint(job) &&
-    active.embedderId === ports.embedder.id
+    served.revision === snapshot.revision &&
+    served.fingerprint === fingerprint(job) &&
+    served.embedderId === ports.embedder.id
   );
 }
 
@@ -301,11 +352,11 @@ function fingerprint({ spec }: IndexingJob): string {
 async function writeVersion(
   run: Run,
   version: string,
-  snapshot: Snapshot,
+  { snapshot, served }: { snapshot: Snapshot; served: ActiveVersion | undefined },
 ): Promise<ContentWarnings> {
   const { job, ports, meter } = run;
   const { id: embedderId, dimensions } = ports.embedder;
-  const embedsFirst = await isPreviousServed(run, version);
+  const embedsFirst = isOfPrevious(served, ports);
   const writer = await ports.index.open(job.spec.id, version, embedderId, dimensions);
   try {
     meter.set({
@@ -327,11 +378,11 @@ async function writeVersion(
 }
 
 /** Returns whether questions find the served version by the model before a change. */
-async function isPreviousServed({ job, ports }: Run, version: string): Promise<boolean> {
-  const { previousModel, index, embedder } = ports;
-  if (previousModel === undefined) return false;
-  const served = (await index.versions(job.spec.id)).find((one) => one.version === version);
-  if (!served || served.embedderId === embedder.id) return false;
+function isOfPrevious(
+  served: ActiveVersion | undefined,
+  { previousModel, embedder }: IndexingPorts,
+): boolean {
+  if (previousModel === undefined || !served || served.embedderId === embedder.id) return false;
   return `${served.embedderId}@`.startsWith(`${previousModel}@`);
 }
 

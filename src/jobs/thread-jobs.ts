@@ -124,7 +124,11 @@ export class ThreadJobs implements Jobs {
     held.at = { thread, port };
     const abort = new AbortController();
     lendEmbedder(port, this.options.embedder, abort.signal);
-    port.on('message', (message: RunMessage) => this.handle(library, held, message));
+    let outcome: RunMessage | undefined;
+    port.on('message', (message: RunMessage) => {
+      if (message.type === 'result' || message.type === 'failure') outcome ??= message;
+      else this.handle(library, held, message);
+    });
     // The thread's own timer cannot fire while the thread is blocked.
     const deadline = setTimeout(
       () => {
@@ -137,9 +141,12 @@ export class ThreadJobs implements Jobs {
     delete held.at;
     clearTimeout(deadline);
     abort.abort();
-    // Has no effect after a result.
-    fail(new Error('The run ended without a result'));
-    await this.putBack(thread);
+    // A run that waits starts as soon as this one has an outcome. It must find the thread, or it would start another one.
+    const back = this.putBack(thread);
+    if (outcome) this.handle(library, held, outcome);
+    // Has no effect after an error of the thread.
+    else fail(new Error('The run ended without a result'));
+    await back;
     // The next start of the program removes a folder that cannot be removed now.
     await rm(order.workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }

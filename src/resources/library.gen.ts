@@ -397,6 +397,10 @@ export interface LibraryStatus {
      * Time at which this content was activated.
      */
     updatedAt: string;
+    /**
+     * Embedding model of its vectors.
+     */
+    model?: string;
   }[];
   /**
    * Tokens of the default version.

@@ -29,7 +29,7 @@ export interface ActiveVersion {
 /** A snippet to write. Without vectors and texts, the library must have the vectors of `embeddingHash` already. */
 export interface SnippetToWrite {
   snippet: IndexedSnippet;
-  /** Hash of the texts. The same hash and embedder mean the same vectors. */
+  /** Hash of the texts, hexadecimal. The same hash and embedder mean the same vectors. */
   embeddingHash: string;
   /** One vector for each text, if the caller has them. */
   vectors?: Float32Array[];
@@ -61,6 +61,13 @@ export interface EmbeddedSnippet {
   vectors: Float32Array[];
   /** Codes of the tokens of the snippet's first text, if the model gives them. See token-codes.ts. */
   tokenCodes?: Uint8Array;
+}
+
+/** One of several equal parts of the texts that wait. Equal texts are always in the same part, whoever opens it. */
+export interface VectorShare {
+  /** From 0 to `of` - 1. */
+  number: number;
+  of: number;
 }
 
 /** Gives vectors to the snippets of a served version. */
@@ -170,13 +177,15 @@ export interface SnippetIndex {
     dimensions?: number,
   ): Promise<GenerationWriter>;
   /**
-   * Opens the snippets of a served version that wait for vectors. Whatever ended an earlier attempt, the rest waits. Only one
-   * writer per library at a time. Returns undefined if the version is not served, or serves another embedder's vectors.
+   * Opens the snippets of a served version that wait for vectors: all of them, or one share. Whatever ended an earlier attempt,
+   * the rest waits. Only one writer per library, or per share of it, at a time. Returns undefined if the version is not served,
+   * or serves another embedder's vectors.
    */
   openVectors(
     libraryId: string,
     version: string,
     embedderId: string,
+    share?: VectorShare,
   ): Promise<VectorWriter | undefined>;
   /** Returns the served versions of a library; none if nothing was ever activated. */
   versions(libraryId: string): Promise<ActiveVersion[]>;

@@ -44,6 +44,7 @@ import { version } from '../../base/version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
 import { leadershipLog, runLog, logPrivate } from './controller-log.ts';
 import { libraryEvents, type LibraryEvents } from './cluster/events.ts';
+import { previousModelOf } from './models.ts';
 import { openRegistries, type Registries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
 import { createLog } from '../log/create-log.ts';
@@ -138,7 +139,14 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const credentials = openCredentials(process);
   const events = libraryEvents(client, log);
   const jobs = await createJobs(process, credentials);
-  const library = createLibraries(process, { registries, credentials, jobs, events });
+  const previousModel = await previousModelOf(process.settings);
+  const library = createLibraries(process, {
+    registries,
+    credentials,
+    jobs,
+    events,
+    ...(previousModel !== undefined && { previousModel }),
+  });
   const manifestSync = createManifestSyncs(process, { registries, credentials });
   for (const [name, part] of Object.entries({ library, manifestSync })) {
     manager.addInformer(name, {
@@ -180,11 +188,13 @@ function createLibraries(
     credentials,
     jobs,
     events,
+    previousModel,
   }: {
     registries: Registries;
     credentials: Credentials;
     jobs: KubernetesJobs;
     events: LibraryEvents;
+    previousModel?: string;
   },
 ): LibraryController {
   const { settings, log, stores, database, metrics } = process;
@@ -211,7 +221,10 @@ function createLibraries(
     // Kueue bounds the Jobs itself.
     concurrency: settings.jobEngine === 'kueue' ? Infinity : settings.concurrency,
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
-    ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
+    ...(settings.embeddingUrl === undefined
+      ? { split: { pods: settings.podsPerRun, snippetsPerPod: settings.snippetsPerPod } }
+      : { embeddingUrl: settings.embeddingUrl }),
+    ...(previousModel !== undefined && { previousModel }),
     localRoots: [],
     maxResources: parseMaxResources(settings.maxRunResources),
     onReplacedTokens: forgetReplacedSecrets(secrets),
@@ -232,7 +245,7 @@ function createLibraries(
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
-  measureLibraries(process.registry, () => controller.cache.list());
+  measureLibraries(process.registry, () => controller.cache.list(), previousModel);
   return controller;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
 import { RunError } from '../../base/errors.ts';
+import type { VectorShare } from '../../store/snippet-index.ts';
 import { failureOf } from '../../jobs/run-failure.ts';
 import {
   exitCodeOf,
@@ -50,10 +51,9 @@ export async function index(files: IndexJobFiles, sources: SettingsSources): Pro
   const log = createLog(settings);
   const stopped = stopSignal();
   const tools = new Tools(settings);
-  let order: Order = {
-    job: JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob,
-    token: await readToken(files.token),
-  };
+  const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
+  const share = shareOf(job, sources.env);
+  let order: Order = { job, token: await readToken(files.token), ...(share && { share }) };
   try {
     for (;;) {
       const run = { ...order, settings, credentials: files.credentials, tools };
@@ -83,6 +83,8 @@ interface Order {
   job: IndexingJob;
   /** The run's token for the write gateway. */
   token: string;
+  /** The share of the run that this Pod does; absent if it does all. */
+  share?: VectorShare;
 }
 
 interface Run extends Order {
@@ -114,6 +116,14 @@ class Tools {
   }
 }
 
+/** Returns the share that Kubernetes gave to this Pod of an Indexed Job; undefined if the run has one Pod. */
+function shareOf(
+  { shares }: IndexingJob,
+  { JOB_COMPLETION_INDEX: number }: NodeJS.ProcessEnv = process.env,
+): VectorShare | undefined {
+  return shares === undefined ? undefined : { number: Number(number), of: shares };
+}
+
 async function readToken(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
@@ -135,12 +145,13 @@ async function nextOrder(
 }
 
 async function carryOut(run: Run, stopped: AbortSignal): Promise<RunOutcome> {
-  const { job, settings, token, credentials } = run;
+  const { job, settings, token, credentials, share } = run;
   const given = credentials === undefined ? undefined : await readCredentials(credentials);
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
   const client = new GatewayClient({ url: settings.gatewayUrl, token });
   const stores = createRemoteStores(client);
-  const reporter = new JournalReporter(stores.journal, job);
+  const part = share && { share: share.number };
+  const reporter = new JournalReporter(stores.journal, { ...job, ...part });
   let outcome: RunOutcome;
   try {
     const parts = { stores, reporter, workDir, credentials: given };
@@ -166,7 +177,7 @@ interface RunParts {
 }
 
 async function runWithModel(
-  { job, settings, tools }: Run,
+  { job, settings, tools, share }: Run,
   { stores, reporter, workDir, credentials }: RunParts,
   signal: AbortSignal,
 ): Promise<IndexingResult> {
@@ -182,6 +193,7 @@ async function runWithModel(
       uploads: stores.uploads,
       embedder: await tools.embedder(),
       ...(previousModel !== undefined && { previousModel }),
+      ...(share && { share }),
       parser: tools.parser,
       limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
       allowedRanges: settings.allowedRanges,

@@ -109,10 +109,17 @@ function previousSettings({
   return embeddingModel === builtInName ? {} : undefined;
 }
 
-/** Returns the begin of the id of the model before a change; undefined without one. Calls no endpoint. */
-export async function previousModelOf(settings: PreviousSettings): Promise<string | undefined> {
+/**
+ * Returns the begin of the id of the model before a change. Returns undefined without one, and if it is the present model, as
+ * after a change that somebody took back. Calls no endpoint.
+ */
+export async function previousModelOf(
+  settings: PreviousSettings & EndpointSettings,
+): Promise<string | undefined> {
   const previous = previousSettings(settings);
-  return previous && nameOf(previous);
+  if (!previous) return undefined;
+  const name = await nameOf(previous);
+  return name === (await nameOf(settings)) ? undefined : name;
 }
 
 /**

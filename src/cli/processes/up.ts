@@ -119,6 +119,8 @@ interface Parts extends Start, Terminal {
   openManifest: OpenManifest;
   jobs: ThreadJobs;
   parser: ReturnType<typeof createParser>;
+  /** Begin of the id of the embedding model before a change. */
+  previousModel?: string;
   /** Absent if the server is not bound to a loopback address. */
   signInLinks: SignInLinks | undefined;
 }
@@ -195,6 +197,7 @@ async function openParts(start: Start): Promise<Parts> {
   const gitCredentials = createGitCredentials(stores.secrets, {
     allowedRanges: settings.allowedRanges,
   });
+  const previousModel = await previousModelOf(settings);
   return {
     ...start,
     ...terminal,
@@ -205,9 +208,10 @@ async function openParts(start: Start): Promise<Parts> {
     gitCredentials,
     jobs: openJobs(start, stores, {
       embedder: models.embedder,
-      previousModel: await previousModelOf(settings),
+      previousModel,
       gitCredentials,
     }),
+    ...(previousModel !== undefined && { previousModel }),
     openManifest: createManifestOpener({
       gitProgram: 'git',
       env: process.env,
@@ -407,7 +411,7 @@ async function startControllers(parts: Parts, url: string, signal: AbortSignal):
 }
 
 function openLibraryController(parts: Parts): ReturnType<typeof createLibraryController> {
-  const { settings, stores, access, jobs, log } = parts;
+  const { settings, stores, access, jobs, log, previousModel } = parts;
   const { registry, catalog, secrets, index, uploads } = stores;
   const { concurrency, hostConcurrency, embeddingUrl, localRoots, allowedRanges } = settings;
   const { registry: metrics } = parts.metrics;
@@ -417,6 +421,7 @@ function openLibraryController(parts: Parts): ReturnType<typeof createLibraryCon
     ...(embeddingUrl !== undefined && { embeddingUrl }),
     localRoots,
     yieldsVectors: true,
+    ...(previousModel !== undefined && { previousModel }),
     registry,
     catalog,
     index,
@@ -437,7 +442,7 @@ function openLibraryController(parts: Parts): ReturnType<typeof createLibraryCon
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics: parts.runtimeMetrics },
   });
-  measureLibraries(metrics, () => controller.cache.list());
+  measureLibraries(metrics, () => controller.cache.list(), previousModel);
   return controller;
 }
 

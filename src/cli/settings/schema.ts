@@ -185,12 +185,12 @@ export const settings = {
     type: 'string',
     description:
       'Embedding endpoint before a change of the model. It serves each library until a run has embedded it again',
-    commands: ['up', 'serve', 'index'],
+    commands: ['up', 'serve', 'controller', 'index'],
   },
   previousEmbeddingModel: {
     type: 'string',
     description: 'Model at previousEmbeddingUrl, or built-in for the built-in model',
-    commands: ['up', 'serve', 'index'],
+    commands: ['up', 'serve', 'controller', 'index'],
   },
   previousEmbeddingKey: {
     type: 'string',
@@ -388,6 +388,22 @@ export const settings = {
     default: 600,
     description:
       'Seconds after its start in which the Pod of a run takes further runs, one after the other, if they need no credentials. 0: each run has its own Pod',
+    commands: ['controller'],
+  },
+  podsPerRun: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 4,
+    description:
+      'Maximum number of Pods that embed a large library at the same time, each a part of it, with the built-in model. 1: one Pod does all',
+    commands: ['controller'],
+  },
+  snippetsPerPod: {
+    type: 'integer',
+    minimum: 100,
+    default: 2_500,
+    description: 'Snippets that one Pod embeds before a run gets another Pod, up to podsPerRun',
     commands: ['controller'],
   },
   jobKeptSeconds: {

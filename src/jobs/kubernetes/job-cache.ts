@@ -11,6 +11,7 @@ import {
 } from './job-objects.ts';
 import { hasEnded } from './job-outcome.ts';
 import { jobAnnotations } from './job-manifest.ts';
+import { sharesOf } from './run-shares.ts';
 
 export interface JobCacheOptions {
   client: KubeClient;
@@ -84,10 +85,14 @@ export class JobCache {
     return this.podCache.byIndex('job', metadata.name);
   }
 
-  /** Returns the Pods of a Job that has ended. Asks the API server if the watch of Pods lags behind that of Jobs. */
+  /**
+   * Returns the Pods of a Job that has ended. Asks the API server if the watch of Pods lags behind that of Jobs, and always for
+   * a Job of several Pods.
+   */
   async endedPodsOf(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
     const known = this.podsOf(job);
-    return hasEnded(known) ? known : this.podsNow(job, signal);
+    const isKnown = sharesOf(job) === undefined && hasEnded(known);
+    return isKnown ? known : this.podsNow(job, signal);
   }
 
   private jobOf({ metadata }: PodObject): JobObject | undefined {

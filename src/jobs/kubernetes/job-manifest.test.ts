@@ -67,10 +67,35 @@ describe('the Job of a run', () => {
     ['with a Secret', { spec: { ...job.spec, secretRef: { name: 'git' } } }, {}],
     ['after a failure', { alone: true }, {}],
     ['in a queue of Kueue', {}, { queue: 'docs' }],
+    ['with shares', { only: 'vectors', shares: 2 }, {}],
   ])('keeps its Pod for itself %s', (_, more, queue) => {
     const { spec } = jobManifest({ ...job, ...more }, { ...options, ...queue, sharedSeconds: 600 });
 
     expect(spec.template.spec!.containers[0]!.args).not.toContain('--further');
+  });
+
+  test('has a Pod for each share, and tries only a failed share again', () => {
+    const { spec, metadata } = jobManifest({ ...job, only: 'vectors', shares: 3 }, options);
+
+    expect(spec).toMatchObject({
+      completionMode: 'Indexed',
+      completions: 3,
+      parallelism: 3,
+      backoffLimitPerIndex: 2,
+    });
+    expect(spec.backoffLimit).toBeUndefined();
+    expect(metadata.annotations).toMatchObject({ 'lectern.dev/shares': '3' });
+    expect(metadata.annotations).not.toHaveProperty('kueue.x-k8s.io/job-min-parallelism');
+  });
+
+  test('lets Kueue admit fewer Pods than shares', () => {
+    const shared = { ...job, only: 'vectors', shares: 3 } as const;
+    const { metadata, spec } = jobManifest(shared, { ...options, queue: 'docs' });
+
+    expect(metadata.annotations).toMatchObject({ 'kueue.x-k8s.io/job-min-parallelism': '1' });
+    expect(spec).toMatchObject({ completions: 3, parallelism: 3 });
+    const alone = jobManifest(job, { ...options, queue: 'docs' });
+    expect(alone.metadata.annotations).not.toHaveProperty('kueue.x-k8s.io/job-min-parallelism');
   });
 
   test('has no owner when the Library is in another namespace', () => {

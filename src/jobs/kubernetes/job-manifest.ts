@@ -54,6 +54,8 @@ export const jobAnnotations = {
   copiedSecret: 'lectern.dev/copied-secret',
   /** 'true' if the run has its own Secret with the credentials of an integration. It has the name of the Job. */
   givenSecret: 'lectern.dev/given-secret',
+  /** Number of Pods that share the run; absent for a run of one Pod. */
+  shares: 'lectern.dev/shares',
   /** What further runs of the Job's Pod must have in common with the first (shareOf). */
   shared: 'lectern.dev/shared',
 } as const;
@@ -84,14 +86,13 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
 
 /** Returns the Job of one run. It always meets Pod Security "restricted", whatever the template contains. Pure. */
 export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
-  const { namespace, template, queue, given, keptSeconds, sharedSeconds } = {
+  const { namespace, template, queue, keptSeconds, sharedSeconds } = {
     ...usual,
     ...options,
   };
   const libraryNamespace = namespaceOf(job.library);
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = ownSecretOf(job);
-  const copiedSecret = copiedSecretOf(job, namespace);
   const share = shareOf(job, options);
   // A Library in a database is not an object of the cluster, so it cannot own a Job.
   const owned = libraryNamespace === namespace;
@@ -103,13 +104,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
     [lecternLabels.library]: labelValue(libraryName),
     [lecternLabels.libraryUid]: job.uid,
   };
-  const annotations = {
-    [jobAnnotations.library]: job.library,
-    [jobAnnotations.run]: job.id,
-    ...(copiedSecret !== undefined && { [jobAnnotations.copiedSecret]: copiedSecret }),
-    ...(given && { [jobAnnotations.givenSecret]: 'true' }),
-    ...(share !== undefined && { [jobAnnotations.shared]: share }),
-  };
+  const annotations = annotationsOf(job, options);
   const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
   return {
     apiVersion: 'batch/v1',
@@ -118,11 +113,11 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
       name,
       namespace,
       labels: { ...labels, ...(queue !== undefined && { 'kueue.x-k8s.io/queue-name': queue }) },
-      annotations,
+      annotations: { ...annotations, ...partialAdmission(job, queue) },
       ...(owned && { ownerReferences: [ownerOf(libraryName, job.uid)] }),
     },
     spec: {
-      backoffLimit: 0,
+      ...(job.shares === undefined ? { backoffLimit: 0 } : indexed(job.shares)),
       activeDeadlineSeconds:
         durationMs(job.spec.timeout ?? defaultRunTimeout) / 1_000 +
         graceSeconds +
@@ -156,6 +151,39 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
         }),
       },
     },
+  };
+}
+
+/** Returns the annotations of a Job and its Pods. */
+function annotationsOf(job: IndexingJob, options: JobManifestOptions): Record<string, string> {
+  const share = shareOf(job, options);
+  const copiedSecret = copiedSecretOf(job, options.namespace);
+  return {
+    [jobAnnotations.library]: job.library,
+    [jobAnnotations.run]: job.id,
+    ...(copiedSecret !== undefined && { [jobAnnotations.copiedSecret]: copiedSecret }),
+    ...(options.given && { [jobAnnotations.givenSecret]: 'true' }),
+    ...(share !== undefined && { [jobAnnotations.shared]: share }),
+    ...(job.shares !== undefined && { [jobAnnotations.shares]: String(job.shares) }),
+  };
+}
+
+/** Returns the annotation with which a queue admits fewer Pods if it has no room for all. The other shares follow. */
+function partialAdmission({ shares }: IndexingJob, queue?: string): Record<string, string> {
+  const isSplit = shares !== undefined && queue !== undefined;
+  return isSplit ? { 'kueue.x-k8s.io/job-min-parallelism': '1' } : {};
+}
+
+/** Attempts of a share after its first. Only a share whose Pod was killed or failed is tried again. */
+const shareRetries = 2;
+
+/** Returns the fields of a Job with a Pod for each share. A Pod finds the number of its share in JOB_COMPLETION_INDEX. */
+function indexed(shares: number): Partial<V1JobSpec> {
+  return {
+    completionMode: 'Indexed',
+    completions: shares,
+    parallelism: shares,
+    backoffLimitPerIndex: shareRetries,
   };
 }
 

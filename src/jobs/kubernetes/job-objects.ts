@@ -7,6 +7,7 @@ const keptAnnotations = [
   jobAnnotations.copiedSecret,
   jobAnnotations.givenSecret,
   jobAnnotations.shared,
+  jobAnnotations.shares,
 ] as const;
 
 /** The fields of a batch/v1 Job that are read. Times are ISO 8601. */

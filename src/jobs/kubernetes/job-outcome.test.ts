@@ -105,6 +105,15 @@ describe('a run that is under way', () => {
     });
   });
 
+  test('with shares waits no longer when one of them has started, although the cluster has no room for others', () => {
+    const shared = job();
+    shared.metadata.annotations!['lectern.dev/shares'] = '3';
+    const pending = pod({ phase: 'Pending' });
+
+    expect(jobState(shared, [pending, pending])).toHaveProperty('waiting');
+    expect(jobState(shared, [pending, ended(0), pending])).not.toHaveProperty('waiting');
+  });
+
   test('shows what its journal has', () => {
     const run = { ...newRun('run-1', new Date(at)), phase: 'indexing' as const, documents: 5 };
 

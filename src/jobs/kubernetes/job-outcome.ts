@@ -12,6 +12,7 @@ import {
   type PodObject,
 } from './job-objects.ts';
 import { jobAnnotations } from './job-manifest.ts';
+import { sharesOf } from './run-shares.ts';
 import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -69,7 +70,10 @@ interface Ended {
 }
 
 function ended({ job, pods, end, run, told, entry }: Ended): JobState {
-  const outcome = reportedOutcome(pods, run.id) ?? told;
+  const outcome =
+    sharesOf(job) === undefined
+      ? (reportedOutcomes(pods, run.id)[0] ?? told)
+      : outcomeOfShares(end, reportedOutcomes(pods, run.id), run);
   const finishedAt = timeOf(job) ?? timeIn(run.finishedAt) ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
   // A completed Job succeeded, even if its Pod is gone with the termination message. The Pod of a shared Job can end without
@@ -116,10 +120,37 @@ export function hasEnded(pods: readonly PodObject[]): boolean {
   );
 }
 
-/** Returns the outcome of a run that the newest Pod with a termination message reports. */
-function reportedOutcome(pods: readonly PodObject[], run: string): RunOutcome | undefined {
-  const outcomes = newestFirst(pods).map((pod) => decodeOutcome(terminated(pod)?.message ?? ''));
-  return outcomes.find((outcome) => outcome && (outcome.run === undefined || outcome.run === run));
+/** Returns the outcomes of a run that its Pods report in their termination messages, the newest first. */
+function reportedOutcomes(pods: readonly PodObject[], run: string): RunOutcome[] {
+  return newestFirst(pods).flatMap((pod) => {
+    const outcome = decodeOutcome(terminated(pod)?.message ?? '');
+    return outcome && (outcome.run === undefined || outcome.run === run) ? [outcome] : [];
+  });
+}
+
+/**
+ * Returns the outcome of a run that several Pods shared. It succeeded if its Job did, because then each share has ended well.
+ * The share that ended last has scored the library.
+ */
+function outcomeOfShares(
+  end: JobCondition | undefined,
+  outcomes: RunOutcome[],
+  run: LibraryRun,
+): RunOutcome | undefined {
+  if (end?.type !== 'Complete') return outcomes.find(({ state }) => state === 'failed');
+  const scores = outcomes.flatMap((outcome) =>
+    outcome.state === 'succeeded' ? (outcome.result.benchmarkScore ?? []) : [],
+  );
+  const [benchmarkScore] = scores;
+  return {
+    state: 'succeeded',
+    progress: { ...run, phase: 'done', embeddedPercent: 100 },
+    result: {
+      changed: false,
+      facts: {},
+      ...(benchmarkScore !== undefined && { benchmarkScore }),
+    },
+  };
 }
 
 /** Returns whether the Job's Pod takes further runs. */
@@ -136,7 +167,10 @@ function failureOf(
   pods: readonly PodObject[],
   outcome: RunOutcome | undefined,
 ): JobFailure {
-  const [pod] = newestFirst(pods);
+  // Other shares of the run may have succeeded.
+  const [pod] = newestFirst(
+    sharesOf(job) === undefined ? pods : pods.filter(({ status }) => status?.phase !== 'Succeeded'),
+  );
   const cause = deadlineExceeded(job) ?? (pod && (evicted(pod) ?? outOfMemory(pod)));
   if (cause) return cause;
   const failure = outcome?.state === 'failed' ? outcome.failure : undefined;

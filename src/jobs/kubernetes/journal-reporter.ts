@@ -1,7 +1,7 @@
 import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
 import type { LibraryRun } from '../../resources/library.ts';
-import type { LargeResult, RunJournal } from '../../store/run-journal.ts';
+import type { JournalEntry, LargeResult, RunJournal } from '../../store/run-journal.ts';
 import type { Progress } from '../../indexing/progress.ts';
 import { encodeOutcome, type RunOutcome } from './termination-message.ts';
 
@@ -22,9 +22,13 @@ export class JournalReporter {
   private waiting: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private readonly journal: Pick<RunJournal, 'report'>;
-  private readonly job: IndexingJob;
+  private readonly job: Pick<JournalEntry, 'library' | 'share'> & Pick<IndexingJob, 'id'>;
 
-  constructor(journal: Pick<RunJournal, 'report'>, job: IndexingJob) {
+  /** `share`: number of the share that this process does; absent if it does the whole run. */
+  constructor(
+    journal: Pick<RunJournal, 'report'>,
+    job: Pick<IndexingJob, 'id' | 'library'> & { share?: number },
+  ) {
     this.journal = journal;
     this.job = job;
     this.run = newRun(job.id, new Date());
@@ -71,10 +75,11 @@ export class JournalReporter {
   }
 
   private write(): void {
-    const { id, library } = this.job;
+    const { id, library, share } = this.job;
     const { run, large, found, outcome } = this;
     const told = { ...(found && { found }), ...(outcome && { outcome }) };
-    const entry = { runId: id, library, run, ...large, ...told };
+    const part = share === undefined ? {} : { share };
+    const entry = { runId: id, library, ...part, run, ...large, ...told };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
   }
 }

@@ -20,7 +20,8 @@ import { endOf, hasStarted, type JobObject } from './job-objects.ts';
 import { isShared, jobState, journalledOutcome, type Journalled } from './job-outcome.ts';
 import { StartLimit } from './start-limit.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
-import { RunProgress } from './run-progress.ts';
+import { RunProgress, type FollowedRun } from './run-progress.ts';
+import { sharesOf } from './run-shares.ts';
 import { grantOf, RunTokens } from './run-tokens.ts';
 import type { JobTemplate } from './template.ts';
 import { waitingFor } from './waiting.ts';
@@ -125,7 +126,7 @@ export class KubernetesJobs implements Jobs {
     const refused = this.refused.get(library);
     if (refused || !job) return refused;
     if (endOf(job)) return this.ended(job);
-    const entry = this.progress.follow(runOf(job), library);
+    const entry = this.progress.follow(followed(job));
     if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
     // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
     if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
@@ -149,7 +150,7 @@ export class KubernetesJobs implements Jobs {
     await this.tokens.endFor(job, this.deadline());
     if (told) return jobState(job, [], told);
     const pods = await this.cache.endedPodsOf(job, this.deadline());
-    return jobState(job, pods, await this.progress.read(run));
+    return jobState(job, pods, await this.progress.read(followed(job)));
   }
 
   /** Returns the state of a run that has not ended. If its Pod starts too late, deletes its Job, because the run loses its slot. */
@@ -300,6 +301,11 @@ export class KubernetesJobs implements Jobs {
 
 function runOf({ metadata }: JobObject): string {
   return metadata.annotations?.[jobAnnotations.run] ?? '';
+}
+
+function followed(job: JobObject): FollowedRun {
+  const library = job.metadata.annotations?.[jobAnnotations.library] ?? '';
+  return { run: runOf(job), library, shares: sharesOf(job) };
 }
 
 /** Returns the failure of a Job that the cluster refuses: a wrong quantity, a full quota, a policy. Rethrows other errors. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../base/errors.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import type { JournalEntry, RunJournal } from '../../store/run-journal.ts';
+import { entryIds, mergedEntry } from './run-shares.ts';
 
 export interface RunProgressOptions {
   journal: Pick<RunJournal, 'read'>;
@@ -11,10 +12,19 @@ export interface RunProgressOptions {
   pollMs: number;
 }
 
+/** A run whose progress is read. */
+export interface FollowedRun {
+  /** IndexingJob.id. */
+  run: string;
+  /** Key of its Library. */
+  library: string;
+  /** Number of Pods that share the run; undefined for a run of one Pod. */
+  shares: number | undefined;
+}
+
 /** Progress of the active runs. Polls the journal, with one request for all runs, and none if no run is active. */
 export class RunProgress {
-  /** Libraries of the active runs, by run. */
-  private readonly active = new Map<string, string>();
+  private readonly active = new Map<string, FollowedRun>();
   private readonly entries = new Map<string, JournalEntry>();
   private readonly options: RunProgressOptions;
 
@@ -23,9 +33,9 @@ export class RunProgress {
   }
 
   /** Follows a run until `forget`. Returns its last known entry. */
-  follow(run: string, library: string): JournalEntry | undefined {
-    this.active.set(run, library);
-    return this.entries.get(run);
+  follow(followed: FollowedRun): JournalEntry | undefined {
+    this.active.set(followed.run, followed);
+    return this.entries.get(followed.run);
   }
 
   forget(run: string): void {
@@ -34,25 +44,37 @@ export class RunProgress {
   }
 
   /** Reads a run's entry from the journal. */
-  async read(run: string): Promise<JournalEntry | undefined> {
-    return (await this.options.journal.read([run])).get(run);
+  async read({ run, shares }: Omit<FollowedRun, 'library'>): Promise<JournalEntry | undefined> {
+    return mergedEntry([...(await this.options.journal.read(entryIds(run, shares))).values()]);
   }
 
-  /** Polls until the signal aborts. */
+  /** Polls until the signal aborts. Reports an outage of the journal once, and not with each poll. */
   async run(signal: AbortSignal): Promise<void> {
     const { pollMs, onError } = this.options;
+    let isDown = false;
     while (!signal.aborted) {
-      await this.poll().catch((error: unknown) => onError(`run journal: ${messageOf(error)}`));
+      try {
+        await this.poll();
+        isDown = false;
+      } catch (error) {
+        if (!isDown) onError(`run journal: ${messageOf(error)}`);
+        isDown = true;
+      }
       await wait(pollMs, signal);
     }
   }
 
   private async poll(): Promise<void> {
     if (this.active.size === 0) return;
-    const found = await this.options.journal.read([...this.active.keys()]);
-    for (const [run, entry] of found) {
-      const library = this.active.get(run);
-      if (library === undefined || isDeepStrictEqual(this.entries.get(run), entry)) continue;
+    const runs = [...this.active.values()].map((followed) => {
+      const { run, shares } = followed;
+      return { ...followed, ids: entryIds(run, shares) };
+    });
+    const found = await this.options.journal.read(runs.flatMap(({ ids }) => ids));
+    for (const { run, library, ids } of runs) {
+      const entry = mergedEntry(ids.flatMap((id) => found.get(id) ?? []));
+      const isFollowed = this.active.has(run);
+      if (!entry || !isFollowed || isDeepStrictEqual(this.entries.get(run), entry)) continue;
       this.entries.set(run, entry);
       this.options.onChange(library);
     }

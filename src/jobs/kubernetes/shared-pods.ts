@@ -13,14 +13,14 @@ export interface ShareOptions {
 
 /**
  * Returns what runs must have in common to share a Pod, one after the other; undefined for a run that needs its own: with
- * credentials, or after a failure, which another run must not suffer from (ADR 27). Pure.
+ * credentials, with several Pods, or after a failure, which another run must not suffer from (ADR 27). Pure.
  */
 export function shareOf(
   job: IndexingJob,
   { template, queue, sharedSeconds = 0 }: ShareOptions,
 ): string | undefined {
   if (sharedSeconds === 0 || queue !== undefined) return undefined;
-  if (job.alone || credentialOf(job) !== 'none') return undefined;
+  if (job.alone || job.shares !== undefined || credentialOf(job) !== 'none') return undefined;
   const { resources = {}, timeout = defaultRunTimeout } = job.spec;
   const parts = JSON.stringify([template, resources, timeout]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 16);

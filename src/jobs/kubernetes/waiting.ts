@@ -1,4 +1,5 @@
-import type { JobObject, PodObject } from './job-objects.ts';
+import { hasStarted, type JobObject, type PodObject } from './job-objects.ts';
+import { sharesOf } from './run-shares.ts';
 
 /** Why the run of an active Job has not started. */
 export interface Waiting {
@@ -21,6 +22,8 @@ export function waitingFor(job: JobObject, pods: readonly PodObject[]): Waiting 
       isExplained: true,
     };
   }
+  // The cluster may have no room for the other shares. Their time begins with that of the run.
+  if (sharesOf(job) !== undefined && pods.some(hasStarted)) return undefined;
   const alive = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const pod = alive.find(({ status }) => status?.phase === 'Running') ?? alive[0];
   if (!pod) {

@@ -23,8 +23,11 @@ const retry = { baseMs: 10_000, maxMs: 3_600_000, random: () => 0.5 };
 
 const spreadMs = 600_000;
 
-/** Returns whether a Library without an active job needs a run. Pure. */
-export function decide(library: Library, now: Date): Decision {
+/**
+ * Returns whether a Library without an active job needs a run. `previousModel`: the begin of the id of the embedding model
+ * before a change, if there is one. Pure.
+ */
+export function decide(library: Library, now: Date, previousModel?: string): Decision {
   const { metadata, status, spec } = library;
   if (spec.suspend) return { run: undefined };
   const { generation } = metadata;
@@ -36,7 +39,31 @@ export function decide(library: Library, now: Date): Decision {
   if (status.state !== 'error' && status.state !== 'finalized') {
     return { run: status.run && isEmbedding(status.run) ? 'vectors' : 'unfinished' };
   }
+  if (mustChangeModel(library, previousModel)) return { run: 'schedule' };
   return nextOf(library, now);
+}
+
+/**
+ * Returns whether a served version has the vectors of the model before a change, or may have: a status of an older release
+ * does not name the model. The next run completes it.
+ */
+export function hasPreviousModel({ status }: Library, previous: string | undefined): boolean {
+  if (previous === undefined) return false;
+  return (status.versions ?? []).some(
+    ({ model }) => model === undefined || `${model}@`.startsWith(`${previous}@`),
+  );
+}
+
+/**
+ * Returns whether a Library must be read again for a change of the embedding model. A failed run is retried in its own time, a
+ * canceled one when somebody asks for it, and an import cannot be read again.
+ */
+function mustChangeModel(library: Library, previousModel: string | undefined): boolean {
+  const { spec, status } = library;
+  if (!hasPreviousModel(library, previousModel)) return false;
+  const ready = status.conditions?.find(({ type }) => type === 'Ready');
+  const isCancelled = ready?.reason === 'Cancelled';
+  return status.state === 'finalized' && !isCancelled && spec.source.import === undefined;
 }
 
 /** Returns the run whose time has come, or how long to wait for the next. */

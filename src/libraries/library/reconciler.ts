@@ -27,6 +27,7 @@ import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf } from './record.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
+import { sharesFor, type SplitOptions } from './split.ts';
 import type { StatusEvent } from './status-event.ts';
 import { exactPlaces, nextStatus } from './status.ts';
 import { heldBackEvent, libraryEventOf, type LibraryEvent } from './library-event.ts';
@@ -73,6 +74,13 @@ export interface LibraryReconcilerOptions extends SpecBounds {
    * this process and cost little to start.
    */
   yieldsVectors?: boolean;
+  /**
+   * Begin of the id of the embedding model before a change. Libraries that have its vectors are read again, one after the
+   * other, as in a scheduled refresh.
+   */
+  previousModel?: string;
+  /** How many Pods embed a library. Absent: one process does. */
+  split?: SplitOptions;
   /** Libraries whose status says that a run was active when this process started. */
   running: Library[];
   /** Folders on this machine that any Library may be read from. */
@@ -107,7 +115,7 @@ type Requeue = { requeueAfterMs: number } | undefined;
  * of a deleted Library. Served snippets survive every failure.
  */
 export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
-  const { cache, registry, catalog, index, jobs, accessOf, enqueue } = options;
+  const { cache, registry, catalog, index, jobs, accessOf, enqueue, previousModel } = options;
   const now = options.now ?? (() => new Date());
   const slots = new RunSlots(options.concurrency, options.hostConcurrency);
   const conflictsOf = ({ spec }: Library): string[] =>
@@ -202,13 +210,19 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     enqueue(key);
   };
 
-  /** Returns whether a run that embeds must make way: to a request for this library, or to a library that waits to be read. */
-  const mustYield = (library: Library): boolean =>
-    isNewlyRequested(library) || (options.yieldsVectors === true && slots.isWaitedFor('vectors'));
+  /**
+   * Returns whether a run that embeds must make way: to a request for this library, to a library that waits to be read, or to a
+   * run of several Pods.
+   */
+  const mustYield = (library: Library, run: LibraryRun): boolean =>
+    isNewlyRequested(library) ||
+    (options.yieldsVectors === true && slots.isWaitedFor('vectors')) ||
+    (run.trigger !== 'vectors' && sharesFor(library, options.split) > 1);
 
   /** Returns the part of the work that a run does. While libraries wait to be read, runs leave the embedding to later ones. */
-  const partOf = (cause: RunCause): Pick<IndexingJob, 'only'> => {
-    if (cause === 'vectors') return { only: 'vectors' };
+  const partOf = (library: Library, cause: RunCause): Pick<IndexingJob, 'only' | 'shares'> => {
+    const shares = sharesFor(library, options.split);
+    if (cause === 'vectors') return { only: 'vectors', ...(shares > 1 && { shares }) };
     return options.yieldsVectors && slots.isWaitedFor('vectors') ? { only: 'words' } : {};
   };
 
@@ -291,7 +305,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         uid: library.metadata.uid,
         spec: library.spec,
         allowLocal: await mayReadLocally(library, options.localRoots),
-        ...partOf(cause),
+        ...partOf(library, cause),
         ...isolationOf(library),
         credential,
       });
@@ -317,7 +331,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const run = withBeginning(job.run, library.status.run);
     const told = await recordFound(library, { ...job, run });
     await record(told, { type: 'progressed', run, ...(waiting && { waiting }) });
-    if (!waiting && isEmbedding(run) && mustYield(library)) await yieldSlot(told, run);
+    if (!waiting && isEmbedding(run) && mustYield(told, run)) await yieldSlot(told, run);
   };
 
   /** Observes the run in the status. Returns undefined if the caller must decide what to do next. */
@@ -357,7 +371,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const afterCancel = async (library: Library): Promise<Library> => {
     if (!isCancelAsked(library)) return library;
     const { spec, status, metadata } = library;
-    const wasBusy = status.state === 'processing' || decide(library, now()).run !== undefined;
+    const wasBusy =
+      status.state === 'processing' || decide(library, now(), previousModel).run !== undefined;
     const served = await index.versions(spec.id);
     const after = await record(library, { type: 'cancelled', wasBusy, served });
     release(keyOf(metadata));
@@ -378,7 +393,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const seen = await observe(held);
     if (seen) return seen.requeue;
     const library = await afterCancel(held);
-    const decision = decide(library, now());
+    const decision = decide(library, now(), previousModel);
     if (decision.run) {
       const waitMs = await untilTurn(library, decision.run);
       return waitMs > 0 ? { requeueAfterMs: waitMs } : start(library, decision.run);

@@ -394,14 +394,17 @@ function mainOf(served: ActiveVersion[]): ActiveVersion | undefined {
 function servedFields(served: ActiveVersion[]): LibraryStatus {
   const main = mainOf(served);
   return {
-    versions: served.map(({ version, revision, documents, snippets, tokens, updatedAt }) => ({
-      name: version,
-      revision,
-      documents,
-      snippets,
-      tokens,
-      updatedAt,
-    })),
+    versions: served.map(
+      ({ version, revision, documents, snippets, tokens, updatedAt, embedderId }) => ({
+        name: version,
+        revision,
+        documents,
+        snippets,
+        tokens,
+        updatedAt,
+        model: embedderId,
+      }),
+    ),
     totalSnippets: main?.snippets ?? 0,
     totalTokens: main?.tokens ?? 0,
     ...(main && { lastUpdateDate: main.updatedAt }),

@@ -52,6 +52,25 @@ describe('the metrics of libraries', () => {
     expect(await linesOf(registry, 'lectern_runs_waiting')).toEqual(['lectern_runs_waiting 1']);
   });
 
+  test('show how many libraries have vectors of the model before a change', async () => {
+    const registry = new Registry();
+    const version = {
+      name: '',
+      revision: 'r',
+      documents: 1,
+      snippets: 1,
+      tokens: 1,
+      updatedAt: '2026-01-01T00:00:00Z',
+    };
+    const libraries = ['old@384', 'old@384', 'new@384'].map((model) =>
+      makeLibrary({ status: { versions: [{ ...version, model }] } }),
+    );
+    measureLibraries(registry, () => libraries, 'old');
+
+    const name = 'lectern_libraries_previous_model';
+    expect(await linesOf(registry, name)).toEqual([`${name} 2`]);
+  });
+
   test('count runs by how they ended, with their time', async () => {
     const registry = new Registry();
     const measure = createRunMetrics(registry);

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { decide } from '../library/decide.ts';
+import { decide, hasPreviousModel } from '../library/decide.ts';
 import type { EndedRun } from '../library/reconciler.ts';
 import type { Library } from '../../resources/library.ts';
 
@@ -8,8 +8,15 @@ const runSeconds = [0.5, 1, 2.5, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600];
 
 const states = ['initial', 'processing', 'finalized', 'error', 'delete'] as const;
 
-/** Adds gauges of libraries, snippets and the queue. Each read counts what `libraries` returns. No series is per library. */
-export function measureLibraries(registry: Registry, libraries: () => readonly Library[]): void {
+/**
+ * Adds gauges of libraries, snippets and the queue. Each read counts what `libraries` returns. No series is per library.
+ * `previousModel`: see LibraryReconcilerOptions.
+ */
+export function measureLibraries(
+  registry: Registry,
+  libraries: () => readonly Library[],
+  previousModel?: string,
+): void {
   const registers = [registry];
   const byState = (
     name: string,
@@ -43,8 +50,13 @@ export function measureLibraries(registry: Registry, libraries: () => readonly L
   );
   counted('lectern_runs_active', 'Active indexing runs.', isRunning);
   counted('lectern_runs_waiting', 'Libraries that wait for a run.', (library) => {
-    return !isRunning(library) && decide(library, new Date()).run !== undefined;
+    return !isRunning(library) && decide(library, new Date(), previousModel).run !== undefined;
   });
+  counted(
+    'lectern_libraries_previous_model',
+    'Libraries that have vectors of the embedding model before a change.',
+    (library) => hasPreviousModel(library, previousModel),
+  );
 }
 
 /** Returns the function that measures each run that has ended. */

@@ -1,7 +1,7 @@
 import type { LibraryName } from '../../resources/library-record.ts';
 import type { RunOutcome, RunPlace, Write } from '../snippets/elasticsearch/run-store.ts';
 import type { Pointer } from '../snippets/elasticsearch/pointers.ts';
-import type { VectorWrite } from '../snippets/elasticsearch/vector-store.ts';
+import type { VectorPlace, VectorWrite } from '../snippets/elasticsearch/vector-store.ts';
 
 /** The generation that a run writes. Each request names it, because the gateway keeps no state between requests. */
 export interface GenerationPlace extends RunPlace {
@@ -17,6 +17,7 @@ export interface RequestBodies {
   content: { version: string };
   report: {
     run: object;
+    share?: number;
     topics?: string;
     names?: LibraryName[];
     ownerRules?: string[];
@@ -33,8 +34,8 @@ export interface RequestBodies {
   activate: GenerationPlace & { outcome: RunOutcome };
   cleanUp: GenerationPlace & { before: Pick<Pointer, 'generation' | 'model'> };
   discard: GenerationPlace & { loss: boolean };
-  waiting: RunPlace;
-  nextTexts: RunPlace & { limit: number };
+  waiting: VectorPlace;
+  nextTexts: VectorPlace & { limit: number };
   storeVectors: RunPlace & { writes: VectorWrite[] };
   /** Waits for a further run. Its token is for this operation only. */
   next: object;
@@ -62,6 +63,12 @@ const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } 
 const key = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const ofPlace = { version: text, embedderId: text } as const;
 const ofGeneration = { ...ofPlace, mark: key } as const;
+const shares = 1_000;
+const shareNumber = { type: 'integer', minimum: 0, maximum: shares - 1 } as const;
+const share = object({
+  number: shareNumber,
+  of: { type: 'integer', minimum: 1, maximum: shares },
+});
 const growth = { type: 'integer' } as const;
 
 function object(properties: object, optional: readonly string[] = []): object {
@@ -129,6 +136,7 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
   report: object(
     {
       run: { type: 'object' },
+      share: shareNumber,
       topics: { type: 'string' },
       names: {
         type: 'array',
@@ -142,7 +150,7 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
       found: { type: 'object' },
       outcome: { type: 'object' },
     },
-    ['topics', 'names', 'ownerRules', 'found', 'outcome'],
+    ['share', 'topics', 'names', 'ownerRules', 'found', 'outcome'],
   ),
   upload: object({ name: text }),
   open: object(ofPlace),
@@ -157,8 +165,10 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
   activate: object({ ...ofGeneration, outcome }),
   cleanUp: object({ ...ofGeneration, before: object({ generation: count, model: text }) }),
   discard: object({ ...ofGeneration, loss: { type: 'boolean' } }),
-  waiting: object(ofPlace),
-  nextTexts: object({ ...ofPlace, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
+  waiting: object({ ...ofPlace, share }, ['share']),
+  nextTexts: object({ ...ofPlace, share, limit: { type: 'integer', minimum: 1, maximum: 500 } }, [
+    'share',
+  ]),
   storeVectors: object({
     ...ofPlace,
     writes: {

@@ -21,7 +21,11 @@ import type {
   Member,
   EncodedVectors,
 } from '../snippets/elasticsearch/run-store.ts';
-import type { VectorStore, WaitingSnippet } from '../snippets/elasticsearch/vector-store.ts';
+import type {
+  VectorPlace,
+  VectorStore,
+  WaitingSnippet,
+} from '../snippets/elasticsearch/vector-store.ts';
 import { openVectorWriter } from '../snippets/elasticsearch/vector-writer.ts';
 import { decodeCodes } from '../snippets/elasticsearch/vectors.ts';
 import type { RunJournal } from '../run-journal.ts';
@@ -42,8 +46,9 @@ export function createRemoteStores(client: GatewayClient): {
       const run = { library, ...place, ...(vectorLength !== undefined && { vectorLength }) };
       return new ElasticsearchGenerationWriter(await openRun(store, run));
     },
-    async openVectors(_library, version, embedderId) {
-      return openVectorWriter(remoteVectorStore(client, { version, embedderId }));
+    async openVectors(_library, version, embedderId, share) {
+      const place = { version, embedderId, ...(share && { share }) };
+      return openVectorWriter(remoteVectorStore(client, place));
     },
     async versions() {
       return (await client.ask('versions', {})) as ActiveVersion[];
@@ -74,15 +79,16 @@ export function createRemoteStores(client: GatewayClient): {
   return {
     index,
     journal: {
-      async report({ run, topics, names, ownerRules, found, outcome }) {
-        const large = {
+      async report({ run, share, topics, names, ownerRules, found, outcome }) {
+        const rest = {
+          ...(share !== undefined && { share }),
           ...(topics !== undefined && { topics }),
           ...(names && { names }),
           ...(ownerRules && { ownerRules }),
           ...(found && { found }),
           ...(outcome && { outcome }),
         };
-        await client.ask('report', { run, ...large });
+        await client.ask('report', { run, ...rest });
       },
     },
     uploads: { open: async (name) => client.stream('upload', { name }) },
@@ -218,7 +224,8 @@ class RemoteRunStore implements RunStore {
 }
 
 /** Returns the waiting vectors of a version, behind the gateway. */
-function remoteVectorStore(client: GatewayClient, place: RunPlace): VectorStore {
+function remoteVectorStore(client: GatewayClient, place: VectorPlace): VectorStore {
+  const { version, embedderId } = place;
   return {
     async count() {
       return (await client.ask('waiting', place)) as VectorWriter['waiting'] | undefined;
@@ -227,7 +234,7 @@ function remoteVectorStore(client: GatewayClient, place: RunPlace): VectorStore 
       return (await client.ask('nextTexts', { ...place, limit })) as WaitingSnippet[];
     },
     async store(writes) {
-      return (await client.ask('storeVectors', { ...place, writes })) as Refused;
+      return (await client.ask('storeVectors', { version, embedderId, writes })) as Refused;
     },
   };
 }

@@ -10,7 +10,7 @@ import type { GatewayMetrics, GatewayOutcome } from './gateway-metrics.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import { storageFailed } from '../snippets/elasticsearch/failures.ts';
 import type { RunPlace, RunStore } from '../snippets/elasticsearch/run-store.ts';
-import type { VectorStore } from '../snippets/elasticsearch/vector-store.ts';
+import type { VectorPlace, VectorStore } from '../snippets/elasticsearch/vector-store.ts';
 import { encodeCodes } from '../snippets/elasticsearch/vectors.ts';
 import type { RunJournal } from '../run-journal.ts';
 import type { SnippetIndex } from '../snippet-index.ts';
@@ -34,7 +34,7 @@ export interface GatewayOptions {
   /** Returns the store of a library's run; `mark` continues an open run. */
   runStore: (library: string, place: RunPlace & { mark?: string }) => RunStore;
   /** Returns the store of the vectors that a library's version waits for. */
-  vectorStore: (place: RunPlace & { library: string }) => VectorStore;
+  vectorStore: (place: VectorPlace & { library: string }) => VectorStore;
   /** Returns true if this install embeds with the model. If `dimensions` is given, they must match too. */
   isModel: (embedderId: string, dimensions?: number) => boolean;
   metrics: GatewayMetrics;
@@ -144,9 +144,12 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
     const continued = mark === undefined ? {} : { mark };
     return options.runStore(library, { version, embedderId, ...continued });
   };
-  const vectorsOf = ({ library }: RunGrant, { version, embedderId }: RunPlace): VectorStore => {
+  const vectorsOf = (
+    { library }: RunGrant,
+    { version, embedderId, share }: VectorPlace,
+  ): VectorStore => {
     if (!options.isModel(embedderId)) throw otherModel();
-    return options.vectorStore({ library, version, embedderId });
+    return options.vectorStore({ library, version, embedderId, ...(share && { share }) });
   };
   return {
     versions: async ({ library }) => ({ json: await index.versions(library) }),
@@ -180,9 +183,9 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
       };
       return { lines: lines() };
     },
-    report: async ({ key, run: runId }, { run, ...large }) => {
+    report: async ({ key, run: runId }, { run, ...rest }) => {
       const progress = { ...(run as LibraryRun), id: runId };
-      await journal.report({ runId, library: key, run: progress, ...large });
+      await journal.report({ runId, library: key, run: progress, ...rest });
       return undefined;
     },
     upload: async ({ upload }, { name }) => {

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { SnippetIndex, SnippetToWrite } from '../../../src/store/snippet-index.ts';
+import { createHash } from 'node:crypto';
+import type {
+  SnippetIndex,
+  SnippetToWrite,
+  VectorShare,
+} from '../../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
 /** A snippet whose texts wait for vectors: its head and parts. */
 function waiting(text: string, parts = 1, path = `${text}.md`): SnippetToWrite {
   const texts = [text, ...Array.from({ length: parts }, (_, at) => `${text} part ${at}`)];
-  return { snippet: snippetOf(path, text), embeddingHash: `hash of ${text}`, texts };
+  return { snippet: snippetOf(path, text), embeddingHash: hashOf(text), texts };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** How a test embeds what waits. */
@@ -15,6 +24,7 @@ interface Embedding {
   version?: string;
   limit?: number;
   from?: SnippetIndex;
+  share?: VectorShare;
   /** Returns the codes of a snippet's first text. */
   codesOf?: (text: string) => Uint8Array;
 }
@@ -31,9 +41,16 @@ export function describeWaiting(at: Subject): void {
   /** Embeds batches until none is left, or `batches` are done. Returns the texts of each. */
   const embed = async (
     vectorOf: (text: string) => Float32Array,
-    { batches = Infinity, version = '', limit = 4, from = at.index, codesOf }: Embedding = {},
+    {
+      batches = Infinity,
+      version = '',
+      limit = 4,
+      from = at.index,
+      codesOf,
+      share,
+    }: Embedding = {},
   ): Promise<string[][]> => {
-    const writer = await from.openVectors(LIBRARY, version, EMBEDDER);
+    const writer = await from.openVectors(LIBRARY, version, EMBEDDER, share);
     const seen: string[][] = [];
     if (!writer) return seen;
     while (seen.length < batches) {
@@ -93,6 +110,42 @@ export function describeWaiting(at: Subject): void {
       expect(all.toSorted()).toEqual(
         ['alpha', 'beta', 'gamma'].flatMap((text) => [text, `${text} part 0`]),
       );
+    });
+
+    test('gives each text to one share, and equal texts to the same share', async () => {
+      const names = Array.from({ length: 40 }, (_, number) => `text ${number}`);
+      const copies = names.slice(0, 10).map((text) => waiting(text, 1, `copies/${text}.md`));
+      await publish([...names.map((text) => waiting(text)), ...copies]);
+
+      const found: string[][] = [];
+      for (const number of [0, 1, 2]) {
+        const share = { number, of: 3 };
+        found.push((await embed(() => vectorAlong(number), { share, from: at.another() })).flat());
+      }
+
+      const wanted = names.flatMap((text) => [text, `${text} part 0`]);
+      expect(found.flat().toSorted()).toEqual(wanted.toSorted());
+      for (const texts of found) expect(texts.length).toBeGreaterThan(wanted.length / 6);
+      const all = await at.index.openVectors(LIBRARY, '', EMBEDDER);
+      expect(all?.waiting).toEqual({ snippets: 0, texts: 0 });
+      await all?.close();
+    });
+
+    test('counts what waits in a share', async () => {
+      await publish(Array.from({ length: 40 }, (_, number) => waiting(`text ${number}`)));
+
+      await embed(() => vectorAlong(0), { share: { number: 0, of: 2 } });
+
+      const done = await at.index.openVectors(LIBRARY, '', EMBEDDER, { number: 0, of: 2 });
+      expect(done?.waiting).toEqual({ snippets: 0, texts: 0 });
+      await done?.close();
+      const left = await at.index.openVectors(LIBRARY, '', EMBEDDER, { number: 1, of: 2 });
+      const { snippets = 0 } = left?.waiting ?? {};
+      expect(left?.waiting.texts).toBe(2 * snippets);
+      await left?.close();
+      const all = await at.index.openVectors(LIBRARY, '', EMBEDDER);
+      expect(all?.waiting.snippets).toBe(snippets);
+      await all?.close();
     });
 
     test('reports which hits by words have no vectors yet', async () => {

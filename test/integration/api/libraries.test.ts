@@ -170,7 +170,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       title: 'Web',
       totalSnippets: 2,
       totalTokens: 30,
-      versions: [version],
+      versions: [{ ...version, model: 'openai:models.internal/minilm@384' }],
       conditions: [condition],
       run,
     };

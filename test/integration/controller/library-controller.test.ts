@@ -11,6 +11,7 @@ import {
   type Library,
   type LibrarySpec,
 } from '../../../src/resources/library.ts';
+import type { SplitOptions } from '../../../src/libraries/library/split.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
@@ -41,7 +42,7 @@ describe('the library controller', () => {
   /** Results of reconciliations. */
   let errors: string[];
 
-  const start = (concurrency = 2): void => {
+  const start = (concurrency = 2, split?: SplitOptions): void => {
     const ended = new AbortController();
     errors = [];
     told = [];
@@ -55,6 +56,7 @@ describe('the library controller', () => {
       hostConcurrency: 4,
       localRoots: [],
       yieldsVectors: true,
+      ...(split && { split }),
       maxResources: parseMaxResources(['memory=8Gi']),
       onStart: ({ libraryId, trigger }) => told.push(`${libraryId} starts: ${trigger}`),
       onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
@@ -283,6 +285,26 @@ describe('the library controller', () => {
       await untilStarted(1);
       expect(jobs.started[0]).toMatchObject({ only: 'vectors' });
       expect((await get())?.status).toMatchObject({ state: 'processing', embeddedPercent: 40 });
+    });
+
+    test('it makes way for a run of several Pods if much is left to embed', async () => {
+      start(2, { pods: 4, snippetsPerPod: 2 });
+      await add('/acme/anvil');
+      await untilStarted(1);
+      const snippets = Array.from({ length: 10 }, (_, at) => snippet(`shaping ${at}`));
+      await storeSnippets({ index, embedder: fakeEmbedder() }, version, snippets);
+      jobs.embed(anvil, 40);
+
+      await untilStarted(2);
+
+      expect(jobs.cancelled).toEqual([anvil]);
+      expect(jobs.started[1]).toMatchObject({ library: anvil, only: 'vectors', shares: 3 });
+      jobs.embed(anvil, 41);
+      await untilEmbedded(41);
+      expect(jobs.cancelled).toEqual([anvil]);
+      jobs.end(anvil);
+      expect((await untilState('finalized')).status).toMatchObject({ embeddedPercent: 100 });
+      expect(jobs.started).toHaveLength(2);
     });
 
     test('it makes way for a library that waits to be read, and embeds the rest later', async () => {

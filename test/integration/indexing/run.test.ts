@@ -11,7 +11,7 @@ import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
-import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
+import type { SnippetIndex, VectorShare } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { runLimits } from '../../support/working-controller.ts';
@@ -34,6 +34,7 @@ describe('an indexing run', () => {
   let index: SnippetIndex;
   let source: MemorySource;
   let previousModel: string | undefined;
+  let share: VectorShare | undefined;
   let onSearchable: ((result: IndexingResult) => void) | undefined;
   const job: IndexingJob = {
     id: 'run',
@@ -54,6 +55,7 @@ describe('an indexing run', () => {
     embedded = [];
     onSearchable = undefined;
     previousModel = undefined;
+    share = undefined;
     embedder = {
       ...withoutTokens(model),
       embed: (texts, purpose, signal) => {
@@ -83,6 +85,7 @@ describe('an indexing run', () => {
         allowedRanges: [],
         workDir: dataDir,
         ...(previousModel !== undefined && { previousModel }),
+        ...(share && { share }),
         ...(onSearchable && { onSearchable }),
       },
       onProgress,
@@ -482,6 +485,49 @@ describe('an indexing run', () => {
 
     expect(embedded).toEqual(first);
     expect((await index.versions('/acme/anvils'))[0]!.embedderId).toBe('another-model');
+  });
+
+  test('embeds a share, and scores the library with the share that ends last', async () => {
+    const ways = ['bend', 'cast', 'drill', 'file', 'grind', 'mill', 'press', 'punch'];
+    for (const way of ways) {
+      source.documents[`docs/${way}.md`] = page(
+        `${way} iron`,
+        `To ${way} iron, hold it with the tongs.`,
+      );
+    }
+    await run({ only: 'words' });
+    const percents: (number | undefined)[] = [];
+    const results: IndexingResult[] = [];
+    const shares: string[][] = [];
+
+    for (const number of [0, 1]) {
+      share = { number, of: 2 };
+      embedded = [];
+      results.push(
+        await run({ only: 'vectors' }, (progress) => percents.push(progress.embeddedPercent)),
+      );
+      shares.push(embedded);
+    }
+
+    expect(shares.flat().length).toBe(new Set(shares.flat()).size);
+    for (const texts of shares) expect(texts.length).toBeGreaterThan(0);
+    expect(percents.at(-1)).toBe(100);
+    expect(results.map(({ benchmarkScore }) => typeof benchmarkScore)).toEqual([
+      'undefined',
+      'number',
+    ]);
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+  });
+
+  test('a share fails if the served content is of another model', async () => {
+    await run({ only: 'words' });
+    embedder = { ...embedder, id: 'another-model' };
+    share = { number: 0, of: 2 };
+
+    await expect(run({ only: 'vectors' })).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      retry: 'backoff',
+    });
   });
 
   test('serves the vectors of the previous model until the version has all of the new one', async () => {

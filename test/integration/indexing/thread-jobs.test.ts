@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
 import type { JobState } from '../../../src/jobs/jobs.ts';
 import { RunError } from '../../../src/base/errors.ts';
@@ -185,6 +185,40 @@ describe('the thread of a run', () => {
     expect(parseProcesses()).toEqual(processes);
     await vi.waitFor(() => expect(parseProcesses()).toEqual([]), 5_000);
     await jobs.close();
+  });
+
+  test.each([
+    ['succeeded', '/'],
+    ['failed', '/missing'],
+  ])('takes a run that starts as soon as another has %s', async (outcome, path) => {
+    const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    onTestFinished(() => jobs.close());
+    const ended = Promise.withResolvers<void>();
+    const states: unknown[] = [];
+    let processes: string[] = [];
+    const look = async (): Promise<void> => {
+      const state = await jobs.observe('acme');
+      if (!state || state.state === 'running' || states.includes(`${state.id} ${state.state}`)) {
+        return;
+      }
+      states.push(`${state.id} ${state.state}`);
+      if (state.id === 'third') ended.resolve();
+      else await next(state.id);
+    };
+    const next = async (id: string): Promise<void> => {
+      if (id === 'first') processes = parseProcesses();
+      const source = { website: { url: `${web.origin}${id === 'first' ? path : '/'}` } };
+      const spec = { id: '/acme/pencils', source };
+      await jobs.start({ ...job(), id: id === 'first' ? 'second' : 'third', spec });
+    };
+    jobs.onChange(() => void look());
+
+    await jobs.start({ ...job(), id: 'first' });
+    await ended.promise;
+
+    expect(states).toEqual(['first succeeded', `second ${outcome}`, 'third succeeded']);
+    expect(processes).toHaveLength(1);
+    expect(parseProcesses()).toEqual(processes);
   });
 
   test('does not see leftovers of a killed process', async () => {

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { JournalEntry, RunJournal } from '../../run-journal.ts';
+import { entryId, type JournalEntry, type RunJournal } from '../../run-journal.ts';
 import { isAnswer, storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
@@ -15,6 +15,8 @@ interface StoredEntry extends JournalEntry {
   reportedAt: string;
 }
 
+type Filter = estypes.QueryDslQueryContainer[];
+
 const stored = { type: 'keyword', index: false, doc_values: false } as const;
 
 const mappings: estypes.MappingTypeMapping = {
@@ -22,6 +24,7 @@ const mappings: estypes.MappingTypeMapping = {
   properties: {
     runId: { type: 'keyword' },
     library: { type: 'keyword' },
+    share: { type: 'integer' },
     run: { type: 'object', enabled: false },
     topics: stored,
     names: { type: 'object', enabled: false },
@@ -45,19 +48,16 @@ export function createElasticsearchRunJournal({
 
   async function write(entry: JournalEntry): Promise<void> {
     const document: StoredEntry = { ...entry, reportedAt: new Date().toISOString() };
-    await client.index({ index, id: entry.runId, require_alias: true, document });
+    await client.index({ index, id: entryId(entry), require_alias: true, document });
   }
 
-  async function removeWhere(
-    filter: estypes.QueryDslQueryContainer[],
-    except: string[],
-  ): Promise<void> {
+  async function removeWhere(filter: Filter, except: Filter = []): Promise<void> {
     await client.indices.refresh({ index, ignore_unavailable: true });
     await client.deleteByQuery({
       index,
       ignore_unavailable: true,
       conflicts: 'proceed',
-      query: { bool: { filter, must_not: { ids: { values: except } } } },
+      query: { bool: { filter, must_not: except } },
     });
   }
 
@@ -76,23 +76,24 @@ export function createElasticsearchRunJournal({
           await write(entry);
         });
         if (begun.has(entry.runId)) return;
-        await removeWhere([{ term: { library: entry.library } }], [entry.runId]);
+        const { library, runId } = entry;
+        await removeWhere([{ term: { library } }], [{ term: { runId } }]);
         begun.add(entry.runId);
       } catch (error) {
         throw storageFailed(error, 'progress was reported');
       }
     },
 
-    async read(runIds) {
+    async read(ids) {
       const entries = new Map<string, JournalEntry>();
-      if (runIds.length === 0) return entries;
+      if (ids.length === 0) return entries;
       try {
-        const { docs } = await client.mget<StoredEntry>({ index, ids: runIds }, { ignore: [404] });
+        const { docs } = await client.mget<StoredEntry>({ index, ids }, { ignore: [404] });
         for (const doc of docs ?? []) {
           const { _source: source } = doc as { _source?: StoredEntry };
           if (!source) continue;
           const { reportedAt: _, ...entry } = source;
-          entries.set(entry.runId, entry);
+          entries.set(entryId(entry), entry);
         }
         return entries;
       } catch (error) {
@@ -102,7 +103,7 @@ export function createElasticsearchRunJournal({
 
     async remove(library) {
       try {
-        await removeWhere([{ term: { library } }], []);
+        await removeWhere([{ term: { library } }]);
       } catch (error) {
         throw storageFailed(error, 'a journal was removed');
       }

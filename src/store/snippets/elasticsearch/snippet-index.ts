@@ -8,6 +8,7 @@ import type {
   SnippetPage,
   SnippetPageQuery,
   SnippetQuery,
+  VectorShare,
   VectorWriter,
 } from '../../snippet-index.ts';
 import { searchFailed, storageFailed } from './failures.ts';
@@ -75,9 +76,10 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
     library: string,
     version: string,
     embedderId: string,
+    share?: VectorShare,
   ): Promise<VectorWriter | undefined> {
     const { client, names } = this;
-    const place = { library, version, embedderId };
+    const place = { library, version, embedderId, ...(share && { share }) };
     return openVectorWriter(new ElasticsearchVectorStore({ client, names }, place));
   }
 

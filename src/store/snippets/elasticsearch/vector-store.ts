@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { VectorWriter } from '../../snippet-index.ts';
+import type { VectorShare, VectorWriter } from '../../snippet-index.ts';
 import { storageFailed } from './failures.ts';
 import { type IndexNames, indexNames } from './indices.ts';
 import { type Pointer, Pointers } from './pointers.ts';
@@ -24,6 +24,11 @@ export interface WaitingSnippet {
   texts: string[];
   /** True if no text waits after these. */
   isLast: boolean;
+}
+
+/** The snippets of a version that a store gives out: all that wait, or one share of them. */
+export interface VectorPlace extends RunPlace {
+  share?: VectorShare;
 }
 
 /** Vectors of a snippet. They have no effect unless the snippet is in the stage `stage`, so a write can be repeated. */
@@ -70,12 +75,12 @@ const CONFLICT_RETRIES = 3;
 export class ElasticsearchVectorStore implements VectorStore {
   private readonly client: Client;
   private readonly names: IndexNames;
-  private readonly place: RunPlace & { library: string };
+  private readonly place: VectorPlace & { library: string };
   private readonly pointers: Pointers;
 
   constructor(
     { client, names }: { client: Client; names: IndexNames },
-    place: RunPlace & { library: string },
+    place: VectorPlace & { library: string },
   ) {
     this.client = client;
     this.names = names;
@@ -91,7 +96,7 @@ export class ElasticsearchVectorStore implements VectorStore {
         ...this.target(),
         size: 0,
         track_total_hits: true,
-        query: waitingIn(pointer),
+        query: this.waitingIn(pointer),
         aggs: { texts: { sum: { field: 'waiting.count' } } },
       });
       const { total } = found.hits;
@@ -143,7 +148,7 @@ export class ElasticsearchVectorStore implements VectorStore {
       size: limit,
       track_total_hits: false,
       _source: ['embeddingHash', 'waiting'],
-      query: waitingIn(pointer, stage),
+      query: this.waitingIn(pointer, stage),
       sort: [{ embeddingHash: 'asc' }],
     });
     return hits.hits.flatMap(({ _id: id, _source }) => {
@@ -153,6 +158,16 @@ export class ElasticsearchVectorStore implements VectorStore {
       const isLast = texts.length === waiting.texts.length;
       return [{ id, embeddingHash, stage, texts, isLast }];
     });
+  }
+
+  private waitingIn(
+    { library, slot, generation }: Pointer,
+    stage?: WaitingState['stage'],
+  ): NonNullable<estypes.SearchRequest['query']> {
+    const waits = stage ? { term: { 'waiting.stage': stage } } : exists;
+    const { share } = this.place;
+    const part = share ? [{ range: { embeddingHash: hashesOf(share) } }] : [];
+    return { bool: { filter: [{ term: { library } }, shownIn(slot, generation), waits, ...part] } };
   }
 
   private async served(): Promise<Pointer | undefined> {
@@ -184,17 +199,21 @@ export function createElasticsearchVectorStores({
   /** The caller closes it. */
   client: Client;
   prefix: string;
-}): (place: RunPlace & { library: string }) => VectorStore {
+}): (place: VectorPlace & { library: string }) => VectorStore {
   const names = indexNames(prefix);
   return (place) => new ElasticsearchVectorStore({ client, names }, place);
 }
 
-function waitingIn(
-  { library, slot, generation }: Pointer,
-  stage?: WaitingState['stage'],
-): NonNullable<estypes.SearchRequest['query']> {
-  const waits = stage ? { term: { 'waiting.stage': stage } } : exists;
-  return { bool: { filter: [{ term: { library } }, shownIn(slot, generation), waits] } };
+/** Returns the hashes of a share. Hashes are evenly distributed, so shares are about equally large. */
+function hashesOf({ number, of }: VectorShare): { gte?: string; lt?: string } {
+  const begin = (share: number): string =>
+    Math.ceil((share * 0x10000) / of)
+      .toString(16)
+      .padStart(4, '0');
+  return {
+    ...(number > 0 && { gte: begin(number) }),
+    ...(number < of - 1 && { lt: begin(number + 1) }),
+  };
 }
 
 const exists = { exists: { field: 'waiting.stage' } };

@@ -11,6 +11,7 @@ import type {
   SnippetPage,
   SnippetPageQuery,
   SnippetQuery,
+  VectorShare,
   VectorWriter,
 } from '../../snippet-index.ts';
 import { openGeneration } from './generation-writer.ts';
@@ -62,12 +63,14 @@ class SqliteSnippetIndex implements SnippetIndex {
     libraryId: string,
     version: string,
     embedderId: string,
+    share?: VectorShare,
   ): Promise<VectorWriter | undefined> {
     const file = this.fileOf(libraryId);
     if (!existsSync(file)) return undefined;
     const db = openForWriting(file);
     this.writers.set(db, file);
-    const writer = openVectorWriter(db, { version, embedderId }, () => this.closeWriter(db));
+    const asked = { version, embedderId, ...(share && { share }) };
+    const writer = openVectorWriter(db, asked, () => this.closeWriter(db));
     if (!writer) this.closeWriter(db);
     return writer;
   }

@@ -1,5 +1,10 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
-import type { EmbeddedSnippet, VectorWriter, WaitingTexts } from '../../snippet-index.ts';
+import type {
+  EmbeddedSnippet,
+  VectorShare,
+  VectorWriter,
+  WaitingTexts,
+} from '../../snippet-index.ts';
 import { packCodes } from './codes.ts';
 import { type Db, OPEN_END } from './schema.ts';
 import { addVectors, prepareTokenCodes, prepareVectors } from './stored-content.ts';
@@ -15,7 +20,7 @@ interface WaitingRow {
 /** Opens the texts of a version that wait for vectors; undefined if the version does not serve this embedder's vectors. */
 export function openVectorWriter(
   db: Db,
-  { version, embedderId }: { version: string; embedderId: string },
+  { version, embedderId, share }: { version: string; embedderId: string; share?: VectorShare },
   onEnd: () => void,
 ): VectorWriter | undefined {
   const row = db
@@ -23,20 +28,25 @@ export function openVectorWriter(
       'select * from versions where name = ? and generation > 0 and embedder = ?',
     )
     .get(version, embedderId);
-  return row && new SqliteVectorWriter(db, row, onEnd);
+  return row && new SqliteVectorWriter(db, { ...row, ...(share && { share }) }, onEnd);
 }
 
 class SqliteVectorWriter implements VectorWriter {
   readonly waiting: VectorWriter['waiting'];
   private readonly db: Db;
   private readonly onEnd: () => void;
-  private readonly shown: { version: number; generation: number };
+  private readonly shown: Shown;
   private readonly statements: ReturnType<typeof prepare>;
 
-  constructor(db: Db, { id, generation }: VersionRow, onEnd: () => void) {
+  constructor(
+    db: Db,
+    { id, generation, share }: VersionRow & { share?: VectorShare },
+    onEnd: () => void,
+  ) {
     this.db = db;
     this.onEnd = onEnd;
-    this.shown = { version: id, generation };
+    const { number, of } = share ?? { number: 0, of: 1 };
+    this.shown = { version: id, generation, number, of };
     this.statements = prepare(db);
     this.waiting = this.statements.count.get(this.shown)!;
   }
@@ -102,9 +112,14 @@ class SqliteVectorWriter implements VectorWriter {
   }
 }
 
+/** The generation that a writer embeds, and its share. */
+interface Shown extends VectorShare {
+  version: number;
+  generation: number;
+}
+
 function prepare(db: Db) {
-  type Shown = { version: number; generation: number };
-  const isShown = `exists (select 1 from visible v where v.embedding = w.embedding
+  const isShown = `w.embedding % @of = @number and exists (select 1 from visible v where v.embedding = w.embedding
     and v.version = @version and v.since <= @generation and v.until > @generation)`;
   const waiting = (which: string) =>
     db.prepare<[Shown & { limit: number }], WaitingRow>(
@@ -116,7 +131,8 @@ function prepare(db: Db) {
     count: db.prepare<[Shown], VectorWriter['waiting']>(
       `select
          (select count(*) from waiting w cross join visible v on v.embedding = w.embedding
-            where v.version = @version and v.since <= @generation and v.until > @generation) as snippets,
+            where w.embedding % @of = @number
+            and v.version = @version and v.since <= @generation and v.until > @generation) as snippets,
          (select coalesce(sum(json_array_length(w.texts)), 0) from waiting w where ${isShown}) as texts`,
     ),
     find: db.prepare<[number], WaitingRow>('select * from waiting where embedding = ?'),
