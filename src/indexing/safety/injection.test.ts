@@ -59,6 +59,7 @@ describe('instructsModel', () => {
     'All previous instructions complete before the fence.',
     'Не забудьте перезапустить сервер после обновления.',
     '请忽略此警告。',
+    'Ignore the .env file and enable the debug mode for this command: `APP_DEBUG=1 console list`',
   ])('leaves what only looks like one: %s', (text) => {
     expect(instructsModel(text)).toBe(false);
   });

@@ -154,7 +154,7 @@ const clues: readonly Clue[] = [
         '(?:enter|enable|activate|switch_to|you_are_(?:now_|hereby_)?in|confirm)_(?:the_)?(?:jailbreak|dan|god|unrestricted|developer|admin|debug|maintenance|root)_mode',
       ),
       bound(
-        'without_(?:any_)?(?:filters|restrictions|limits)|restrictions_(?:do_not|don.t|no_longer)|lifted|unlocked|(?:follow|obey)_the_commands|answer_(?:anything|everything)|ignore',
+        'without_(?:any_)?(?:filters|restrictions|limits)|restrictions_(?:do_not|don.t|no_longer)|lifted|unlocked|(?:follow|obey)_the_commands|answer_(?:anything|everything)|ignore_(?:all|any|every|your|my|these|those|previous|prior|earlier|safety|the_(?:rules|user|above|previous|prior|system|instructions|restrictions|guidelines))',
       ),
     ],
   },

@@ -9,6 +9,9 @@ const inline =
 const codeRoles =
   /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source)$/;
 
+/** Roles whose text keeps its backslashes, as docutils and Sphinx write it. */
+const rawRoles = /(?:^|:)(?:code|literal|file|samp|math)$/;
+
 /** Writes inline markup as Markdown. Roles and references become text, and literals become code. */
 export function inlineText(text: string, ctx: RstContext): string {
   return text
@@ -55,7 +58,9 @@ function codeSpan(text: string): string {
 
 /** Writes the text of a role as Markdown: as code, or as text without its target. */
 export function rolePhrase(role: string, content: string): string {
-  const { text, target } = withTarget(content);
+  const { text, target } = withTarget(
+    rawRoles.test(role) ? content : content.replace(/\\([\s\S])/g, '$1'),
+  );
   if (codeRoles.test(role)) return codeSpan(shortName(text, target !== ''));
   if (/(?:^|:)(?:pep|rfc)$/i.test(role) && target === '') return `${role.toUpperCase()} ${text}`;
   return target === '' && /(?:^|:)(?:ref|doc|numref|any)$/.test(role) ? placeName(text) : text;

@@ -70,6 +70,8 @@ describe('code', () => {
 describe('inline markup', () => {
   test.each([
     ['Call :func:`~os.path.join` now', 'Call `join` now'],
+    ['Extend :class:`App\\\\Mail\\\\Sender`', 'Extend `App\\Mail\\Sender`'],
+    ['Match :code:`\\\\d`', 'Match `\\\\d`'],
     ['See :ref:`the guide <guide-label>`.', 'See the guide.'],
     ['See :doc:`/install/quick_start`.', 'See quick start.'],
     ['``a`b`` and `Link <https://x.org/>`_', '`` a`b `` and [Link](https://x.org/)'],

@@ -12,6 +12,7 @@ const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
   ['cargo', /^Cargo\.toml$/],
   ['composer', /^composer\.json$/],
   ['gem', /^[\w-]+\.gemspec$/],
+  ['mix', /^mix\.exs$/],
   ['maven', /^pom\.xml$/],
   ['go', /^go\.mod$/],
   ['dotnet', /^[\w.-]+\.csproj$/],
@@ -32,6 +33,7 @@ export type DescribingKind =
   | 'cargo'
   | 'composer'
   | 'gem'
+  | 'mix'
   | 'maven'
   | 'go'
   | 'dotnet'

@@ -26,6 +26,10 @@ describe('a project is described by', () => {
     ['setup.cfg', '[metadata]\nname = Forge\ndescription = Makes: anvils\n'],
     ['Cargo.toml', '[package]\nname = "Forge"\ndescription = "Makes: anvils"\n'],
     ['package.json', '{"name":"Forge","description":"Makes: anvils"}'],
+    [
+      'mix.exs',
+      'def project do\n  [\n    app: :forge,\n    description: "Makes: anvils",\n    name: "Forge",\n    docs: docs()\n  ]\nend\n',
+    ],
     ['forge.gemspec', "s.name = 'Forge'\n  s.summary = 'Makes: anvils'\n"],
     [
       'pom.xml',
@@ -65,6 +69,19 @@ describe('a project is described by', () => {
       firstSentence: 'Forge makes anvils of iron.',
     });
   });
+});
+
+test('steps to install a project do not describe it', () => {
+  const text =
+    '## Installation\n\nAdd `:forge` to the list of dependencies:\n\nForge makes anvils of iron.\n';
+
+  expect(of('README.md', text)).toMatchObject({ firstSentence: 'Forge makes anvils of iron.' });
+});
+
+test('the names of an Elixir package are its title and its published name', () => {
+  const text = 'def project do\n  [app: :plug_forge, name: "Plug Forge", deps: []]\nend\n';
+
+  expect(of('mix.exs', text)).toMatchObject({ title: 'Plug Forge', names: ['plug_forge'] });
 });
 
 test('the site goes before the package, and the package before the README', () => {

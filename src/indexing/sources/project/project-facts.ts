@@ -150,6 +150,12 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     const description = /\.summary\s*=\s*(?:%q[{(]|['"])([^'"{}()\n]{1,1000})/.exec(text)?.[1];
     return { title: name, description, published: name };
   },
+  mix: (text) => ({
+    title: property(text, 'name'),
+    description:
+      property(text, 'description') ?? /@description\s+"([^"#\n]{1,1000})"/.exec(text)?.[1],
+    published: /\bapp:\s+:([\w]{1,100})/.exec(text)?.[1],
+  }),
   maven: readMaven,
   go: (text) => ({ published: /^module\s+(\S{1,200})/m.exec(text)?.[1] }),
   dotnet: (text) => {

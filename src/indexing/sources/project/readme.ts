@@ -12,7 +12,7 @@ const general =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|table of contents|contents|what is this)$/i;
 /** Sentences about the repository, its website or its reader. */
 const besides =
-  /^(?:["'[(]|https?:|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|read |see |note|click|looking|thank|please|visit|we(?:'re| are)\b|start )|licensed under/i;
+  /^(?:["'[(]|https?:|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|add |install |read |see |note|click|looking|thank|please|visit|we(?:'re| are)\b|start )|licensed under/i;
 
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
@@ -111,7 +111,7 @@ function plain(text: string): string {
     .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ');
   return decodeEntities(withoutMarkup)
     .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
-    .replace(/\s+([.,;:!?])/g, '$1')
+    .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
 }
