@@ -45,8 +45,8 @@ export async function removeBridge(folder: string): Promise<void> {
   if (await hasBridge(folder)) await run('ip', ['link', 'delete', bridge]);
 }
 
-/** Returns the folder of the stack that owns the bridge; undefined if there is no bridge. */
-async function bridgeHolder(): Promise<string | undefined> {
+/** Returns the folder of the stack that owns the bridge, or '' if the bridge does not name it; undefined if there is no bridge. */
+export async function bridgeHolder(): Promise<string | undefined> {
   const link = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
   return link ? (link.split('alias ')[1]?.trim() ?? '') : undefined;
 }

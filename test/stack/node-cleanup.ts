@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeCgroups } from './cgroups.ts';
-import { run, succeeds } from './commands.ts';
+import { run, say, succeeds } from './commands.ts';
 import { ctr } from './containerd.ts';
 import { kubeProgram } from './kube-binaries.ts';
 import { restoreMachine } from './machine.ts';
-import { removeBridge } from './network.ts';
-import type { Processes } from './processes.ts';
+import { bridgeHolder, removeBridge } from './network.ts';
+import { Processes } from './processes.ts';
 
 const goodbyeMs = 15_000;
 
@@ -39,6 +39,20 @@ export async function removeNode({ folder, processes, cluster }: NodeRemains): P
   await succeeds(await kubeProgram('kube-proxy'), ['--cleanup']);
   await restoreMachine(folder);
   await removeBridge(folder);
+}
+
+/**
+ * Removes what a node left on the machine if all processes of its stack were killed, the guard too. Does nothing if one of them
+ * runs, or if there is no such node.
+ */
+export async function removeAbandonedNode(): Promise<void> {
+  const folder = await bridgeHolder();
+  if (!folder) return;
+  const processes = new Processes(folder);
+  if (processes.anyRuns()) return;
+  say(`removing the node that was left behind in ${folder}`);
+  await removeNode({ folder, processes });
+  await rm(folder, { recursive: true, force: true });
 }
 
 /**

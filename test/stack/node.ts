@@ -8,6 +8,7 @@ import type { ControlPlane } from './control-plane.ts';
 import { kubeProgram } from './kube-binaries.ts';
 import { prepareMachine } from './machine.ts';
 import { claimBridge, podNetwork } from './network.ts';
+import { removeAbandonedNode } from './node-cleanup.ts';
 import { ensurePackages } from './packages.ts';
 import { writePauseImage } from './pause-image.ts';
 import { freePorts } from './ports.ts';
@@ -28,7 +29,7 @@ export interface NodeOptions {
 
 /**
  * Prepares this machine to be a node, before any service starts. Throws if the user is not root, a
- * program is missing, or another node runs.
+ * program is missing, or another node runs. Removes a node whose processes were killed.
  */
 export async function prepareNode(folder: string): Promise<void> {
   if (process.getuid?.() !== 0)
@@ -42,6 +43,7 @@ export async function prepareNode(folder: string): Promise<void> {
     { file: 'nft', package: 'nftables' },
     { file: 'iptables', package: 'iptables' },
   ]);
+  await removeAbandonedNode();
   await claimBridge(folder);
   await prepareMachine(folder);
   await makeCgroups();

@@ -118,6 +118,11 @@ export class Processes {
     await rm(this.file('pids', name), { force: true });
   }
 
+  /** Returns whether any process of this stack runs, a service or a child of one. */
+  anyRuns(): boolean {
+    return processesWith(markVariable, this.folder).length > 0;
+  }
+
   /** Ends the remaining processes of this stack, such as children of a crashed service. */
   async endStrays(): Promise<void> {
     for (const mark of processesWith(markVariable, this.folder)) {
