@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { kubectl, podsOf } from '../../cluster/harness/kubectl.ts';
 import { cutOff, leaderPod } from '../../cluster/harness/leader.ts';
 import { release } from '../../cluster/harness/release.ts';
 import { Stack } from '../../stack/stack.ts';
+import { processesOf } from './pod-processes.ts';
 
 /** Returns numbers from 0 to 1. The same seed gives the same numbers. */
 type Random = () => number;
@@ -154,22 +154,4 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // The container has ended before, or the kubelet has ended it.
   }
-}
-
-/**
- * Returns the Node processes of a Pod on this machine. The name of their control group contains
- * the uid of the Pod.
- */
-function processesOf(uid: string): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => {
-    try {
-      const groups = readFileSync(`/proc/${pid}/cgroup`, 'utf8');
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return groups.includes(uid) && command.includes('node');
-    } catch {
-      // The process has ended.
-      return false;
-    }
-  });
 }

@@ -1,0 +1,83 @@
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { kubectl, podsOf } from '../../cluster/harness/kubectl.ts';
+import { Stack } from '../../stack/stack.ts';
+import { processesOf } from './pod-processes.ts';
+import type { Resources } from './resources.ts';
+
+const components = ['controller', 'api', 'gateway'] as const;
+/** Kinds whose objects come and go with libraries and runs. */
+const kinds = ['libraries', 'jobs', 'pods', 'secrets', 'configmaps', 'leases'] as const;
+
+/**
+ * Measures what an install holds: its processes on this node by component, its objects in the cluster, the rows of its tables
+ * in Postgres, and its indexes in Elasticsearch.
+ */
+export async function measureCluster(): Promise<Resources> {
+  const parts = await Promise.all([...components.map(processesIn), objects(), rows(), indexes()]);
+  return Object.assign({}, ...parts) as Resources;
+}
+
+async function processesIn(component: (typeof components)[number]): Promise<Resources> {
+  const pods = await podsOf(component);
+  const pids = pods.flatMap(({ metadata }) => processesOf(metadata.uid));
+  const held = { memory: 0, threads: 0, handles: 0 };
+  for (const pid of pids) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const field = (name: string): number =>
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+    held.memory += field('VmRSS') / 1024;
+    held.threads += field('Threads');
+    held.handles += (await readdir(`/proc/${pid}/fd`)).length;
+  }
+  return {
+    [`${component}: memory (MB)`]: held.memory,
+    [`${component}: threads`]: held.threads,
+    [`${component}: file handles`]: held.handles,
+  };
+}
+
+async function objects(): Promise<Resources> {
+  const names = await kubectl('get', kinds.join(','), '--output', 'name');
+  const found = names.split('\n').map((name) => name.split('/')[0]!.split('.')[0]!);
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const singular = kind === 'libraries' ? 'library' : kind.slice(0, -1);
+      return [`objects: ${kind}`, found.filter((name) => name === singular).length];
+    }),
+  );
+}
+
+async function rows(): Promise<Resources> {
+  const client = new pg.Client({ connectionString: Stack.open().state.databaseUrl });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const counts: Resources = {};
+    for (const { name } of tables) {
+      const { rows: found } = await client.query<{ count: string }>(`select count(*) from ${name}`);
+      counts[`rows of ${name}`] = Number(found[0]!.count);
+    }
+    return counts;
+  } finally {
+    await client.end();
+  }
+}
+
+async function indexes(): Promise<Resources> {
+  const address = new URL(Stack.open().state.elasticsearchUrl!);
+  address.pathname = '/_cat/indices';
+  address.search = 'format=json&bytes=b&h=index,docs.count,store.size';
+  const response = await fetch(address, { signal: AbortSignal.timeout(20_000) });
+  const found = (await response.json()) as Record<'index' | 'docs.count' | 'store.size', string>[];
+  const sum = (field: 'docs.count' | 'store.size'): number =>
+    found.reduce((total, one) => total + Number(one[field]), 0);
+  return {
+    'Elasticsearch: indexes': found.length,
+    'Elasticsearch: documents': sum('docs.count'),
+    'Elasticsearch: size (MB)': sum('store.size') / 1e6,
+  };
+}
