@@ -24,6 +24,14 @@ describe('Topics', () => {
     expect(topics.text()).toBe('Guide · Reference · Install · Use');
   });
 
+  test('takes no title from a README that states none', () => {
+    const topics = new Topics();
+
+    topics.add('README.md', [snippet('Install', 'README')]);
+
+    expect(topics.title).toBeUndefined();
+  });
+
   test("takes the title of the root's README, without what its badges leave", () => {
     const topics = new Topics();
 

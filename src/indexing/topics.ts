@@ -14,7 +14,7 @@ export class Topics {
   private size = 0;
 
   add(path: string, snippets: Snippet[]): void {
-    if (rootReadme.test(path)) this.title ??= withoutTail(snippets[0]?.pageTitle);
+    if (rootReadme.test(path)) this.title ??= titleOf(snippets[0]?.pageTitle);
     for (const { pageTitle, title } of snippets) {
       if (this.size > maxCharacters) return;
       this.note(this.pages, pageTitle);
@@ -33,7 +33,9 @@ export class Topics {
   }
 }
 
-/** Removes the separators that badges leave at the end of a title. */
-function withoutTail(title: string | undefined): string | undefined {
-  return title?.replace(/[\s·|:–—-]+$/, '') || undefined;
+/** Removes the separators that badges leave at the end of a title. The name of the file is none. */
+function titleOf(title: string | undefined): string | undefined {
+  return /^readme$/i.test(title ?? '')
+    ? undefined
+    : title?.replace(/[\s·|:–—-]+$/, '') || undefined;
 }

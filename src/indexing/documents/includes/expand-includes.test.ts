@@ -384,3 +384,15 @@ describe('every format', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });
+
+describe('Writerside', () => {
+  test('shows the chosen lines of a file below an empty code block', async () => {
+    const content =
+      '# Limits\n\nSee:\n\n```kotlin\n```\n{src="snippets/app.kt" include-lines="1,3"}\n\nDone.\n';
+    const { code } = await shown('topics/limits.md', content, {
+      'codeSnippets/snippets/app.kt': 'fun one()\nfun two()\nfun three()\n',
+    });
+
+    expect(code).toEqual(['kotlin: fun one()\nfun three()']);
+  });
+});

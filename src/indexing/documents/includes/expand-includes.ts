@@ -14,7 +14,7 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
 
 const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   markdown:
-    /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|@include:|\{[!*]|\{(?:literal)?include\}|^import\s[^'"\n]*['"][^'"\n]*(?:\.mdx?|\?raw)['"]|raw-loader!/m,
+    /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|@include:|\{[!*]|\{(?:literal)?include\}|^import\s[^'"\n]*['"][^'"\n]*(?:\.mdx?|\?raw)['"]|raw-loader!|^\s*\{[^{}\n]*\bsrc="/m,
   rst: /\binclude::|literalinclude::/,
   asciidoc: /^include::/m,
 };

@@ -46,7 +46,7 @@ function foldersAround(path: string): string[][] {
 }
 
 function withSnippets(folder: string[]): string[][] {
-  const own = ['snippets', '_snippets', 'includes', '_includes', 'src'];
+  const own = ['snippets', '_snippets', 'includes', '_includes', 'src', 'codeSnippets'];
   return [folder, ...own.map((name) => [...folder, name])];
 }
 

@@ -48,7 +48,8 @@ interface Found {
 
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets and markdown-include work
- * inside and outside of code. VitePress, Svelte, FastAPI, MDX and MyST work only outside of it.
+ * inside and outside of code. VitePress, Svelte, FastAPI, MDX, MyST and Writerside work only
+ * outside of it.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
  * in the language of its name.
  */
@@ -117,7 +118,7 @@ function fenced(code: string[], language: string, label: string): string[] {
 }
 
 /** Every include has one of these characters. */
-const hint = /[{<@]|-8<-/;
+const hint = /[{<@`]|-8<-/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 function find(
@@ -133,9 +134,14 @@ function find(
   const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text);
   if (anywhere) return { references: [anywhere], last: at };
   if (!imports) return undefined;
-  const outside =
-    vitepressCode(text) ?? vitepressMarkup(text) ?? fastapi(text) ?? mdx(imports.use(text));
-  return outside ? { references: [outside], last: at } : myst(lines, at);
+  const outside = onOneLine(text, imports);
+  if (outside) return { references: [outside], last: at };
+  return myst(lines, at) ?? writerside(lines, at);
+}
+
+/** Reads an include that is written on one line outside of code. */
+function onOneLine(text: string, imports: MdxImports): Reference | undefined {
+  return vitepressCode(text) ?? vitepressMarkup(text) ?? fastapi(text) ?? mdx(imports.use(text));
 }
 
 /**
@@ -314,6 +320,24 @@ function fastapi(text: string): Reference | undefined {
     ...(label !== undefined && { label }),
     select: (lines) => byRanges(lines, ranges, /:/),
   };
+}
+
+/** Reads an empty code block of Writerside with its file below: `{src="file" include-lines="1-3,5"}`. */
+function writerside(lines: readonly string[], at: number): Found | undefined {
+  const [, fence, language = ''] = /^\s*(`{3,})([\w+#.-]*)\s*$/.exec(lines[at]!) ?? [];
+  if (fence === undefined || lines[at + 1]?.trim() !== fence) return undefined;
+  const below = (lines[at + 2] ?? '').slice(0, includeLimits.line);
+  const path = writersideAttribute(below, 'src');
+  // The lines of a symbol are known only to a parser of its language.
+  if (path === undefined || writersideAttribute(below, 'include-symbol')) return undefined;
+  const ranges = writersideAttribute(below, 'include-lines');
+  const select: Reference['select'] = (file) => byRanges(file, ranges, /-/);
+  return { references: [{ path, from: 'site', asCode: true, language, select }], last: at + 2 };
+}
+
+function writersideAttribute(line: string, name: string): string | undefined {
+  const [, attributes] = /^\s*\{([^{}]*)\}\s*$/.exec(line) ?? [];
+  return attributes && new RegExp(`(?<![\\w-])${name}="([^"]+)"`).exec(attributes)?.[1];
 }
 
 /**

@@ -14,7 +14,7 @@ const templateTag =
   /^[ \t]*(?:\{%-?[ \t]*(.*?)[ \t]*-?%\}|\{\{[<%][ \t]*(.*?)[ \t]*[%>]\}\})[ \t]*$/;
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
-  /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\}|\{#[\w-]+\})[ \t]*$/i;
+  /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /** An expression of a template on a line of its own. With more indentation, it is code. */
 const expression = /^ {0,3}\{\{[-~]?[ \t]*[\w.]+(?:\(.*\))?[ \t]*[-~]?\}\}[ \t]*$/;
 const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
@@ -28,7 +28,7 @@ const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */
 const tabs = new Set(['tab', 'tab-item', 'code']);
 const layout = new Set(
-  'code-group,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo'.split(
+  'code-group,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo,html,definition,caption,figure-caption,table-caption'.split(
     ',',
   ),
 );
@@ -56,6 +56,11 @@ export class DirectiveStack {
    */
   dedent(line: string, inFence: boolean): string {
     return this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
+  }
+
+  /** True inside of a block of MkDocs. */
+  get inside(): boolean {
+    return this.indents.length > 0;
   }
 
   private withoutContainer(line: string, inFence: boolean): string {
@@ -180,7 +185,20 @@ export function containerLine(line: string): string | undefined {
   if (first === ':') return colons(line);
   if (first === '(' && mystTarget.test(line)) return '';
   if (first === '{') return template(line);
+  if (first === '/') return slashes(line);
   return '[-;<$@'.includes(first) && nothing.test(line) ? '' : undefined;
+}
+
+/** A block of the Markdown extensions of Python: `/// note | Title`, `///`. */
+const slashBlock = /^[ \t]*\/{3,}(?:[ \t]+([\w-]{1,40})(?:[ \t]*\|[ \t]*(.{0,200}?))?)?[ \t]*$/;
+
+function slashes(line: string): string | undefined {
+  const [found, kind = '', title = ''] = slashBlock.exec(line) ?? [];
+  if (found === undefined) return undefined;
+  // The title of such a block is only a version.
+  const words = kind.startsWith('version-') ? `${kind.replaceAll('-', ' ')} ${title}` : '';
+  if (words !== '') return `**${words[0]!.toUpperCase()}${words.slice(1).trim()}**`;
+  return containerTitle(kind, kind === 'html' ? '' : title);
 }
 
 function colons(line: string): string | undefined {

@@ -19,6 +19,7 @@ const target =
   '\\(\\s*(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
 const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
+const symbol = new RegExp(`(?<![\\w\\]])\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
 const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
@@ -94,12 +95,20 @@ function reduceLinks(text: string, { links, spans }: Links): string {
       return linkText(label, address);
     },
   );
-  return resolved.replace(shortcut, (whole, label: string, at: number) => {
+  const known = resolved.replace(symbol, (whole, label: string, name: string) => {
+    return isSymbol(label, name) ? label : whole;
+  });
+  return known.replace(shortcut, (whole, label: string, at: number) => {
     const address = hrefOf(label);
     if (address !== undefined) return linkText(label, address);
     // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`].
-    return onlySpan.test(label) && !/\w/.test(resolved[at - 1] ?? '') ? label : whole;
+    return onlySpan.test(label) && !/\w/.test(known[at - 1] ?? '') ? label : whole;
   });
+}
+
+/** Returns whether mkdocstrings resolves a reference: `` [`dump()`][pkg.Model.dump] ``, `[dataclasses][dataclasses]`. */
+function isSymbol(label: string, name: string): boolean {
+  return name.includes('.') || label === name || onlySpan.test(label) || /\w \w/.test(label);
 }
 
 function linkText(label: string, address: string): string {
@@ -173,7 +182,7 @@ export function reduceHeading(
   options: InlineOptions,
 ): { text: string; anchor?: string } {
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
-  const explicit = /\s*\{:?\s*#([\w.:-]+)[^}]*\}\s*$/.exec(text);
+  const explicit = /\s*\{(?::?\s*#|\s*id=")([\w.:-]+)[^}]*\}\s*$/.exec(text);
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
   const { outside, spans } = takeSpans(reduceInline(source.replace(permalink, ''), options));
   const plain = outside

@@ -273,6 +273,11 @@ describe('parseMarkdown titles', () => {
     expect(parse('text', 'tool/README.md').title).toBe('tool');
   });
 
+  test('the first of several sections does not name the page', () => {
+    expect(parse('## 2.0\n\na\n\n## 1.0\n\nb', 'HISTORY.md').title).toBe('HISTORY');
+    expect(parse('## Two\n\na\n\n### Three\n\nb').title).toBe('Two');
+  });
+
   test('takes what the source knew when the document has no heading of level 1', () => {
     const document = {
       path: 'x',
@@ -291,6 +296,36 @@ describe('parseMarkdown titles', () => {
 });
 
 describe('parseMarkdown text', () => {
+  test('shows references that mkdocstrings resolves as their text', () => {
+    expect(
+      texts(
+        'Call [`dump()`][pkg.Model.dump] of [dataclasses][dataclasses] or [a long name][name], but a[i][j] and [x][y] stay.\n',
+      ),
+    ).toEqual(['Call `dump()` of dataclasses or a long name, but a[i][j] and [x][y] stay.']);
+  });
+
+  test('leaves out targets and classes of the Markdown extensions of Python', () => {
+    expect(texts('[](){#modeldump}\n\nText (1)\n{ .annotate }\n\n1. Note\n')).toEqual([
+      'Text (1)',
+      '1. Note',
+    ]);
+  });
+
+  test('reads the slashed blocks of the Markdown extensions of Python', () => {
+    expect(
+      texts('/// note | Mind this\nBody.\n///\n\n/// version-added | v2.13\nNew.\n///\n'),
+    ).toEqual(['**Mind this**', 'Body.', '**Version added v2.13**', 'New.']);
+  });
+
+  test('an HTML heading in a note is no section', () => {
+    const { title, sections } = parse(
+      '!!! note\n    <h3>TL;DR</h3>\n\n    Short.\n\n## One\n\na\n',
+    );
+
+    expect(title).toBe('One');
+    expect(sections.map(({ headings }) => headings)).toEqual([[], ['One']]);
+  });
+
   test('keeps links to other sites, and of all other links the text', () => {
     const [text] = texts(
       'See [a](./a.md), [b](https://b.com/x_(y)), [c][ref], [ref], [`d`](#d), <https://e.com>.\n\n[ref]: https://ref.com\n',

@@ -22,9 +22,10 @@ import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
+import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo and GitBook.
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook and Writerside.
  * Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
@@ -43,9 +44,10 @@ interface MarkdownLines {
 /** Parses clean lines of Markdown or MDX. */
 export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = takeFrontMatter(options.lines);
-  const lines = options.translate ? options.translate(body) : body;
+  const topic = readWriterside(body);
+  const lines = topic?.lines ?? options.translate?.(body) ?? body;
   const { tokens, links } = lexBlocks(prepareMarkdown(lines));
-  const inline = { links, tags: options.tags };
+  const inline = { links, tags: topic ? ('all' as const) : options.tags };
   const builder = new SectionBuilder();
   if (matter.description) builder.text(reduceInline(matter.description, inline));
   const walker = new BlockWalker(builder, inline);
@@ -53,7 +55,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   walker.finish();
   const sections = builder.finish();
   return {
-    title: pageTitle({ document: options.document, sections, own: matter.title }),
+    title: pageTitle({ document: options.document, sections, own: matter.title ?? topic?.title }),
     sections,
   };
 }
@@ -261,7 +263,8 @@ function prepareMarkdown(lines: string[]): string {
   let together = 0;
   for (const original of lines) {
     const dedented = directives.dedent(original, fences.inside);
-    const line = highlights.fence(dedented, fences.inside);
+    const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
+    const line = highlights.fence(own, fences.inside);
     if (fences.advance(line)) {
       out.push(line);
       continue;
@@ -274,6 +277,11 @@ function prepareMarkdown(lines: string[]): string {
     pushLine(line, tabs.label(line) ?? directives.open(line), out);
   }
   return out.join('\n');
+}
+
+/** Writes an HTML heading in a note as bold text, because it is no section of the page. */
+function withoutHeading(line: string): string {
+  return line.replace(/<h([1-6])>([^<>]{1,200})<\/h\1>/g, '**$2**');
 }
 
 function pushLine(line: string, opened: string | undefined, out: string[]): void {

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { ParsedDocument } from '../document.ts';
+import { parseMarkdown } from './markdown.ts';
+
+function parse(content: string): ParsedDocument {
+  return parseMarkdown({ path: 'topics/limits.md', format: 'markdown', content, hash: 'h' });
+}
+
+const topic = [
+  '[//]: # (title: Rate limiting)',
+  '',
+  '<show-structure for="chapter" depth="2"/>',
+  '<primary-label ref="server-plugin"/>',
+  '',
+  '<var name="plugin" value="RateLimit"/>',
+  '',
+  '<link-summary>',
+  '%plugin% limits requests.',
+  '</link-summary>',
+  '',
+  'The %plugin% plugin limits requests to 100 % of the quota.',
+  '',
+  '## Install %plugin% {id="install"}',
+  '',
+  '<tabs>',
+  '<tab title="Gradle">',
+  '',
+  '```kotlin',
+  'implementation("io.ktor:%plugin%")',
+  '```',
+  '',
+  '</tab>',
+  '</tabs>',
+  '',
+  '> Keep the order.',
+  '{style="note"}',
+  '',
+  '<code-block lang="xml">',
+  '<a/>',
+  '</code-block>',
+  '',
+].join('\n');
+
+test('a topic has its title, and no markup of Writerside', () => {
+  const { title, sections } = parse(topic);
+
+  expect(title).toBe('Rate limiting');
+  expect(sections.map(({ headings, anchor, blocks }) => ({ headings, anchor, blocks }))).toEqual([
+    {
+      headings: [],
+      anchor: undefined,
+      blocks: [
+        { kind: 'text', text: 'The RateLimit plugin limits requests to 100 % of the quota.' },
+      ],
+    },
+    {
+      headings: ['Install RateLimit'],
+      anchor: 'install',
+      blocks: [
+        {
+          kind: 'code',
+          language: 'kotlin',
+          code: 'implementation("io.ktor:RateLimit")',
+          label: 'Gradle',
+        },
+        { kind: 'text', text: '> Keep the order.' },
+        { kind: 'code', language: 'xml', code: '<a/>' },
+      ],
+    },
+  ]);
+});
+
+test('a variable that names a variable is filled in once', () => {
+  const content = '<show-structure/>\n<var name="a" value="%a%%a%"/>\n\nIt is %a%.\n';
+
+  expect(parse(content).sections[0]!.blocks).toEqual([{ kind: 'text', text: 'It is %a%%a%.' }]);
+});
+
+test('other documents keep their percent signs and their tags', () => {
+  const content = 'Set %PATH% in <tldr>.\n{style="note"}\n';
+
+  expect(parse(content).sections[0]!.blocks).toEqual([
+    { kind: 'text', text: 'Set %PATH% in <tldr>.\n{style="note"}' },
+  ]);
+});

@@ -1,0 +1,97 @@
+import { FenceTracker } from '../fences.ts';
+import { labelLine } from './directives.ts';
+
+/** What the lines of a Writerside topic state beside their text. */
+export interface WritersideTopic {
+  title?: string;
+  lines: string[];
+}
+
+/** Lines at the top of a topic, in which Writerside's own elements show its dialect. */
+const mostHead = 40;
+const sign =
+  /^\s*(?:\[\/\/\]: # \(title: |<(?:show-structure|primary-label|secondary-label|link-summary|card-summary|web-summary)\b)/;
+const titleLine = /^\[\/\/\]: # \(title: (.{1,200})\)\s*$/;
+const variable = /^\s*<var\s+name="([\w-]{1,60})"\s+value="([^"]{0,500})"\s*\/>\s*$/;
+const mostVariables = 100;
+/** Texts for lists of pages and for search engines. They repeat the topic. */
+const summary = /^\s*<(link-summary|card-summary|web-summary)\b[^>]*>/;
+/** Elements without text of their own, alone on a line. */
+const structure =
+  /^\s*<\/?(?:show-structure|primary-label|secondary-label|include|var|tldr|tabs|compare|snippet|list|deflist|procedure|step|chapter|def|tab)\b[^<>]*>\s*$/;
+const tab = /^\s*<tab\b[^<>]{0,300}\btitle="([^"]{0,200})"[^<>]{0,300}>\s*$/;
+const titled =
+  /^\s*<(?:def|chapter|procedure)\b[^<>]{0,300}\btitle="([^"]{0,200})"[^<>]{0,300}>\s*$/;
+const codeBlock = /^\s*<code-block\b[^<>]{0,300}\blang="([\w+#.-]{1,30})"[^<>/]{0,300}>\s*$/;
+/** Attributes of the block above, such as `{style="note"}`. */
+const attributes = /^\s*\{\s*[\w-]+="[^"]*"(?:\s+[\w-]+="[^"]*")*\s*\}\s*$/;
+
+/**
+ * Converts a topic of Writerside (https://www.jetbrains.com/help/writerside/markup-reference.html) to Markdown. Fills in its
+ * variables, removes elements without text, and labels the code of tabs. Returns undefined for any other document.
+ */
+export function readWriterside(lines: readonly string[]): WritersideTopic | undefined {
+  const head = lines.slice(0, mostHead);
+  if (!head.some((line) => sign.test(line))) return undefined;
+  const title = head.map((line) => titleLine.exec(line)?.[1]).find((found) => found !== undefined);
+  const variables = variablesIn(lines);
+  const fences = new FenceTracker();
+  const out: string[] = [];
+  let until: string | undefined;
+  for (const original of lines) {
+    const line = filled(original, variables);
+    if (until !== undefined) {
+      if (line.includes(until)) until = undefined;
+      continue;
+    }
+    const opened = fences.inside ? null : summary.exec(line);
+    if (opened) {
+      if (!line.includes(`</${opened[1]}>`)) until = `</${opened[1]}>`;
+      continue;
+    }
+    const replaced = fences.inside ? undefined : replacement(line);
+    if (replaced !== undefined) out.push(...replaced);
+    else {
+      fences.advance(line);
+      out.push(line);
+    }
+  }
+  return { lines: out, ...(title !== undefined && { title: filled(title, variables) }) };
+}
+
+/** Markup on a line of its own, and the lines that replace it. */
+const rules: readonly [markup: RegExp, lines: (value: string) => string[]][] = [
+  [titleLine, () => []],
+  [attributes, () => ['']],
+  [tab, (label) => ['', labelLine(label), '']],
+  [titled, (title) => ['', `**${title}**`, '']],
+  [codeBlock, (language) => ['', `\`\`\`${language}`]],
+  [/^\s*<\/code-block>\s*$/, () => ['```', '']],
+  [structure, () => ['']],
+];
+
+/** Returns the lines that replace a line of markup; undefined for any other line. */
+function replacement(line: string): string[] | undefined {
+  if (!'[{<'.includes(line.trimStart()[0] ?? ' ')) return undefined;
+  for (const [markup, lines] of rules) {
+    const found = markup.exec(line);
+    if (found) return lines(found[1] ?? '');
+  }
+  return undefined;
+}
+
+function variablesIn(lines: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, value] = variable.exec(line.slice(0, 1_000)) ?? [];
+    if (name !== undefined && value !== undefined && found.size < mostVariables)
+      found.set(name, value);
+  }
+  return found;
+}
+
+/** Fills in the variables of a topic. A value is not read again, so that it cannot grow. */
+function filled(text: string, variables: ReadonlyMap<string, string>): string {
+  if (variables.size === 0 || !text.includes('%')) return text;
+  return text.replace(/%([\w-]{1,60})%/g, (whole, name: string) => variables.get(name) ?? whole);
+}
