@@ -111,6 +111,21 @@ export class DirectiveStack {
   }
 }
 
+const generated = /^:::[ \t]+[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}[ \t]*$/;
+
+/** Leaves out places that mkdocstrings or mkautodoc fills from code: `::: pkg.Model`, with options below it. */
+export class GeneratedParts {
+  private isOpen = false;
+
+  /** Returns whether a line belongs to such a place. */
+  has(line: string, inFence: boolean): boolean {
+    if (inFence) return false;
+    const isOption = this.isOpen && (line.trim() === '' || /^[ \t]{2,}/.test(line));
+    this.isOpen = generated.test(line) || isOption;
+    return this.isOpen && line.trim() !== '';
+  }
+}
+
 const highlightTag =
   /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle)\b(.*?)[%>]\}\})[ \t]*$/;
 const highlightEnd =

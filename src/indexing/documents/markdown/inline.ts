@@ -29,6 +29,8 @@ const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanM
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
+/** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
+const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
 /** A component of Nuxt Content, or a directive of remark, within text: `:badge[v4]{color="info"}`. */
 const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
@@ -50,6 +52,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   const outside = replaceRoles(written, spans)
     .replace(rawTag, '')
     .replace(tagTarget, '](#)')
+    .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
     .replace(textComponent, '$1');
   const stripped = stripInlineHtml(autolinks(outside), options.tags);

@@ -311,6 +311,21 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('leaves out places that a generator fills from Python code', () => {
+    expect(
+      texts(
+        'Before.\n\n::: pkg.Model\n    options:\n      members: [a]\n\n::: pkg.Error\n    :docstring:\n\nAfter.\n',
+      ),
+    ).toEqual(['Before.', 'After.']);
+    expect(texts('::: tip\n    Indented.\n:::\n')).toEqual(['**Tip**', 'Indented.']);
+  });
+
+  test('shows a link to a page whose path has spaces as its text', () => {
+    expect(texts('See [the guide](Many to many.md#use) and [b](a b).\n')).toEqual([
+      'See the guide and [b](a b).',
+    ]);
+  });
+
   test('reads the slashed blocks of the Markdown extensions of Python', () => {
     expect(
       texts('/// note | Mind this\nBody.\n///\n\n/// version-added | v2.13\nNew.\n///\n'),

@@ -10,6 +10,7 @@ import { shownCode } from './code-notations.ts';
 import {
   containerLine,
   DirectiveStack,
+  GeneratedParts,
   HighlightTags,
   quoteAlert,
   ShortcodeTabs,
@@ -257,11 +258,13 @@ function isRow(line: string): boolean {
 function prepareMarkdown(lines: string[]): string {
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
+  const generated = new GeneratedParts();
   const highlights = new HighlightTags();
   const tabs = new ShortcodeTabs();
   const out: string[] = [];
   let together = 0;
   for (const original of lines) {
+    if (generated.has(original, fences.inside)) continue;
     const dedented = directives.dedent(original, fences.inside);
     const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
     const line = highlights.fence(own, fences.inside);
