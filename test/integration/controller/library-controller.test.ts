@@ -29,6 +29,11 @@ const spec = (id: string, changes: Partial<LibrarySpec> = {}): LibrarySpec => ({
   ...changes,
 });
 
+interface StartOptions {
+  split?: SplitOptions;
+  previousModel?: string;
+}
+
 describe('the library controller', () => {
   let dataDir: string;
   let database: Awaited<ReturnType<typeof openSqliteDatabase>>;
@@ -42,7 +47,7 @@ describe('the library controller', () => {
   /** Results of reconciliations. */
   let errors: string[];
 
-  const start = (concurrency = 2, split?: SplitOptions): void => {
+  const start = (concurrency = 2, options: StartOptions = {}): void => {
     const ended = new AbortController();
     errors = [];
     told = [];
@@ -56,7 +61,7 @@ describe('the library controller', () => {
       hostConcurrency: 4,
       localRoots: [],
       yieldsVectors: true,
-      ...(split && { split }),
+      ...options,
       maxResources: parseMaxResources(['memory=8Gi']),
       onStart: ({ libraryId, trigger }) => told.push(`${libraryId} starts: ${trigger}`),
       onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
@@ -288,7 +293,7 @@ describe('the library controller', () => {
     });
 
     test('it makes way for a run of several Pods if much is left to embed', async () => {
-      start(2, { pods: 4, snippetsPerPod: 2 });
+      start(2, { split: { pods: 4, snippetsPerPod: 2 } });
       await add('/acme/anvil');
       await untilStarted(1);
       const snippets = Array.from({ length: 10 }, (_, at) => snippet(`shaping ${at}`));
@@ -482,6 +487,31 @@ describe('the library controller', () => {
     await untilStarted(2);
     expect(jobs.cancelled).toEqual([anvil]);
     expect(jobs.started[1]!.spec.title).toBe('Edited');
+  });
+
+  test('after a change of the embedding model, reads each library once more', async () => {
+    const version = { libraryId: '/acme/anvil', version: '' };
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('shaping')]);
+    jobs.end(anvil);
+    expect((await untilState('finalized')).status.versions).toMatchObject([{ model: 'fake' }]);
+    await stop();
+
+    start(2, { previousModel: 'fake' });
+    await untilStarted(1);
+    const embedder = { ...fakeEmbedder(), id: 'new' };
+    await storeSnippets({ index, embedder }, version, [snippet('shaping')]);
+    jobs.end(anvil);
+
+    await vi.waitFor(async () => {
+      const { status } = (await get())!;
+      expect(status.versions).toMatchObject([{ model: 'new' }]);
+      expect(status.state).toBe('finalized');
+    });
+    expect(told).toEqual(['/acme/anvil starts: schedule', '/acme/anvil ended: well']);
+    expect(jobs.started).toHaveLength(1);
   });
 
   test('reports which runs start, why, and how they end', async () => {
