@@ -108,6 +108,7 @@ function catalogInMemory(): Catalog {
     get: async (id) => records.get(id),
     search: async () => [],
     list: async () => [...records.values()],
+    load: async () => undefined,
     count: async () => records.size,
     each: async (visit) => records.forEach((record) => visit(record)),
     remove: async (id) => void records.delete(id),

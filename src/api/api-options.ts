@@ -23,7 +23,7 @@ import type { Parser } from '../libraries/parser.ts';
 
 /** The ports and settings of the API. */
 export interface ApiOptions {
-  catalog: Pick<Catalog, 'get' | 'search' | 'count' | 'each'>;
+  catalog: Pick<Catalog, 'get' | 'search' | 'load' | 'count' | 'each'>;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
   registry: ApiRegistry;
   codeProjects: CodeProjects;

@@ -99,7 +99,7 @@ export function routesOf(
   const models = watchModels(options);
   const license = licenseState(options.transfer);
   const dependencies: ReadyChecks = {
-    needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
+    needed: { catalog: () => catalog.load(), index: () => index.versions(nobody) },
     useful: { registry: () => registry.get('lectern-ready'), ...checks },
   };
   const whyFailed = async (id: string): Promise<string | undefined> => {

@@ -34,6 +34,8 @@ export interface Catalog {
   list(): Promise<LibraryRecord[]>;
   /** Visits every record as searches see it, from memory if possible. Do not change the records. */
   each(visit: (record: LibraryRecord) => void): Promise<void>;
+  /** Resolves when all names are in memory, so that the next search does not wait for them. */
+  load(): Promise<void>;
   /** Returns the number of public libraries that serve content. */
   count(): Promise<number>;
   remove(id: string): Promise<void>;

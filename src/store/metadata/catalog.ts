@@ -82,6 +82,10 @@ export class SqlCatalog implements Catalog {
     this.names.each(visit);
   }
 
+  async load(): Promise<void> {
+    await this.catchUp();
+  }
+
   async count(): Promise<number> {
     let count = 0;
     await this.each(({ visibility, totalSnippets }) => {

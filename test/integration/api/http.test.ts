@@ -138,7 +138,7 @@ describe('operation', () => {
   test('health responds while the stores are unavailable', async () => {
     const never = new Promise<never>(() => undefined);
     const wait = async () => never;
-    const catalog = { get: wait, search: wait, count: wait, each: wait };
+    const catalog = { get: wait, search: wait, load: wait, count: wait, each: wait };
     const { get } = await apiServer({ parts: { catalog } });
     expect((await get('/api/health')).status).toBe(200);
     expect((await get('/api/health')).json).not.toHaveProperty('repos_parsed');
@@ -161,8 +161,9 @@ describe('operation', () => {
 
   test('ready is 503 and names the dependencies that do not respond', async () => {
     const catalog = {
-      get: async () => Promise.reject(new Error('disk gone')),
+      get: async () => undefined,
       search: async () => [],
+      load: async () => Promise.reject(new Error('disk gone')),
       count: async () => 0,
       each: async () => undefined,
     };
@@ -171,6 +172,23 @@ describe('operation', () => {
     expect(status).toBe(503);
     expect(json.message).toContain('catalog');
     expect(json.checks).toMatchObject({ catalog: 'disk gone', index: 'ok' });
+  });
+
+  test('ready is 503 until the names of all libraries are in memory', async () => {
+    const loading = Promise.withResolvers<void>();
+    const catalog = {
+      get: async () => undefined,
+      search: async () => [],
+      load: async () => loading.promise,
+      count: async () => 0,
+      each: async () => undefined,
+    };
+    const { get } = await apiServer({ parts: { catalog } });
+    expect((await get('/api/ready')).status).toBe(503);
+
+    loading.resolve();
+
+    expect((await get('/api/ready')).status).toBe(200);
   });
 
   test('the document is served whole, version 2.0.0, with the schema of a Library in it', async () => {

@@ -152,6 +152,7 @@ describe('GET /api/v2/libs/search', () => {
     const catalog = {
       get: async () => undefined,
       search: async () => Promise.reject(new Error('disk gone')),
+      load: async () => undefined,
       count: async () => 0,
       each: async () => undefined,
     };

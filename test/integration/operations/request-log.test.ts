@@ -135,6 +135,7 @@ describe('the log of requests', () => {
     const catalog = {
       get: async () => Promise.reject(new Error('no catalog', { cause })),
       search: async () => [],
+      load: async () => undefined,
       count: async () => 0,
       each: async () => undefined,
     };
