@@ -63,7 +63,7 @@ export interface EmbeddedSnippet {
   tokenCodes?: Uint8Array;
 }
 
-/** One of several equal parts of the texts that wait. Equal texts are always in the same part, whoever opens it. */
+/** One of several equal parts of the texts that wait. Equal texts are always in the same part, in every process. */
 export interface VectorShare {
   /** From 0 to `of` - 1. */
   number: number;

@@ -26,6 +26,23 @@ export function makeLibrary({ spec = {}, status = {}, metadata = {} }: Parts = {
   };
 }
 
+/** A version as a status of an older release has it: it does not name its model. */
+export const servedVersion = {
+  name: '',
+  revision: 'r',
+  documents: 1,
+  snippets: 1,
+  tokens: 1,
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+/** Returns a Library that serves a version for each of these embedding models. */
+export function embeddedLibrary(...models: string[]): Library {
+  return makeLibrary({
+    status: { versions: models.map((model) => ({ ...servedVersion, model })) },
+  });
+}
+
 /** Returns a Library whose first run failed, so it serves no version. */
 export function failedLibrary(id: string, message: string): Library {
   const condition = {

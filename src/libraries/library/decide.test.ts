@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeLibrary } from '../../../test/support/library.ts';
+import { embeddedLibrary, makeLibrary, servedVersion } from '../../../test/support/library.ts';
 import { annotations, type Library, type LibrarySpec } from '../../resources/library.ts';
 import { decide, refreshTime } from './decide.ts';
 
@@ -75,37 +75,27 @@ describe('decide', () => {
   });
 
   describe('after a change of the embedding model', () => {
-    const version = {
-      name: '',
-      revision: 'r',
-      documents: 1,
-      snippets: 1,
-      tokens: 1,
-      updatedAt: '2026-01-01T00:00:00Z',
-    };
-    const embeddedBy = (...models: string[]): Library =>
-      makeLibrary({ status: { versions: models.map((model) => ({ ...version, model })) } });
     const old = 'openai:models.example.org/minilm';
 
     test.each([
-      ['a library with vectors of the previous model is read again', embeddedBy(`${old}@384`)],
-      ['so is one of which an older version has them', embeddedBy('new@2', `${old}@384`)],
-      ['so is one whose model is unknown', makeLibrary({ status: { versions: [version] } })],
+      ['a library with vectors of the previous model is read again', embeddedLibrary(`${old}@384`)],
+      ['so is one of which an older version has them', embeddedLibrary('new@2', `${old}@384`)],
+      ['so is one whose model is unknown', makeLibrary({ status: { versions: [servedVersion] } })],
     ])('%s', (_, library) => {
       expect(decide(library, now, old).run).toBe('schedule');
     });
 
     test.each([
-      ['a library of another model', embeddedBy(`${old}-large@384`)],
+      ['a library of another model', embeddedLibrary(`${old}-large@384`)],
       [
         'a suspended library',
-        makeLibrary({ ...embeddedBy(`${old}@384`), spec: { suspend: true } }),
+        makeLibrary({ ...embeddedLibrary(`${old}@384`), spec: { suspend: true } }),
       ],
       [
         'a library whose run somebody canceled',
         makeLibrary({
           status: {
-            ...embeddedBy(`${old}@384`).status,
+            ...embeddedLibrary(`${old}@384`).status,
             conditions: [
               {
                 type: 'Ready',
@@ -121,7 +111,7 @@ describe('decide', () => {
       [
         'an import',
         makeLibrary({
-          ...embeddedBy(`${old}@384`),
+          ...embeddedLibrary(`${old}@384`),
           spec: { source: { import: { upload: 'u', fileName: 'a.zip' } } } as Partial<LibrarySpec>,
         }),
       ],
@@ -130,14 +120,14 @@ describe('decide', () => {
     });
 
     test('a library that failed is retried in its own time', () => {
-      const { versions = [] } = embeddedBy(`${old}@384`).status;
+      const { versions = [] } = embeddedLibrary(`${old}@384`).status;
       const library = makeLibrary({ status: { ...failedAt(4), versions } });
 
       expect(decide(library, now, old)).toEqual({ run: undefined, waitMs: 6_000 });
     });
 
     test('without a previous model, nothing is read again', () => {
-      expect(decide(embeddedBy(`${old}@384`), now).run).toBeUndefined();
+      expect(decide(embeddedLibrary(`${old}@384`), now).run).toBeUndefined();
     });
   });
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { makeLibrary } from '../../../test/support/library.ts';
+import { embeddedLibrary, makeLibrary } from '../../../test/support/library.ts';
 import type { Library } from '../../resources/library.ts';
 import { createRunMetrics, measureLibraries } from './library-metrics.ts';
 
@@ -54,17 +54,7 @@ describe('the metrics of libraries', () => {
 
   test('show how many libraries have vectors of the model before a change', async () => {
     const registry = new Registry();
-    const version = {
-      name: '',
-      revision: 'r',
-      documents: 1,
-      snippets: 1,
-      tokens: 1,
-      updatedAt: '2026-01-01T00:00:00Z',
-    };
-    const libraries = ['old@384', 'old@384', 'new@384'].map((model) =>
-      makeLibrary({ status: { versions: [{ ...version, model }] } }),
-    );
+    const libraries = ['old@384', 'old@384', 'new@384'].map((model) => embeddedLibrary(model));
     measureLibraries(registry, () => libraries, 'old');
 
     const name = 'lectern_libraries_previous_model';
