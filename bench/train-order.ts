@@ -13,7 +13,7 @@ import { orderWeights, tokenOrderWeights } from '../src/search/order-weights.ts'
 import type { SearchHits } from '../src/store/snippet-index.ts';
 import type { IndexedSnippet } from '../src/store/snippet.ts';
 import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
-import { readGradedQuestions } from './support/eval/questions.ts';
+import { kindNames, readGradedQuestions } from './support/eval/questions.ts';
 import { scoreAnswer } from './support/eval/score.ts';
 import {
   scoreOrder,
@@ -25,6 +25,8 @@ import {
 /** A question from either kind of file, with a function that checks whether a snippet answers it. */
 interface Asked {
   corpus: string;
+  /** Kind of a graded question, or `headings`. */
+  kind: string;
   libraryId: string;
   question: string;
   isAnswer: (snippet: IndexedSnippet) => boolean;
@@ -33,11 +35,15 @@ interface Asked {
 /** A question with the candidates of its library, for both orders. */
 interface AskedCandidates {
   corpus: string;
+  kind: string;
   tokens: Float32Array;
   featured: FeaturedHit[];
   codes: SearchHits['tokenCodes'];
   facts: Map<string, { answers: boolean; tokens: number }>;
 }
+
+/** Kind of a question that expects a heading of a package's documents. */
+const headings = 'heading';
 
 type Weights<Name extends string> = Record<Name, number>;
 
@@ -51,23 +57,35 @@ const asked = [...headingQuestions(join(test, 'npm-docs.questions.json')), ...gr
 
 const questions = await candidatesOf(asked);
 const corpora = [...new Set(questions.map(({ corpus }) => corpus))];
-const leftOut = corpora.map((corpus) => {
+const leftOut = corpora.flatMap((corpus) => {
   const others = questions.filter((one) => one.corpus !== corpus);
-  const own = questions.filter((one) => one.corpus === corpus);
   const { first, second } = trainBoth(others);
-  return {
-    corpus,
-    before: scoreOrder(own.map(firstOrder), Object.values(first)),
-    after: scoreOrder(
-      own.map((one) => secondOrder(one, first)),
-      Object.values(second),
-    ),
-  };
+  return questions
+    .filter((one) => one.corpus === corpus)
+    .map((one) => ({
+      corpus,
+      kind: one.kind,
+      before: scoreOrder([firstOrder(one)], Object.values(first)),
+      after: scoreOrder([secondOrder(one, first)], Object.values(second)),
+    }));
 });
 print('Trained without the corpus: MRR, within 1,000 and within 2,000 tokens');
-print(`${'corpus'.padEnd(14)}  n    first order           with tokens`);
-for (const { corpus, before, after } of leftOut) print(row(corpus, before, after));
-print(row('all', total(leftOut.map((one) => one.before)), total(leftOut.map((one) => one.after))));
+print(`${'questions'.padEnd(14)}  n    first order           with tokens`);
+for (const corpus of corpora)
+  printRow(
+    corpus,
+    leftOut.filter((one) => one.corpus === corpus),
+  );
+for (const kind of [...kindNames, headings])
+  printRow(
+    kind,
+    leftOut.filter((one) => one.kind === kind),
+  );
+printRow(
+  'all graded',
+  leftOut.filter(({ kind }) => kind !== headings),
+);
+printRow('all', leftOut);
 const trained = trainBoth(questions);
 for (const [name, weight] of Object.entries(trained.second)) {
   const alone = (trained.first as Partial<Weights<string>>)[name]?.toFixed(3) ?? '';
@@ -91,7 +109,8 @@ function headingQuestions(file: string): Asked[] {
       };
       return judge([shown], question.expected, 0).rank === 1;
     };
-    return { corpus: libraryId, libraryId, question: question.question, isAnswer };
+    const { question: text } = question;
+    return { corpus: libraryId, kind: headings, libraryId, question: text, isAnswer };
   });
 }
 
@@ -105,7 +124,8 @@ function gradedQuestions(): Asked[] {
       const text = answerText({ code: isCode ? shown : [], info: isCode ? [] : shown, tokens: 0 });
       return scoreAnswer(text, question, equivalents?.[corpus]).reciprocalRank === 1;
     };
-    return { corpus, libraryId: `/eval/${corpus}`, question: question.question, isAnswer };
+    const kind = kindNames[question.kind - 1] ?? '';
+    return { corpus, kind, libraryId: `/eval/${corpus}`, question: question.question, isAnswer };
   });
 }
 
@@ -151,7 +171,7 @@ async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
   const indexes = values.data.map((dataDir) => createSqliteSnippetIndex({ dataDir }));
   const embedder = await createBuiltInEmbedder({ threads: 1 });
   const found: AskedCandidates[] = [];
-  for (const { corpus, libraryId, question, isAnswer } of all) {
+  for (const { corpus, kind, libraryId, question, isAnswer } of all) {
     const [embedded] = await embedder.embedTokens!([question], 'query');
     const { vector: embedding, tokens } = embedded!;
     const query = { libraryId, version: '', question, limit: 50, embedding };
@@ -163,7 +183,7 @@ async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
       return [id, { answers: isAnswer(snippet), tokens: cost }] as const;
     });
     const featured = featuredHits(question, hits);
-    found.push({ corpus, tokens, featured, codes: hits.tokenCodes, facts: new Map(facts) });
+    found.push({ corpus, kind, tokens, featured, codes: hits.tokenCodes, facts: new Map(facts) });
   }
   print(`${found.length} of ${all.length} questions; the other ones have no library in --data`);
   return found;
@@ -185,10 +205,15 @@ function total(scores: OrderScore[]): OrderScore {
   };
 }
 
-function row(name: string, before: OrderScore, after: OrderScore): string {
+function printRow(name: string, scores: { before: OrderScore; after: OrderScore }[]): void {
+  if (scores.length === 0) return;
+  const before = total(scores.map((one) => one.before));
+  const after = total(scores.map((one) => one.after));
   const shown = ({ reciprocalRank, within1000, within2000 }: OrderScore): string =>
     [reciprocalRank, within1000, within2000].map((value) => value.toFixed(3)).join('  ');
-  return `${name.padEnd(14)} ${String(before.questions).padStart(3)}   ${shown(before)}   ${shown(after)}`;
+  print(
+    `${name.padEnd(14)} ${String(before.questions).padStart(3)}   ${shown(before)}   ${shown(after)}`,
+  );
 }
 
 function writeWeights(): void {

@@ -18,6 +18,9 @@ export type Corpus = CorpusSource & {
   included?: string[];
 };
 
+/** Kinds of questions: a paraphrase without the term, the exact name, a how-to with code, an error or symptom, a comparison. */
+export const kindNames = ['paraphrase', 'exact name', 'how-to', 'symptom', 'comparison'];
+
 /** A section that answers a question. */
 export interface Passage {
   file: string;
@@ -30,7 +33,7 @@ export interface Passage {
 export interface GradedQuestion {
   id: string;
   corpus: string;
-  /** 1 paraphrase, 2 exact name, 3 how-to with code, 4 error or symptom, 5 comparison. */
+  /** Number of its kind, from 1: see `kindNames`. */
   kind: number;
   question: string;
   expected: Passage[];

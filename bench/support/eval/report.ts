@@ -1,5 +1,6 @@
 import { bootstrap, type Estimate } from '../../../src/cli/eval/metrics.ts';
 import { compareRuns, isSignificantLoss } from './compare.ts';
+import { kindNames } from './questions.ts';
 import type { Score } from './score.ts';
 
 /** The metrics of a run. */
@@ -8,8 +9,6 @@ const figures: [name: string, of: (score: Score) => number][] = [
   ['within 2,000', (score) => Number(score.within2000)],
   ['MRR', (score) => score.reciprocalRank],
 ];
-
-const kinds = ['paraphrase', 'exact name', 'how-to', 'symptom', 'comparison'];
 
 /** Formats the metrics of a run over all questions, by kind and by corpus, with 95 % bootstrap intervals. Pure. */
 export function formatScores(scores: Score[]): string {
@@ -54,7 +53,7 @@ function groupsOf(scores: Score[]): [name: string, scores: Score[]][] {
   const corpora = [...new Set(scores.map(({ corpus }) => corpus))];
   const groups: [string, Score[]][] = [
     ['all', scores],
-    ...kinds.map((name, at): [string, Score[]] => [
+    ...kindNames.map((name, at): [string, Score[]] => [
       name,
       scores.filter(({ kind }) => kind === at + 1),
     ]),
