@@ -37,7 +37,12 @@ const describingWords = 6;
 export function isPictures(text: string): boolean {
   if (!text.includes('![') || /[\p{L}\p{N}]/u.test(text.replace(picture, ''))) return false;
   const texts = text.match(picture) ?? [];
-  return texts.every((one) => one.split(']')[0]!.trim().split(/\s+/).length < describingWords);
+  return texts.every((one) => isLabel(one.split(']')[0]!));
+}
+
+/** Returns whether the alternative text of a picture is too short to describe what it shows. */
+export function isLabel(alternative: string): boolean {
+  return alternative.trim().split(/\s+/).length < describingWords;
 }
 
 /**

@@ -7,6 +7,7 @@
 import { rowMark } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
+import { isLabel } from '../link-lists.ts';
 
 /**
  * Maximum length of a block of HTML. A longer one is a generated page, and only its beginning is
@@ -65,10 +66,19 @@ export function htmlToMarkdown(html: string, rule: TagRule): string {
     .replace(comment, '')
     .replace(silent, '')
     .replace(concealed, '');
+  if (isLogos(source)) return '';
   if (!/```|~~~/.test(source)) return reduceBlock(source, rule);
   return fencedRuns(source)
     .map((run) => (run.fenced ? run.text : reduceBlock(run.text, rule)))
     .join('\n');
+}
+
+/** Returns whether HTML has only pictures without a description, such as the logo of a README. In a heading, a logo is the title. */
+function isLogos(html: string): boolean {
+  if (!/<img\b/i.test(html) || /<h[1-6]\b/i.test(html)) return false;
+  if (/[\p{L}\p{N}]/u.test(html.replace(tag, ''))) return false;
+  const pictures = [...html.matchAll(tag)].filter(([, , name]) => name!.toLowerCase() === 'img');
+  return pictures.every(([, , , attributes]) => isLabel(attributeOf(attributes!, 'alt')));
 }
 
 /** Splits HTML where fenced code begins and ends. */

@@ -326,6 +326,15 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('leaves out logos, and keeps pictures with a description', () => {
+    expect(texts('<p align="center">\n<img src="a.png" alt="Ecto">\n</p>\n\nText.\n')).toEqual([
+      'Text.',
+    ]);
+    expect(parse('<h1><img src="a.png" alt="Ecto"></h1>\n\nText.\n').title).toBe('Ecto');
+    const described = 'The queue sends each message to one of three workers';
+    expect(texts(`<img src="a.png" alt="${described}">\n`)).toEqual([described]);
+  });
+
   test('reads the slashed blocks of the Markdown extensions of Python', () => {
     expect(
       texts('/// note | Mind this\nBody.\n///\n\n/// version-added | v2.13\nNew.\n///\n'),
