@@ -11,6 +11,8 @@ describe(`${minutes} minutes of changes on a cluster (LECTERN_SOAK_SEED=${seed})
   let soak: Soak;
 
   beforeAll(async () => {
+    // Creates the namespace of the Secret.
+    await installRelease();
     await apply({
       apiVersion: 'v1',
       kind: 'Secret',
