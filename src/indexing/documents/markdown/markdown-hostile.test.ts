@@ -45,13 +45,24 @@ const hostile: [string, string][] = [
   ['code of 30 MB', `\`\`\`json\n${'{"a":[\n'.repeat(4_000_000)}`],
   ['a table of 100,000 rows', `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(100_000)}`],
   ['emphasis that never ends', `# ${'*a _b **c '.repeat(3_000)}\n`],
+  [
+    'variables of Writerside in each other',
+    `<show-structure/>\n${grow(200, (at) => `<var name="v${at}" value="%v${at + 1}%%v${at + 1}%"/>`)}\n${'%v0% '.repeat(50_000)}`,
+  ],
+  ['attributes that never close', '{a="b" a="b" \n'.repeat(50_000)],
+  ['titles of tabs that never close', `<show-structure/>\n${'<tab title="a'.repeat(50_000)}`],
+  ['links with many spaces', `](${' a'.repeat(150)}`.repeat(2_000)],
+  ['references without a target', '[a][b.c'.repeat(50_000)],
+  ['places for generated text', '::: a.b\n    c\n'.repeat(50_000)],
+  ['blocks of slashes', '/// note | a\n'.repeat(50_000)],
+  ['pictures without a text', `<p>${'<img alt="a b">'.repeat(50_000)}`],
   ['front matter of keys in keys', `---\na: b\n${'? '.repeat(400)}\n---\nx`],
   ['front matter of brackets', `---\na: ${'['.repeat(15_000)}\n---\nx`],
 ];
 
 // What means something in a dialect, '·' between the pieces and '¶' for a line end.
 const pieces =
-  '# ·¶·¶¶·```·~~~js¶·- ·1. ·> ·    ·`·[a](b)·[·](·![·<div>·</div>·<h2>·</h2>·<pre>·<!--·-->·|·|-|¶·---¶·===¶·:::·!!! note¶·=== "a"¶·{% x %}·import {·}·<A b={·{/*·*/}·**·_·\\·&lt;·\u200b·\ue000·\ue001·\ue002·{note}·{a}`·word·ünï·😀'
+  '# ·¶·¶¶·```·~~~js¶·- ·1. ·> ·    ·`·[a](b)·[·](·![·<div>·</div>·<h2>·</h2>·<pre>·<!--·-->·|·|-|¶·---¶·===¶·:::·::: a.b¶·/// note | a¶·[a][b.c]·<show-structure/>¶·<var name="a" value="b"/>¶·%a%·!!! note¶·=== "a"¶·{% x %}·import {·}·<A b={·{/*·*/}·**·_·\\·&lt;·\u200b·\ue000·\ue001·\ue002·{note}·{a}`·word·ünï·😀'
     .replaceAll('¶', '\n')
     .split('·');
 
