@@ -73,11 +73,11 @@ async function indexes(): Promise<Resources> {
   address.search = 'format=json&bytes=b&h=index,docs.count,store.size';
   const response = await fetch(address, { signal: AbortSignal.timeout(20_000) });
   const found = (await response.json()) as Record<'index' | 'docs.count' | 'store.size', string>[];
-  const sum = (field: 'docs.count' | 'store.size'): number =>
-    found.reduce((total, one) => total + Number(one[field]), 0);
+  const counts = found.map((one) => [`documents of ${one.index}`, Number(one['docs.count'])]);
+  const bytes = found.reduce((total, one) => total + Number(one['store.size']), 0);
   return {
+    ...(Object.fromEntries(counts) as Resources),
     'Elasticsearch: indexes': found.length,
-    'Elasticsearch: documents': sum('docs.count'),
-    'Elasticsearch: size (MB)': sum('store.size') / 1e6,
+    'Elasticsearch: size (MB)': bytes / 1e6,
   };
 }

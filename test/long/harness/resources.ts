@@ -10,16 +10,17 @@ export async function measure(pid: number, data: string): Promise<Resources> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
-  const files = await filesIn(data);
+  const files = (await filesIn(data)).filter(({ path }) => !isJournal(path));
+  const registry = join(data, 'lectern.db');
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0) - deletionBytes(registry);
   return {
     'memory (MB)': field('VmRSS') / 1024,
     threads: field('Threads'),
     'file handles': (await readdir(`/proc/${pid}/fd`)).length,
     'child processes': await childrenOf(pid),
-    'files of data': files.filter(({ path }) => !isJournal(path)).length,
-    'size of data (MB)':
-      files.reduce((sum, { path, bytes }) => sum + (isJournal(path) ? 0 : bytes), 0) / 1e6,
-    ...rowsIn(join(data, 'lectern.db')),
+    'files of data': files.length,
+    'size of data (MB)': bytes / 1e6,
+    ...rowsIn(registry),
   };
 }
 
@@ -51,6 +52,14 @@ async function filesIn(folder: string): Promise<{ path: string; bytes: number }[
 function unlessGone(error: NodeJS.ErrnoException): [] {
   if (error.code !== 'ENOENT') throw error;
   return [];
+}
+
+/** Returns the bytes of deleted objects, which the registry keeps for a week. */
+function deletionBytes(file: string): number {
+  using database = openReadOnly(file);
+  const sizes = `select sum(pgsize) as bytes from dbstat where name in
+    (select name from sqlite_master where tbl_name = 'deleted_resources')`;
+  return Number(database.db.prepare(sizes).get()!['bytes']);
 }
 
 /** Returns the number of rows of each table, except of deletions, which the registry keeps for a week. */
