@@ -44,7 +44,8 @@ export function createElasticsearchRunJournal({
   prefix,
 }: ElasticsearchRunJournalOptions): RunJournal {
   const index = `${prefix}-runs`;
-  const begun = new Set<string>();
+  /** The run of each library whose older entries were removed. */
+  const begun = new Map<string, string>();
 
   async function write(entry: JournalEntry): Promise<void> {
     const document: StoredEntry = { ...entry, reportedAt: new Date().toISOString() };
@@ -75,10 +76,10 @@ export function createElasticsearchRunJournal({
           }
           await write(entry);
         });
-        if (begun.has(entry.runId)) return;
         const { library, runId } = entry;
+        if (begun.get(library) === runId) return;
         await removeWhere([{ term: { library } }], [{ term: { runId } }]);
-        begun.add(entry.runId);
+        begun.set(library, runId);
       } catch (error) {
         throw storageFailed(error, 'progress was reported');
       }
@@ -104,6 +105,7 @@ export function createElasticsearchRunJournal({
     async remove(library) {
       try {
         await removeWhere([{ term: { library } }]);
+        begun.delete(library);
       } catch (error) {
         throw storageFailed(error, 'a journal was removed');
       }
