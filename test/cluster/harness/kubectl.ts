@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { Library } from '../../../src/resources/library.ts';
 import { Stack } from '../../stack/stack.ts';
 
@@ -53,6 +54,25 @@ export const apply = (...objects: object[]): Promise<string> =>
 export async function list<T = ClusterObject>(kind: string, selector = ''): Promise<T[]> {
   const text = await kubectl('get', kind, '--selector', selector, '--output', 'json');
   return (JSON.parse(text) as { items: T[] }).items;
+}
+
+/**
+ * Yields objects until the signal aborts: first those that the selector finds, then each again
+ * whenever it changes, in the order of the changes.
+ */
+export async function* watch<T = ClusterObject>(
+  kind: string,
+  selector: string,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const { kubectl: program, kubeconfig } = Stack.open().state;
+  const selected = ['get', kind, '--namespace', namespace, '--selector', selector];
+  const child = spawn(program!, [...selected, '--watch', '--output', 'jsonpath={@}{"\\n"}'], {
+    env: { ...process.env, KUBECONFIG: kubeconfig },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  signal.addEventListener('abort', () => child.kill(), { once: true });
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as T;
 }
 
 export async function getLibrary(name: string): Promise<Library> {
