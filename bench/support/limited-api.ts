@@ -74,7 +74,7 @@ if (on) await access.usage.meter.limit('default', 1_000_000);
 const server = await startServer(api, { host: '127.0.0.1', port: 0 });
 process.once('disconnect', () => {
   void server
-    .close(100)
+    .close({ graceMs: 100 })
     .then(() => access.close())
     .then(() => process.exit());
 });

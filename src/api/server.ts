@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../base/errors.ts';
 
 export interface ServerOptions {
@@ -15,12 +16,34 @@ export interface RunningServer {
   /** Address of the server, without a trailing slash. */
   url: string;
   port: number;
-  /** Stops accepting requests, finishes those in flight, and closes the remaining connections after `graceMs`. */
-  close(graceMs?: number): Promise<void>;
+  /** Finishes requests, closes all connections, and stops listening. */
+  close(closing?: Closing): Promise<void>;
 }
+
+/** How long a server takes to close. Milliseconds. */
+export interface Closing {
+  /** Time until the server cuts off requests in flight. 10,000 by default. */
+  graceMs?: number;
+  /**
+   * Time in which idle connections may send another request, whose answer closes the connection. 0 by
+   * default: closes idle connections at once. A client that sends a request at that moment gets no
+   * answer, and does not know whether it may repeat the request.
+   */
+  idleMs?: number;
+}
+
+/** Closes a server of a Pod within the 30 seconds of its Pod, 5 of which pass before its signal. */
+export const closingOfPod: Closing = { idleMs: 10_000, graceMs: 20_000 };
 
 /** Maximum bytes of a request's headers, including its URL: parameters of 500 characters fit percent-encoded. */
 const maxHeaderBytes = 32_768;
+
+/**
+ * Milliseconds that an idle connection stays open. If a server closes connections before its load balancer
+ * does, the balancer sends some requests into closed connections and answers 502. AWS and ingress-nginx
+ * keep theirs for 60 seconds.
+ */
+const keepAliveMs = 75_000;
 
 /** Serves an application over HTTP. Rejects with a hint if the address is unavailable. */
 export async function startServer(
@@ -32,16 +55,25 @@ export async function startServer(
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.max(50, Math.min(headersTimeoutMs, requestTimeoutMs) / 4),
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: keepAliveMs,
   });
   let closing = false;
+  let connections = 0;
+  const unused = Promise.withResolvers<void>();
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.once('close', () => {
+      connections -= 1;
+      if (closing && connections === 0) unused.resolve();
+    });
+  });
   const answering = new Set<ServerResponse>();
   server.on('request', (request, response) => {
     if (closing) response.setHeader('Connection', 'close');
     answering.add(response);
     response.once('close', () => {
       answering.delete(response);
-      if (closing) setImmediate(() => server.closeIdleConnections());
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
     app(request, response);
   });
@@ -50,16 +82,19 @@ export async function startServer(
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
     port: actual,
-    close(graceMs = 10_000) {
+    async close({ graceMs = 10_000, idleMs = 0 } = {}) {
       closing = true;
-      // An idle keep-alive connection would keep the server open.
       for (const response of answering) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
+      const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+      if (connections > 0 && idleMs > 0) {
+        await Promise.race([unused.promise, pause(idleMs, undefined, { ref: false })]);
+      }
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      return promise.finally(() => clearTimeout(timer));
+      await promise;
+      clearTimeout(cutOff);
     },
   };
 }

@@ -102,7 +102,7 @@ describe('lectern serve', () => {
     expect(JSON.stringify(server.log)).not.toContain(key);
   });
 
-  test('completes active requests before it ends, and accepts no new ones', async () => {
+  test('answers all requests before it ends, and closes their connections', async () => {
     const { url: at } = models;
     const embedder = await createOpenaiEmbedder({ url: at, model: 'double', key });
     const client = await createElasticsearchClient({
@@ -124,15 +124,17 @@ describe('lectern serve', () => {
     });
     await held;
     const ended = server.stop('SIGTERM');
-    await vi.waitFor(() =>
-      expect(fetch(`${server.url}/api/health`)).rejects.toThrow('fetch failed'),
-    );
+    await vi.waitFor(async () => {
+      const { status, headers } = await fetch(`${server.url}/api/health`);
+      expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    });
     release.resolve();
     const response = await answer;
 
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     expect(await response.text()).toContain('Declare a route');
     expect(await ended).toBe(0);
+    await expect(fetch(`${server.url}/api/health`)).rejects.toThrow('fetch failed');
     expect(server.log).toContainEqual(
       expect.objectContaining({ requestId: 'held-back', status: 200 }),
     );

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { startServer } from '../../api/server.ts';
+import { closingOfPod, startServer } from '../../api/server.ts';
 import { version } from '../../base/version.ts';
 import { startHealthServer } from '../../kubernetes/health-server.ts';
 import { createBuiltInEmbedder } from '../../models/built-in-embedder.ts';
@@ -11,8 +11,6 @@ import { stopSignal, untilAborted } from '../stop-signal.ts';
 
 /** Milliseconds to receive a request. */
 const requestTimeoutMs = 60_000;
-/** Milliseconds that open requests have to end. */
-const graceMs = 20_000;
 
 /** Texts of documents that may wait for each thread: about ten seconds of work. */
 const documentsPerThread = 256;
@@ -41,7 +39,7 @@ export async function embed(sources: SettingsSources): Promise<number> {
     await embedder.embed(['ready'], 'query');
     isLoaded = true;
     await untilAborted(stopped);
-    await server.close(graceMs);
+    await server.close(closingOfPod);
     await health.close();
     return 0;
   } finally {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createGateway } from '../../store/gateway/server.ts';
-import { startServer } from '../../api/server.ts';
+import { closingOfPod, startServer } from '../../api/server.ts';
 import { createGatewayMetrics } from '../../store/gateway/gateway-metrics.ts';
 import { startHealthServer } from '../../kubernetes/health-server.ts';
 import { createLog } from '../log/create-log.ts';
@@ -12,8 +12,6 @@ import { stopSignal, untilAborted } from '../stop-signal.ts';
 
 /** Milliseconds to receive a request. A busy node may send several megabytes slowly. */
 const requestTimeoutMs = 120_000;
-/** Milliseconds that open requests have to end. */
-const graceMs = 20_000;
 
 /** `lectern gateway`: one replica of the gateway that Jobs write through. Resolves with the exit code after a stop signal. */
 export async function gateway(sources: SettingsSources): Promise<number> {
@@ -36,7 +34,7 @@ export async function gateway(sources: SettingsSources): Promise<number> {
     const health = await startHealthServer({ port, checks: () => ({}), registry });
     log.info({ url: server.url, version }, 'listening');
     await untilAborted(stopped);
-    await server.close(graceMs);
+    await server.close(closingOfPod);
     await health.close();
     return 0;
   } finally {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { adoptAdminKey } from '../../identity/access/keys.ts';
 import { createApi } from '../../api/create-api.ts';
 import { createMetrics, type ApiMetrics } from '../../api/metrics.ts';
-import { startServer } from '../../api/server.ts';
+import { closingOfPod, startServer } from '../../api/server.ts';
 import { createGitCredentials } from '../../libraries/integrations/git-credentials.ts';
 import { createModelMetrics } from '../../models/model-metrics.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
@@ -66,7 +66,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
     const server = await startServer(api, { host: settings.host, port: settings.port });
     log.info({ url: server.url, version }, 'listening');
     await untilAborted(stopped);
-    await server.close();
+    await server.close(closingOfPod);
     return 0;
   } finally {
     ended.abort();

@@ -169,7 +169,7 @@ export async function startApi({
     keys: access.keys,
     async close() {
       ended.abort();
-      await server.close(100);
+      await server.close({ graceMs: 100 });
       await access.close();
       await stores.close();
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, get as httpGet, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -243,6 +243,42 @@ describe('the server', () => {
     await closed;
   });
 
+  test('closing answers requests over idle connections, and then closes the connections', async () => {
+    const server = await startServer((_request, response) => response.end('whole'), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const ask = async (agent: Agent): Promise<object> => {
+      const asked = httpGet(server.url, { agent });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      const { connection } = response.headers;
+      return { text: await text(response), reused: asked.reusedSocket, connection };
+    };
+    const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
+    for (const agent of agents) await ask(agent);
+    const closed = server.close({ idleMs: 60_000, graceMs: 60_000 });
+    for (const agent of agents) {
+      expect(await ask(agent)).toEqual({ text: 'whole', reused: true, connection: 'close' });
+    }
+    await closed;
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+  });
+
+  test('an idle connection is closed when its time to send a request is over', async () => {
+    const server = await startServer((_request, response) => response.end('whole'), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const agent = new Agent({ keepAlive: true });
+    const asked = httpGet(server.url, { agent });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const ended = once(asked.socket!, 'close');
+    expect(await text(response)).toBe('whole');
+    await server.close({ idleMs: 50, graceMs: 60_000 });
+    await ended;
+    agent.destroy();
+  });
+
   test('a request that never ends is cut off after the grace period', async () => {
     const started = Promise.withResolvers<void>();
     const server = await startServer(() => started.resolve(), { host: '127.0.0.1', port: 0 });
@@ -251,7 +287,7 @@ describe('the server', () => {
       () => 'cut off',
     );
     await started.promise;
-    await server.close(50);
+    await server.close({ graceMs: 50 });
     expect(await outcome).toBe('cut off');
   });
 
