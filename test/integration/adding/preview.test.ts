@@ -147,8 +147,16 @@ describe('a preview of a repository', () => {
 describe('a preview of a website', () => {
   test('shows title, pages of the sitemaps that would be read, and an llms.txt', async () => {
     const html = (title: string) =>
-      `<!doctype html><title>${title}</title><p>${'Turn the pencil. '.repeat(30)}</p>`;
-    const pages = ['/docs/', '/docs/a', '/docs/a/', '/docs/blog/x', '/other', '/docs/x.png'];
+      `<!doctype html><html lang="en"><link rel="alternate" hreflang="de" href="/docs/de/"><title>${title}</title><p>${'Turn the pencil. '.repeat(30)}</p>`;
+    const pages = [
+      '/docs/',
+      '/docs/a',
+      '/docs/a/',
+      '/docs/de/a',
+      '/docs/blog/x',
+      '/other',
+      '/docs/x.png',
+    ];
     web.pages.set('/', redirect('/docs/'));
     web.pages.set('/docs/', html('Pencil guide'));
     web.pages.set('/sitemap.xml', {
@@ -172,6 +180,9 @@ describe('a preview of a website', () => {
         title: 'Pencil guide',
         pages: { total: 2, more: false, names: [`${web.origin}/docs/`, `${web.origin}/docs/a`] },
         llmstxt: `${web.origin}/llms.txt`,
+        leftOut: [
+          `${web.origin}/docs/de: 1 document is left out as translations (de); to read another language, start from its page`,
+        ],
       },
     });
   });

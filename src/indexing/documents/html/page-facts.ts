@@ -10,6 +10,10 @@ export interface PageFacts {
   description: string;
   /** Canonical address as written. */
   canonical?: string;
+  /** Language of the page, as a BCP 47 name. */
+  language?: string;
+  /** Addresses of the page in all its languages (`hreflang`), as written. At most 200. */
+  alternates: Alternate[];
   /** `<base href>` as written. Relative addresses start from it. */
   base?: string;
   /**
@@ -23,7 +27,15 @@ export interface PageFacts {
   nofollow: boolean;
 }
 
+/** A page in another language. */
+export interface Alternate {
+  href: string;
+  /** A BCP 47 name, or `x-default`. */
+  language: string;
+}
+
 const mostLinks = 10_000;
+const mostAlternates = 200;
 
 /** Returns the facts of a page's HTML. */
 export function pageFacts(html: string): PageFacts {
@@ -34,12 +46,14 @@ export function pageFacts(html: string): PageFacts {
 export function factsOf(root: Root): PageFacts {
   const found = collect(root);
   const robots = (found.metas.get('robots') ?? '').toLowerCase();
-  const { canonical, base } = found;
+  const { canonical, base, language, alternates } = found;
   return {
     title: headTitle(found),
     description: found.metas.get('description') ?? found.metas.get('og:description') ?? '',
     ...(canonical !== '' && { canonical }),
     ...(base !== '' && { base }),
+    ...(language !== '' && { language }),
+    alternates,
     links: [...found.links],
     noindex: /noindex|none/.test(robots),
     nofollow: /nofollow|none/.test(robots),
@@ -52,10 +66,20 @@ interface Found {
   canonical: string;
   base: string;
   title: string;
+  language: string;
+  alternates: Alternate[];
 }
 
 function collect(root: Root): Found {
-  const found: Found = { metas: new Map(), links: new Set(), canonical: '', base: '', title: '' };
+  const found: Found = {
+    metas: new Map(),
+    links: new Set(),
+    alternates: [],
+    canonical: '',
+    base: '',
+    title: '',
+    language: '',
+  };
   for (const element of descendants(root)) collectors.get(element.name)?.(element, found);
   return found;
 }
@@ -64,13 +88,8 @@ type Collector = (element: Element, found: Found) => void;
 
 const collectors = new Map<string, Collector>([
   ['meta', addMeta],
-  [
-    'link',
-    (element, found) => {
-      const relations = attribute(element, 'rel').toLowerCase().split(/\s+/);
-      if (relations.includes('canonical')) found.canonical ||= attribute(element, 'href').trim();
-    },
-  ],
+  ['html', (element, found) => (found.language ||= attribute(element, 'lang').trim())],
+  ['link', addRelation],
   ['base', (element, found) => (found.base ||= attribute(element, 'href').trim())],
   ['title', (element, found) => (found.title ||= oneLine(lineText(element)))],
   ['a', addLink],
@@ -84,6 +103,15 @@ function addMeta(element: Element, { metas }: Found): void {
   // The contents of several robots elements add up. Of other elements, the first one counts.
   if (name === 'robots') metas.set(name, `${metas.get(name) ?? ''} ${content}`);
   else if (!metas.has(name)) metas.set(name, content);
+}
+
+function addRelation(element: Element, found: Found): void {
+  const relations = attribute(element, 'rel').toLowerCase().split(/\s+/);
+  const href = attribute(element, 'href').trim();
+  if (relations.includes('canonical')) found.canonical ||= href;
+  const language = attribute(element, 'hreflang').trim().toLowerCase();
+  if (!relations.includes('alternate') || language === '' || href === '') return;
+  if (found.alternates.length < mostAlternates) found.alternates.push({ href, language });
 }
 
 function addLink(element: Element, { links }: Found): void {

@@ -3,6 +3,7 @@ import type { Parser } from '../../parser.ts';
 import { HttpClient } from '../../../base/http/client.ts';
 import { excluder } from '../website/scope.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';
+import { SiteLanguage } from '../website/site-language.ts';
 import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
 import { startOf, type WebsiteStart } from '../website/start.ts';
 import {
@@ -29,18 +30,21 @@ export async function previewWebsite(
   try {
     const start = await startOf(client, source, { limits, parser, signal });
     const { url, title, description, skip } = start.page;
+    const language = new SiteLanguage(start.page);
     const offers = AbortSignal.any([signal, AbortSignal.timeout(offersMs)]);
     const [pages, llmstxt] = await Promise.all([
-      listed(client, start, { source, parser, signal: offers }),
+      listed(client, start, { source, language, parser, signal: offers }),
       llmstxtOf(client, start, offers),
     ]);
     signal.throwIfAborted();
+    const left = language.leftOut();
     const found = {
       url: url.href,
       ...(title && { title }),
       ...(description && { description }),
       ...(pages && { pages }),
       ...(llmstxt !== undefined && { llmstxt }),
+      ...(left && { leftOut: [`${left.path}: ${left.reason}`] }),
       ...(skip !== undefined && { note: `${url.href}: ${skip}` }),
     };
     return { found };
@@ -51,6 +55,7 @@ export async function previewWebsite(
 
 interface ListOptions {
   source: WebsiteSource;
+  language: SiteLanguage;
   parser: Parser;
   signal: AbortSignal;
 }
@@ -59,7 +64,7 @@ interface ListOptions {
 async function listed(
   client: HttpClient,
   { scope, sitemaps, response }: WebsiteStart,
-  { source, parser, signal }: ListOptions,
+  { source, language, parser, signal }: ListOptions,
 ): Promise<Listed | undefined> {
   if (source.maxDepth === 0) return undefined;
   const options = { limits: sitemapLimits, parser, signal };
@@ -69,6 +74,7 @@ async function listed(
     for await (const page of sitemapPages(client, sitemaps, options)) {
       const url = scope.resolve(page, response.url);
       if (!url || excludes(url) || looksUnreadable(url) || seen.has(pageKey(url))) continue;
+      if (language.leavesOut(url)) continue;
       seen.add(pageKey(url));
       yield url.href;
     }

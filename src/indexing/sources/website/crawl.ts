@@ -11,6 +11,7 @@ import { readMemory, writeMemory } from './page-memory.ts';
 import { cleanUrl, looksUnreadable, pageKey } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { sitemapPages } from './sitemap.ts';
+import { SiteLanguage } from './site-language.ts';
 import { visit, type Visit, type VisitOptions } from './visit.ts';
 
 type PageVisit = Visit & { outcome: 'read' };
@@ -35,6 +36,7 @@ export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
 export class Crawl {
   private readonly options: CrawlOptions;
   private readonly frontier: Frontier;
+  private readonly language: SiteLanguage;
   private readonly startKey: string;
   /** Pages that were replaced by their canonical page. */
   private readonly deferred = new Set<string>();
@@ -50,10 +52,12 @@ export class Crawl {
     this.options = options;
     this.startKey = pageKey(options.start.response.url);
     const { maxPages, maxDepth, excludes } = options;
+    const language = new SiteLanguage(options.start.page);
+    this.language = language;
     this.frontier = new Frontier({
       maxDepth,
       maxUrls: 10 * maxPages + 1000,
-      admits: (url) => !excludes(url) && !looksUnreadable(url),
+      admits: (url) => !excludes(url) && !looksUnreadable(url) && !language.leavesOut(url),
     });
   }
 
@@ -66,8 +70,11 @@ export class Crawl {
     const visits = inOrder(parallel, signal, (either) => this.launch(known, either));
     for await (const landed of visits) {
       this.flying -= 1;
-      yield await this.settle(landed, signal);
+      const item = await this.settle(landed, signal);
+      if (!this.language.leavesOut(landed.candidate.url)) yield item;
     }
+    const translations = this.language.leftOut();
+    if (translations) yield { type: 'skipped', ...translations };
     yield* this.leftOver();
     yield this.adopt(start);
   }
@@ -107,6 +114,7 @@ export class Crawl {
   private async settle(landed: Visit, signal: AbortSignal): Promise<SourceItem> {
     const { candidate, memory } = landed;
     const path = candidate.url.href;
+    if (this.language.leavesOut(candidate.url)) return translation(path);
     if (landed.outcome === 'read') {
       try {
         const { parser } = this.options;
@@ -136,6 +144,8 @@ export class Crawl {
     const path = page.url.href;
     this.bytes += response.body.length;
     if (!this.frontier.claim(page.url)) return again(path);
+    if (this.language.learn(page, (url) => this.frontier.has(url))) this.frontier.prune();
+    if (this.language.leavesOut(page.url)) return translation(path);
     const canonical = this.canonicalOf(page, candidate);
     const found = this.offerAll(this.resolveAll(page), candidate.depth + 1);
     this.orphans.push(...this.offerAll(memory.links, candidate.depth + 1));
@@ -205,6 +215,10 @@ export class Crawl {
     const memory = writeMemory(url, { validator, links: alive });
     return { type: 'document', document: { ...item.document, validator: memory } };
   }
+}
+
+function translation(path: string): SourceItem {
+  return { type: 'skipped', path, reason: 'it is a translation' };
 }
 
 function again(path: string): SourceItem {

@@ -47,6 +47,13 @@ export class Frontier {
     return candidate;
   }
 
+  /** Removes the waiting pages that are no longer admitted. */
+  prune(): void {
+    const waiting = this.queue.slice(this.head).filter(({ url }) => this.options.admits(url));
+    this.queue.length = this.head;
+    for (const candidate of waiting) this.queue.push(candidate);
+  }
+
   get waiting(): number {
     return this.queue.length - this.head;
   }

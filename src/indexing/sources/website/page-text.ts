@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '../../documents/document.ts';
-import { pageFacts } from '../../documents/html/page-facts.ts';
+import { pageFacts, type Alternate } from '../../documents/html/page-facts.ts';
 import { isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
 
 /** The text of a page, and facts from its response. */
@@ -17,6 +17,10 @@ export interface ReadPageText {
   base: string;
   links: string[];
   canonical?: string;
+  /** Language of the page, as a BCP 47 name. */
+  language?: string;
+  /** Addresses of the page in all its languages, as written. */
+  alternates?: Alternate[];
   title?: string;
   description?: string;
   /** Why the page must not be indexed. */
@@ -34,7 +38,7 @@ export function readPageText({ url, format, content, robotsTag }: PageText): Rea
 
 function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
   const facts = pageFacts(html);
-  const { title, description, canonical } = facts;
+  const { title, description, canonical, language, alternates } = facts;
   const forward = metaRefresh(html);
   const nofollow = facts.nofollow || /\b(nofollow|none)\b/i.test(robotsTag);
   const skip = reasonToSkip(html, {
@@ -47,6 +51,8 @@ function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
     ...(skip !== undefined && { skip }),
     ...(forward !== undefined && { forward }),
     ...(canonical && { canonical }),
+    ...(language && { language }),
+    ...(alternates.length > 0 && { alternates }),
     ...(title && { title }),
     ...(description && { description }),
   };

@@ -1,4 +1,5 @@
 import { contentHash } from '../content-hash.ts';
+import type { Alternate } from '../../documents/html/page-facts.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import type { Parser } from '../../parser.ts';
 import type { HttpResponse } from '../../../base/http/client.ts';
@@ -17,6 +18,10 @@ export interface ReadPage {
   /** Targets of its links, as written. */
   links: string[];
   canonical?: string;
+  /** Language of the page, as a BCP 47 name. */
+  language?: string;
+  /** Addresses of the page in all its languages, as written. */
+  alternates?: Alternate[];
   title?: string;
   description?: string;
   /** Target of an immediate meta refresh. */
