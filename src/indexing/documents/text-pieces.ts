@@ -37,6 +37,16 @@ export function textPieces(text: string): Piece[] {
   return trimmed === '' ? [] : [{ kind: 'text', text: trimmed }];
 }
 
+/**
+ * Returns a text without blank lines at its ends, and without the indentation of its first line on all lines. After the code
+ * of a list item, the rest of the item is indented.
+ */
+export function dedented(text: string): string {
+  const trimmed = text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  const indent = /^ */.exec(trimmed)![0].length;
+  return trimmed.replaceAll(new RegExp(`^ {0,${indent}}`, 'gm'), '').trim();
+}
+
 /** Returns a code piece without blank lines at its ends, or nothing if there is no code. */
 export function codePieces(code: string, language = '', label = ''): Piece[] {
   const trimmed = code.replace(/^(?:[ \t]*\n)+/, '').trimEnd();

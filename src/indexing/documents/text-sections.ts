@@ -1,6 +1,7 @@
 import { cleanText } from './clean.ts';
 import type { Block, ParsedDocument, Section, SourceDocument } from './document.ts';
 import { pageTitle } from './page-title.ts';
+import { dedented } from './text-pieces.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
 
 /** Maximum length of a heading or label. */
@@ -86,7 +87,7 @@ class SectionWriter {
   }
 
   private endText(): void {
-    const text = cleanText(this.lastText?.parts.join('') ?? '').trim();
+    const text = dedented(cleanText(this.lastText?.parts.join('') ?? ''));
     if (text !== '') this.blocks.push({ kind: 'text', text });
     this.lastText = undefined;
   }

@@ -20,7 +20,7 @@ const near = 30;
  */
 export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
-  if (!own.some((name) => callout.test(name))) return undefined;
+  if (!own.some((name) => callout.test(name)) && !isDocbookCallout(element)) return undefined;
   const heading = findElement(
     element,
     (each) => classes(each).some((name) => title.test(name)),
@@ -40,6 +40,13 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   return label === '' || pieces.length === 0
     ? pieces
     : labeled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
+}
+
+/** Returns whether an element is a callout of DocBook: `<div class="note"><h3 class="title">`. */
+function isDocbookCallout(element: Element): boolean {
+  if (!/^(?:note|tip|important|warning|caution)$/.test(attribute(element, 'class'))) return false;
+  const [first] = childElements(element);
+  return first !== undefined && isHeading(first) && classes(first).includes('title');
 }
 
 /** Returns a collapsible block with its summary in bold. */

@@ -48,9 +48,15 @@ describe('the article', () => {
     const { sections } = await parse(
       `<body><div class="x1"><a href="/a">Home</a> <a href="/b">Products</a></div><div class="x2"><h2>How it works</h2>${filler.repeat(6)}</div><div class="x3"><a href="/c">Imprint</a></div></body>`,
     );
-    const text = JSON.stringify(sections);
-    expect(text).toContain('How it works');
-    expect(text).not.toContain('Imprint');
+    expect(sections[0]?.headings).toEqual(['How it works']);
+    expect(JSON.stringify(sections)).not.toContain('Imprint');
+  });
+
+  test('keeps the heading that repeats the title of the head', async () => {
+    const { sections } = await parse(
+      `<html><head><title>Name of a parameter</title></head><body><div class="menu"><a href="/a">Home</a></div><h2>Library</h2><h2>Name of a parameter</h2><p>${filler.repeat(6)}</p></body></html>`,
+    );
+    expect(sections.map(({ headings }) => headings[0])).toContain('Name of a parameter');
   });
 
   test('is the body when there is nothing else', async () => {
@@ -123,6 +129,14 @@ describe('text', () => {
     ['<dl><dt>x</dt><dd>the width</dd></dl>', '- **x**: the width'.replace('- ', '- ')],
     ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n\n> b'],
     ['<details><summary>More</summary><p>a</p></details>', '**More**\n\na'],
+    [
+      '<ul><li><p>a</p><pre>x</pre><ol><li>b</li><li>c</li></ol></li><li>d</li></ul>',
+      '- a\n\n«||x»\n\n1. b\n2. c\n- d',
+    ],
+    [
+      '<div class="note"><h3 class="title">Note</h3><p>Hot.</p></div><p>x</p>',
+      '**Note:** Hot.\n\nx',
+    ],
     [
       '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Hot.</p></div>',
       '**Warning:** Hot.',

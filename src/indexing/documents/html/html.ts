@@ -149,7 +149,13 @@ function readableArticle(html: string, root: Root): Root | undefined {
   try {
     const { document } = parseHTML(html);
     if (nestsTooDeep(document)) return undefined;
-    const article = new Readability(document, { charThreshold: 200, keepClasses: true }).parse();
+    // Readability removes the heading that repeats the title of the head.
+    for (const title of document.querySelectorAll('title, meta')) title.remove();
+    const article = new Readability(document, {
+      charThreshold: 200,
+      keepClasses: true,
+      disableJSONLD: true,
+    }).parse();
     return article?.content ? parsePage(article.content) : undefined;
   } catch {
     // Readability only guesses. If it fails, the whole body is read.
