@@ -51,8 +51,13 @@ function normal(heading: string): string {
   return lower.replace(between, ' ').trim();
 }
 
+/** Returns a heading without the number of its chapter, as in `2.1. Examples` or `E.15. Notes`. */
+function unnumbered(heading: string): string {
+  return heading.replace(/^\s*(?:[A-Z]|\d{1,3})\.(?:\d{1,3}\.?){0,6}\s+/, '');
+}
+
 function isGeneric(heading: string): boolean {
-  const text = normal(heading);
+  const text = normal(unnumbered(heading));
   if (facets.has(text) || topics.has(text) || repeated.has(text) || text.length < 2) return true;
   return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);
 }
@@ -70,7 +75,7 @@ export function isFacet(heading: string): boolean {
 
 /** Returns whether a heading is one word, which can mean anything: `files`, `AWS`, `close`. */
 function isShort(heading: string): boolean {
-  return !/\s/.test(heading.trim());
+  return !/\s/.test(unnumbered(heading).trim());
 }
 
 /**

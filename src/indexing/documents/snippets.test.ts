@@ -172,6 +172,9 @@ describe('toSnippets', () => {
 describe('titles', () => {
   test.each([
     [['Installation'], 'Installation - Fastify'],
+    [['2.1. Examples'], '2.1. Examples - Fastify'],
+    [['Routes', '3.2 Shorthand'], '3.2 Shorthand - Routes'],
+    [['1. Declare a route'], '1. Declare a route'],
     [['Server', 'Options'], 'Options - Server'],
     [['Plugins', 'Usage', 'Example'], 'Example - Plugins'],
     [['Server', 'bodyLimit'], 'bodyLimit - Server'],

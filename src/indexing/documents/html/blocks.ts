@@ -87,12 +87,15 @@ function readElement(element: Element, ctx: HtmlContext): Piece[] {
   return (readers.get(element.name) ?? readContainer)(element, ctx);
 }
 
+/** Containers of a section, whose id is the anchor of its heading. The short names are DocBook's. */
+const section = /\bsection\b|^(?:sect[1-6]|refsect[1-3]|refsynopsisdiv|chapter|appendix|preface)$/;
+
 function readContainer(element: Element, ctx: HtmlContext): Piece[] {
   const pre = wrappedCode(element);
   if (pre !== undefined) return codeBlock(pre, element);
   if (
     /^(?:section|article)$/.test(element.name) ||
-    /\bsection\b/.test(attribute(element, 'class'))
+    classes(element).some((name) => section.test(name))
   ) {
     ctx.id = attribute(element, 'id') || ctx.id;
   }

@@ -75,13 +75,15 @@ describe('headings', () => {
   test('take their anchor from their id, their permalink or their section', async () => {
     const { sections } = await parse(
       `<main><h1 id="user-content-a">A</h1>x<div class="markdown-heading"><h2>B</h2><a class="anchor" href="#b"></a></div>y
-       <section id="c"><h3>C</h3>z</section><h2><a name="d"></a>D</h2>w</main>`,
+       <section id="c"><h3>C</h3>z</section><h2><a name="d"></a>D</h2>w
+       <div class="sect1" id="e"><div class="titlepage"><h2 class="title">E</h2></div>v</div></main>`,
     );
     expect(sections.map(({ headings, anchor }) => [headings.join('>'), anchor])).toEqual([
       ['A', 'a'],
       ['A>B', 'b'],
       ['A>B>C', 'c'],
       ['A>D', 'd'],
+      ['A>E', 'e'],
     ]);
   });
 });
