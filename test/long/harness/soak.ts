@@ -115,7 +115,6 @@ export class Soak {
     }
     ended.abort();
     await Promise.all(working);
-    await this.untilAllServe();
 
     const names = [...new Set(measured.flatMap(({ resources }) => Object.keys(resources)))];
     const trends = names.map((name) => ({
@@ -131,6 +130,7 @@ export class Soak {
         ),
       ].join('\n'),
     );
+    await this.untilAllServe();
     return {
       complaints: reader.complaints,
       libraries: new Set(measured.map(({ resources }) => resources[platform.libraries]!)),
@@ -168,9 +168,9 @@ export class Soak {
     while (!signal.aborted) {
       const name = names[Math.floor(random() * names.length)]!;
       await this.edited.edit(name);
-      await accepted(
-        () => this.request('POST', '/api/v1/refresh', { libraryName: `/test/${name}` }),
-        signal,
+      // Also after the end: without a refresh, nothing would serve this edit.
+      await accepted(() =>
+        this.request('POST', '/api/v1/refresh', { libraryName: `/test/${name}` }),
       );
       await pause(500 + random() * 2_000);
     }
