@@ -35,7 +35,10 @@ export class SiteLanguage {
     this.learn(start, () => false);
   }
 
-  /** Learns from a page about translations. `isKnown` returns whether the crawl has found a page. Returns whether it learned something. */
+  /**
+   * Learns from what a page states. `isKnown` returns whether the crawl has found a page. Returns whether
+   * more pages are translations now.
+   */
   learn(page: LocalizedPage, isKnown: (url: URL) => boolean): boolean {
     if (this.language === '') return false;
     const before = this.folders.size + this.pages.size;
