@@ -3,6 +3,7 @@ import { isDatabaseFailure } from '../store/metadata/database-errors.ts';
 import { LibraryRedirected } from '../search/served-library.ts';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { GrantMissing, type MissingGrant } from '../identity/access/credential-policy.ts';
+import { RoleTooLow, type MissingRole } from '../identity/access/errors.ts';
 import type { Access } from '../identity/access/access.ts';
 import { challengeOf } from '../identity/oauth/oauth.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
@@ -11,7 +12,13 @@ import type { RequestScope } from './request-log.ts';
 /** An error as a client sees it. */
 export interface Problem {
   status: number;
-  body: { error: string; message: string; redirectUrl?: string; missingGrant?: MissingGrant };
+  body: {
+    error: string;
+    message: string;
+    redirectUrl?: string;
+    missingGrant?: MissingGrant;
+    missingRole?: MissingRole;
+  };
 }
 
 /** Returns the response to a thrown error. An unexpected error becomes an internal_error that hides its cause. */
@@ -23,6 +30,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof GrantMissing) {
     const { code, message, missingGrant, status } = error;
     return { status, body: { error: code, message, missingGrant } };
+  }
+  if (error instanceof RoleTooLow) {
+    const { code, message, missingRole, status } = error;
+    return { status, body: { error: code, message, missingRole } };
   }
   if (error instanceof LecternError && !(error instanceof RunError)) {
     return { status: error.status, body: { error: error.code, message: error.message } };

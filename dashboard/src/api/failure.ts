@@ -1,5 +1,5 @@
-import type { Error as ErrorBody, MissingGrant } from './paths.gen.ts';
-import { peopleText } from './people-text.ts';
+import type { Error as ErrorBody } from './paths.gen.ts';
+import { peopleText, type Missing } from './people-text.ts';
 
 /** An error of the API with its message. `messageOf` returns the text for people. */
 export class ApiFailure extends Error {
@@ -8,22 +8,22 @@ export class ApiFailure extends Error {
   readonly status: number;
   /** An error code. See docs/reference/errors.md. */
   readonly code: string;
-  /** The grant that the teamspace lacks, if that is the reason. */
-  readonly missingGrant: MissingGrant | undefined;
+  /** What the caller lacks, if that is the reason. */
+  readonly missing: Missing;
 
-  constructor(status: number, code: string, message: string, missingGrant?: MissingGrant) {
+  constructor(status: number, code: string, message: string, missing: Missing = {}) {
     super(message);
-    this.missingGrant = missingGrant;
+    this.missing = missing;
     this.status = status;
     this.code = code;
   }
 
   static async of(response: Response): Promise<ApiFailure> {
     const body: unknown = await response.json().catch(() => undefined);
-    const { error, message, missingGrant } = (body ?? {}) as Partial<ErrorBody>;
+    const { error, message, ...missing } = (body ?? {}) as Partial<ErrorBody>;
     const said = typeof message === 'string' ? message : `The server answered ${response.status}.`;
     const code = typeof error === 'string' ? error : 'unknown';
-    return new ApiFailure(response.status, code, said, missingGrant);
+    return new ApiFailure(response.status, code, said, missing);
   }
 
   /** Whether the caller is not allowed to do this, because of no session or too low a role. */
@@ -40,6 +40,6 @@ export class ApiFailure extends Error {
 
 /** Returns the text for people of any thrown value. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiFailure) return peopleText(error.code, error.message, error.missingGrant);
+  if (error instanceof ApiFailure) return peopleText(error.code, error.message, error.missing);
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@ import { peopleText } from './people-text.ts';
 
 test('a missing grant says which integration to ask an admin for, and where it is granted', () => {
   const missingGrant = { teamspace: 'docs', integration: 'git/git.example.com:8443' };
-  expect(peopleText('forbidden', 'any words of the server', missingGrant)).toBe(
+  expect(peopleText('forbidden', 'any words of the server', { missingGrant })).toBe(
     'This source needs a credential, and members of docs may not use the integration git/git.example.com:8443. Ask an admin to allow it: view Access, tab Integrations.',
   );
 });
@@ -16,8 +16,13 @@ test('what only a program or a terminal can use is left out', () => {
   );
   const token = 'This needs an API key: send it as "Authorization: Bearer <key>".';
   expect(peopleText('invalid_api_key', token)).toBe('You need to sign in for this.');
-  const role = 'This needs a key of the role admin; this one has the role member.';
-  expect(peopleText('forbidden', role)).toBe('This needs the role admin. Your role is member.');
+});
+
+test('a role that is too low is named without keys', () => {
+  const missingRole = { required: 'admin', actual: 'member' } as const;
+  expect(peopleText('forbidden', 'any words of the server', { missingRole })).toBe(
+    'This needs the role admin. Your role is member.',
+  );
 });
 
 test('a message that names a mistake stays as it is', () => {

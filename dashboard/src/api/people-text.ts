@@ -1,8 +1,10 @@
-import type { MissingGrant } from './paths.gen.ts';
+import type { Error as ErrorBody } from './paths.gen.ts';
+
+/** The parts of an error that say what the caller lacks. */
+export type Missing = Pick<ErrorBody, 'missingGrant' | 'missingRole'>;
 
 /** Parts in parentheses for programs and terminals: an operation, a command, a variable. */
 const forPrograms = / \((?:(?:GET|PUT|POST|PATCH|DELETE) \/|lectern |LECTERN_)[^)]*\)/g;
-const roleTooLow = /^This needs a key of the role (\w+); this one has the role (\w+)\.$/;
 
 /** Errors whose messages are always for programs. */
 const texts: Readonly<Record<string, string>> = {
@@ -18,12 +20,14 @@ const texts: Readonly<Record<string, string>> = {
  * Returns the text of an error for people. The API writes messages for programs. So the page leaves out parts that only
  * programs or terminals can use, and says what a person can do on the page. Pure.
  */
-export function peopleText(code: string, message: string, missingGrant?: MissingGrant): string {
+export function peopleText(code: string, message: string, missing: Missing = {}): string {
+  const { missingGrant, missingRole } = missing;
   if (missingGrant) {
     const { teamspace, integration } = missingGrant;
     return `This source needs a credential, and members of ${teamspace} may not use the integration ${integration}. Ask an admin to allow it: view Access, tab Integrations.`;
   }
-  const [, needed, held] = roleTooLow.exec(message) ?? [];
-  if (needed !== undefined) return `This needs the role ${needed}. Your role is ${held}.`;
+  if (missingRole) {
+    return `This needs the role ${missingRole.required}. Your role is ${missingRole.actual}.`;
+  }
   return texts[code] ?? message.replaceAll(forPrograms, '');
 }

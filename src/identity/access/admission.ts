@@ -9,7 +9,7 @@ import {
   type Role,
   type Scope,
 } from './caller.ts';
-import { BadCredential, InsufficientScope } from './errors.ts';
+import { BadCredential, InsufficientScope, RoleTooLow } from './errors.ts';
 
 /** What an operation requires of its callers. */
 export interface Requirement {
@@ -55,10 +55,7 @@ export function createAdmission({
         const message = `This needs an API key${orToken}: send it as "Authorization: Bearer <key>". ${prefixed}`;
         throw new LecternError('invalid_api_key', 401, message);
       }
-      if (!mayAct(caller, role)) {
-        const message = `This needs a key of the role ${role}; this one has the role ${caller.role}.`;
-        throw new LecternError('forbidden', 403, message);
-      }
+      if (!mayAct(caller, role)) throw new RoleTooLow({ required: role, actual: caller.role });
       const { scopes: granted } = caller;
       if (scope && granted && !granted.includes(scope)) throw new InsufficientScope(scope, granted);
     },

@@ -1,5 +1,5 @@
 import { LecternError } from '../../base/errors.ts';
-import type { Scope } from './caller.ts';
+import type { Role, Scope } from './caller.ts';
 
 /** Returns true if the caller caused the failed authentication. A failure of the server does not count against the caller. */
 export function isCallersFault(error: unknown): boolean {
@@ -10,6 +10,23 @@ export function isCallersFault(error: unknown): boolean {
 export class BadCredential extends LecternError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('invalid_api_key', 401, message, options);
+  }
+}
+
+/** A role that a caller needs, and the role of the caller. */
+export interface MissingRole {
+  required: Role;
+  actual: Role;
+}
+
+/** A caller whose role is too low: 403 `forbidden` with both roles. */
+export class RoleTooLow extends LecternError {
+  readonly missingRole: MissingRole;
+
+  constructor({ required, actual }: MissingRole) {
+    const message = `This needs a key of the role ${required}; this one has the role ${actual}.`;
+    super('forbidden', 403, message);
+    this.missingRole = { required, actual };
   }
 }
 

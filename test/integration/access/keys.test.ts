@@ -137,6 +137,17 @@ describe('roles', () => {
     expect(json.message).toContain('a key of the role admin');
   });
 
+  test('an error names the role that the caller lacks in a field', async () => {
+    const { key } = await newKey(shared);
+    const { json } = await shared.send(
+      'DELETE',
+      '/api/v1/library?id=/acme/web',
+      undefined,
+      bearer(key),
+    );
+    expect(json.missingRole).toEqual({ required: 'admin', actual: 'member' });
+  });
+
   test("an admin key manages keys and libraries, but cannot read the machine's files", async () => {
     const server = await apiServer();
     const { key } = await newKey(server, { role: 'admin' });

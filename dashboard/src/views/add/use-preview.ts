@@ -47,12 +47,12 @@ function forPeople({ problems, failure, ...preview }: Preview): Preview {
     ...preview,
     problems: problems.map((problem) => ({
       ...problem,
-      message: peopleText(problem.code, problem.message, problem.missingGrant),
+      message: peopleText(problem.code, problem.message, problem),
     })),
     ...(failure && {
       failure: {
         ...failure,
-        message: peopleText(failure.reason, failure.message, failure.missingGrant),
+        message: peopleText(failure.reason, failure.message, failure),
       },
     }),
   };
