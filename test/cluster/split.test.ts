@@ -15,10 +15,9 @@ import {
   waitReady,
 } from './harness/libraries.ts';
 import { ask, indexer, installRelease } from './harness/release.ts';
+import { valveDocuments } from './harness/valves.ts';
 
 const name = 'engine';
-const sections = 600;
-const metals = ['brass', 'bronze', 'copper', 'iron', 'nickel', 'steel', 'tin', 'zinc'];
 
 describe('a library that several Pods embed', () => {
   let folder: string;
@@ -28,7 +27,7 @@ describe('a library that several Pods embed', () => {
     await installRelease({ indexer: { ...indexer, podsPerRun: 2, snippetsPerPod: 200 } });
     await deleteLibraries(name);
     folder = await mkdtemp(join(tmpdir(), 'lectern-split-'));
-    const repository = await TestRepository.create(join(folder, 'work'), documents());
+    const repository = await TestRepository.create(join(folder, 'work'), valveDocuments(600));
     await repository.publish(join(folder, 'engine.git'));
     server = await startGitServer({ root: folder, address: Stack.open().state.nodeAddress! });
   });
@@ -73,21 +72,3 @@ const jobName = 'batch.kubernetes.io/job-name';
 
 const shareOf = ({ metadata }: ClusterObject): string =>
   metadata.labels?.['batch.kubernetes.io/job-completion-index'] ?? '';
-
-/** Returns documents of 20 sections, each with a text of its own. */
-function documents(): Record<string, string> {
-  const files: Record<string, string> = {};
-  for (let first = 0; first < sections; first += 20) {
-    const texts = Array.from({ length: 20 }, (_, at) => sectionOf(first + at));
-    files[`docs/valves-${first}.md`] = `# Valves from ${first}\n\n${texts.join('\n')}`;
-  }
-  return files;
-}
-
-function sectionOf(number: number): string {
-  const words = Array.from(
-    { length: 80 },
-    (_, at) => metals[(number * 7 + at * at + (number >> (at % 9))) % metals.length]!,
-  );
-  return `## How valve ${number} is ground\n\nThe seat of valve ${number} is of ${words.join(', ')}.\n`;
-}
