@@ -70,11 +70,11 @@ with the same image restarts nothing.
 {{- concat $hosts .Values.api.allowedHosts | uniq | join "," -}}
 {{- end -}}
 
-{{/* Host by which Jobs call the write gateway: an address in a URL has brackets if it is one of IPv6. */}}
-{{- define "lectern.gatewayHost" -}}
-{{- with .Values.gateway.clusterIP -}}
+{{/* Host by which other processes call the gateway or the embedding service: (dict "root" $ "component" "gateway"). An address in a URL has brackets if it is one of IPv6. */}}
+{{- define "lectern.serviceHost" -}}
+{{- with (get .root.Values .component).clusterIP -}}
 {{- ternary (printf "[%s]" .) . (contains ":" .) -}}
 {{- else -}}
-{{- printf "%s-gateway" (include "lectern.fullname" .) -}}
+{{- printf "%s-%s" (include "lectern.fullname" .root) .component -}}
 {{- end -}}
 {{- end }}

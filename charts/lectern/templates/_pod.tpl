@@ -84,7 +84,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{- with .Values.embed -}}
 {{- if .enabled -}}
 - name: LECTERN_EMBEDDING_SERVICE
-  value: http://{{ include "lectern.fullname" $ }}-embed:{{ .port }}
+  value: http://{{ include "lectern.serviceHost" (dict "root" $ "component" "embed") }}:{{ .port }}
 {{- if .existingSecret }}
 - name: LECTERN_EMBEDDING_SERVICE_KEY
   valueFrom:

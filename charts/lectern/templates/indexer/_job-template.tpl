@@ -27,7 +27,7 @@ spec:
           value: {{ .Values.logLevel | quote }}
         # A Job has no credential of a store: it writes through the gateway, by a token of its own.
         - name: LECTERN_GATEWAY_URL
-          value: http://{{ include "lectern.gatewayHost" . }}:{{ .Values.gateway.port }}
+          value: http://{{ include "lectern.serviceHost" (dict "root" . "component" "gateway") }}:{{ .Values.gateway.port }}
         - name: LECTERN_THREADS
           value: {{ $pod.threads | quote }}
         {{- with include "lectern.env.sources" . }}
