@@ -9,7 +9,13 @@ const silent =
   /^(?::!?[\w-]+!?:(?: |$)|\[[^\]]*\]$|\/\/(?!\/)|(?:include|ifdef|ifndef|ifeval|endif|image|toc|video)::|<<<$|'''$|\+$|={4,}$|\*{4,}$|_{4,}$|--$)/;
 const fence = /^(?:-{4,}|\.{4,}|`{3,}\w*|\+{4,}|\/{4,})$/;
 
-/** Reads headings, listings and text of AsciiDoc line by line. Inline markup stays as written. */
+/** A link: `xref:page.adoc#place[text]`, `link:address[text]` or `https://address[text]`. */
+const link = /\b(?:xref:|link:|(?=https?:))([^\s[\]]{1,500})\[([^\][]{1,500})\]/g;
+
+/**
+ * Reads headings, listings and text of AsciiDoc line by line. Links become those of Markdown. Other inline markup stays as
+ * written.
+ */
 export function readAsciidocLines(source: string): Piece[] {
   const lines = source.split('\n');
   const pieces: Piece[] = [];
@@ -34,7 +40,9 @@ export function readAsciidocLines(source: string): Piece[] {
       flush();
       pieces.push({ kind: 'heading', level: heading[1]!.length, title: heading[2]! });
     } else if (line === '') flush();
-    else if (!silent.test(line)) paragraph.push(line.replace(/^\.(?=[^\s.])/, ''));
+    else if (!silent.test(line)) {
+      paragraph.push(line.replace(/^\.(?=[^\s.])/, '').replace(link, '[$2]($1)'));
+    }
   }
   flush();
   return pieces;

@@ -5,6 +5,12 @@ const definition = /^:([\w-]+):(?:[ \t]|$)/gm;
 const includeCode = /^include-code::\S+\[.*\][ \t]*$/;
 /** A macro of Spring's documentation that links to a class or a member: `javadoc:org.x.Type#run[text]`. */
 const javadoc = /\bjavadoc:([\w.$]+)(?:#[\w.$,()-]*)?\[([^\][]*)\]/g;
+/** A macro of Spring's documentation that names a property: `configprop:server.port[format=envvar]`. */
+const property = /\bconfigprop:([\w.-]{1,200})\[([^\][]{0,200})\]/g;
+/** The style of Spring's blocks of properties, as `[configprops,yaml]`. */
+const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
+/** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
+const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address begins with an attribute: `{docs-url}web.html[text]`. */
 const attributeLink = /\{([\w-]+)\}[^\s{}[\]]*\[((?:[^\][]|\[[^\][]*\])+)\]/g;
 
@@ -13,7 +19,8 @@ const attributeLink = /\{([\w-]+)\}[^\s{}[\]]*\[((?:[^\][]|\[[^\][]*\])+)\]/g;
  * text. Asciidoctor alone shows them as written. Leaves listings unchanged.
  */
 export function withoutSiteMacros(source: string): string {
-  if (!/javadoc:|include-code::|\}[^\s{}[\]]*\[/.test(source)) return source;
+  if (!/javadoc:|include-code::|configprop|\.adoc[^\s[\]]*\[\]|\}[^\s{}[\]]*\[/.test(source))
+    return source;
   const known = new Set(Array.from(source.matchAll(definition), ([, name]) => name));
   let block = '';
   const lines = source.split('\n').map((line) => {
@@ -28,6 +35,11 @@ export function withoutSiteMacros(source: string): string {
     if (includeCode.test(line)) return '';
     return line
       .replace(javadoc, (_, name: string, label: string) => javadocText(name, label))
+      .replace(properties, '[source,$1')
+      .replace(property, (_, name: string, options: string) => propertyText(name, options))
+      .replace(otherPage, (_, page: string, place = '') => {
+        return `xref:${page}${place}[${placeText(page, place)}]`;
+      })
       .replace(attributeLink, (whole, name: string, label: string) =>
         known.has(name) || builtIn.has(name) ? whole : label.replace(/,.*/, ''),
       );
@@ -44,6 +56,20 @@ const builtIn = new Set(
     ',',
   ),
 );
+
+/** Returns a property, or the environment variable for it. */
+function propertyText(name: string, options: string): string {
+  if (!options.includes('envvar')) return `\`${name}\``;
+  const variable = name.replaceAll('-', '').replace(/[^\w]+/g, '_');
+  return `\`${variable.toUpperCase()}\``;
+}
+
+/** Returns the id of a place, or the name of its page, as words. The site would show a title. */
+function placeText(page: string, place: string): string {
+  const name =
+    place === '' ? page.slice(0, -'.adoc'.length).split(/[/:]/) : place.slice(1).split('.');
+  return (name.at(-1) ?? page).replace(/[-_]+/g, ' ').trim();
+}
 
 function javadocText(name: string, label: string): string {
   const text = label.replace(/(?:^|,)\s*[\w-]+=[^,]*/g, '').trim();

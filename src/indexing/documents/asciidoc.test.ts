@@ -62,6 +62,14 @@ describe('a document', () => {
       'It runs:\n\n«||include-code::./Runs[]\n{a-url}b[c]»',
     ],
     [
+      'Set configprop:server.port[] or configprop:my.main-port[format=envvar].\n\n[configprops%novalidate,yaml]\n----\nserver:\n  port: 1\n----\n',
+      'Set `server.port` or `MY_MAINPORT`.\n\n«yaml||server:\n  port: 1»',
+    ],
+    [
+      'See xref:./mfa.adoc#a.factory-beans[], xref:web:mvc/web-config.adoc[] and xref:x.adoc[X].\n',
+      'See factory beans, web config and X.',
+    ],
+    [
       'image::provider-manager.png[]\n\nimage::flow.png[The filters of a request]\n',
       'The filters of a request',
     ],
@@ -104,6 +112,14 @@ test('a document too long for Asciidoctor is read line by line', async () => {
   expect(sections[1]?.blocks[0]).toEqual({ kind: 'code', language: 'js', code: 'f()' });
 });
 
+test('links become those of Markdown in a document that is read line by line', () => {
+  const list = '* xref:a:b.adoc#c[#d]\n'.repeat(3);
+  expect(readAsciidocLines(`See link:a.html[A].\n\n${list}`)).toMatchObject([
+    { text: 'See [A](a.html).' },
+    { text: '* [#d](a:b.adoc#c)\n'.repeat(3).trim() },
+  ]);
+});
+
 describe('hostile input', () => {
   test.each([
     ['a document that includes itself', 'include::page.adoc[]\n'.repeat(10_000)],
@@ -117,6 +133,7 @@ describe('hostile input', () => {
         .slice(0, 800)
         .join('\n'),
     ],
+    ['links without an end', `${'xref:a.adocxref:'.repeat(1200)}\n`.repeat(20)],
     ['unclosed listings', '----\nx\n\n'.repeat(20_000)],
     [
       'attributes that grow',

@@ -4,7 +4,7 @@ import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } f
  * Version of the parsers and of the snippets made from their output. Raise it after every change
  * of either. Lectern then reads unchanged files again.
  */
-export const parserVersion = '9';
+export const parserVersion = '10';
 
 // Loads a parser when a document first needs it, because AsciiDoc, HTML and the grammars are
 // large.

@@ -22,13 +22,32 @@ const shortTail = 320;
 export function splitItems(items: Item[], sizes: Sizes): Item[][] {
   if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
   const small = items
-    .flatMap((item, at) => withLead(item, items[at + 1]))
+    .flatMap((item, at) => withNotes(item, items[at - 1]))
+    .flatMap((item, at, all) => withLead(item, all[at + 1]))
     .flatMap((item) => cutItem(item, sizes));
   const pieces: Item[][] = [];
   for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
   moveTitles(pieces);
   return joinTails(pieces, sizes.snippet);
 }
+
+/** Separates the notes on numbered places in code from the text after them. */
+function withNotes(item: Item, before: Item | undefined): Item[] {
+  if (item.kind === 'code' || !areNotes(item, before)) return [item];
+  const [notes = ''] = noteList.exec(item.text) ?? [];
+  const rest = item.text.slice(notes.length).trimStart();
+  const own: Item = { kind: 'text', text: notes.trimEnd() };
+  return rest === '' ? [item] : [own, { kind: 'text', text: rest }];
+}
+
+/** Returns whether a text begins with notes on places such as `// (1)` in the code before it. */
+function areNotes(item: Item, before: Item | undefined): boolean {
+  if (item.kind === 'code' || before?.kind !== 'code') return false;
+  return item.text.startsWith('1. ') && place.test(before.code);
+}
+
+const place = /[(<]1[)>]!?[ \t]*(?:-->|\*\/)?[ \t]*$/m;
+const noteList = /^(?:\d{1,2}\. .*(?:\n[ \t]+\S.*)*(?:\n+|$))+/;
 
 /** Separates the short paragraphs at the end of a text that lead to the code after it. */
 function withLead(item: Item, next: Item | undefined): Item[] {
@@ -58,17 +77,18 @@ function moveTitles(pieces: Item[][]): void {
 const title = /^(?:\*\*[^*\n]{1,100}\*\*|#### .{1,100})$/;
 
 /**
- * Groups items into steps of a recipe: prose and the code after it. The last step may have prose
- * only.
+ * Groups items into steps of a recipe: prose, the code after it, and the notes on that code. The
+ * last step may have prose only.
  */
 function toSteps(items: Item[]): Item[][] {
   const steps: Item[][] = [];
-  let previous: Item['kind'] = 'code';
-  for (const item of items) {
-    if (item.kind === 'text' && previous === 'code') steps.push([]);
-    if (steps.length === 0) steps.push([]);
+  let isOpen = false;
+  for (const [at, item] of items.entries()) {
+    const belongs = item.kind === 'code' || areNotes(item, items[at - 1]);
+    if (steps.length === 0 || (!belongs && !isOpen)) steps.push([]);
     steps.at(-1)!.push(item);
-    previous = item.kind;
+    // Prose opens a step, and code or its notes close it.
+    isOpen = !belongs;
   }
   return steps;
 }

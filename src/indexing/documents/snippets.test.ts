@@ -421,6 +421,44 @@ describe('sizes', () => {
   });
 });
 
+describe('notes on numbered places in code', () => {
+  const longCode = (name: string): Block => code(`${name}(); // (1)\n${'step();\n'.repeat(150)}`);
+
+  test('stay with their code, and the text after them begins the next snippet', () => {
+    const snippets = toSnippets(
+      page(
+        section(
+          ['Guide'],
+          text('Open it:'),
+          longCode('open'),
+          text('1. Opens the door,\n   if it is closed.\n2. Waits.\n\nThen close it:'),
+          longCode('close'),
+          text('1. Closes the door.'),
+        ),
+      ),
+    );
+    expect(snippets.map(({ description }) => description)).toEqual([
+      'Open it:\n\n1. Opens the door,\n   if it is closed.\n2. Waits.',
+      'Then close it:\n\n1. Closes the door.',
+    ]);
+  });
+
+  test('are not the steps after code without such places', () => {
+    const [, second] = toSnippets(
+      page(
+        section(
+          ['Guide'],
+          text('Open it:'),
+          code('open();\n'.repeat(150)),
+          text('1. Install the door.'),
+          code('install();\n'.repeat(150)),
+        ),
+      ),
+    );
+    expect(second?.description).toBe('1. Install the door.');
+  });
+});
+
 describe('any document', () => {
   const word = fc.stringMatching(/^[a-z(){}[\]|*.-]{1,12}$/);
   const line = fc

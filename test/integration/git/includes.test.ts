@@ -199,3 +199,27 @@ test('a part that another document includes is no document by itself', async () 
     'docs/_parts/other.rst': 'unchanged',
   });
 });
+
+test('code that only the build of a project can find is found by the end of its path, if one file fits', async () => {
+  const page = (name: string): string =>
+    `= Guide\n\n[[guide.run]]\n== Run\n\nRun it:\n\ninclude-code::${name}[]\n`;
+  const repository = await TestRepository.create(scratch.folder('spring'), {
+    'docs/modules/ROOT/pages/one.adoc': page('One'),
+    'docs/modules/ROOT/pages/two.adoc': page('Two'),
+    'docs/src/main/java/org/example/guide/run/One.java': 'class One {}\n',
+    'src/main/java/org/other/One.java': 'class Other {}\n',
+    'docs/src/main/java/org/example/guide/run/Two.java': 'class Two {}\n',
+    'src/main/java/org/other/guide/run/Two.java': 'class OtherTwo {}\n',
+  });
+  const reader = new Reader(withGit);
+  const one = 'docs/modules/ROOT/pages/one.adoc';
+  const two = 'docs/modules/ROOT/pages/two.adoc';
+  expect(await reader.read(repository.path)).toEqual({ [one]: 'class One {}', [two]: '' });
+  await repository.commit({
+    'docs/src/main/java/org/example/guide/run/One.java': 'class One { }\n',
+  });
+  expect(await reader.read(repository.path)).toEqual({
+    [one]: 'class One { }',
+    [two]: 'unchanged',
+  });
+});

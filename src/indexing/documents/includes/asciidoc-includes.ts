@@ -14,10 +14,11 @@ import {
   taggedLines,
   withoutMarks,
 } from './select-lines.ts';
+import { shownCode, springCodeLine, springExamples } from './spring-code.ts';
 
 /**
  * Replaces `include::file[...]` by the file's text: unchanged in a listing, elsewhere as markup or
- * as a listing.
+ * as a listing. Replaces `include-code::name[...]` by listings, one for each language of an example.
  */
 export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
   const reader = new AsciidocReader(place, expansion);
@@ -28,24 +29,46 @@ export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
 const delimiter = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,}|[|,:!]={3,})/;
 const attributeLine = /^:([\w-]+):[ \t]+(\S.*)$/;
 const includeLine = /^include::([^[\]]+)\[([^\]]*)\]\s*$/;
+const headingLine = /^(={1,6})[ \t]+(\S.*)$/;
+const anchorLine = /^\[(?:\[([\w.-]+)[^\]]*\]|#([\w.-]+)[^\]]*)\]$/;
+
+/** What a document and the files that it includes as markup share. */
+class DocumentState {
+  readonly attributes = new Map<string, string>();
+  /** Id of the current section; '' before the first one, and after a document title without an id. */
+  section = '';
+  private anchor = '';
+
+  /** Follows the headings. A section without an id has its title as id. */
+  follow(text: string): void {
+    const [, block, short] = anchorLine.exec(text) ?? [];
+    this.anchor = block ?? short ?? this.anchor;
+    const [, marks, title = ''] = headingLine.exec(text) ?? [];
+    if (marks === undefined) return;
+    const own = marks === '=' ? '' : title.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
+    this.section = this.anchor || own;
+    this.anchor = '';
+  }
+}
 
 class AsciidocReader {
   readonly out: string[] = [];
   private readonly place: IncludePlace;
   private readonly expansion: Expansion;
-  private readonly attributes: Map<string, string>;
+  private readonly state: DocumentState;
   /** Delimiter of the surrounding listing, comment or table. */
   private block = '';
 
-  constructor(place: IncludePlace, expansion: Expansion, attributes = new Map<string, string>()) {
+  constructor(place: IncludePlace, expansion: Expansion, state = new DocumentState()) {
     this.place = place;
     this.expansion = expansion;
-    this.attributes = attributes;
+    this.state = state;
   }
 
   read(line: string): void {
     const isShort = line.length <= includeLimits.line;
-    const shown = isShort && !this.block.startsWith('//') ? this.include(line) : undefined;
+    const mayShow = isShort && !this.block.startsWith('//');
+    const shown = mayShow ? (this.include(line) ?? this.springCode(line)) : undefined;
     if (shown) {
       for (const text of shown) this.out.push(text);
       return;
@@ -54,7 +77,7 @@ class AsciidocReader {
     this.out.push(line);
   }
 
-  /** Follows the blocks and attributes of the document. */
+  /** Follows the blocks, attributes and sections of the document. */
   private follow(text: string): void {
     if (this.block !== '') {
       if (text === this.block) this.block = '';
@@ -62,9 +85,11 @@ class AsciidocReader {
     }
     const mark = delimiter.exec(text)?.[0];
     if (mark !== undefined) this.block = mark.startsWith('`') ? mark : text;
+    this.state.follow(text);
+    const { attributes } = this.state;
     const [, name, value] = attributeLine.exec(text) ?? [];
-    if (name !== undefined && value !== undefined && this.attributes.size < mostAttributes) {
-      this.attributes.set(name, this.withValues(value));
+    if (name !== undefined && value !== undefined && attributes.size < mostAttributes) {
+      attributes.set(name, this.withValues(value));
     }
   }
 
@@ -82,11 +107,25 @@ class AsciidocReader {
     return format === 'asciidoc' ? this.markup(chosen, file.path, options) : undefined;
   }
 
+  private springCode(line: string): string[] | undefined {
+    const [, target, list = ''] = springCodeLine.exec(line) ?? [];
+    if (target === undefined || this.block !== '') return undefined;
+    const [page = ''] = this.place.chain;
+    const options = readOptions(list);
+    const listings = springExamples(target, page, this.state.section).map(({ language, path }) => {
+      const file = this.expansion.open([path], this.place);
+      const chosen = file && this.expansion.take(chooseLines(file.lines, options));
+      return chosen ? this.listing(dedented(shownCode(chosen)), language) : [];
+    });
+    const found = listings.filter((listing) => listing.length > 0);
+    return found.length === 0 ? undefined : found.flatMap((listing) => [...listing, '']);
+  }
+
   private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {
     const offset = Number(/^[+-]?\d$/.exec(options.get('leveloffset') ?? '')?.[0] ?? 0);
     const place = { path, chain: [...this.place.chain, path] };
     // Attributes that an included file sets stay valid after it.
-    const reader = new AsciidocReader(place, this.expansion, this.attributes);
+    const reader = new AsciidocReader(place, this.expansion, this.state);
     for (const line of lines) reader.read(line);
     return offset === 0 ? reader.out : withOffset(reader.out, offset);
   }
@@ -103,7 +142,7 @@ class AsciidocReader {
   private withValues(text: string): string {
     const value = text.replace(
       /\{([\w-]+)\}/g,
-      (all, name: string) => this.attributes.get(name) ?? all,
+      (all, name: string) => this.state.attributes.get(name) ?? all,
     );
     return value.slice(0, includeLimits.line);
   }

@@ -145,6 +145,44 @@ describe('AsciiDoc', () => {
   });
 });
 
+describe('include-code of Spring', () => {
+  const page = 'docs/modules/ROOT/pages/web/web-mvc/config.adoc';
+  const root = 'docs/src/main/java/org/example/docs';
+  const java =
+    '/*\n * Copyright\n */\n\npackage org.example.docs;\n\nimport a.B;\n\n@SuppressWarnings("x")\nclass App {\n' +
+    '    // @fold:on\n    B b = /**/ new B();\n    // tag::run[]\n    void run() {}\n    // end::run[]\n}\n';
+  const section = (include: string): string =>
+    `= Config\n\n[[web.config-run]]\n== Run\n\nRun it:\n\n${include}\n`;
+
+  test('shows the file that the id of the section names, without license, package and marks', async () => {
+    const { code, text } = await shown(page, section('include-code::App[]'), {
+      [`${root}/web/configrun/App.java`]: java,
+      [`${root}/web/other/App.java`]: 'class Other {}\n',
+    });
+    expect(code).toEqual(['java: import a.B;\n\nclass App {\n    B b = ...\n    void run() {}\n}']);
+    expect(text).toContain('Run it:');
+  });
+
+  test('shows a part in each language, of a path beside the folder of the page', async () => {
+    const { code } = await shown(page, section('include-code::./../App[tag=run,indent=0]'), {
+      [`${root}/web/webmvc/web/App.java`]: java,
+      'docs/src/main/kotlin/org/example/docs/web/webmvc/web/App.kt':
+        'class App {\n    // tag::run[]\n    fun run() {}\n    // end::run[]\n}\n',
+    });
+    expect(code).toEqual(['java: void run() {}', 'kotlin: fun run() {}']);
+  });
+
+  test('names a section without an id by its title, and shows nothing of a missing file', async () => {
+    const content =
+      '= Config\n\n== Run the app\n\nRun it:\n\ninclude-code::App[]\n\ninclude-code::Missing[]\n';
+    const { code, text } = await shown(page, content, {
+      'docs/runtheapp/App.java': 'class App {}',
+    });
+    expect(code).toEqual(['java: class App {}']);
+    expect(text).not.toContain('Missing');
+  });
+});
+
 describe('mdBook', () => {
   const rust =
     '// ANCHOR: main\nfn main() {\n    // ANCHOR: go\n    go();\n    // ANCHOR_END: go\n}\n// ANCHOR_END: main\n';

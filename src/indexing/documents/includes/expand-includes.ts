@@ -4,6 +4,7 @@ import { Expansion, type ReadIncluded } from './expansion.ts';
 import type { IncludableFormat } from './included-format.ts';
 import { expandMarkdown } from './markdown-includes.ts';
 import { expandRst } from './rst-includes.ts';
+import { anyFolder, endsWithPath } from './include-path.ts';
 
 const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['markdown', 'markdown'],
@@ -16,7 +17,7 @@ const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   markdown:
     /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|@include:|\{[!*]|\{(?:literal)?include\}|^import\s[^'"\n]*['"][^'"\n]*(?:\.mdx?|\?raw)['"]|raw-loader!|^\s*\{[^{}\n]*\bsrc="/m,
   rst: /\binclude::|literalinclude::/,
-  asciidoc: /^include::/m,
+  asciidoc: /^include(?:-code)?::/m,
 };
 
 /** Returns whether a document can contain includes. Looks at each character once. */
@@ -69,7 +70,13 @@ export function withIncludes(document: SourceDocument): SourceDocument {
 function readerOf({ included = {} }: SourceDocument): ReadIncluded {
   const files = new Map(Object.entries(included));
   return (candidates) => {
-    const path = candidates.find((candidate) => files.has(candidate));
-    return path === undefined ? undefined : { path, text: files.get(path)! };
+    for (const candidate of candidates) {
+      const path = candidate.startsWith(anyFolder)
+        ? [...files.keys()].find((one) => endsWithPath(one, candidate))
+        : candidate;
+      const text = path === undefined ? undefined : files.get(path);
+      if (path !== undefined && text !== undefined) return { path, text };
+    }
+    return undefined;
   };
 }

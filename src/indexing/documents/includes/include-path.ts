@@ -3,6 +3,14 @@ const longestReference = 300;
 /** Maximum number of folders around a document in which to look for a reference. */
 const mostFolders = 16;
 
+/** Start of a path in any folder of the repository. Such a path means the only file that ends with the rest of it. */
+export const anyFolder = '**/';
+
+/** Returns whether a path ends with the rest of a path in any folder. */
+export function endsWithPath(path: string, inAnyFolder: string): boolean {
+  return `/${path}`.endsWith(inAnyFolder.slice(anyFolder.length - 1));
+}
+
 /**
  * Where to look for a reference first: beside the document, or from the root of the site, as MkDocs
  * does.

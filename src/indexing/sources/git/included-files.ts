@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RunError } from '../../../base/errors.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { mayInclude } from '../../documents/includes/expand-includes.ts';
+import { anyFolder, endsWithPath } from '../../documents/includes/include-path.ts';
 import { includeLimits } from '../../documents/includes/expansion.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
@@ -29,14 +30,24 @@ const mostWatched = 16_000;
 /** The files of one commit that documents can include, by their paths. */
 export class IncludableFiles {
   private readonly byPath: ReadonlyMap<string, TreeEntry>;
+  private names: ReadonlyMap<string, TreeEntry[]> | undefined;
 
   constructor(entries: readonly TreeEntry[]) {
     const files = entries.filter(({ path, kind }) => kind === 'file' && isIncludable(path));
     this.byPath = new Map(files.map((entry) => [entry.path, entry]));
   }
 
+  /** Returns the file at a path. A path in any folder means the only file that it fits. */
   get(path: string): TreeEntry | undefined {
-    return this.byPath.get(path);
+    if (!path.startsWith(anyFolder)) return this.byPath.get(path);
+    const named = this.byName().get(nameOf(path)) ?? [];
+    const fitting = named.filter((entry) => endsWithPath(entry.path, path));
+    return fitting.length === 1 ? fitting[0] : undefined;
+  }
+
+  private byName(): ReadonlyMap<string, TreeEntry[]> {
+    this.names ??= Map.groupBy(this.byPath.values(), ({ path }) => nameOf(path));
+    return this.names;
   }
 
   /**
@@ -50,6 +61,10 @@ export class IncludableFiles {
       .update(JSON.stringify([oid, included]))
       .digest('hex');
   }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Returns the paths of includes as they are stored with a document; undefined if there are none, or too many. */
