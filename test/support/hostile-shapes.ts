@@ -135,6 +135,15 @@ const mdx: Record<string, Shape> = {
   'nested components': nested('<A>\n', '</A>\n'),
 };
 
+const quarto: Record<string, Shape> = {
+  ...markdown,
+  'cells that are never closed': unit('```{r}\n#| a: b\n'),
+  'options of a cell': unit('#| a: b\n', '```{r}\n'),
+  'blocks that are never closed': unit('::: {.callout-note}\n# a\n'),
+  'attributes that are never closed': unit('[a]{.b '),
+  'references that are never closed': unit('\\@ref(a'),
+};
+
 const rst: Record<string, Shape> = withShortLines({
   'directives that hold nothing': unit('.. note::\n'),
   'nested directives': growing('   ', '.. note::'),
@@ -625,6 +634,7 @@ function document(
 export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   markdown: document('markdown', markdown),
   mdx: document('mdx', mdx),
+  quarto: document('quarto', quarto),
   rst: document('rst', rst),
   asciidoc: document('asciidoc', asciidoc),
   text: document('text', text),

@@ -4,6 +4,7 @@ import type { Snippet } from '../../store/snippet.ts';
 export type DocumentFormat =
   | 'markdown'
   | 'mdx'
+  | 'quarto'
   | 'rst'
   | 'asciidoc'
   | 'text'

@@ -20,6 +20,7 @@ describe('parseDocument', () => {
   test.each<[DocumentFormat, string, string]>([
     ['markdown', 'a.md', '# Title\n\nSome text.'],
     ['mdx', 'a.mdx', "import A from 'a';\n\n# Title\n\n<A>Some text.</A>"],
+    ['quarto', 'a.qmd', '---\ntitle: Title\n---\n\nSome text.'],
     ['rst', 'a.rst', 'Title\n=====\n\nSome text.\n'],
     ['asciidoc', 'a.adoc', '= Title\n\nSome text.\n'],
     ['python-metadata', 'a-1.dist-info/METADATA', 'Name: Title\n\nSome text.\n'],

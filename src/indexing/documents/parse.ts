@@ -11,6 +11,7 @@ export const parserVersion = '10';
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {
   markdown: async () => (await import('./markdown/markdown.ts')).parseMarkdown,
   mdx: async () => (await import('./markdown/mdx.ts')).parseMdx,
+  quarto: async () => (await import('./markdown/quarto.ts')).parseQuarto,
   rst: async () => (await import('./rst/rst.ts')).parseRst,
   asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
   text: async () => (await import('./text.ts')).parseText,

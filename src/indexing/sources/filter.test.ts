@@ -153,6 +153,9 @@ describe('formatOf', () => {
     ['README.md', 'markdown'],
     ['a/b.MARKDOWN', 'markdown'],
     ['a.mdx', 'mdx'],
+    ['a.qmd', 'quarto'],
+    ['vignettes/a.Rmd', 'quarto'],
+    ['a.livemd', 'markdown'],
     ['docs/index.rst', 'rst'],
     ['a.adoc', 'asciidoc'],
     ['a.asciidoc', 'asciidoc'],
@@ -234,6 +237,13 @@ describe('selectFiles', () => {
       { path: 'a.md', oid: '1', format: 'markdown' },
     ]);
   });
+});
+
+test('R Markdown is left out beside the Markdown that was made of it', () => {
+  expect(selected({}, 'README.Rmd', 'README.md', 'vignettes/intro.Rmd')).toEqual([
+    'README.md',
+    'vignettes/intro.Rmd',
+  ]);
 });
 
 test('declarations are read in place of the compiled code beside them', () => {

@@ -34,7 +34,7 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
 }
 
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
-const rootMarkdown = /^[^/]+\.(?:md|mdx|markdown)$/i;
+const rootMarkdown = /^[^/]+\.(?:md|mdx|markdown|qmd|rmd)$/i;
 
 function given(
   list: readonly string[] | undefined,
@@ -77,7 +77,10 @@ export function selectFiles<File extends { path: string }>(
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
-  const documents = readable.filter(({ path, format }) => format !== 'code' && isWanted(path));
+  const all = new Set(readable.map(({ path }) => path));
+  const documents = readable.filter(({ path, format }) => {
+    return format !== 'code' && isWanted(path) && !isRendered(path, all);
+  });
   // An API description that is recognized by its name alone does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi');
   if (documented && !settings.indexSourceCode) return documents;
@@ -87,6 +90,11 @@ export function selectFiles<File extends { path: string }>(
   return wanted.filter(
     ({ path }) => !isDeclaredBeside(path, paths) && !(hasTypeScript && isBuiltDeclaration(path)),
   );
+}
+
+/** Returns whether a file of R Markdown or Quarto is beside the Markdown that was made of it, as README.Rmd is. */
+function isRendered(path: string, all: ReadonlySet<string>): boolean {
+  return /\.[qr]md$/i.test(path) && all.has(path.replace(/\.[^.]+$/, '.md'));
 }
 
 const typeScript = /(?<!\.d)\.[cm]?tsx?$/i;

@@ -271,7 +271,7 @@ describe('MkDocs and FastAPI', () => {
   });
 });
 
-describe('VitePress, Svelte, MDX and MyST', () => {
+describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
   const script = '// #region use\nuse()\n// #endregion use\nclose()\n';
 
   test.each([
@@ -294,6 +294,7 @@ describe('VitePress, Svelte, MDX and MyST', () => {
     ['<!--@include: ./part.md#basic-usage-->', ['Two.']],
     ['<!-- @include part.md -->', ['One.', 'Two.', 'Three.']],
     ['@include part.md', ['One.', 'Two.', 'Three.']],
+    ['{{< include part.md >}}', ['One.', 'Two.', 'Three.']],
   ])('reads what %s chooses as a part of the page', async (include, expected) => {
     const content = `# Guide\n\n${include}\n`;
     const { text } = await shown('docs/guide.md', content, { 'docs/part.md': part });

@@ -9,13 +9,14 @@ import { anyFolder, endsWithPath } from './include-path.ts';
 const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['markdown', 'markdown'],
   ['mdx', 'markdown'],
+  ['quarto', 'markdown'],
   ['rst', 'rst'],
   ['asciidoc', 'asciidoc'],
 ]);
 
 const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   markdown:
-    /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|@include:|\{[!*]|\{(?:literal)?include\}|^import\s[^'"\n]*['"][^'"\n]*(?:\.mdx?|\?raw)['"]|raw-loader!|^\s*\{[^{}\n]*\bsrc="/m,
+    /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|\{\{< include |@include:|\{[!*]|\{(?:literal)?include\}|^import\s[^'"\n]*['"][^'"\n]*(?:\.mdx?|\?raw)['"]|raw-loader!|^\s*\{[^{}\n]*\bsrc="/m,
   rst: /\binclude::|literalinclude::/,
   asciidoc: /^include(?:-code)?::/m,
 };

@@ -1,7 +1,7 @@
 import { languageName } from '../code-language.ts';
 import { codeLanguageOf } from '../code/languages.ts';
 
-/** Formats with includes. MDX is Markdown here. */
+/** Formats with includes. MDX and Quarto are Markdown here. */
 export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc';
 
 const formats: ReadonlyMap<string, IncludableFormat> = new Map([
@@ -9,6 +9,8 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['mdx', 'markdown'],
   ['markdown', 'markdown'],
   ['svx', 'markdown'],
+  ['qmd', 'markdown'],
+  ['rmd', 'markdown'],
   ['rst', 'rst'],
   ['rest', 'rst'],
   ['adoc', 'asciidoc'],

@@ -141,7 +141,13 @@ function find(
 
 /** Reads an include that is written on one line outside of code. */
 function onOneLine(text: string, imports: MdxImports): Reference | undefined {
-  return vitepressCode(text) ?? vitepressMarkup(text) ?? fastapi(text) ?? mdx(imports.use(text));
+  return (
+    vitepressCode(text) ??
+    vitepressMarkup(text) ??
+    fastapi(text) ??
+    quarto(text) ??
+    mdx(imports.use(text))
+  );
 }
 
 /**
@@ -302,6 +308,12 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
     }
   }
   return start === -1 ? undefined : lines.slice(start);
+}
+
+/** Reads `{{< include _file.qmd >}}`. */
+function quarto(text: string): Reference | undefined {
+  const [, path] = /^\{\{< include ([^\s<>]+) *>\}\}$/.exec(text) ?? [];
+  return path === undefined ? undefined : { path, select: (lines) => [...lines] };
 }
 
 function mdx(use: MdxUse | undefined): Reference | undefined {

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { flat } from '../../../../test/support/sections.ts';
+import { parseDocument } from '../parse.ts';
+
+/** Returns all text of a Quarto document, code in «». */
+async function shown(content: string): Promise<string> {
+  const document = { path: 'docs/a.qmd', format: 'quarto', content, hash: '' } as const;
+  return flat(await parseDocument(document));
+}
+
+test.each([
+  [
+    'a cell shows its code without its options',
+    '```{python}\n#| label: fig-a\n#| filename: "a.py"\nplot()\n```\n',
+    '«python|a.py|plot()»',
+  ],
+  [
+    'a cell of R shows its code',
+    'Read it:\n\n```{r read, eval=FALSE}\nread()\n```\n',
+    'Read it:\n\n«r||read()»',
+  ],
+  [
+    'cells and output that the page hides are left out',
+    'A.\n\n```{r setup, include = FALSE}\nsetup()\n```\n\n```{python}\n#| echo: false\nhidden()\n```\n\n```{=html}\n<hr>\n```\n\nB.\n',
+    'A.\n\nB.',
+  ],
+  [
+    'ordinary code stays as it is',
+    '```` {.python filename="b.py"}\n```{r}\n#| echo: false\n````\n',
+    '«python|b.py|```{r}\n#| echo: false»',
+  ],
+  [
+    'a callout has its title, or its kind',
+    '::: {.callout-tip}\n## Save often\n\nIt helps.\n:::\n\n::: {.callout-note}\nNo title.\n:::\n',
+    '**Save often**\n\nIt helps.\n\n**Note**\n\nNo title.',
+  ],
+  [
+    'the headings of tabs label their code',
+    '::: {.panel-tabset}\n## R\n\n```r\na()\n```\n\n## Python\n\n```python\nb()\n```\n:::\n',
+    '«r|R|a()»\n\n«python|Python|b()»',
+  ],
+  [
+    'attributes of texts and references of bookdown become text',
+    'See [this]{.underline} and chapter \\@ref(data-frames).\n',
+    'See this and chapter data frames.',
+  ],
+])('%s', async (_, content, expected) => {
+  expect(await shown(content)).toBe(expected);
+});
+
+test('hostile cells and blocks take linear time', async () => {
+  const text = [
+    '```{r}\n#| a: b\n'.repeat(50_000),
+    '::: {.callout-note}\n'.repeat(50_000),
+    '[a]{.b '.repeat(50_000),
+  ].join('\n');
+  expect((await shown(text)).length).toBeGreaterThan(0);
+});

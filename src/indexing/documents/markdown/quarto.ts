@@ -1,0 +1,128 @@
+import { cleanLines } from '../clean.ts';
+import type { ParsedDocument, SourceDocument } from '../document.ts';
+import { FenceTracker } from '../fences.ts';
+import { labelLine } from './directives.ts';
+import { parseMarkdownLines } from './markdown.ts';
+
+/**
+ * Parses Quarto and R Markdown. Removes cells that the page does not show, and options of cells. Source:
+ * https://quarto.org/docs/authoring/markdown-basics.html.
+ */
+export function parseQuarto(document: SourceDocument): ParsedDocument {
+  return parseMarkdownLines({
+    document,
+    lines: cleanLines(document.content),
+    tags: 'known',
+    translate: quartoToMarkdown,
+  });
+}
+
+/** The first line of a cell, as in ```` ```{r setup, include=FALSE} ````, or of raw output, ```` ```{=html} ````. */
+const cellStart = /^([ \t]*(?:`{3,}|~{3,}))[ \t]*\{(=?[\w+-]{1,30})\b([^}]*)\}[ \t]*$/;
+const hiddenByHeader = /\b(?:echo|include)[ \t]*=[ \t]*(?:F|FALSE)\b/;
+/** An option at the beginning of a cell, as in `#| echo: false`. Languages have other comment signs. */
+const cellOption = /^[ \t]*(?:#|\/\/|--|%%?|')\|[ \t]?(?:([\w.-]+):[ \t]*(.*))?/;
+const calloutStart = /^[ \t]*:{3,}[ \t]*\{[^}]*\.callout-(\w+)/;
+const tabsStart = /^[ \t]*:{3,}[ \t]*\{[^}]*\.panel-tabset/;
+const divLine = /^[ \t]*:{3,}[ \t]*(.*)$/;
+const heading = /^[ \t]*(#{1,6})[ \t]+(.*?)[ \t]*(?:\{[^{}]*\})?[ \t]*$/;
+/** A text with attributes, as in `[text]{.underline}`. */
+const span = /\[([^[\]]{1,500})\]\{[.#][^{}]{0,200}\}/g;
+/** A reference of bookdown, as in `\@ref(fig:plot)`. */
+const reference = /\\@ref\((?:\w{1,20}:)?([\w-]{1,100})\)/g;
+
+function quartoToMarkdown(lines: string[]): string[] {
+  const out: string[] = [];
+  const fences = new FenceTracker();
+  const divs = new Divs();
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const { inside } = fences;
+    const isFence = fences.advance(line);
+    if (!isFence) {
+      const text = divs.read(line, isHeadingNext(lines, at)) ?? line;
+      out.push(
+        text.replace(span, '$1').replace(reference, (_, id: string) => id.replaceAll('-', ' ')),
+      );
+      continue;
+    }
+    const [, fence, language = '', header = ''] = (!inside && cellStart.exec(line)) || [];
+    if (fence === undefined) {
+      out.push(line);
+      continue;
+    }
+    const cell: string[] = [];
+    for (at += 1; at < lines.length; at += 1) {
+      fences.advance(lines[at]!);
+      if (!fences.inside) break;
+      cell.push(lines[at]!);
+    }
+    for (const text of shownCell({ fence, language, header }, cell)) out.push(text);
+  }
+  return out;
+}
+
+interface CellStart {
+  fence: string;
+  language: string;
+  header: string;
+}
+
+/** Returns a cell as fenced code without its options. Returns no lines if the page does not show it. */
+function shownCell({ fence, language, header }: CellStart, lines: string[]): string[] {
+  const first = lines.findIndex((line) => !cellOption.test(line));
+  const code = first === -1 ? [] : lines.slice(first);
+  const options = new Map(
+    lines.slice(0, lines.length - code.length).map((line): [string, string] => {
+      const [, name = '', value = ''] = cellOption.exec(line) ?? [];
+      return [name, value.trim().replace(/^(["'])(.*)\1$/, '$2')];
+    }),
+  );
+  const isHidden = ['echo', 'include'].some((name) => options.get(name) === 'false');
+  if (isHidden || hiddenByHeader.test(header) || language.startsWith('=')) return [''];
+  const file = options.get('filename');
+  const title = file === undefined ? '' : ` title="${file.replaceAll('"', "'")}"`;
+  return [`${fence}${language}${title}`, ...code, fence];
+}
+
+/** Returns whether the next line with text is a heading. */
+function isHeadingNext(lines: readonly string[], at: number): boolean {
+  const next = lines.slice(at + 1, at + 3).find((line) => line.trim() !== '');
+  return next !== undefined && heading.test(next);
+}
+
+/** Follows the blocks between colons. A heading in them is the title of a callout, or the label of a tab. */
+class Divs {
+  private readonly open: ('tabs' | 'callout' | 'other')[] = [];
+
+  /**
+   * Returns the line that replaces a line of a block or a heading in one; undefined for another line. `isTitled`: a heading
+   * follows.
+   */
+  read(line: string, isTitled: boolean): string | undefined {
+    const [div, rest = ''] = divLine.exec(line) ?? [];
+    if (div !== undefined) return this.div(line, rest, isTitled);
+    const kind = this.open.at(-1);
+    const title = kind === undefined || kind === 'other' ? undefined : heading.exec(line)?.[2];
+    if (title === undefined) return undefined;
+    return kind === 'tabs' ? labelLine(title) : `**${title}**`;
+  }
+
+  private div(line: string, rest: string, isTitled: boolean): string {
+    if (rest.trim() === '') {
+      this.open.pop();
+      return '';
+    }
+    const [, callout] = calloutStart.exec(line) ?? [];
+    const isTabs = tabsStart.test(line);
+    if (this.open.length < deepest)
+      this.open.push(isTabs ? 'tabs' : callout === undefined ? 'other' : 'callout');
+    const [, title] = /\btitle="([^"]*)"/.exec(rest) ?? [];
+    return callout === undefined || isTitled
+      ? ''
+      : `::: ${callout}${title === undefined ? '' : ` ${title}`}`;
+  }
+}
+
+/** Maximum depth of nested blocks. */
+const deepest = 20;
