@@ -15,6 +15,8 @@ import {
   quoteAlert,
   ShortcodeTabs,
 } from './directives.ts';
+import { doccToMarkdown, isDocc } from './docc.ts';
+import { readDocumenter } from './documenter.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { reduceHeading, reduceInline } from './inline.ts';
@@ -26,12 +28,18 @@ import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts
 import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook and Writerside.
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC and
+ * Documenter.
  * Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
-  return parseMarkdownLines({ document, lines: cleanLines(document.content), tags: 'known' });
+  return parseMarkdownLines({
+    document,
+    lines: cleanLines(document.content),
+    tags: 'known',
+    ...(isDocc(document.path) && { translate: doccToMarkdown }),
+  });
 }
 
 interface MarkdownLines {
@@ -107,14 +115,22 @@ class BlockWalker {
   private code(token: Tokens.Code, depth: number): void {
     const directive = readDirective(token.lang ?? '', token.text);
     if (directive) return this.directive(directive, depth);
+    const documenter = readDocumenter(token.lang ?? '', token.text);
+    if (documenter === 'hidden') return;
+    if (documenter) return this.builder.code({ ...documenter, label: this.takeLabel() });
     const { language, label = '' } = parseFenceInfo(token.lang ?? '');
-    const labels = [this.label, label].filter(Boolean);
-    this.label = '';
+    const labels = [this.takeLabel(), label].filter(Boolean);
     // An indented label of a tab can look like code.
     const text = token.text.replaceAll(labelMark, '');
     const shown = shownCode(token.lang ?? '', { language, code: text });
     if (shown.label !== undefined) labels.push(shown.label);
     this.builder.code({ ...shown, label: labels.join(' - ') });
+  }
+
+  private takeLabel(): string {
+    const { label } = this;
+    this.label = '';
+    return label;
   }
 
   private directive(directive: MystDirective, depth: number): void {
