@@ -153,6 +153,28 @@ export class HighlightTags {
   }
 }
 
+const openShortcode = /^[ \t]*\{\{[<%][^{}]{0,300}$/;
+const restOfShortcode = /^[^{}]{0,300}?[>%]\}\}/;
+/** Maximum number of lines of a shortcode. */
+const longestShortcode = 12;
+
+/** Returns the line at an index, joined with the lines below if a shortcode of Hugo begins on it and ends on one of them, and the index of the last. */
+export function shortcodeLine(
+  lines: readonly string[],
+  at: number,
+): { line: string; last: number } {
+  const line = lines[at]!;
+  if (!line.includes('{{') || !openShortcode.test(line)) return { line, last: at };
+  const parts = [line.trimEnd()];
+  for (let next = at + 1; next < Math.min(lines.length, at + longestShortcode); next += 1) {
+    const part = lines[next]!.trim();
+    parts.push(part);
+    if (restOfShortcode.test(part)) return { line: parts.join(' '), last: next };
+    if (/[{}]/.test(part)) break;
+  }
+  return { line, last: at };
+}
+
 const tabShortcode =
   /^[ \t]*\{\{[<%][ \t]*(\/?)[ \t]*(tabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]\}\}[ \t]*$/;
 
@@ -260,7 +282,8 @@ export function quoteAlert(line: string): string {
 }
 
 function admonition(kind: string, title: string): string {
-  if (title.trim() !== '') return `**${title.trim()}**`;
+  // Bold text in a title would end the bold title.
+  if (title.trim() !== '') return `**${title.trim().replaceAll('**', '')}**`;
   const word = kind.trim().split(/\s/)[0]!.toLowerCase();
   if (word === '' || layout.has(word)) return '';
   return `**${word[0]!.toUpperCase()}${word.slice(1)}**`;

@@ -35,7 +35,7 @@ const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,20
 const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
 /** A shortcode of Hugo. It may state the text that it shows. */
-const shortcode = /\{\{([<%])[ \t]*([^{}\n]{0,300}?)[ \t]*[>%]\}\}/g;
+const shortcode = /\{\{([<%])\s*([^{}]{0,300}?)\s*[>%]\}\}/g;
 const special = /[<[&{!\ue000]|:br\b/;
 
 /**
@@ -65,7 +65,13 @@ export function reduceInline(text: string, options: InlineOptions): string {
   return restoreSpans(trimmed, spans);
 }
 
+/** A shortcode around the description of an option, which names the option. */
+const namedOption =
+  /^[\w-]{0,30}(?:option|setting|property)[\w-]{0,30}\s[^{}]*?\bname="([^"]{1,200})"/;
+
 function shortcodeText(tag: string): string {
+  const [, option] = namedOption.exec(tag) ?? [];
+  if (option !== undefined) return `**${option}**`;
   const [, text] = /(?:\btext\s*=\s*|^heading\s+)"([^"]*)"/.exec(tag) ?? [];
   return text ?? '';
 }
@@ -177,6 +183,8 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
 }
 
 /** A link that generators append to a heading, so that readers can link to it. */
+/** Classes of a heading: `{.unnumbered}`, `{-}`. */
+const classes = /\s*\{(?:\.[\w-]|-)[^{}]*\}\s*$/;
 const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
 /** Returns the visible text of a heading, and the anchor that the heading states (`{#id}`). */
@@ -187,7 +195,9 @@ export function reduceHeading(
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
   const explicit = /\s*\{(?::?\s*#|\s*id=")([\w.:-]+)[^}]*\}\s*$/.exec(text);
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
-  const { outside, spans } = takeSpans(reduceInline(source.replace(permalink, ''), options));
+  const { outside, spans } = takeSpans(
+    reduceInline(source.replace(permalink, '').replace(classes, ''), options),
+  );
   const plain = outside
     .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')

@@ -646,6 +646,23 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
+  test('reads shortcodes that take several lines, and keeps the names of options', () => {
+    const content =
+      '{{% config_option name="sdk.enabled" %}} Set to `false`\nto disable it. {{% /config_option %}}\n\n{{% config_option\n  name="sdk.hosts"\n  default="a" %}}\n\nThe hosts. Format is `a,b`. {{%\n/config_option %}}\n\n```yaml\n{{% open\n```\n\n{{% never closed\n\nLast.\n';
+
+    expect(texts(content).join('|')).toBe(
+      '**sdk.enabled** Set to `false`\nto disable it.|**sdk.hosts**|The hosts. Format is `a,b`.|{{% never closed|Last.',
+    );
+    expect(codes(content).map(({ code }) => code)).toEqual(['{{% open']);
+  });
+
+  test('leaves out the classes of headings, and bold text in bold titles', () => {
+    const content =
+      '## `Easy` check {.notranslate lang=en}\n\n/// note | **Uv** uses it to\n\nA.\n\n///\n';
+    expect(parse(content).sections.map(({ headings }) => headings.at(-1))).toEqual(['Easy check']);
+    expect(texts(content)).toEqual(['**Uv uses it to**', 'A.']);
+  });
+
   test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
     const docusaurus =
       '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n# highlight-next-line\n```\n';

@@ -13,6 +13,7 @@ import {
   GeneratedParts,
   HighlightTags,
   quoteAlert,
+  shortcodeLine,
   ShortcodeTabs,
 } from './directives.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
@@ -279,7 +280,11 @@ function prepareMarkdown(lines: string[]): string {
   const tabs = new ShortcodeTabs();
   const out: string[] = [];
   let together = 0;
-  for (const original of lines) {
+  for (let at = 0; at < lines.length; at += 1) {
+    const { line: original, last } = fences.inside
+      ? { line: lines[at]!, last: at }
+      : shortcodeLine(lines, at);
+    at = last;
     if (generated.has(original, fences.inside)) continue;
     const dedented = directives.dedent(original, fences.inside);
     const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;

@@ -48,6 +48,16 @@ test.each([
   expect(await shown(content)).toBe(expected);
 });
 
+test('classes of headings are left out, and their ids are anchors', async () => {
+  const content = '# Preface {.unnumbered}\n\nA.\n\n## More {#sec-more .unlisted}\n\nB.\n';
+  const document = { path: 'docs/a.qmd', format: 'quarto', content, hash: '' } as const;
+  const { sections } = await parseDocument(document);
+  expect(sections.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
+    ['Preface', 'preface'],
+    ['More', 'sec-more'],
+  ]);
+});
+
 test('hostile cells and blocks take linear time', async () => {
   const text = [
     '```{r}\n#| a: b\n'.repeat(50_000),

@@ -26,6 +26,8 @@ function replacement(match: (string | undefined)[], ctx: RstContext): string {
   if (literal !== undefined) return codeSpan(literal);
   if (role !== undefined) return titleOf(role, roleText!, ctx) ?? rolePhrase(role, roleText!);
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
+  // Many projects define |br| as a line break, in their configuration.
+  if (substitution === 'br') return ' ';
   if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? substitution;
   return reference(whole, match, ctx);
 }

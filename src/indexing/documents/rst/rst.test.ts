@@ -116,6 +116,14 @@ describe('tables', () => {
     expect(await flat(simple)).toBe('| A | B |\n| --- | --- |\n| 1 | x\\|y |\n| 2 | z more |');
   });
 
+  test('drawn simply may have blank lines, empty cells and line breaks', async () => {
+    const simple =
+      '====  =====\n..    CLI\n\n\n====  =====\nPort  a |br| b\n\nKey   c\n====  =====\n\nAfter.\n';
+    expect(await flat(simple)).toBe(
+      '|  | CLI |\n| --- | --- |\n| Port | a b |\n| Key | c |\n\nAfter.',
+    );
+  });
+
   test('written as lists or values become Markdown', async () => {
     const list =
       '.. list-table:: Keys\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - a\n     - b\n       c\n';

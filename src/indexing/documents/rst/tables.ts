@@ -75,12 +75,12 @@ export function readSimpleTable(reader: LineReader, ctx: RstContext): Piece[] | 
   reader.at = end + 1;
   const columns = [...border.matchAll(/=+/g)].map((match) => match.index);
   const rows: string[][] = [];
-  let header = false;
+  let header = 0;
   for (const line of lines) {
-    if (simpleBorder.test(line)) header = rows.length > 0;
+    if (simpleBorder.test(line)) header = rows.length;
     else if (!/^-[- ]*$/.test(line)) addSimpleLine(rows, line, columns);
   }
-  return markdownTable(header ? foldHeader(rows, lines) : rows, header, ctx);
+  return markdownTable(header > 0 ? foldHeader(rows, header) : rows, header > 0, ctx);
 }
 
 /** Returns the last border: the second one, or the third one if the second one ends a header. */
@@ -94,14 +94,17 @@ function simpleTableEnd(reader: LineReader): number | undefined {
       last = at;
       borders += 1;
       if (borders === 3 || reader.lines[at + 1] === '') return at;
-    } else if (line === '' && reader.lines[at + 1] === '') return last;
+    } else if (last !== undefined && line === '' && reader.lines[at + 1] === '') return last;
   }
   return last;
 }
 
 function addSimpleLine(rows: string[][], line: string, columns: number[]): void {
   if (line === '') return;
-  const cells = columns.map((start, index) => line.slice(start, columns[index + 1]).trim());
+  const cells = columns.map((start, index) => {
+    const cell = line.slice(start, columns[index + 1]).trim();
+    return cell === '..' ? '' : cell;
+  });
   const last = rows.at(-1);
   if (cells[0] !== '' || last === undefined) {
     rows.push(cells);
@@ -113,9 +116,8 @@ function addSimpleLine(rows: string[][], line: string, columns: number[]): void 
 }
 
 /** Joins the lines of header texts. Each of them looked like a row. */
-function foldHeader(rows: string[][], lines: string[]): string[][] {
-  const count = lines.findIndex((line) => simpleBorder.test(line));
-  const head = rows.slice(0, Math.max(1, count));
+function foldHeader(rows: string[][], count: number): string[][] {
+  const head = rows.slice(0, count);
   const folded = head[0]!.map((_, index) => head.map((row) => row[index]).join(' '));
   return [folded, ...rows.slice(head.length)];
 }
