@@ -1,7 +1,7 @@
 import { labelMark } from '../clean.ts';
 
-const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([\w -]*?)[ \t]*(?:"([^"]*)")?[ \t]*$/;
-const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+["']([^"']+)["'][ \t]*$/;
+const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
+const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
 const container = /^[ \t]*:{3,}[ \t]*([\w-]*)(.*)$/;
 /** The first or the last line of a component of Nuxt Content: `::note{icon="x"}`, `::`. */
 const component = /^[ \t]*::(?:[ \t]?([a-z][\w-]*)((?:\[[^\]]*\])?(?:\{.*\})?))?[ \t]*$/;
@@ -106,7 +106,7 @@ export class DirectiveStack {
     const deepest = this.indents.at(-1);
     if (deepest === undefined) this.outer = indent;
     this.indents.push(indent + (deepest ?? this.outer) - this.outer + 4);
-    if (tab) return `${note[1]}${labelLine(tab[2]!)}`;
+    if (tab) return `${note[1]}${labelLine(tab[3]!)}`;
     return `${note[1]}${admonition(note[2]!, note[3] ?? '')}`;
   }
 }

@@ -27,6 +27,8 @@ const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
 const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
+/** A comment of MDX. Sites also write them into Markdown files. */
+const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 /** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
 /** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
@@ -51,6 +53,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   const { outside: written, spans } = takeSpans(text);
   const outside = replaceRoles(written, spans)
     .replace(rawTag, '')
+    .replace(jsxComment, '')
     .replace(tagTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
@@ -115,9 +118,13 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   });
 }
 
+/** Shorter names could be those of indexes, as in `[i][j]`. */
+const word = /^[A-Za-z][\w-]{2,}$/;
+
 /** Returns whether mkdocstrings resolves a reference: `` [`dump()`][pkg.Model.dump] ``, `[dataclasses][dataclasses]`. */
 function isSymbol(label: string, name: string): boolean {
-  return name.includes('.') || label === name || onlySpan.test(label) || /\w \w/.test(label);
+  if (name.includes('.') || label === name || onlySpan.test(label)) return true;
+  return /\w \w/.test(label) || (word.test(label) && word.test(name));
 }
 
 function linkText(label: string, address: string): string {

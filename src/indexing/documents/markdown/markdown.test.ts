@@ -663,6 +663,22 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(texts(content)).toEqual(['**Uv uses it to**', 'A.']);
   });
 
+  test('leaves out comments of MDX, and resolves the references of generators', () => {
+    const content =
+      'A. {/* hidden */} B.\n\n{/* hidden\nalso */}\n\nAn [enum][Enum] or a [string][str], unlike [i][j] and row[one][two].\n';
+    expect(texts(content)).toEqual([
+      'A.  B.',
+      'An enum or a string, unlike [i][j] and row[one][two].',
+    ]);
+  });
+
+  test('reads quotes in the titles of notes and tabs', () => {
+    const note = '!!! note "on the "JSON" schema"\n\n    Text.\n';
+    const tab = '=== "Don\'t do this"\n\n    ```py\n    a()\n    ```\n';
+    expect(texts(note)).toEqual(['**on the "JSON" schema**', 'Text.']);
+    expect(codes(tab)).toEqual([{ language: 'py', code: 'a()', label: "Don't do this" }]);
+  });
+
   test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
     const docusaurus =
       '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n# highlight-next-line\n```\n';

@@ -112,7 +112,9 @@ register('deprecated-removed', (directive, ctx) => {
 const titled: Reader = (directive, ctx) => {
   const label = inlineText([directive.argument, ...directive.head].join(' '), ctx);
   const body = ctx.blocks(directive.body);
-  return label === '' || body.length === 0 ? body : [...textPieces(`**${label}**`), ...body];
+  // Some authors leave out the title with a backslash.
+  const isTitle = /[\p{L}\p{N}`]/u.test(label);
+  return !isTitle || body.length === 0 ? body : [...textPieces(`**${label}**`), ...body];
 };
 register('admonition sidebar topic card dropdown details collapse table', titled);
 register('rubric', ({ argument }, ctx) => textPieces(`**${inlineText(argument, ctx)}**`));

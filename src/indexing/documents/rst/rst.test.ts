@@ -178,6 +178,10 @@ test('a reference to a section of the document shows its title', async () => {
 });
 
 describe('directives', () => {
+  test('leave out a title without words', async () => {
+    expect(await flat('.. topic:: \\\n\n    Text.\n')).toBe('Text.');
+  });
+
   test.each([
     ['.. note:: Mind\n   the gap.\n', '**Note:** Mind the gap.'],
     ['.. versionadded:: 2.0\n   The flag.\n', '**New in version 2.0:** The flag.'],
