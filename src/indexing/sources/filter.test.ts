@@ -181,6 +181,7 @@ describe('formatOf', () => {
     'requirements/base.txt',
     'robots.txt',
     'LICENSE.txt',
+    'dist/3rdpartylicenses.txt',
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',

@@ -54,7 +54,7 @@ function isTextNoise(path: string): boolean {
 }
 
 const noiseName =
-  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|(?:un)?licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|notice|[\w.-]*third[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
+  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|(?:un)?licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
   /(?:^|\/)(?:requirements|licen[cs]es|tests?|testdata|fixtures|__snapshots__)\//i;
 

@@ -223,3 +223,27 @@ test('code that only the build of a project can find is found by the end of its 
     [two]: 'unchanged',
   });
 });
+
+test('a document that includes several others does not repeat them', async () => {
+  const chapter = (name: string): string => `= ${name}\n\nCall it:\n\n----\n${name}()\n----\n`;
+  const repository = await TestRepository.create(scratch.folder('book'), {
+    'docs/index.adoc':
+      '= Guide\n\nSee:\n\n----\nguide()\n----\n\ninclude::one.adoc[]\n\ninclude::two.adoc[]\n\ninclude::three.adoc[]\n\ninclude::partials/note.adoc[]\n',
+    'docs/one.adoc': chapter('one'),
+    'docs/two.adoc': chapter('two'),
+    'docs/three.adoc': chapter('three'),
+    'docs/partials/note.adoc': chapter('note'),
+  });
+  const reader = new Reader(withGit);
+  expect(await reader.read(repository.path)).toEqual({
+    'docs/index.adoc': 'guide()\nnote()',
+    'docs/one.adoc': 'one()',
+    'docs/two.adoc': 'two()',
+    'docs/three.adoc': 'three()',
+  });
+  await repository.commit({ 'docs/one.adoc': chapter('first') });
+  expect(await reader.read(repository.path)).toMatchObject({
+    'docs/index.adoc': 'unchanged',
+    'docs/one.adoc': 'first()',
+  });
+});

@@ -176,9 +176,9 @@ export function shortcodeLine(
 }
 
 const tabShortcode =
-  /^[ \t]*\{\{[<%][ \t]*(\/?)[ \t]*(tabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]\}\}[ \t]*$/;
+  /^[ \t]*\{\{[<%#][ \t]*(\/|end)?[ \t]*(tabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]?\}\}[ \t]*$/;
 
-/** Labels the tabs of Hugo. Some themes name all tabs in their container, others name each tab. */
+/** Labels the tabs of Hugo and of mdbook-tabs. Some themes name all tabs in their container, others name each tab. */
 export class ShortcodeTabs {
   private names: string[] = [];
 
@@ -187,7 +187,7 @@ export class ShortcodeTabs {
     const found = line.includes('{{') ? tabShortcode.exec(line) : null;
     if (!found) return undefined;
     const [, end, kind, parameters = ''] = found;
-    if (end !== '') return '';
+    if (end !== undefined) return '';
     const names = namesOf(parameters);
     if (kind === 'tabs') {
       this.names = names;

@@ -707,7 +707,12 @@ Routes such as /users/:id{[0-9]+} stay.
       '{{< tabs "id" >}}',
       ['{{< tab "Self-Hosted" >}}', '{{< tab "Kubernetes" >}}', '{{< /tab >}}'],
     ],
-  ])('labels the tabs of Hugo %s', (_, tabs, [first, second, end]) => {
+    [
+      'of mdbook-tabs',
+      '{{#tabs }}',
+      ['{{#tab name="Self-Hosted" }}', '{{#tab name="Kubernetes" }}', '{{#endtab }}'],
+    ],
+  ])('labels the tabs of Hugo and others: %s', (_, tabs, [first, second, end]) => {
     const content = `${tabs}\n${first}\nIt is done.\n${end}\n${second}\n\`\`\`sh\nhelm\n\`\`\`\n${end}\n{{< /tabs >}}\n`;
 
     expect(texts(content)).toEqual(['**Self-Hosted**', 'It is done.']);

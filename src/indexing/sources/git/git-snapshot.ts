@@ -207,7 +207,9 @@ async function* readSome(
   }
   const { readable, skipped } = await obtainWanted(reading, wanted, signal);
   yield* skipped;
-  const found = await findIncludes(readable, { ...reading, ...reading.limits, signal });
+  const documents = new Set(reading.files.map(({ path }) => path));
+  const isDocument = (path: string): boolean => documents.has(path) && !partName.test(path);
+  const found = await findIncludes(readable, { ...reading, ...reading.limits, isDocument, signal });
   for (const [path, { watched }] of found) {
     including.add(path);
     for (const part of watched) reading.included.add(part);
@@ -215,8 +217,8 @@ async function* readSome(
   const isWhole = ({ path }: { path: string }): boolean => !isPart(path, reading.included);
   yield* asParts(files.filter((file) => !isWhole(file)));
   for (const { path, hash } of unchanged.filter(isWhole)) yield { type: 'unchanged', path, hash };
-  const documents = readable.filter(isWhole);
-  yield* decodeAll(readWithIncludes(documents, found, { ...reading, signal }), found, reading);
+  const whole = readable.filter(isWhole);
+  yield* decodeAll(readWithIncludes(whole, found, { ...reading, signal }), found, reading);
 }
 
 /** Returns whether other documents include a file whose name says that it is no document by itself. */

@@ -24,6 +24,8 @@ export type IncludesByPath = ReadonlyMap<string, DocumentIncludes>;
 const mostFiles = 200;
 /** Bytes of them. */
 const mostBytes = 4_000_000;
+/** Other documents that one document includes. One with more is a list of chapters, which are documents by themselves. */
+const mostDocuments = 2;
 /** Characters of the paths that are stored with a document. */
 const mostWatched = 16_000;
 
@@ -87,6 +89,8 @@ export function readStoredPaths(stored: string | undefined): string[] {
 interface FindOptions {
   repository: Repository;
   includable: IncludableFiles;
+  /** Returns whether a path is that of another document, and not only of a part of documents. */
+  isDocument: (path: string) => boolean;
   parser: Parser;
   /** Maximum bytes to read of all documents and files together, in each round. */
   maxTotalBytes: number;
@@ -113,7 +117,7 @@ export async function findIncludes(
 async function findOnce(
   documents: readonly SelectedFile[],
   found: Map<string, DocumentIncludes>,
-  { repository, includable, parser, maxTotalBytes, signal }: FindOptions,
+  { repository, includable, isDocument, parser, maxTotalBytes, signal }: FindOptions,
 ): Promise<SelectedFile[]> {
   const added = new Map<SelectedFile, TreeEntry[]>();
   let bytes = 0;
@@ -127,7 +131,7 @@ async function findOnce(
     if (!mayInclude(document)) continue;
     const missing = await missingIncludes(document, parser, signal);
     const entry = found.get(file.path) ?? { files: [], watched: [] };
-    const files = addIncludes(entry, missing, includable);
+    const files = addIncludes(entry, missing, { includable, isDocument });
     if (entry.watched.length > 0) found.set(file.path, entry);
     if (files.length > 0) added.set(file, files);
   }
@@ -161,16 +165,22 @@ async function missingIncludes(
   }
 }
 
-/** Adds the files that includes mean, and the paths that were looked at. Returns the new files. */
+/** Adds the files that includes mean, and the paths that were looked at. Leaves out chapters. Returns the new files. */
 function addIncludes(
   { files, watched }: DocumentIncludes,
   missing: readonly string[][],
-  includable: IncludableFiles,
+  { includable, isDocument }: Pick<FindOptions, 'includable' | 'isDocument'>,
 ): TreeEntry[] {
   const added: TreeEntry[] = [];
   const seen = new Set(watched);
-  for (const candidates of missing) {
-    const at = candidates.findIndex((path) => includable.get(path) !== undefined);
+  const indexOf = (candidates: string[]): number =>
+    candidates.findIndex((path) => includable.get(path) !== undefined);
+  const isOther = (candidates: string[]): boolean =>
+    isDocument(candidates[indexOf(candidates)] ?? '');
+  const chapters = missing.filter(isOther);
+  const isList = chapters.length > mostDocuments;
+  for (const candidates of isList ? missing.filter((one) => !isOther(one)) : missing) {
+    const at = indexOf(candidates);
     for (const path of candidates.slice(0, at === -1 ? candidates.length : at + 1)) {
       if (!seen.has(path)) watched.push(path);
       seen.add(path);
