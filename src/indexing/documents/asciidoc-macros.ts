@@ -11,8 +11,10 @@ const property = /\bconfigprop:([\w.-]{1,200})\[([^\][]{0,200})\]/g;
 const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
 /** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
-/** A link whose address begins with an attribute: `{docs-url}web.html[text]`. */
-const attributeLink = /\{([\w-]+)\}[^\s{}[\]]*\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+/** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
+const attributeLink =
+  /(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+const attribute = /\{([\w-]+)\}/g;
 
 /**
  * Replaces macros and attributes that a documentation site defines outside of the document by their
@@ -40,9 +42,11 @@ export function withoutSiteMacros(source: string): string {
       .replace(otherPage, (_, page: string, place = '') => {
         return `xref:${page}${place}[${placeText(page, place)}]`;
       })
-      .replace(attributeLink, (whole, name: string, label: string) =>
-        known.has(name) || builtIn.has(name) ? whole : label.replace(/,.*/, ''),
-      );
+      .replace(attributeLink, (whole, address: string, label: string) => {
+        const names = Array.from(address.matchAll(attribute), ([, name = '']) => name);
+        const isKnown = names.every((name) => known.has(name) || builtIn.has(name));
+        return isKnown ? whole : label.replace(/,.*/, '');
+      });
   });
   return lines.join('\n');
 }
