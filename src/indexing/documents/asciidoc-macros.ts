@@ -1,10 +1,11 @@
 /** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
 const definition = /^:([\w-]+):(?:[ \t]|$)/gm;
-/** A macro of Spring's documentation that inserts code by a convention. */
-const includeCode = /^include-code::\S+\[.*\][ \t]*$/;
-/** A macro of Spring's documentation that links to a class or a member: `javadoc:org.x.Type#run[text]`. */
-const javadoc = /\bjavadoc:([\w.$]+)(?:#[\w.$,()-]*)?\[([^\][]*)\]/g;
+/** A macro of Spring's or Micronaut's documentation that inserts code by a convention. */
+const includeCode = /^(?:include-code|snippet)::[^[\]]+\[.*\][ \t]*$/;
+/** A macro that links to a class or a member: `javadoc:org.x.Type#run[text]` of Spring, `ann:context.Bean[]` of Micronaut. */
+const javadoc =
+  /(?<![\w:])(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):([\w.$]+)(?:#[\w.$,()-]*)?\[([^\][]*)\]/g;
 /** A macro of Spring's documentation that names a property: `configprop:server.port[format=envvar]`. */
 const property = /\bconfigprop:([\w.-]{1,200})\[([^\][]{0,200})\]/g;
 /** The style of Spring's blocks of properties, as `[configprops,yaml]`. */
@@ -13,7 +14,7 @@ const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
 const attributeLink =
-  /(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+  /(?:\blink:)?(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
 const attribute = /\{([\w-]+)\}/g;
 
 /**
@@ -21,7 +22,11 @@ const attribute = /\{([\w-]+)\}/g;
  * text. Asciidoctor alone shows them as written. Leaves listings unchanged.
  */
 export function withoutSiteMacros(source: string): string {
-  if (!/javadoc:|include-code::|configprop|\.adoc[^\s[\]]*\[\]|\}[^\s{}[\]]*\[/.test(source))
+  if (
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|(?:include-code|snippet)::|configprop|\.adoc[^\s[\]]*\[\]|\}[^\s{}[\]]*\[/.test(
+      source,
+    )
+  )
     return source;
   const known = new Set(Array.from(source.matchAll(definition), ([, name]) => name));
   let block = '';

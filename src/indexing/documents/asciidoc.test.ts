@@ -54,8 +54,8 @@ describe('a document', () => {
       'A `Filter` or `Secured`, `B#run`.',
     ],
     [
-      'Read {docs-url}web.html#mvc[Spring MVC], {own}x.html[own] and https://a.org/{own}{v}/a.html[`A`].\n\n:own: https://o.org/\n',
-      'Read Spring MVC, {own}x.html[own] and `A`.',
+      'Read link:{docs-url}web.html#mvc[Spring MVC], ann:context.annotation.Bean[], api:a.B[b], {own}x.html[own] and https://a.org/{own}{v}/a.html[`A`].\n\n:own: https://o.org/\n',
+      'Read Spring MVC, `Bean`, b, {own}x.html[own] and `A`.',
     ],
     [
       'It runs:\n\ninclude-code::./Runs[tag=a,indent=0]\n\n----\ninclude-code::./Runs[]\n{a-url}b[c]\n----\n',

@@ -46,7 +46,7 @@ function areNotes(item: Item, before: Item | undefined): boolean {
   return item.text.startsWith('1. ') && place.test(before.code);
 }
 
-const place = /[(<]1[)>]!?[ \t]*(?:-->|\*\/)?[ \t]*$/m;
+const place = /[(<]\d{1,2}[)>]!?[ \t]*(?:-->|\*\/)?[ \t]*$/m;
 const noteList = /^(?:\d{1,2}\. .*(?:\n[ \t]+\S.*)*(?:\n+|$))+/;
 
 /** Separates the short paragraphs at the end of a text that lead to the code after it. */

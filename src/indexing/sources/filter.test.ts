@@ -159,6 +159,7 @@ describe('formatOf', () => {
     ['docs/index.rst', 'rst'],
     ['a.adoc', 'asciidoc'],
     ['a.asciidoc', 'asciidoc'],
+    ['book/ch01.asc', 'asciidoc'],
     ['guide.txt', 'text'],
     ['llms.txt', 'text'],
     ['a.ipynb', 'notebook'],

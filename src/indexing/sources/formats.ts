@@ -14,6 +14,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['rst', 'rst'],
   ['adoc', 'asciidoc'],
   ['asciidoc', 'asciidoc'],
+  ['asc', 'asciidoc'],
   ['txt', 'text'],
   ['ipynb', 'notebook'],
   ['html', 'html'],

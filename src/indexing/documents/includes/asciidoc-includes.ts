@@ -14,11 +14,12 @@ import {
   taggedLines,
   withoutMarks,
 } from './select-lines.ts';
-import { shownCode, springCodeLine, springExamples } from './spring-code.ts';
+import { readExampleMacro, shownCode } from './code-examples.ts';
 
 /**
  * Replaces `include::file[...]` by the file's text: unchanged in a listing, elsewhere as markup or
- * as a listing. Replaces `include-code::name[...]` by listings, one for each language of an example.
+ * as a listing. Replaces macros such as `include-code::name[...]` by listings, one for each
+ * language of an example.
  */
 export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
   const reader = new AsciidocReader(place, expansion);
@@ -68,7 +69,7 @@ class AsciidocReader {
   read(line: string): void {
     const isShort = line.length <= includeLimits.line;
     const mayShow = isShort && !this.block.startsWith('//');
-    const shown = mayShow ? (this.include(line) ?? this.springCode(line)) : undefined;
+    const shown = mayShow ? (this.include(line) ?? this.examples(line)) : undefined;
     if (shown) {
       for (const text of shown) this.out.push(text);
       return;
@@ -107,18 +108,22 @@ class AsciidocReader {
     return format === 'asciidoc' ? this.markup(chosen, file.path, options) : undefined;
   }
 
-  private springCode(line: string): string[] | undefined {
-    const [, target, list = ''] = springCodeLine.exec(line) ?? [];
-    if (target === undefined || this.block !== '') return undefined;
+  private examples(line: string): string[] | undefined {
     const [page = ''] = this.place.chain;
-    const options = readOptions(list);
-    const listings = springExamples(target, page, this.state.section).map(({ language, path }) => {
+    const macro =
+      this.block === '' ? readExampleMacro(line, { page, section: this.state.section }) : undefined;
+    if (!macro) return undefined;
+    const options = readOptions(macro.options);
+    const listings = macro.examples.map(({ language, path }) => {
       const file = this.expansion.open([path], this.place);
       const chosen = file && this.expansion.take(chooseLines(file.lines, options));
       return chosen ? this.listing(dedented(shownCode(chosen)), language) : [];
     });
     const found = listings.filter((listing) => listing.length > 0);
-    return found.length === 0 ? undefined : found.flatMap((listing) => [...listing, '']);
+    if (found.length === 0) return undefined;
+    const title = options.get('title');
+    const shown = found.flatMap((listing) => [...listing, '']);
+    return title === undefined ? shown : [`.${title}`, ...shown];
   }
 
   private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {

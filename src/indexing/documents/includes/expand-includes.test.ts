@@ -183,6 +183,20 @@ describe('include-code of Spring', () => {
   });
 });
 
+test('snippets of Micronaut show their types in each language', async () => {
+  const content =
+    '= Guide\n\nCall it:\n\nsnippet::io.app.One,io.app.Two[tags="call",indent=0,title="Calling, at last"]\n';
+  const code = (name: string): string =>
+    `package io.app;\n// tag::call[]\n  ${name}();\n// end::call[]\n`;
+  const { code: shownCode, text } = await shown('src/main/docs/guide/a.adoc', content, {
+    'test-suite/src/test/java/io/app/One.java': code('one'),
+    'test-suite/src/test/java/io/app/Two.java': code('two'),
+    'test-suite-kotlin/src/test/kotlin/io/app/One.kt': code('kotlin'),
+  });
+  expect(shownCode).toEqual(['java: one();', 'java: two();', 'kotlin: kotlin();']);
+  expect(text).not.toContain('snippet::');
+});
+
 describe('mdBook', () => {
   const rust =
     '// ANCHOR: main\nfn main() {\n    // ANCHOR: go\n    go();\n    // ANCHOR_END: go\n}\n// ANCHOR_END: main\n';

@@ -18,7 +18,7 @@ const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   markdown:
     /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|\{\{< include |@include:|\{[!*]|\{(?:literal)?include\}|^import\s[^'"\n]*['"][^'"\n]*(?:\.mdx?|\?raw)['"]|raw-loader!|^\s*\{[^{}\n]*\bsrc="/m,
   rst: /\binclude::|literalinclude::/,
-  asciidoc: /^include(?:-code)?::/m,
+  asciidoc: /^(?:include|include-code|snippet)::/m,
 };
 
 /** Returns whether a document can contain includes. Looks at each character once. */

@@ -15,6 +15,7 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['rest', 'rst'],
   ['adoc', 'asciidoc'],
   ['asciidoc', 'asciidoc'],
+  ['asc', 'asciidoc'],
 ]);
 
 /**

@@ -314,6 +314,8 @@ function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): Sourc
   const isWide = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
   if (!isWide && bytes.includes(0)) return { type: 'skipped', path, reason: 'is a binary file' };
   const content = decodeFile(bytes, format);
+  if (content.startsWith('-----BEGIN PGP'))
+    return { type: 'skipped', path, reason: 'is a signature or a key' };
   if (format === 'openapi' && !sniffOpenapi(path, content)) {
     return { type: 'skipped', path, reason: 'is not an API description' };
   }
