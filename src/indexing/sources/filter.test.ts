@@ -31,6 +31,8 @@ describe('without settings', () => {
     'packages/core/changelog.mdx',
     'LICENSE.md',
     'docs/Code_of_Conduct.md',
+    'AGENTS.md',
+    'packages/core/CLAUDE.md',
   ])('leaves out %s', (path) => {
     expect(kept({}, path)).toEqual([]);
   });

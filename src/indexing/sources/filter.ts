@@ -155,6 +155,10 @@ const defaultExcludedFiles: readonly string[] = [
   'changelog.mdx',
   'license.md',
   'code_of_conduct.md',
+  // Instructions for the agents that work on a repository. An agent that reads documentation could follow them.
+  'agents.md',
+  'claude.md',
+  'gemini.md',
 ];
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */
