@@ -291,6 +291,8 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
   test.each([
     ['<<< @/snippets/a.js', 'js: use()\nclose()'],
     ['<<< ../snippets/a.js{2}', 'js: use()\nclose()'],
+    ['@[code](@snippets/a.js)', 'js: // #region use\nuse()\n// #endregion use\nclose()'],
+    ['@[code{4-4} ts:no-line-numbers](../snippets/a.js)', 'ts: close()'],
     ['<<< @/snippets/a.js#use{1 ts:line-numbers} [Use it]', 'ts: use()'],
   ])('shows the code of %s', async (include, expected) => {
     const { code } = await shown('docs/guide/a.md', `# Guide\n\nUse it:\n\n${include}\n`, {

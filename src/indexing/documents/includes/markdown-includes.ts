@@ -146,6 +146,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vitepressMarkup(text) ??
     fastapi(text) ??
     quarto(text) ??
+    vuepressCode(text) ??
     mdx(imports.use(text))
   );
 }
@@ -265,6 +266,21 @@ function vitepressCode(text: string): Reference | undefined {
       const chosen = region === undefined ? [...lines] : partOf(lines, region, regionMark);
       return chosen && withoutMarks(chosen, regionMark);
     },
+  };
+}
+
+/** Reads `@[code{3-5} lang](@alias/file)` of VuePress. An alias usually has the name of its folder. */
+function vuepressCode(text: string): Reference | undefined {
+  const [found, ranges, language, path = ''] =
+    /^@\[code(?:\{([\d,-]{1,100})\})?(?:[ \t]+([\w+#.-]{1,30}))?[^\]]{0,100}\]\(@?([^()\s]{1,300})\)$/.exec(
+      text,
+    ) ?? [];
+  if (found === undefined) return undefined;
+  return {
+    path,
+    asCode: true,
+    ...(language !== undefined && { language }),
+    select: (lines) => byRanges(lines, ranges, /-/),
   };
 }
 
