@@ -62,12 +62,15 @@ function deletionBytes(file: string): number {
   return Number(database.db.prepare(sizes).get()!['bytes']);
 }
 
-/** Returns the number of rows of each table, except of deletions, which the registry keeps for a week. */
+/**
+ * Returns the number of rows of each table, except of deletions, which the registry keeps for a week, and of the use by day,
+ * which grows at midnight.
+ */
 function rowsIn(file: string): Resources {
   using database = openReadOnly(file);
   const tables = database.db
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name != 'deleted_resources'",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('deleted_resources', 'usage')",
     )
     .all() as { name: string }[];
   return Object.fromEntries(
