@@ -78,6 +78,32 @@ async function counts(): Promise<{ snippets: number; documents: number; versions
   };
 }
 
+/** Returns a client whose activations after the first are saved at once, and refreshed later. */
+function withLateRefresh(
+  inner: Client,
+  {
+    saved,
+    refreshed,
+  }: { saved: PromiseWithResolvers<void>; refreshed: PromiseWithResolvers<void> },
+): Client {
+  const save = async (request: Parameters<Client['index']>[0]): Promise<unknown> => {
+    const { generation = 0 } = request.document as { generation?: number };
+    if (!request.refresh || generation < 2) return inner.index(request);
+    const answer = await inner.index({ ...request, refresh: false });
+    saved.resolve();
+    await refreshed.promise;
+    await inner.indices.refresh({ index: request.index });
+    return answer;
+  };
+  return new Proxy(inner, {
+    get: (target, name) => {
+      if (name === 'index') return save;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 /** Waits until this number of snippets is stored. */
 async function holds(snippets: number): Promise<void> {
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets }), 30_000);
@@ -214,6 +240,39 @@ describe('several processes', () => {
     }
     await index.delete(LIBRARY);
     expect(await search('four', { from: reader })).toBeUndefined();
+  });
+
+  test('show one version in pages and in searches while an activation is not visible to searches', async () => {
+    const pageTitles = async (): Promise<string[]> => {
+      const page = await index.page({ libraryId: LIBRARY, version: '', limit: 10 });
+      return page!.snippets.map(({ title }) => title);
+    };
+    await publish(['text old']);
+    const [before] = await pageTitles();
+    await client.indices.putSettings({
+      index: `${prefix}-versions*`,
+      settings: { refresh_interval: '-1' },
+    });
+    const refreshed = Promise.withResolvers<void>();
+    const saved = Promise.withResolvers<void>();
+    const late = withLateRefresh(client, { saved, refreshed });
+    const writer = await createElasticsearchSnippetIndex({ client: late, prefix }).open(
+      LIBRARY,
+      '',
+      MODEL,
+    );
+    await writeAll(writer, ['text new'], 'other');
+    const activated = writer.activate(facts);
+    await saved.promise;
+
+    expect(titlesOf(await search('text'))).toEqual([before]);
+    expect(await pageTitles()).toEqual([before]);
+
+    refreshed.resolve();
+    await activated;
+    const [after] = titlesOf(await search('text'));
+    expect(after).not.toBe(before);
+    expect(await pageTitles()).toEqual([after]);
   });
 
   test('read one complete generation in each result during activations and cleanups', async () => {

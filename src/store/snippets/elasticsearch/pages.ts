@@ -34,13 +34,13 @@ export async function readPage(
   const { pointers } = stores;
   const { libraryId, version, limit } = query;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const pointer = (await pointers.read(libraryId, version, signal))?.pointer;
+    const pointer = await pointers.readShown(libraryId, version, signal);
     if (!pointer || pointer.generation === 0) return undefined;
     const found = pointer.snippets > 0 ? await places(stores, { pointer, query }, signal) : [];
     const page = found.slice(0, limit);
     const snippets = await textsOf(stores, { pointer, page }, signal);
-    const now = (await pointers.read(libraryId, version, signal))?.pointer;
-    // A run deletes documents of a generation only after the pointer has moved.
+    const now = await pointers.readShown(libraryId, version, signal);
+    // A run deletes documents of a generation only after searches see that the pointer has moved.
     if (!now || !isSame(pointer, now)) continue;
     checkWhole(page, snippets);
     const last = found.length > limit ? page.at(-1) : undefined;

@@ -108,6 +108,26 @@ export class Pointers {
     return pointer && { pointer, revision: { if_seq_no, if_primary_term } };
   }
 
+  /** Reads a pointer as searches see it. So a reader of it is never ahead of a search. */
+  async readShown(
+    library: string,
+    version: string,
+    signal?: AbortSignal,
+  ): Promise<Pointer | undefined> {
+    const { hits } = await this.client.search<Pointer>(
+      {
+        index: this.index,
+        routing: library,
+        ignore_unavailable: true,
+        size: 1,
+        track_total_hits: false,
+        query: { ids: { values: [pointerId({ library, version })] } },
+      },
+      readOptions(signal),
+    );
+    return hits.hits[0]?._source;
+  }
+
   async list(library: string): Promise<Pointer[]> {
     const found = await this.client.search<Pointer>(
       {
