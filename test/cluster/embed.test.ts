@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Stack } from '../stack/stack.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { TestRepository } from '../support/git-repository.ts';
-import { kubectl, podsOf } from './harness/kubectl.ts';
+import { getLibrary, kubectl, podsOf } from './harness/kubectl.ts';
 import {
   applyLibrary,
   deleteLibraries,
@@ -33,7 +33,7 @@ describe('an embedding service of two Pods', () => {
     });
     await deleteLibraries(name);
     folder = await mkdtemp(join(tmpdir(), 'lectern-embed-'));
-    const repository = await TestRepository.create(join(folder, 'work'), valveDocuments(800));
+    const repository = await TestRepository.create(join(folder, 'work'), valveDocuments(1600));
     await repository.publish(join(folder, 'pumps.git'));
     server = await startGitServer({ root: folder, address: Stack.open().state.nodeAddress! });
   });
@@ -48,18 +48,23 @@ describe('an embedding service of two Pods', () => {
   test('shares the work of a run, and the run goes on while a Pod is replaced', async () => {
     await applyLibrary(name, { source: { git: { url: `${server.origin}/pumps.git` } } });
     await untilLibrary(name, ({ status }) => (status.embeddedPercent ?? 0) >= 10);
-    const [replaced, stays] = await podsOf('embed');
-    expect(await documentsOf(replaced!.metadata.name)).toBeGreaterThan(0);
+    const [replaced, stays] = (await podsOf('embed')).map(({ metadata }) => metadata.name);
+    // The connections of a run choose their Pods anew every ten seconds.
+    for (const pod of [replaced!, stays!]) {
+      await expect.poll(() => documentsOf(pod), { timeout: 60_000 }).toBeGreaterThan(0);
+    }
+    expect((await getLibrary(name)).status.embeddedPercent).toBeLessThan(100);
 
-    await kubectl('delete', 'pod', replaced!.metadata.name, '--wait=false');
+    await kubectl('delete', 'pod', replaced!);
     await waitReady(name, '300s');
 
     const library = await untilLibrary(name, isFinalized);
     expect(library.status).toMatchObject({ embeddedPercent: 100, failures: 0 });
+    await kubectl('rollout', 'status', 'deployment/lectern-embed', '--timeout=2m');
     const pods = (await podsOf('embed')).map(({ metadata }) => metadata.name);
-    expect(pods).not.toContain(replaced!.metadata.name);
-    expect(pods).toContain(stays!.metadata.name);
-    for (const pod of pods) expect(await documentsOf(pod)).toBeGreaterThan(0);
+    expect(pods).toHaveLength(2);
+    expect(pods).toContain(stays);
+    expect(pods).not.toContain(replaced);
   }, 600_000);
 
   test('embeds the questions of the API', async () => {
