@@ -33,7 +33,9 @@ export function formatOf(path: string): DocumentFormat | undefined {
   const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
   const format = extension === undefined ? undefined : byExtension.get(extension);
   if (format === 'text') return isTextNoise(path) ? undefined : format;
-  if (format === 'html') return documentationFolder.test(path) ? format : undefined;
+  if (format === 'html') {
+    return documentationFolder.test(path) && !templateFolder.test(path) ? format : undefined;
+  }
   return format ?? (isSourceCode(path) ? 'code' : undefined);
 }
 
@@ -48,6 +50,8 @@ const textFile =
 const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
+/** Folders of site generators whose HTML is templates, such as Jekyll, Eleventy, Hugo and Sphinx. */
+const templateFolder = /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|themes)\//i;
 
 /** Text files for tools, not for people. */
 function isTextNoise(path: string): boolean {
@@ -55,7 +59,7 @@ function isTextNoise(path: string): boolean {
 }
 
 const noiseName =
-  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|(?:un)?licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
+  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|(?:un)?licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
   /(?:^|\/)(?:requirements|licen[cs]es|tests?|testdata|fixtures|__snapshots__)\//i;
 

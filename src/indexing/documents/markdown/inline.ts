@@ -11,7 +11,7 @@ export interface InlineOptions {
   tags: TagRule;
 }
 
-/** Maximum length of a text. Longer texts are data, and stay unchanged. */
+/** Maximum length of a text that is read as a whole. Longer texts are tables or data, and are read line by line. */
 const longestText = 100_000;
 
 const inner = '((?:[^\\[\\]\\\\]|\\\\.|\\[[^\\[\\]]*\\])*)';
@@ -25,6 +25,8 @@ const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
 const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
+/** The classes of a code span, as in `` `malloc`{.good} ``. */
+const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, 'g');
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** A comment of MDX. Sites also write them into Markdown files. */
@@ -49,11 +51,13 @@ const special = /[<[&{!\ue000]|:br\b/;
  * Links to other sites and code spans stay.
  */
 export function reduceInline(text: string, options: InlineOptions): string {
-  if (!special.test(text) || text.length > longestText) return text;
+  if (!special.test(text)) return text;
+  if (text.length > longestText) return reduceLines(text, options);
   const { outside: written, spans } = takeSpans(text);
   const outside = replaceRoles(written, spans)
     .replace(rawTag, '')
     .replace(jsxComment, '')
+    .replace(spanClass, '$1')
     .replace(tagTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
@@ -66,6 +70,13 @@ export function reduceInline(text: string, options: InlineOptions): string {
       ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
       : labeled;
   return restoreSpans(trimmed, spans);
+}
+
+/** Reduces each line of a long text. A line that is too long stays unchanged. */
+function reduceLines(text: string, options: InlineOptions): string {
+  const lines = text.split('\n');
+  if (lines.length === 1) return text;
+  return lines.map((line) => reduceInline(line, options)).join('\n');
 }
 
 /** A shortcode around the description of an option, which names the option. */
@@ -189,9 +200,9 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
-/** A link that generators append to a heading, so that readers can link to it. */
 /** Classes of a heading: `{.unnumbered}`, `{-}`. */
 const classes = /\s*\{(?:\.[\w-]|-)[^{}]*\}\s*$/;
+/** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
 /** Returns the visible text of a heading, and the anchor that the heading states (`{#id}`). */

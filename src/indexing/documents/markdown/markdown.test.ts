@@ -719,6 +719,22 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(codes(content)).toEqual([{ language: 'sh', code: 'helm', label: 'Kubernetes' }]);
   });
 
+  test('drops the classes of code spans', () => {
+    expect(texts('Call `malloc`{.good}, not `{.class}`.\n')).toEqual([
+      'Call `malloc`, not `{.class}`.',
+    ]);
+  });
+
+  test('removes the HTML of a table of any length', () => {
+    const row = (at: number): string => `| <a id="o${at}" href="#o${at}">option${at}</a> | Text |`;
+    const rows = Array.from({ length: 4_000 }, (_, at) => row(at));
+
+    const found = texts(`| Option | Use |\n|---|---|\n${rows.join('\n')}\n`).join('\n');
+
+    expect(found).toContain('| option3999 | Text |');
+    expect(found).not.toContain('<a');
+  });
+
   test('leaves what looks like a directive in code alone', () => {
     expect(codes('```md\n:::note\n=== "x"\n<!-- c -->\n{% x %}\n```\n')[0]!.code).toBe(
       ':::note\n=== "x"\n<!-- c -->\n{% x %}',

@@ -52,6 +52,12 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('drops the names of icons', () => {
+    expect(blocks('<Icon name="exclamation-triangle" /> **Warning** Wait.\n')).toEqual([
+      { kind: 'text', text: '**Warning** Wait.' },
+    ]);
+  });
+
   test('leaves JavaScript in fences alone', () => {
     expect(blocks("```jsx\nimport A from 'a';\n<A b={1}>\n{/* c */}\n```\n")).toEqual([
       { kind: 'code', language: 'jsx', code: "import A from 'a';\n<A b={1}>\n{/* c */}" },

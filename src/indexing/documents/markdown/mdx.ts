@@ -57,7 +57,7 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
-  const label = tag.startsWith('</') ? undefined : titleOf(tag);
+  const label = tag.startsWith('</') || name.endsWith('Icon') ? undefined : titleOf(tag);
   const words =
     label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
