@@ -144,6 +144,23 @@ const quarto: Record<string, Shape> = {
   'references that are never closed': unit('\\@ref(a'),
 };
 
+const docc: Record<string, Shape> = {
+  ...markdown,
+  'directives that are never closed': unit('@Metadata {\n@Row {\n'),
+  'tabs that are never closed': unit('@Tab("a") {\n  a\n'),
+  'links that are never closed': unit('<doc:a ``b'),
+};
+
+const paradox: Record<string, Shape> = {
+  ...markdown,
+  'blocks that are never closed': unit('@@@ note {\n'),
+  'directives that are never closed': unit('@@dependency[sbt] {\n'),
+  definitions: unit('a\n:   b\n'),
+  'links that are never closed': unit('@scala[@java['),
+  'nested links': nested('@ref[', ']'),
+  'targets that are never closed': unit('@ref[a]({=(('),
+};
+
 const rst: Record<string, Shape> = withShortLines({
   'directives that hold nothing': unit('.. note::\n'),
   'nested directives': growing('   ', '.. note::'),
@@ -634,6 +651,8 @@ function document(
 export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   markdown: document('markdown', markdown),
   mdx: document('mdx', mdx),
+  docc: document('markdown', docc, 'App.docc/a.md'),
+  paradox: document('markdown', paradox, 'docs/src/main/paradox/a.md'),
   quarto: document('quarto', quarto),
   rst: document('rst', rst),
   asciidoc: document('asciidoc', asciidoc),

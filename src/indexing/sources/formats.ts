@@ -34,7 +34,7 @@ export function formatOf(path: string): DocumentFormat | undefined {
   const format = extension === undefined ? undefined : byExtension.get(extension);
   if (format === 'text') return isTextNoise(path) ? undefined : format;
   if (format === 'html') {
-    return documentationFolder.test(path) && !templateFolder.test(path) ? format : undefined;
+    return documentationFolder.test(path) && !template.test(path) ? format : undefined;
   }
   return format ?? (isSourceCode(path) ? 'code' : undefined);
 }
@@ -50,8 +50,8 @@ const textFile =
 const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
-/** Folders of site generators whose HTML is templates, such as Jekyll, Eleventy, Hugo and Sphinx. */
-const templateFolder = /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|themes)\//i;
+/** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo and Sphinx. */
+const template = /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|themes)\/|\.scala\.html$/i;
 
 /** Text files for tools, not for people. */
 function isTextNoise(path: string): boolean {
@@ -59,9 +59,9 @@ function isTextNoise(path: string): boolean {
 }
 
 const noiseName =
-  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|(?:un)?licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
+  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|testdata|fixtures|__snapshots__)\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__)\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;

@@ -18,7 +18,9 @@ import {
   partOf,
   readRanges,
   regionMark,
+  scalaSignatures,
   snippetMark,
+  toggledParts,
   withoutMarks,
 } from './select-lines.ts';
 import {
@@ -48,8 +50,8 @@ interface Found {
 
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets and markdown-include work
- * inside and outside of code. VitePress, Svelte, FastAPI, MDX, MyST and Writerside work only
- * outside of it.
+ * inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox, work
+ * only outside of it.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
  * in the language of its name.
  */
@@ -63,9 +65,11 @@ export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
     if (!inside) imports.read(line);
     const isShort = line.length <= includeLimits.line;
     const found = isShort ? find(lines, at, inside ? undefined : imports) : undefined;
-    const indent = line.slice(0, indentOf(line));
     const shown = found && showAll(found.references, { place, expansion, inside });
     if (found && shown) {
+      const isDefinition = definition.test(line);
+      if (isDefinition) out.push(':');
+      const indent = isDefinition ? '    ' : line.slice(0, indentOf(line));
       for (const text of shown) out.push(text === '' ? '' : indent + text);
       at = found.last;
     } else {
@@ -75,6 +79,9 @@ export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
   }
   return out;
 };
+
+/** The mark of a definition before an include of Paradox. The term names the language. */
+const definition = /^:[ \t]+(?=@@)/;
 
 interface Showing {
   place: IncludePlace;
@@ -128,7 +135,7 @@ function find(
 ): Found | undefined {
   const line = lines[at]!;
   if (!hint.test(line)) return undefined;
-  const text = line.trim();
+  const text = line.replace(definition, '').trim();
   const block = /^-+8<-+$/.test(text) ? snippetBlock(lines, at) : undefined;
   if (block) return block;
   const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text);
@@ -147,6 +154,8 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     fastapi(text) ??
     quarto(text) ??
     vuepressCode(text) ??
+    paradox(text) ??
+    play(text) ??
     mdx(imports.use(text))
   );
 }
@@ -282,6 +291,31 @@ function vuepressCode(text: string): Reference | undefined {
     ...(language !== undefined && { language }),
     select: (lines) => byRanges(lines, ranges, /-/),
   };
+}
+
+/** Reads `@@snip [name](file) { #part }`, `@@signature` and `@@include` of Paradox. */
+function paradox(text: string): Reference | undefined {
+  const [, kind, path, options = ''] =
+    /^@@ ?(snip|signature|include) ?\[[^\]]{0,300}\] ?\((?:\$[\w.]{1,50}\$\/)?([^()\s]{1,300})\)[ \t]*(?:\{([^{}]{0,500})\})?$/.exec(
+      text,
+    ) ?? [];
+  if (path === undefined) return undefined;
+  const names = Array.from(options.matchAll(/#([\w-]+)/g), ([, name]) => name!);
+  const language = /\btype="?([\w-]+)/.exec(options)?.[1];
+  return {
+    path,
+    asCode: kind !== 'include',
+    ...(language !== undefined && { language }),
+    select: (lines) =>
+      kind === 'signature' ? scalaSignatures(lines, names) : toggledParts(lines, names),
+  };
+}
+
+/** Reads `@[part](code/File.scala)` of the Play Framework. */
+function play(text: string): Reference | undefined {
+  const [, name, path] = /^@\[([\w-]{0,100})\]\(([^()\s]{1,300}\.\w{1,20})\)$/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  return { path, asCode: true, select: (lines) => toggledParts(lines, name ? [name] : []) };
 }
 
 /**

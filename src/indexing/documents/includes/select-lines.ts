@@ -175,14 +175,87 @@ function belongsTo(line: string, indent: number): boolean {
   return line.trim() === '' || indentOf(line) > indent || /^[ \t]*[)\]]/.test(line);
 }
 
+/** A comment that begins or ends parts in files of Paradox and Play: `//#name`, `<!-- #name #other -->`. */
+const toggles = /^[^\w#]*(?:# )?((?:#[\w-]{1,100}[ \t]*)+)(?:###\w+)?[^\w#]*$/;
+/** Such a comment after code. */
+const toggleAfterCode = /(#[\w-]{1,100})(?: +[^\w \t]*)?$/;
+
+function togglesOf(line: string): string[] {
+  if (line.length > longestMark) return [];
+  const names = (toggles.exec(line) ?? toggleAfterCode.exec(line))?.[1] ?? '';
+  return Array.from(names.matchAll(/#([\w-]+)/g), ([, name]) => name!);
+}
+
+/**
+ * Returns the parts with the given names one after the other, or all lines if no name is given. Leaves out the lines that begin
+ * or end a part. Returns undefined if the file has none of the parts.
+ */
+export function toggledParts(
+  lines: readonly string[],
+  names: readonly string[],
+): string[] | undefined {
+  const marked = lines.map((line) => ({ line, marks: togglesOf(line) }));
+  const parts = (names.length === 0 ? [undefined] : names).map((name) => {
+    let isOpen = name === undefined;
+    const part: string[] = [];
+    for (const { line, marks } of marked) {
+      if (name !== undefined && marks.includes(name)) isOpen = !isOpen;
+      else if (isOpen && marks.length === 0) part.push(line);
+    }
+    // The imports at the top of a file often belong to a part that is indented.
+    return dedented(changedLines(part), (line) => !line.startsWith('import'));
+  });
+  return parts.some((part) => part.length > 0) ? parts.flat() : undefined;
+}
+
+/** Returns the first lines of Scala definitions, without what they are defined as; undefined if there is none. */
+export function scalaSignatures(
+  lines: readonly string[],
+  names: readonly string[],
+): string[] | undefined {
+  const found = lines.flatMap((line) => {
+    if (line.length > longestMark) return [];
+    const [, text, name = ''] = /^\s*((?:def|val|type)\s+(\w+)[^=]*?)\s*=/.exec(line) ?? [];
+    return text !== undefined && names.includes(name) ? [text] : [];
+  });
+  return found.length > 0 ? found : undefined;
+}
+
+/** A comment of Play that changes the code that readers see. */
+const change = /^(\s*).*###(replace|insert|skip):\s?(.*?)\s*(?:\*\/|-->)?$/;
+
+/** Applies `//###replace: text` and `//###skip: 2` to the lines below them, and `//###insert: text`. */
+function changedLines(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  let skipped = 0;
+  for (const line of lines) {
+    const [, indent = '', kind, text = ''] =
+      (line.length <= longestMark && change.exec(line)) || [];
+    if (kind === undefined) {
+      if (skipped === 0) out.push(line);
+      skipped = Math.max(0, skipped - 1);
+      continue;
+    }
+    if (kind !== 'skip') out.push(indent + text);
+    if (kind !== 'insert') skipped = kind === 'skip' ? Number.parseInt(text, 10) || 0 : 1;
+  }
+  return out;
+}
+
 /** Returns the number of spaces and tabs at the start of a line. */
 export function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)![0].length;
 }
 
-/** Returns the lines without the indentation that all of them have, and without empty lines around them. */
-export function dedented(lines: readonly string[]): string[] {
-  const full = lines.filter((line) => line.trim() !== '');
+/**
+ * Returns the lines without the indentation that all of them have, and without empty lines around them. `counts` chooses the lines
+ * whose indentation counts.
+ */
+export function dedented(
+  lines: readonly string[],
+  counts: (line: string) => boolean = () => true,
+): string[] {
+  const full = lines.filter((line) => line.trim() !== '' && counts(line));
   const least = full.reduce(
     (least, line) => Math.min(least, indentOf(line)),
     Number.POSITIVE_INFINITY,
@@ -190,5 +263,5 @@ export function dedented(lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   const last = lines.findLastIndex((line) => line.trim() !== '');
   if (first === -1) return [];
-  return lines.slice(first, last + 1).map((line) => line.slice(Math.min(least, line.length)));
+  return lines.slice(first, last + 1).map((line) => line.slice(Math.min(least, indentOf(line))));
 }

@@ -35,6 +35,8 @@ const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
 /** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
 const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
+/** A link of a wiki: `[[text|Page]]` of GitHub and Play, `[[Page|text]]` of Obsidian. */
+const wikiLink = /\[\[([^[\]|\n]{1,200})\|([^[\]|\n]{1,200})\]\](?!\()/g;
 /** A component of Nuxt Content, or a directive of remark, within text: `:badge[v4]{color="info"}`. */
 const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
@@ -58,6 +60,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(rawTag, '')
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
+    .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))

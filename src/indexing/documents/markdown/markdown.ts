@@ -22,6 +22,7 @@ import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
+import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
@@ -29,9 +30,8 @@ import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts
 import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC and
- * Documenter.
- * Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter and
+ * Paradox. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -39,8 +39,13 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
     document,
     lines: cleanLines(document.content),
     tags: 'known',
-    ...(isDocc(document.path) && { translate: doccToMarkdown }),
+    ...translationOf(document.path),
   });
+}
+
+function translationOf(path: string): Pick<MarkdownLines, 'translate'> {
+  if (isDocc(path)) return { translate: doccToMarkdown };
+  return isParadox(path) ? { translate: paradoxToMarkdown } : {};
 }
 
 interface MarkdownLines {

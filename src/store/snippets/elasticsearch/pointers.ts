@@ -125,7 +125,7 @@ export class Pointers {
       },
       readOptions(signal),
     );
-    return hits.hits[0]?._source;
+    return hits.hits.map(({ _source: pointer }) => pointer)[0];
   }
 
   async list(library: string): Promise<Pointer[]> {
