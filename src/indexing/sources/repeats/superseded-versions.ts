@@ -20,13 +20,20 @@ const versionName =
 const historical =
   /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrations?|upgrad\w*|whats-?new|news|blog)\//i;
 
+/** Folders with the documentation. Versions that are all that they contain are those of the documentation. */
+const documentation = /(?:^|\/)(?:docs?|documentation|content|manuals?|versions?)\/$/i;
+/** Minimum number of documents of such a version that supersedes others. */
+const leastDocuments = 10;
+/** Minimum share of its documents in those of the largest version. The start of a new version supersedes none. */
+const leastOfLargest = 0.25;
+
 /** Names of a current version. */
 const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', 'next'];
 
 /**
  * Returns the documents of versions that another folder supersedes: `stable`, `latest` or `docs`
  * beside them, the folder around them, or the highest version. The folders must contain the same
- * paths. Keeps a folder that `folders` names.
+ * paths, or be all of the documentation. Keeps a folder that `folders` names.
  */
 export function findSuperseded(list: PathList, folders: readonly string[]): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
@@ -53,7 +60,21 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
     if (old.length > 0) return old;
   }
   const highest = names.at(-1)!;
-  return names.slice(0, -1).filter(isLike(group.below.get(highest)!));
+  const old = names.slice(0, -1).filter(isLike(group.below.get(highest)!));
+  return old.length > 0 ? old : rewritten(group, { names, list });
+}
+
+/** Returns the versions below the current one of documentation that was written anew, with other paths. */
+function rewritten(
+  { parent, below }: SiblingFolders,
+  { names, list }: { names: string[]; list: PathList },
+): string[] {
+  const isAll = documentation.test(parent) && list.below(parent, new Set(names)).size <= 2;
+  if (!isAll) return [];
+  const sizes = names.map((name) => below.get(name)!.size);
+  const least = Math.max(leastDocuments, Math.max(...sizes) * leastOfLargest);
+  const current = sizes.findLastIndex((size) => size >= least);
+  return names.slice(0, Math.max(current, 0));
 }
 
 /** Returns the folders that can be the current version, the likeliest first. */

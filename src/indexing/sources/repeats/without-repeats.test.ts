@@ -100,6 +100,16 @@ describe('older versions', () => {
     expect(read(pages(...folders))).toEqual(pages(current));
   });
 
+  test('versions of documentation that was written anew are left out, but not those that begin', () => {
+    const written = (folder: string, count: number): string[] =>
+      Array.from({ length: count }, (_, at) => `${folder}${folder.length}/page-${at}.md`);
+    const current = ['docs/index.md', ...written('docs/4.0/guide/', 20), 'docs/5.0/index.md'];
+
+    const old = [...written('docs/1.5/', 30), ...written('docs/3.0/a/', 40)];
+
+    expect(read([...current, ...old])).toEqual(current);
+  });
+
   test('a version whose folder is named is read', () => {
     const paths = pages('docs/1.0/', 'docs/2.0/');
     expect(read(paths, { folders: ['docs/1.0', 'docs/2.0'] })).toEqual(paths);
