@@ -15,6 +15,14 @@ const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
 const attributeLink =
   /(?:\blink:)?(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+/** The anchor of a place, whose name has an attribute that the site defines: `[[{context}-name]]`. */
+const anchor = /\[\[[^\][{}]{0,100}\{[\w-]{1,100}\}[^\][{}]{0,100}\]\]/g;
+/** Keys and buttons, as in `kbd:[Ctrl+C]`. Asciidoctor reads them only if the site allows it. */
+const key = /\b(?:kbd|btn):\[([^\][\n]{1,100})\]/g;
+/** An entry of a menu: `menu:File[Quit]`. */
+const menu = /\bmenu:([^\][\n]{1,100})\[([^\][\n]{0,100})\]/g;
+/** A link with one colon too many, as authors write it. */
+const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
 const attribute = /\{([\w-]+)\}/g;
 
 /**
@@ -23,7 +31,7 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|(?:include-code|snippet)::|configprop|\.adoc[^\s[\]]*\[\]|\}[^\s{}[\]]*\[/.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|(?:include-code|snippet)::|configprop|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/.test(
       source,
     )
   )
@@ -44,6 +52,12 @@ export function withoutSiteMacros(source: string): string {
       .replace(javadoc, (_, name: string, label: string) => javadocText(name, label))
       .replace(properties, '[source,$1')
       .replace(property, (_, name: string, options: string) => propertyText(name, options))
+      .replace(anchor, '')
+      .replace(key, '$1')
+      .replace(menu, (_, name: string, entry: string) =>
+        entry === '' ? name : `${name} > ${entry}`,
+      )
+      .replace(doubledColon, 'xref:')
       .replace(otherPage, (_, page: string, place = '') => {
         return `xref:${page}${place}[${placeText(page, place)}]`;
       })

@@ -70,6 +70,10 @@ describe('a document', () => {
       'See factory beans, web config and X.',
     ],
     [
+      'Press kbd:[Ctrl+C], or menu:File[Quit], as in xref::a/b.adoc#c[the guide].\n\n|===\n|A\n\n|[[{context}-a]]`a`\n|===\n',
+      'Press Ctrl+C, or File > Quit, as in the guide.\n\n| A |\n| --- |\n| `a` |',
+    ],
+    [
       'image::provider-manager.png[]\n\nimage::flow.png[The filters of a request]\n',
       'The filters of a request',
     ],

@@ -16,7 +16,11 @@ const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
   /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /** An expression of a template on a line of its own. With more indentation, it is code. */
-const expression = /^ {0,3}\{\{[-~]?[ \t]*[\w.]+(?:\(.*\))?[ \t]*[-~]?\}\}[ \t]*$/;
+const expression =
+  /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?:\(.*\))?|include "[^"]*")[ \t]*[-~]?\}\}[ \t]*$/;
+/** A component that a page of Docusaurus imports, and what the sites of Svelte write about a module. */
+const siteLine =
+  /^(?:import\s+[\w{}, ]+\s+from\s+(["'])@(?:theme|site|docusaurus)\/.*\1;?|> (?:MODULE|TYPES|EXPANDED_TYPES): .*)[ \t]*$/;
 const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /** A directive of MyST with colons, as in `:::{note}`, the options below it, and the target of a link. */
@@ -223,6 +227,7 @@ export function containerLine(line: string): string | undefined {
   if (first === '(' && mystTarget.test(line)) return '';
   if (first === '{') return template(line);
   if (first === '/') return slashes(line);
+  if (first === 'i' || first === '>') return siteLine.test(line) ? '' : undefined;
   return '[-;<$@'.includes(first) && nothing.test(line) ? '' : undefined;
 }
 

@@ -20,6 +20,8 @@ const target =
 const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const symbol = new RegExp(`(?<![\\w\\]])\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
+/** A link of another generator to a place of the same name, and a link whose text a generator fills in. */
+const sameName = /\[([^[\]]{1,200})\]\[\1\]|\[\s*\]\[[^[\]]*\]/g;
 const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
@@ -124,7 +126,7 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   const known = resolved.replace(symbol, (whole, label: string, name: string) => {
     return isSymbol(label, name) ? label : whole;
   });
-  return known.replace(shortcut, (whole, label: string, at: number) => {
+  return known.replace(sameName, '$1').replace(shortcut, (whole, label: string, at: number) => {
     const address = hrefOf(label);
     if (address !== undefined) return linkText(label, address);
     // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`].

@@ -725,6 +725,13 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
+  test('drops the lines for a site, and links without a text', () => {
+    const content =
+      "import Toc from '@theme/Toc';\n\n> MODULE: a/b\n\n{{include \"/a.html\"}}\n\nSee [one two][one two] and [][three].\n\nimport it from 'a'\n";
+
+    expect(texts(content)).toEqual(['See one two and .', "import it from 'a'"]);
+  });
+
   test('removes the HTML of a table of any length', () => {
     const row = (at: number): string => `| <a id="o${at}" href="#o${at}">option${at}</a> | Text |`;
     const rows = Array.from({ length: 4_000 }, (_, at) => row(at));
