@@ -187,6 +187,7 @@ describe('formatOf', () => {
     'dist/3rdpartylicenses.txt',
     'docs/assets/fonts/Inter/OFL.txt',
     'docs/_includes/alert.html',
+    'doc/source/_templates/autosummary/class.rst',
     'website/layouts/shortcodes/note.html',
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',

@@ -28,14 +28,13 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  if (siteFolder.test(path)) return undefined;
   if (apiDescription.test(name)) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
   const format = extension === undefined ? undefined : byExtension.get(extension);
   if (format === 'text') return isTextNoise(path) ? undefined : format;
-  if (format === 'html') {
-    return documentationFolder.test(path) && !template.test(path) ? format : undefined;
-  }
+  if (format === 'html') return isPage(path) ? format : undefined;
   return format ?? (isSourceCode(path) ? 'code' : undefined);
 }
 
@@ -50,8 +49,14 @@ const textFile =
 const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
+/** Folders of Sphinx with templates of pages and of themes. */
+const siteFolder = /(?:^|\/)(?:_templates|_themes|autosummary\/templates)\//i;
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo and Sphinx. */
 const template = /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|themes)\/|\.scala\.html$/i;
+
+function isPage(path: string): boolean {
+  return documentationFolder.test(path) && !template.test(path);
+}
 
 /** Text files for tools, not for people. */
 function isTextNoise(path: string): boolean {

@@ -17,7 +17,7 @@ const nothing =
   /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /** An expression of a template on a line of its own. With more indentation, it is code. */
 const expression =
-  /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?:\(.*\))?|include "[^"]*")[ \t]*[-~]?\}\}[ \t]*$/;
+  /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?:\(.*\))?|include "[^"]*"|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}[ \t]*$/;
 /** A component that a page of Docusaurus imports, and what the sites of Svelte write about a module. */
 const siteLine =
   /^(?:import\s+[\w{}, ]+\s+from\s+(["'])@(?:theme|site|docusaurus)\/.*\1;?|> (?:MODULE|TYPES|EXPANDED_TYPES): .*)[ \t]*$/;

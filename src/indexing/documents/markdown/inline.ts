@@ -37,6 +37,8 @@ const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
 /** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
 const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
+/** An escape within a name. Markdown needs none there, and searches find the name without it. */
+const escapedUnderscore = /(?<=\w)\\_(?=\w)/g;
 /** A link of a wiki: `[[text|Page]]` of GitHub and Play, `[[Page|text]]` of Obsidian. */
 const wikiLink = /\[\[([^[\]|\n]{1,200})\|([^[\]|\n]{1,200})\]\](?!\()/g;
 /** A component of Nuxt Content, or a directive of remark, within text: `:badge[v4]{color="info"}`. */
@@ -44,7 +46,7 @@ const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
 /** A shortcode of Hugo. It may state the text that it shows. */
 const shortcode = /\{\{([<%])\s*([^{}]{0,300}?)\s*[>%]\}\}/g;
-const special = /[<[&{!\ue000]|:br\b/;
+const special = /[<[&{!\ue000]|:br\b|\w\\_\w/;
 
 /**
  * Makes a paragraph, list or table readable without its page:
@@ -62,6 +64,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(rawTag, '')
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
+    .replace(escapedUnderscore, '_')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))

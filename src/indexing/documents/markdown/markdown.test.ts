@@ -719,6 +719,10 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(codes(content)).toEqual([{ language: 'sh', code: 'helm', label: 'Kubernetes' }]);
   });
 
+  test('keeps the names in words with escapes', () => {
+    expect(texts('Set a\\_b\\_c, `a\\_b` and \\_d.\n')).toEqual(['Set a_b_c, `a\\_b` and \\_d.']);
+  });
+
   test('drops the classes of code spans', () => {
     expect(texts('Call `malloc`{.good}, not `{.class}`.\n')).toEqual([
       'Call `malloc`, not `{.class}`.',
@@ -727,7 +731,7 @@ Routes such as /users/:id{[0-9]+} stay.
 
   test('drops the lines for a site, and links without a text', () => {
     const content =
-      "import Toc from '@theme/Toc';\n\n> MODULE: a/b\n\n{{include \"/a.html\"}}\n\nSee [one two][one two] and [][three].\n\nimport it from 'a'\n";
+      "import Toc from '@theme/Toc';\n\n> MODULE: a/b\n\n{{include \"/a.html\"}}\n\nSee [one two][one two] and [][three].\n\n{{#options}}\n\n{{> a-b }}\n\nimport it from 'a'\n";
 
     expect(texts(content)).toEqual(['See one two and .', "import it from 'a'"]);
   });

@@ -9,6 +9,9 @@ const inline =
 const codeRoles =
   /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source)$/;
 
+/** Roles of CMake's documentation. Their names contain brackets: `$<CONFIG>`, `CMAKE_<LANG>`. */
+const cmakeRoles = /^(?:variable|prop_[a-z]+|genex|generator|cpack_gen|policy|cref)$/;
+
 /** Roles whose text keeps its backslashes, as docutils and Sphinx write it. */
 const rawRoles = /(?:^|:)(?:code|literal|file|samp|math)$/;
 
@@ -22,7 +25,7 @@ export function inlineText(text: string, ctx: RstContext): string {
 
 function replacement(match: (string | undefined)[], ctx: RstContext): string {
   const [whole = '', escaped, literal, role, roleText, phrase, hook, substitution] = match;
-  if (escaped !== undefined) return escapedText(escaped);
+  if (escaped !== undefined) return escapedText(escaped, match);
   if (literal !== undefined) return codeSpan(literal);
   if (role !== undefined) return titleOf(role, roleText!, ctx) ?? rolePhrase(role, roleText!);
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
@@ -49,8 +52,13 @@ function reference(whole: string, match: (string | undefined)[], ctx: RstContext
   return address === undefined ? whole : link(word, address);
 }
 
-function escapedText(char: string): string {
+function escapedText(char: string, match: (string | number | undefined)[]): string {
   if (/\s/.test(char)) return '';
+  const [offset, source] = match.slice(-2) as [number, string];
+  // Within a word, Markdown needs no escape, and searches find the name.
+  if (char === '_' && /\w/.test(source[offset - 1] ?? '') && /\w/.test(source[offset + 2] ?? '')) {
+    return char;
+  }
   return /[*_`|[\]]/.test(char) ? `\\${char}` : char;
 }
 
@@ -60,6 +68,7 @@ function codeSpan(text: string): string {
 
 /** Writes the text of a role as Markdown: as code, or as text without its target. */
 export function rolePhrase(role: string, content: string): string {
+  if (cmakeRoles.test(role) && !/\s<[^<]*>$/.test(content)) return codeSpan(content.trim());
   const { text, target } = withTarget(
     rawRoles.test(role) ? content : content.replace(/\\([\s\S])/g, '$1'),
   );

@@ -169,6 +169,16 @@ describe('code in places for text', () => {
   });
 });
 
+test.each([
+  ['Set COUNTER\\_MASK, and \\_one.\n', 'Set COUNTER_MASK, and \\_one.'],
+  [
+    'Use :genex:`$<CONFIG:a>`, :variable:`CMAKE_<LANG>` or :variable:`it <CMAKE_A>`.\n',
+    'Use `$<CONFIG:a>`, `CMAKE_<LANG>` or it.',
+  ],
+])('names keep their characters: %j', async (source, expected) => {
+  expect(await flat(source)).toBe(expected);
+});
+
 test('a reference to a section of the document shows its title', async () => {
   expect(
     await flat(
