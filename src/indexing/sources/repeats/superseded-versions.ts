@@ -61,7 +61,7 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   }
   const highest = names.at(-1)!;
   const old = names.slice(0, -1).filter(isLike(group.below.get(highest)!));
-  return old.length > 0 ? old : rewritten(group, { names, list });
+  return [...new Set([...old, ...rewritten(group, { names, list })])];
 }
 
 /** Returns the versions below the current one of documentation that was written anew, with other paths. */
@@ -81,10 +81,14 @@ function rewritten(
 function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set<string>[] {
   const beside = list.below(parent, new Set(below.keys()));
   const named = currentNames.map((name) => `${parent}${name}/`);
-  // Docusaurus has `versioned_docs` beside `docs`, and `api_versioned_docs` beside `api` or `docs/api`.
+  // Docusaurus has `versioned_docs` beside `docs`, and `api_versioned_docs` beside `api` or `docs/api`. A site in a folder of its
+  // own can have its `docs` beside that folder.
   const [, around, own = 'docs'] = /^(.*\/)?(?:([^/]+)_)?versioned_docs\/$/.exec(parent) ?? [];
   const isVersioned = /(?:^|[/_])versioned_docs\/$/.test(parent);
-  const originals = isVersioned ? [`${around ?? ''}${own}/`, `${around ?? ''}docs/${own}/`] : [];
+  const outside = around?.replace(/[^/]+\/$/, '');
+  const originals = isVersioned
+    ? [`${around ?? ''}${own}/`, `${around ?? ''}docs/${own}/`, `${outside ?? ''}${own}/`]
+    : [];
   const all = [...originals, ...named].map((folder) => list.below(folder));
   return [...all, beside].filter(({ size }) => size > 0);
 }

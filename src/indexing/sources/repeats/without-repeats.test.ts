@@ -92,6 +92,7 @@ describe('older versions', () => {
       ['docs/', 'versioned_docs/version-1.x/', 'versioned_docs/version-2.0/'],
       'docs/',
     ],
+    ['of a site beside docs', ['docs/', 'website/versioned_docs/version-1.x/'], 'docs/'],
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
     ['before the highest', ['docs/1.9/', 'docs/1.10/', 'docs/1.2/'], 'docs/1.10/'],
@@ -105,7 +106,11 @@ describe('older versions', () => {
       Array.from({ length: count }, (_, at) => `${folder}${folder.length}/page-${at}.md`);
     const current = ['docs/index.md', ...written('docs/4.0/guide/', 20), 'docs/5.0/index.md'];
 
-    const old = [...written('docs/1.5/', 30), ...written('docs/3.0/a/', 40)];
+    const old = [
+      ...written('docs/1.5/', 30),
+      ...written('docs/3.0/a/', 40),
+      ...written('docs/3.1/guide/', 20),
+    ];
 
     expect(read([...current, ...old])).toEqual(current);
   });
