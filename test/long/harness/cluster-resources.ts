@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { kubectl, podsOf } from '../../cluster/harness/kubectl.ts';
 import { Stack } from '../../stack/stack.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { processesOf } from './pod-processes.ts';
 import type { Resources } from './resources.ts';
 
@@ -11,7 +12,7 @@ const kinds = ['libraries', 'jobs', 'pods', 'secrets', 'configmaps', 'leases'] a
 
 /**
  * Measures what an install holds: its processes on this node by component, its objects in the cluster, the rows of its tables
- * in Postgres, and its indexes in Elasticsearch.
+ * in Postgres, and its indexes in Elasticsearch. Collects garbage before it reads the memory of a process.
  */
 export async function measureCluster(): Promise<Resources> {
   const parts = await Promise.all([...components.map(processesIn), objects(), rows(), indexes()]);
@@ -23,6 +24,7 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
   const pids = pods.flatMap(({ metadata }) => processesOf(metadata.uid));
   const held = { memory: 0, threads: 0, handles: 0 };
   for (const pid of pids) {
+    await collectGarbage(pid);
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const field = (name: string): number =>
       Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);

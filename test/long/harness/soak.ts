@@ -94,6 +94,8 @@ export class Soak {
     const random = pseudoRandom(seed);
     const reader = new Reader(this.edited, this.asking);
     const measured: { at: number; resources: Resources }[] = [];
+    // Shows a platform that cannot be measured before the time is spent.
+    await platform.measure();
     const ended = new AbortController();
     const { signal } = ended;
     const begun = performance.now();
@@ -125,8 +127,8 @@ export class Soak {
       [
         `${reader.questions} questions: ${[...reader.statuses].map(([status, count]) => `${status} ${count}`).join(', ')}`,
         ...trends.map(
-          ({ name, mean, growth, noise }) =>
-            `${name.padEnd(28)} mean ${mean.toFixed(1)}, growth ${growth.toFixed(2)}, noise ${noise.toFixed(2)}`,
+          ({ name, mean, growth, noise, course }) =>
+            `${name.padEnd(28)} mean ${mean.toFixed(1)}, growth ${growth.toFixed(2)}, noise ${noise.toFixed(2)}: ${course.map((part) => part.toFixed(1)).join(' ')}`,
         ),
       ].join('\n'),
     );
