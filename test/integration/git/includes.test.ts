@@ -131,6 +131,21 @@ describe.each(openers)('with %s', (_, open) => {
   });
 });
 
+test('a page of Antora is read again if the descriptor changes, and no partial is a document', async () => {
+  const repository = await TestRepository.create(scratch.folder('antora'), {
+    'antora.yml': "asciidoc:\n  attributes:\n    version: '1'\n",
+    'modules/ROOT/pages/a.adoc': '= A\n\n[source,sh,subs=attributes]\n----\nget {version}\n----\n',
+    'modules/ROOT/pages/b.adoc': '= B\n\n----\nstay\n----\n',
+    'modules/ROOT/partials/unused.adoc': '----\nunused\n----\n',
+  });
+  const reader = new Reader(withGit);
+  const [a, b] = ['modules/ROOT/pages/a.adoc', 'modules/ROOT/pages/b.adoc'];
+  expect(await reader.read(repository.path)).toEqual({ [a]: 'get 1', [b]: 'stay' });
+
+  await repository.commit({ 'antora.yml': "asciidoc:\n  attributes:\n    version: '2'\n" });
+  expect(await reader.read(repository.path)).toEqual({ [a]: 'get 2', [b]: 'unchanged' });
+});
+
 test('the files that all documents include are fetched with one request', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
   const repository = await TestRepository.create(

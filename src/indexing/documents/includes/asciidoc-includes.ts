@@ -1,3 +1,4 @@
+import { attributeEntries, siteAttributes, type Attributes } from './antora.ts';
 import {
   includeLimits,
   type Expansion,
@@ -19,12 +20,13 @@ import { readExampleMacro, shownCode } from './code-examples.ts';
 /**
  * Replaces `include::file[...]` by the file's text: unchanged in a listing, elsewhere as markup or
  * as a listing. Replaces macros such as `include-code::name[...]` by listings, one for each
- * language of an example.
+ * language of an example. Puts the attributes that a site of Antora sets before the document.
  */
 export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
-  const reader = new AsciidocReader(place, expansion);
+  const attributes = siteAttributes(place, expansion);
+  const reader = new AsciidocReader(place, expansion, new DocumentState(attributes));
   for (const line of lines) reader.read(line);
-  return reader.out;
+  return [...attributeEntries(reader.out, attributes), ...reader.out];
 };
 
 const delimiter = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,}|[|,:!]={3,})/;
@@ -35,10 +37,17 @@ const anchorLine = /^\[(?:\[([\w.-]+)[^\]]*\]|#([\w.-]+)[^\]]*)\]$/;
 
 /** What a document and the files that it includes as markup share. */
 class DocumentState {
-  readonly attributes = new Map<string, string>();
+  readonly attributes: Map<string, string>;
   /** Id of the current section; '' before the first one, and after a document title without an id. */
   section = '';
   private anchor = '';
+
+  constructor(attributes: Attributes) {
+    const set = [...attributes].filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    this.attributes = new Map(set);
+  }
 
   /** Follows the headings. A section without an id has its title as id. */
   follow(text: string): void {
@@ -60,7 +69,7 @@ class AsciidocReader {
   /** Delimiter of the surrounding listing, comment or table. */
   private block = '';
 
-  constructor(place: IncludePlace, expansion: Expansion, state = new DocumentState()) {
+  constructor(place: IncludePlace, expansion: Expansion, state: DocumentState) {
     this.place = place;
     this.expansion = expansion;
     this.state = state;

@@ -145,6 +145,73 @@ describe('AsciiDoc', () => {
   });
 });
 
+describe('attributes of Antora', () => {
+  const page = 'docs/modules/ROOT/pages/connect.adoc';
+  const content =
+    '[id="connect"]\n= {product} connector\n\nThe {product} {edition} connector of {Vendor} has {limit} tasks.\n\n' +
+    'ifdef::community[]\nAsk the community.\nendif::community[]\n' +
+    'ifdef::paid[]\nAsk the support.\nendif::paid[]\n';
+  const descriptor =
+    "name: docs\nasciidoc:\n  attributes:\n    product: Widgets@\n    edition: '{tier} edition'\n    tier: free\n" +
+    '    community: true\n    paid: false\n    limit: 8\n    toc: true\n    sizes: [1, 2]\n';
+
+  test('have the values of the component descriptor, and choose what the page shows', async () => {
+    const { text } = await shown(page, content, { 'docs/antora.yml': descriptor });
+    expect(text).toContain('Widgets connector');
+    expect(text).toContain('The Widgets free edition connector of {Vendor} has 8 tasks.');
+    expect(text).toContain('Ask the community.');
+    expect(text).not.toContain('Ask the support.');
+  });
+
+  test('have the values of the playbook, or of the previews of editors, if the descriptor has none', async () => {
+    const { text } = await shown(page, content, {
+      'docs/antora.yml': descriptor,
+      'antora-playbook.yml':
+        'asciidoc:\n  attributes:\n    product: Gadgets\n    vendor: Acme\n    paid: ""\n',
+      'docs/.asciidoctorconfig': ':vendor: Nobody\n:product: Preview\n',
+    });
+    expect(text).toContain('The Widgets free edition connector of Acme has 8 tasks.');
+    const { text: preview } = await shown(page, content, {
+      'docs/.asciidoctorconfig': ':vendor: Acme\n:product: Preview\n',
+    });
+    expect(preview).toContain('The Preview {edition} connector of Acme');
+  });
+
+  test('have the value that the page itself sets', async () => {
+    const own = '= Connect\n:product: Own widgets\n\nUse {product}.\n';
+    const { text } = await shown(page, own, { 'docs/antora.yml': descriptor });
+    expect(text).toContain('Use Own widgets.');
+  });
+
+  test('reach the parts that a page includes, and the paths of its includes', async () => {
+    const including = '= Connect\n\ninclude::{parts}/a.adoc[]\n';
+    const { text } = await shown(page, including, {
+      'docs/antora.yml': `${descriptor}    parts: ../partials\n`,
+      'docs/modules/ROOT/partials/a.adoc': 'Use {product}.\n',
+    });
+    expect(text).toContain('Use Widgets.');
+  });
+
+  test('stay as they are if the descriptor is no YAML, or belongs to another component', async () => {
+    for (const files of [
+      { 'docs/antora.yml': '{{' },
+      { 'docs/antora.yml': 'asciidoc: [1]\n' },
+      { 'docs/antora.yml': '['.repeat(5_000) },
+      { 'other/antora.yml': descriptor },
+    ]) {
+      const { text } = await shown(page, content, files);
+      expect(text).toContain('The {product} {edition} connector');
+    }
+  });
+
+  test('are looked for only by pages that use some', () => {
+    const document = { path: page, format: 'asciidoc' as const, hash: '' };
+    expect(neededIncludes({ ...document, content }).flat()).toContain('docs/antora.yml');
+    expect(neededIncludes({ ...document, content: '= Connect\n\nPlain.\n' })).toEqual([]);
+    expect(neededIncludes({ ...document, path: 'docs/connect.adoc', content })).toEqual([]);
+  });
+});
+
 describe('include-code of Spring', () => {
   const page = 'docs/modules/ROOT/pages/web/web-mvc/config.adoc';
   const root = 'docs/src/main/java/org/example/docs';

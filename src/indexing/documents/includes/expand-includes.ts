@@ -1,4 +1,5 @@
 import type { DocumentFormat, SourceDocument } from '../document.ts';
+import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
 import type { IncludableFormat } from './included-format.ts';
@@ -23,11 +24,13 @@ const signs: Readonly<Record<IncludableFormat, RegExp>> = {
 
 /** Returns whether a document can contain includes. Looks at each character once. */
 export function mayInclude({
+  path,
   format,
   content,
-}: Pick<SourceDocument, 'format' | 'content'>): boolean {
+}: Pick<SourceDocument, 'path' | 'format' | 'content'>): boolean {
   const known = formats.get(format);
-  return known !== undefined && signs[known].test(content);
+  if (known === undefined) return false;
+  return signs[known].test(content) || (known === 'asciidoc' && usesAttributes({ path, content }));
 }
 
 /**
@@ -39,7 +42,7 @@ export function expandIncludes(
   read: ReadIncluded,
 ): string {
   const known = formats.get(format);
-  if (known === undefined || !mayInclude({ format, content })) return content;
+  if (known === undefined || !mayInclude({ path, format, content })) return content;
   const expanders = { markdown: expandMarkdown, rst: expandRst, asciidoc: expandAsciidoc };
   const expansion = new Expansion(read, expanders);
   const lines = expanders[known](content.split(/\r\n|\n/), { path, chain: [path] }, expansion);

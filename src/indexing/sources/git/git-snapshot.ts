@@ -2,6 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { SourceDocument } from '../../documents/document.ts';
+import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf } from '../formats.ts';
@@ -214,16 +215,20 @@ async function* readSome(
     including.add(path);
     for (const part of watched) reading.included.add(part);
   }
-  const isWhole = ({ path }: { path: string }): boolean => !isPart(path, reading.included);
+  const isWhole = ({ path }: { path: string }): boolean => !isPart(path, reading);
   yield* asParts(files.filter((file) => !isWhole(file)));
   for (const { path, hash } of unchanged.filter(isWhole)) yield { type: 'unchanged', path, hash };
   const whole = readable.filter(isWhole);
   yield* decodeAll(readWithIncludes(whole, found, { ...reading, signal }), found, reading);
 }
 
-/** Returns whether other documents include a file whose name says that it is no document by itself. */
-function isPart(path: string, included: ReadonlySet<string>): boolean {
-  return included.has(path) && partName.test(path);
+/**
+ * Returns whether a file is no document by itself: its name says so and other documents include it, or it is a partial of
+ * Antora.
+ */
+function isPart(path: string, { included, includable }: Reading): boolean {
+  if (partName.test(path) && included.has(path)) return true;
+  return isPartial(path) && includable.get(descriptorOf(path) ?? '') !== undefined;
 }
 
 const partName =

@@ -1,0 +1,108 @@
+import { isObject } from '../../../base/json.ts';
+import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
+import type { Expansion, IncludePlace } from './expansion.ts';
+
+/** Attributes of AsciiDoc by their names in lower case. An attribute without a value is unset. */
+export type Attributes = ReadonlyMap<string, string | undefined>;
+
+const mostAttributes = 500;
+
+/**
+ * Returns the path of the component descriptor (antora.yml) of a page or partial of Antora; undefined for other files.
+ * https://docs.antora.org/antora/latest/component-version-descriptor/
+ */
+export function descriptorOf(path: string): string | undefined {
+  const [, root] = /^((?:[^/]+\/)*?)modules\/[^/]+\/(?:pages|partials)\//.exec(path) ?? [];
+  return root === undefined ? undefined : `${root}antora.yml`;
+}
+
+/** Returns whether a file is a partial of Antora, which the site shows only in the pages that include it. */
+export function isPartial(path: string): boolean {
+  return /(?:^|\/)modules\/[^/]+\/partials\//.test(path);
+}
+
+/** Returns whether a page or partial of Antora uses attributes, which its component descriptor can set. */
+export function usesAttributes({ path, content }: { path: string; content: string }): boolean {
+  return descriptorOf(path) !== undefined && /\{[\w-]+\}|^if(?:n?def|eval)::/m.test(content);
+}
+
+/** Names of playbooks. Any name is possible; these are common. */
+const playbooks = ['antora-playbook.yml', 'site.yml', 'publish.yml'];
+/** Attributes for previews in editors. They often have the values of the site. */
+const previews = ['.asciidoctorconfig', '.asciidoctorconfig.adoc'];
+
+/** Returns the attributes that the component descriptor of a document sets, or the configuration beside it or at the root. */
+export function siteAttributes(place: IncludePlace, expansion: Expansion): Attributes {
+  const descriptor = descriptorOf(place.path);
+  if (descriptor === undefined) return new Map();
+  const root = descriptor.slice(0, -'antora.yml'.length);
+  const near = (names: string[]): string[] =>
+    [...new Set([root, ''])].flatMap((folder) => names.map((name) => folder + name));
+  const read = (
+    candidates: string[],
+    attributesOf: typeof attributesIn,
+  ): [string, string | undefined][] => {
+    const file = expansion.open(candidates, place);
+    return file ? attributesOf(file.lines).slice(0, mostAttributes) : [];
+  };
+  return new Map([
+    ...read(near(previews), entriesIn),
+    ...read(near(playbooks), attributesIn),
+    ...read([descriptor], attributesIn),
+  ]);
+}
+
+/** Reads lines such as `:name: value`. */
+function entriesIn(lines: readonly string[]): [string, string | undefined][] {
+  return lines.flatMap((line) => {
+    const [, name, value = ''] = /^:([\w-]{1,100}):(?:[ \t]+(\S.*))?$/.exec(line.trimEnd()) ?? [];
+    return name === undefined ? [] : [[name.toLowerCase(), value]];
+  });
+}
+
+/** Reads `asciidoc.attributes` of a component descriptor or a playbook. */
+function attributesIn(lines: readonly string[]): [string, string | undefined][] {
+  const text = lines.join('\n');
+  if (nestsTooDeep(text)) return [];
+  const found: unknown = parseYaml(text).toJS({ maxAliasCount: 100 });
+  const asciidoc = isObject(found) ? found['asciidoc'] : undefined;
+  const attributes = isObject(asciidoc) ? asciidoc['attributes'] : undefined;
+  if (!isObject(attributes)) return [];
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    const read = valueOf(value);
+    return /^\w[\w-]*$/.test(name) && read !== 'other' ? [[name.toLowerCase(), read.text]] : [];
+  });
+}
+
+/** Reads a value. A trailing @ only lets pages change it. */
+function valueOf(value: unknown): { text: string | undefined } | 'other' {
+  if (value === null || value === false) return { text: undefined };
+  if (value === true) return { text: '' };
+  if (typeof value === 'number') return { text: String(value) };
+  if (typeof value !== 'string') return 'other';
+  return { text: value.replace(/@$/, '').replace(/\s+/g, ' ').trim() };
+}
+
+const reference = /\{([\w-]+)\}|^if(?:n?def|eval)::([\w,+-]+)/gm;
+
+/**
+ * Returns the lines that set those attributes that lines of a document use, to put before the document. An attribute comes
+ * after those in its value.
+ */
+export function attributeEntries(lines: readonly string[], attributes: Attributes): string[] {
+  const seen = new Set<string>();
+  const entries: string[] = [];
+  const follow = (text: string): void => {
+    for (const [, name = '', names = ''] of text.matchAll(reference)) {
+      for (const key of [name, ...names.split(/[,+]/)].map((one) => one.toLowerCase())) {
+        if (!attributes.has(key) || seen.has(key)) continue;
+        seen.add(key);
+        const value = attributes.get(key);
+        follow(value ?? '');
+        entries.push(value === undefined ? `:!${key}:` : `:${key}: ${value}`.trimEnd());
+      }
+    }
+  };
+  if (attributes.size > 0) for (const line of lines) follow(line);
+  return entries;
+}
