@@ -138,6 +138,16 @@ describe('AsciiDoc', () => {
     expect(text).toContain('Widgets are small.');
   });
 
+  test('finds a file below a folder that only the build of the project names', async () => {
+    const content = `:examples: {root-dir}/src/test\n\n${listing('include::{examples}/App.java[tag=open,indent=0]')}\ninclude::{shared}/note.adoc[]\n`;
+    const { code, text } = await shown('docs/user/guide.adoc', content, {
+      'src/test/App.java': java,
+      'docs/shared/note.adoc': 'Widgets are small.',
+    });
+    expect(code).toEqual(['java: open();']);
+    expect(text).toContain('Widgets are small.');
+  });
+
   test('shows an included source file outside of a listing as code', async () => {
     const content = '= Guide\n\nOpen it:\n\ninclude::app.rb[]\n';
     const { code } = await shown('guide.adoc', content, { 'app.rb': 'open\n----\nclose\n' });
