@@ -176,17 +176,19 @@ const families: Readonly<Record<string, string>> = {
   image: 'images',
 };
 
+function pathsAround(reference: string, place: IncludePlace): string[] {
+  const [, rest] = unknownRoot.exec(reference) ?? [];
+  const around = includeCandidates(rest ?? reference, [place.path]);
+  return rest === undefined || around.length === 0 ? around : [...around, anyFolder + rest];
+}
+
 /** An attribute without a value at the start of a path. Most often, a build sets it to the root of the project. */
 const unknownRoot = /^\{[\w-]+\}\/+(?!\.)(.+)$/;
 
 /** Returns the paths that a reference can mean; `module:family$path` is Antora's. */
 function candidatesOf(reference: string, place: IncludePlace): string[] {
   const antora = /^(?:([\w.-]+):)?([a-z]+)\$(.+)$/.exec(reference);
-  if (!antora) {
-    const [, rest] = unknownRoot.exec(reference) ?? [];
-    const around = includeCandidates(rest ?? reference, [place.path]);
-    return rest === undefined || around.length === 0 ? around : [...around, anyFolder + rest];
-  }
+  if (!antora) return pathsAround(reference, place);
   const [, module, family = '', path = ''] = antora;
   const folder = Object.hasOwn(families, family) ? families[family] : undefined;
   const [, modules, own] = /^((?:.*\/)?modules\/)([^/]+)\//.exec(place.path) ?? [];
