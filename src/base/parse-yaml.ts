@@ -11,11 +11,12 @@ const keyMark = { text: '?', tokens: 4 };
 /**
  * Parses untrusted YAML. Returns its mistakes as `errors` and `warnings` of the document. Accepts duplicate keys, because
  * the library compares each key with each other key. Keys are plain text, because writing a list or a mapping in a key as
- * text takes the cube of its depth. More than 700,000 tokens are a mistake, unless they have two characters each.
+ * text takes the cube of its depth. More than 700,000 tokens are a mistake, unless they have two characters each. With the schema `failsafe`, every scalar is a text
+ * as written, such as 5.10.
  */
 export function parseYaml(
   text: string,
-  options: { lineCounter?: LineCounter; merge?: boolean } = {},
+  options: { lineCounter?: LineCounter; merge?: boolean; schema?: 'failsafe' } = {},
 ): Document.Parsed {
   const { stackTraceLimit } = Error;
   // Stack traces of mistakes take half of the time and most of the memory.

@@ -64,23 +64,20 @@ function entriesIn(lines: readonly string[]): [string, string | undefined][] {
 function attributesIn(lines: readonly string[]): [string, string | undefined][] {
   const text = lines.join('\n');
   if (nestsTooDeep(text)) return [];
-  const found: unknown = parseYaml(text).toJS({ maxAliasCount: 100 });
+  const found: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
   const asciidoc = isObject(found) ? found['asciidoc'] : undefined;
   const attributes = isObject(asciidoc) ? asciidoc['attributes'] : undefined;
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => {
-    const read = valueOf(value);
-    return /^\w[\w-]*$/.test(name) && read !== 'other' ? [[name.toLowerCase(), read.text]] : [];
+    const isAttribute = /^\w[\w-]*$/.test(name) && typeof value === 'string';
+    return isAttribute ? [[name.toLowerCase(), valueOf(value)]] : [];
   });
 }
 
 /** Reads a value. A trailing @ only lets pages change it. */
-function valueOf(value: unknown): { text: string | undefined } | 'other' {
-  if (value === null || value === false) return { text: undefined };
-  if (value === true) return { text: '' };
-  if (typeof value === 'number') return { text: String(value) };
-  if (typeof value !== 'string') return 'other';
-  return { text: value.replace(/@$/, '').replace(/\s+/g, ' ').trim() };
+function valueOf(value: string): string | undefined {
+  if (/^(?:false|null|~)$/.test(value)) return undefined;
+  return value === 'true' ? '' : value.replace(/@$/, '').replace(/\s+/g, ' ').trim();
 }
 
 const reference = /\{([\w-]+)\}|^if(?:n?def|eval)::([\w,+-]+)/gm;

@@ -163,12 +163,12 @@ describe('attributes of Antora', () => {
     'ifdef::paid[]\nAsk the support.\nendif::paid[]\n';
   const descriptor =
     "name: docs\nasciidoc:\n  attributes:\n    product: Widgets@\n    edition: '{tier} edition'\n    tier: free\n" +
-    '    community: true\n    paid: false\n    limit: 8\n    toc: true\n    sizes: [1, 2]\n';
+    '    community: true\n    paid: false\n    limit: 5.10\n    toc: true\n    sizes: [1, 2]\n';
 
   test('have the values of the component descriptor, and choose what the page shows', async () => {
     const { text } = await shown(page, content, { 'docs/antora.yml': descriptor });
     expect(text).toContain('Widgets connector');
-    expect(text).toContain('The Widgets free edition connector of {Vendor} has 8 tasks.');
+    expect(text).toContain('The Widgets free edition connector of {Vendor} has 5.10 tasks.');
     expect(text).toContain('Ask the community.');
     expect(text).not.toContain('Ask the support.');
   });
@@ -180,7 +180,7 @@ describe('attributes of Antora', () => {
         'asciidoc:\n  attributes:\n    product: Gadgets\n    vendor: Acme\n    paid: ""\n',
       'docs/.asciidoctorconfig': ':vendor: Nobody\n:product: Preview\n',
     });
-    expect(text).toContain('The Widgets free edition connector of Acme has 8 tasks.');
+    expect(text).toContain('The Widgets free edition connector of Acme has 5.10 tasks.');
     const { text: preview } = await shown(page, content, {
       'docs/.asciidoctorconfig': ':vendor: Acme\n:product: Preview\n',
     });
@@ -514,6 +514,55 @@ describe('every format', () => {
     });
     expect(asked.length).toBeLessThanOrEqual(includeLimits.uses);
     expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('codeinclude of MkDocs', () => {
+  const java =
+    'class App {\n  @Test\n  void opens() {\n    // start {\n    var a = new App();\n    if (a.ok()) { a.run(); }\n    // }\n    a.close();\n  }\n}\n';
+  const page = (link: string): string =>
+    `# App\n\nOpen it:\n\n<!--codeinclude-->\n${link}\n<!--/codeinclude-->\n\nDone.\n`;
+
+  const opens =
+    'void opens() {\n  // start {\n  var a = new App();\n  if (a.ok()) { a.run(); }\n  // }\n  a.close();\n}';
+
+  test.each([
+    ['inside_block:start', 'var a = new App();\nif (a.ok()) { a.run(); }'],
+    ['block:void opens', opens],
+    ['', java.trimEnd()],
+  ])('shows the lines that %j chooses', async (options, expected) => {
+    const content = page(`[Opening an app](../src/App.java) ${options}`);
+    const { code, text } = await shown('docs/app.md', content, { 'src/App.java': java });
+    expect(code).toEqual([`java: ${expected}`]);
+    expect(text).toContain('Open it:');
+    expect(text).toContain('Done.');
+  });
+
+  test('keeps the link if the file has no such block', async () => {
+    const content = page('[Opening an app](../src/App.java) inside_block:other');
+    const { code, text } = await shown('docs/app.md', content, { 'src/App.java': java });
+    expect(code).toEqual([]);
+    expect(text).toContain('Opening an app');
+  });
+});
+
+describe('variables of MkDocs', () => {
+  const page =
+    '# Install\n\nGet {{ latest_version }} or {{versions.old}}:\n\n```sh\nget {{latest_version}} {{ other }} ${{ latest_version }}\n```\n';
+  const config =
+    'plugins:\n  - macros\nmarkdown_extensions:\n  - emoji: !!python/name:a.b\nextra:\n  latest_version: 2.10\n  versions: { old: 1 }\n';
+
+  test('have the values of the site, in text and in code', async () => {
+    const { code, text } = await shown('docs/a/install.md', page, { 'mkdocs.yml': config });
+    expect(text).toContain('Get 2.10 or 1:');
+    expect(code).toEqual(['sh: get 2.10 {{ other }} ${{ latest_version }}']);
+  });
+
+  test('stay as they are if no plugin of the site replaces them, or the configuration is no YAML', async () => {
+    for (const text of [config.replace('macros', 'search'), '{{', 'extra: 1', '['.repeat(5_000)]) {
+      const { code } = await shown('docs/install.md', page, { 'mkdocs.yml': text });
+      expect(code).toEqual(['sh: get {{latest_version}} {{ other }} ${{ latest_version }}']);
+    }
   });
 });
 

@@ -9,8 +9,10 @@ import {
 } from './expansion.ts';
 import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
+import { withVariables } from './mkdocs.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import {
+  bracedPart,
   dedented,
   indentOf,
   linesIn,
@@ -53,9 +55,10 @@ interface Found {
  * inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox, work
  * only outside of it.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
- * in the language of its name.
+ * in the language of its name. Replaces the variables of a site of MkDocs first.
  */
-export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
+export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
+  const lines = withVariables(written, place, expansion);
   const out: string[] = [];
   const fences = new FenceTracker();
   const imports = new MdxImports();
@@ -143,7 +146,7 @@ function find(
   if (!imports) return undefined;
   const outside = onOneLine(text, imports);
   if (outside) return { references: [outside], last: at };
-  return myst(lines, at) ?? writerside(lines, at);
+  return myst(lines, at) ?? writerside(lines, at) ?? codeInclude(lines, at);
 }
 
 /** Reads an include that is written on one line outside of code. */
@@ -234,6 +237,26 @@ function snippetBlock(lines: readonly string[], at: number): Found | undefined {
 }
 
 const mostBlockLines = 100;
+
+/**
+ * Reads `[title](file) inside_block:name` between two comments of MkDocs, one on each line.
+ * https://github.com/rnorth/mkdocs-codeinclude-plugin
+ */
+function codeInclude(lines: readonly string[], at: number): Found | undefined {
+  if (!/^\s*<!--\s*codeinclude\s*-->\s*$/.test(lines[at]!)) return undefined;
+  const references: Reference[] = [];
+  for (let next = at + 1; next < Math.min(lines.length, at + mostBlockLines); next += 1) {
+    const text = lines[next]!.slice(0, includeLimits.line).trim();
+    if (/^<!--\s*\/codeinclude\s*-->$/.test(text)) return { references, last: next };
+    const [, label = '', path, options = ''] = /^\[([^\]]*)\]\(([^()\s]+)\)(.*)$/.exec(text) ?? [];
+    if (path === undefined) continue;
+    const [, place, name = ''] = /\b((?:inside_)?block):(.+)$/.exec(options) ?? [];
+    const select: Reference['select'] = (file) =>
+      place === undefined ? [...file] : bracedPart(file, name.trim(), place === 'inside_block');
+    references.push({ path, label, asCode: true, select });
+  }
+  return undefined;
+}
 
 /** Reads `{!file!}` and `{!> file [ln:1-3]!}`. */
 function markdownInclude(text: string): Reference | undefined {

@@ -208,6 +208,27 @@ export function toggledParts(
   return parts.some((part) => part.length > 0) ? parts.flat() : undefined;
 }
 
+/**
+ * Returns the block in braces that begins on the first line with a text, or only the lines inside; undefined if there is none.
+ * The brace can be in a comment.
+ */
+export function bracedPart(
+  lines: readonly string[],
+  text: string,
+  isInside: boolean,
+): string[] | undefined {
+  const start = lines.findIndex((line) => line.length <= longestMark && line.includes(text));
+  if (start === -1) return undefined;
+  let depth = 0;
+  const end = lines.findIndex((line, at) => {
+    if (at < start) return false;
+    for (const [brace] of line.matchAll(/[{}]/g)) depth += brace === '{' ? 1 : -1;
+    return depth <= 0;
+  });
+  const last = end === -1 ? lines.length : end;
+  return isInside ? lines.slice(start + 1, last) : lines.slice(start, last + 1);
+}
+
 /** Returns the first lines of Scala definitions, without what they are defined as; undefined if there is none. */
 export function scalaSignatures(
   lines: readonly string[],

@@ -4,6 +4,7 @@ import type { SourceDocument } from '../../documents/document.ts';
 import { mayInclude } from '../../documents/includes/expand-includes.ts';
 import { anyFolder, endsWithPath } from '../../documents/includes/include-path.ts';
 import { includeLimits } from '../../documents/includes/expansion.ts';
+import { isSiteConfiguration } from '../../documents/includes/mkdocs.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
 import { isIncludable } from '../filter.ts';
@@ -177,9 +178,12 @@ function addIncludes(
     candidates.findIndex((path) => includable.get(path) !== undefined);
   const isOther = (candidates: string[]): boolean =>
     isDocument(candidates[indexOf(candidates)] ?? '');
-  const chapters = missing.filter(isOther);
-  const isList = chapters.length > mostDocuments;
-  for (const candidates of isList ? missing.filter((one) => !isOther(one)) : missing) {
+  // Many documents use the braces of variables for something else. A site rarely gets its configuration later.
+  const relevant = missing.filter(
+    (candidates) => indexOf(candidates) !== -1 || !candidates.some(isSiteConfiguration),
+  );
+  const isList = relevant.filter(isOther).length > mostDocuments;
+  for (const candidates of isList ? relevant.filter((one) => !isOther(one)) : relevant) {
     const at = indexOf(candidates);
     for (const path of candidates.slice(0, at === -1 ? candidates.length : at + 1)) {
       if (!seen.has(path)) watched.push(path);
