@@ -19,6 +19,12 @@ async function flat(content: string): Promise<string> {
 }
 
 describe('a document', () => {
+  test('has no text if it is a key of PGP, whose files have the same extension', async () => {
+    const key =
+      '-----BEGIN PGP PUBLIC KEY BLOCK-----\nVersion: 2\n\nmQINBFMx\n-----END PGP PUBLIC KEY BLOCK-----\n';
+    expect((await parse(key)).sections).toEqual([]);
+  });
+
   test('is cut at its headings, with their ids as anchors', async () => {
     const { title, sections } = await parse(
       '= Guide\nAuthor Name\n:toc:\n:sectnums:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',

@@ -17,12 +17,15 @@ const longest = 500_000;
  * take too long, or fails.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
-  const source = withoutSiteMacros(cleanText(document.content));
+  const source = isKey.test(document.content) ? '' : withoutSiteMacros(cleanText(document.content));
   const html = source.length <= longest && isTame(source) ? await toHtml(source) : undefined;
   return html === undefined
     ? toDocument(readAsciidocLines(source), document)
     : toDocument(parseHtmlFragment(html, document), document);
 };
+
+/** A key or signature of PGP has the same file name extension: key.asc. */
+const isKey = /^\s*-----BEGIN PGP /;
 
 async function toHtml(source: string): Promise<string | undefined> {
   try {

@@ -189,6 +189,8 @@ describe('formatOf', () => {
     'docs/_includes/alert.html',
     'doc/source/_templates/autosummary/class.rst',
     'website/layouts/shortcodes/note.html',
+    'docs/overrides/main.html',
+    'docs/theme/main.html',
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',

@@ -51,8 +51,9 @@ const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
 /** Folders of Sphinx with templates of pages and of themes. */
 const siteFolder = /(?:^|\/)(?:_templates|_themes|autosummary\/templates)\//i;
-/** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo and Sphinx. */
-const template = /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|themes)\/|\.scala\.html$/i;
+/** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. */
+const template =
+  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?)\/|\.scala\.html$/i;
 
 function isPage(path: string): boolean {
   return documentationFolder.test(path) && !template.test(path);

@@ -258,6 +258,19 @@ describe('parseMarkdown headings', () => {
     expect(only('```sh\n# comment\n```\n').headings).toEqual([]);
   });
 
+  test('takes the headings of a list in which every entry begins with one', () => {
+    const content =
+      '# Attributes\n\n- ##### `rename` {#rename}\n\n  Renames.\n\n  - `a`\n\n- ##### `skip`\n\n  Skips:\n\n  ```rs\n  skip\n  ```\n';
+    const { sections } = parse(content);
+    expect(sections.map(({ headings, anchor }) => [headings.join(' > '), anchor])).toEqual([
+      ['Attributes', 'attributes'],
+      ['Attributes > rename', 'rename'],
+      ['Attributes > skip', 'skip'],
+    ]);
+    expect(texts(content)).toEqual(['Renames.', '- `a`', 'Skips:']);
+    expect(codes(content)).toEqual([{ language: 'rs', code: 'skip' }]);
+  });
+
   test('makes headings within lists and quotes text of their section', () => {
     const section = only('> # Quoted\n> ```js\n> x\n> ```\n');
 

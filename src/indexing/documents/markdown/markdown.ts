@@ -166,6 +166,11 @@ class BlockWalker {
 
   private list(token: Tokens.List, depth: number): void {
     if (isLinkList(token.raw)) return this.links(token.raw);
+    // References such as that of Serde's attributes are lists of sections.
+    if (depth === 0 && token.items.every(({ tokens }) => tokens[0]?.type === 'heading')) {
+      for (const item of token.items) this.walk(item.tokens);
+      return;
+    }
     if (depth > deepest || !holdsCode(token.raw, token.items)) return this.text(token.raw);
     for (const item of token.items) this.item(item, depth);
   }

@@ -52,6 +52,20 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the commands of a component for package managers as code', () => {
+    const source =
+      "Add it:\n\n  { ' ' }\n\n<CommandTabs\n  npm=\"npm run add shell\"\n  cargo = 'cargo add shell'\n  label=\"x\"\n/>\n\nThen{' '}\nrun it.\n";
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: 'Add it:' },
+      { kind: 'code', language: 'sh', code: 'npm run add shell\ncargo add shell' },
+      { kind: 'text', text: 'Then\nrun it.' },
+    ]);
+    expect(blocks('<PackageCard npm="shell" />\n\nText.\n')).toEqual([
+      { kind: 'text', text: 'Text.' },
+    ]);
+  });
+
   test('drops the names of icons', () => {
     expect(blocks('<Icon name="exclamation-triangle" /> **Warning** Wait.\n')).toEqual([
       { kind: 'text', text: '**Warning** Wait.' },

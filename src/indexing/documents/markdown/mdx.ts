@@ -46,22 +46,41 @@ function mdxToMarkdown(lines: string[]): string[] {
       afterTag = false;
     }
     const dedented = base === 0 ? line : line.slice(Math.min(base, indentOf(line)));
+    const { inside } = fences;
     fences.advance(dedented);
-    out.push(dedented);
+    out.push(inside ? dedented : dedented.replace(space, ''));
   }
   return out;
 }
+
+/** An expression for the space before the next line. */
+const space = /[ \t]*\{[ \t]*(['"`])[ \t]*\1[ \t]*\}[ \t]*$/;
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
 function textOf({ tag, rest }: Taken): string[] | undefined {
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
+  const commands = commandsOf(name, tag);
+  if (commands) return commands;
   const label = tag.startsWith('</') || name.endsWith('Icon') ? undefined : titleOf(tag);
   const words =
     label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
   return rest.trim() === '' ? words : [...words, rest.trim()];
+}
+
+/** Names of components that show a command for each package manager, as `<CommandTabs npm="npm i x" yarn="yarn add x" />`. */
+const commandTabs = /command|install|package/i;
+
+/** Returns the commands of such a component as code; undefined for every other component. */
+function commandsOf(name: string, tag: string): string[] | undefined {
+  if (!commandTabs.test(name)) return undefined;
+  const commands = Array.from(
+    tag.matchAll(/\b(?:npm|yarn|pnpm|bun|deno|cargo|bash|sh)\s*=\s*(?:"([^"]+)"|'([^']+)')/g),
+    ([, double, single]) => (double ?? single ?? '').trim(),
+  ).filter((command) => command.includes(' '));
+  return commands.length === 0 ? undefined : ['```sh', ...commands, '```'];
 }
 
 function titleOf(tag: string): string | undefined {
