@@ -54,7 +54,7 @@ function mdxToMarkdown(lines: string[]): string[] {
 }
 
 /** An expression for the space before the next line. */
-const space = /[ \t]*\{[ \t]*(['"`])[ \t]*\1[ \t]*\}[ \t]*$/;
+const space = /\{[ \t]{0,9}(['"`])[ \t]{0,9}\1[ \t]{0,9}\}[ \t]*$/;
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
 function textOf({ tag, rest }: Taken): string[] | undefined {
