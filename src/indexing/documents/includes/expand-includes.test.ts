@@ -214,6 +214,16 @@ describe('attributes of Antora', () => {
     }
   });
 
+  test('are read from a hostile descriptor in linear time', async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `    a${at}: '{a${at + 1}}'\n`);
+    const started = performance.now();
+    const { text } = await shown(page, `= A\n\n${'{a0'.repeat(50_000)} {a0}\n`, {
+      'docs/antora.yml': `asciidoc:\n  attributes:\n${names.join('')}`,
+    });
+    expect(text).toContain('{a0{a0');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   test('are looked for only by pages that use some', () => {
     const document = { path: page, format: 'asciidoc' as const, hash: '' };
     expect(neededIncludes({ ...document, content }).flat()).toContain('docs/antora.yml');
@@ -504,6 +514,8 @@ describe('every format', () => {
       `<!--@include: ${' '.repeat(200_000)}`,
       ...Array.from({ length: 5000 }, (_, at) => `--8<--\nmissing-${at}.md`),
       ...Array.from({ length: 5000 }, (_, at) => `{{#include missing-${at}.md}}`),
+      ...Array.from({ length: 5000 }, (_, at) => `<!--codeinclude-->\n[a](missing-${at}.js`),
+      '{{ a'.repeat(100_000),
     ];
     const started = performance.now();
     const document = { path: 'a/b/c/d.md', format: 'markdown' as const, content: lines.join('\n') };
