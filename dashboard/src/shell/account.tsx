@@ -48,6 +48,8 @@ function AccountMenu({ session }: { session: Session }) {
           leftSection={<IconUserCircle size={20} aria-hidden />}
           maw={{ base: 130, sm: 240 }}
           onClick={toggle}
+          // The popover closes by Escape only while the focus is in it.
+          onKeyDown={(event) => event.key === 'Escape' && close()}
         >
           {name}
         </Button>
