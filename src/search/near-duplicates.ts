@@ -14,22 +14,31 @@ export function dropNearDuplicates<Item>(
   items: Item[],
   snippetOf: (item: Item) => Snippet,
 ): Item[] {
-  const kept: Set<string>[] = [];
+  /** Numbers of shingles of the kept texts, and the kept texts that have a shingle. */
+  const sizes: number[] = [];
+  const keptWith = new Map<number, number[]>();
   return items.filter((item) => {
     const shingles = shinglesOf(comparedText(snippetOf(item)));
-    if (shingles.size > 0 && kept.some((earlier) => repeats(shingles, earlier))) return false;
-    kept.push(shingles);
+    const common = sizes.map(() => 0);
+    for (const shingle of shingles) {
+      for (const kept of keptWith.get(shingle) ?? []) common[kept]! += 1;
+    }
+    if (sizes.some((size, kept) => repeats(shingles.size, size, common[kept]!))) return false;
+    for (const shingle of shingles) {
+      const kept = keptWith.get(shingle);
+      if (kept) kept.push(sizes.length);
+      else keptWith.set(shingle, [sizes.length]);
+    }
+    sizes.push(shingles.size);
     return true;
   });
 }
 
-/** Returns whether a later text repeats an earlier text or a part of it. */
-function repeats(later: Set<string>, earlier: Set<string>): boolean {
-  if (earlier.size < later.size * alike) return false;
-  let common = 0;
-  for (const shingle of later) if (earlier.has(shingle)) common += 1;
-  const union = later.size + earlier.size - common;
-  return common >= later.size * contained || common >= union * alike;
+/** Returns whether a later text repeats an earlier text or a part of it, by their numbers of shingles. */
+function repeats(later: number, earlier: number, common: number): boolean {
+  if (later === 0 || earlier < later * alike) return false;
+  const union = later + earlier - common;
+  return common >= later * contained || common >= union * alike;
 }
 
 function comparedText({ kind, title, description, codeList, content }: Snippet): string {
@@ -38,15 +47,33 @@ function comparedText({ kind, title, description, codeList, content }: Snippet):
   return code.trim() === '' ? `${title}\n${description}` : `${description}\n${code}`;
 }
 
-function shinglesOf(text: string): Set<string> {
-  const words =
-    text
-      .slice(0, maxCompared)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_$]+/gu) ?? [];
-  const shingles = new Set<string>();
-  const last = Math.max(1, words.length - shingleWords + 1);
-  if (words.length === 0) return shingles;
-  for (let at = 0; at < last; at += 1) shingles.add(words.slice(at, at + shingleWords).join(' '));
+/** ASCII words, and runs of other characters without the usual punctuation. A class of Unicode properties is four times as slow. */
+const wordPattern = /[\w$\u00aa-\u1fff\u2c00-\u2fff\u3040-\udfff\uf900-\ufdff\uff10-\uffef]+/g;
+
+/** Returns the hashes of a text's shingles. Equal hashes of different shingles are too rare to matter. */
+function shinglesOf(text: string): Set<number> {
+  const words = text.slice(0, maxCompared).toLowerCase().match(wordPattern) ?? [];
+  const hashes = words.map(hashOf);
+  const shingles = new Set<number>();
+  const last = Math.min(hashes.length, Math.max(1, hashes.length - shingleWords + 1));
+  for (let at = 0; at < last; at += 1) {
+    let shingle = 0;
+    for (let next = at; next < at + shingleWords && next < hashes.length; next += 1) {
+      shingle = mixed(shingle, hashes[next]!);
+    }
+    shingles.add(shingle);
+  }
   return shingles;
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash, 31) + word.charCodeAt(at);
+  return hash | 0;
+}
+
+/** Returns a hash of 30 bits, because the engine keeps larger numbers on its heap. */
+function mixed(before: number, next: number): number {
+  const sum = Math.imul(before ^ next, 0x9e3779b1) + (before << 5);
+  return Math.imul(sum ^ (sum >>> 15), 0x85ebca77) >>> 2;
 }
