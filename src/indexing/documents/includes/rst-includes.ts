@@ -1,3 +1,4 @@
+import { Autodoc } from './autodoc.ts';
 import {
   includeLimits,
   type Expansion,
@@ -19,30 +20,48 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, and `literalinclude` by a `code-block`. Leaves those
- * in literal blocks and comments unchanged.
+ * Replaces `include` by the text of the file, and `literalinclude` by a `code-block`. Shows the
+ * docstrings of autodoc. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (lines, place, expansion) => {
   const out: string[] = [];
+  const autodoc = new Autodoc(place, expansion);
   // Lines with a larger indentation are literal.
   let literal = Number.POSITIVE_INFINITY;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const indent = indentOf(line);
     if (line.trim() !== '' && indent <= literal) literal = Number.POSITIVE_INFINITY;
-    const directive = literal === Number.POSITIVE_INFINITY ? readDirective(lines, at) : undefined;
-    const shown = directive && show(directive, place, expansion);
-    if (directive && shown) {
-      const margin = ' '.repeat(directive.indent);
-      for (const text of shown) out.push(text === '' ? '' : margin + text);
-      at = directive.last;
+    const isLiteral = literal !== Number.POSITIVE_INFINITY;
+    const replaced = isLiteral
+      ? undefined
+      : (autodoc.read(lines, at) ?? included(lines, at, { place, expansion }));
+    if (replaced) {
+      for (const text of replaced.shown) out.push(text);
+      at = replaced.last;
       continue;
     }
-    if (literal === Number.POSITIVE_INFINITY && opensLiteral(line)) literal = indent;
+    if (!isLiteral && opensLiteral(line)) literal = indent;
     out.push(line);
   }
   return out;
 };
+
+/** Returns the lines that replace the include at a line, and the index of its last line. */
+function included(
+  lines: readonly string[],
+  at: number,
+  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+): { shown: string[]; last: number } | undefined {
+  const directive = readDirective(lines, at);
+  const shown = directive && show(directive, place, expansion);
+  if (!shown) return undefined;
+  const margin = ' '.repeat(directive.indent);
+  return {
+    shown: shown.map((text) => (text === '' ? '' : margin + text)),
+    last: directive.last,
+  };
+}
 
 const literalDirective =
   /^\.\. +(?:code-block|code|sourcecode|parsed-literal|literal|raw|doctest|testcode|testsetup|prompt|highlight|math|rst-example)::/;

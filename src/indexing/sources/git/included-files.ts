@@ -146,9 +146,9 @@ async function findOnce(
   return nested.map(([file]) => file);
 }
 
-/** Returns whether a file by its name can contain includes. */
+/** Returns whether a file by its name can contain includes, or, as a module of Python, imports of what a document shows. */
 function mayNest(path: string): boolean {
-  return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?)$/i.test(path);
+  return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$/i.test(path);
 }
 
 async function missingIncludes(

@@ -2,6 +2,7 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from './block-tags.ts';
 import { tidyComment } from './comment-text.ts';
+import { googleItem, googleTitle, itemTitles, numpyItem } from './docstring-sections.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
 /**
@@ -29,10 +30,6 @@ export function docstringParts(doc: string): DocPart[] {
 }
 
 const maxNesting = 4;
-const googleTitle =
-  /^(Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes|Examples?|Notes?|Warnings?|Tip|Todo|See Also|References):$/;
-const itemTitles =
-  /^(Args|Arguments|Parameters|Params|Keyword Arg|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes)/;
 const directive = /^\.\. ([\w-]+):: ?(.*)$/;
 const codeDirectives = new Set([
   'code-block',
@@ -341,9 +338,6 @@ function fieldItem({ kind, argument, about, types }: Field): string {
   const type = words.join(' ') || (types.get(name) ?? '');
   return `- ${codeSpan(name)}${type ? ` (${codeSpan(type)})` : ''}${about ? `: ${about}` : ''}`;
 }
-
-const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?:\s*(.*)$/;
-const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
 
 /** Returns the entries of a Google or NumPy section, as one list item each. Prose stays prose. */
 function readItems(lines: string[]): string[] {

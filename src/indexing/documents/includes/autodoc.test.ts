@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { parseDocument } from '../parse.ts';
+import { toSnippets } from '../snippets.ts';
+import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
+
+const path = 'docs/reference.rst';
+
+/** A package whose public names come from private modules, as most packages have them. */
+const files = {
+  'src/widgets/__init__.py': `"""Widgets for every need."""
+
+from ._core import (
+    Widget as Widget,
+    open_widget,
+)
+from ._errors import *
+`,
+  'src/widgets/_core.py': `import os
+
+from ._base import Base
+
+#: Seconds to wait for a widget.
+TIMEOUT = 5
+
+
+class Widget(Base):
+    """A thing that turns.
+
+    Args:
+        size: The size in \`\`mm\`\`.
+    """
+
+    #: The unit of sizes.
+    unit: str = "mm"
+
+    def __init__(self, size: int, *, color: str = "red") -> None:
+        self.size = size
+
+    @property
+    def area(self) -> float:
+        """The area of the front."""
+        return self.size ** 2
+
+    async def turn(
+        self,
+        times: int = 1,  # how often
+    ) -> "Widget":
+        """Turn it around.
+
+        Raises:
+          WidgetError: if it is stuck.
+        """
+
+    def stop(self):
+        """Stop turning."""
+
+    def _secret(self):
+        """Nobody sees this."""
+
+    def undocumented(self):
+        pass
+
+
+def open_widget(path, mode="r"):
+    r"""Open a widget from a file.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+
+    Examples
+    --------
+    >>> open_widget("a.widget")
+    """
+    if os.name == "nt":
+
+        def inner():
+            """Not a member of the module."""
+
+    return None
+`,
+  'src/widgets/_base.py': `class Base:
+    """What all widgets share."""
+
+    def close(self):
+        """Close it for good."""
+`,
+  'src/widgets/_errors.py': `class WidgetError(Exception):
+    "A widget is stuck."
+`,
+};
+
+interface Shown {
+  titles: string[];
+  text: string;
+  code: string[];
+}
+
+async function shown(content: string): Promise<Shown> {
+  const document = { path, content, format: 'rst' as const, hash: '', included: files };
+  const snippets = toSnippets(await parseDocument(withIncludes(document)));
+  return {
+    titles: snippets.map(({ title }) => title),
+    text: snippets.map(({ content, description }) => `${description}\n${content}`).join('\n'),
+    code: snippets.flatMap(({ codeList }) => codeList.map((one) => one.code)),
+  };
+}
+
+const page = (...lines: string[]): string => ['API', '===', '', ...lines, ''].join('\n');
+
+describe('autodoc of Sphinx', () => {
+  test('shows a class by its public name, with its signature, docstring and documented members', async () => {
+    const { titles, text, code } = await shown(
+      page('.. autoclass:: widgets.Widget', '   :members:'),
+    );
+    expect(titles.join('\n')).toMatch(/widgets\.Widget\n/);
+    expect(text).toContain('A thing that turns.');
+    expect(text).toContain('**Args**\n\n- `size`: The size in `mm`.');
+    expect(text).toContain('**Raises**\n\n- `WidgetError`: if it is stuck.');
+    expect(text).toContain('Turn it around.');
+    expect(text).toContain('The area of the front.');
+    expect(text).toContain('The unit of sizes.');
+    expect(text).toContain('Stop turning.');
+    expect(code).toContain('widgets.Widget(size: int, *, color: str = "red")');
+    expect(code.join('\n')).toContain('turn(times: int = 1) -> "Widget"');
+    expect(code.join('\n')).not.toContain('area');
+    expect(text).not.toMatch(/Nobody sees this|undocumented|Close it for good/);
+  });
+
+  test('shows only the members that the directive chooses', async () => {
+    const { text } = await shown(page('.. autoclass:: widgets.Widget', '   :members: turn, stop'));
+    expect(text).toContain('Turn it around.');
+    expect(text).toContain('Stop turning.');
+    expect(text).not.toContain('The area of the front.');
+    const { text: without } = await shown(
+      page('.. autoclass:: widgets.Widget', '   :members:', '   :exclude-members: turn'),
+    );
+    expect(without).toContain('The area of the front.');
+    expect(without).not.toContain('Turn it around.');
+    const { text: alone } = await shown(page('.. autoclass:: widgets.Widget'));
+    expect(alone).toContain('A thing that turns.');
+    expect(alone).not.toContain('Turn it around.');
+  });
+
+  test('shows the members of the classes that a class extends if the directive asks for them', async () => {
+    const directive = ['.. autoclass:: widgets.Widget', '   :members:', '   :inherited-members:'];
+    const { text } = await shown(page(...directive));
+    expect(text).toContain('Close it for good.');
+  });
+
+  test('shows a function of the current module, and no heading of a docstring as a section', async () => {
+    const { titles, text, code } = await shown(
+      page('.. currentmodule:: widgets', '', '.. autofunction:: open_widget'),
+    );
+    expect(titles.join('\n')).toContain('open_widget');
+    expect(titles.join('\n')).not.toMatch(/Parameters|Examples/);
+    expect(text).toContain('Open a widget from a file.');
+    expect(text).toContain('**Parameters**\n\n- `path` (str): The file.');
+    expect(code).toContain('open_widget(path, mode="r")');
+    expect(code.join('\n')).toContain('>>> open_widget("a.widget")');
+    expect(text).not.toContain('Not a member');
+  });
+
+  test('keeps the text that the page adds to a class, and finds the methods in it', async () => {
+    const { text, titles } = await shown(
+      page(
+        '.. autoclass:: widgets.Widget',
+        '',
+        '   Use it in the workshop.',
+        '',
+        '   .. automethod:: stop',
+      ),
+    );
+    expect(text).toContain('A thing that turns.');
+    expect(text).toContain('Use it in the workshop.');
+    expect(text).toContain('Stop turning.');
+    expect(titles.join('\n')).toContain('widgets.Widget.stop');
+  });
+
+  test('shows a module with its members', async () => {
+    const { text } = await shown(page('.. automodule:: widgets._core', '   :members:'));
+    expect(text).toContain('A thing that turns.');
+    expect(text).toContain('Open a widget from a file.');
+    expect(text).toContain('Seconds to wait for a widget.');
+    const { text: alone } = await shown(page('.. automodule:: widgets'));
+    expect(alone).toContain('Widgets for every need.');
+  });
+
+  test('shows a name that a module imports from another one with a star', async () => {
+    const { text } = await shown(page('.. autoexception:: widgets.WidgetError'));
+    expect(text).toContain('A widget is stuck.');
+  });
+
+  test('shows what a summary lists if its pages are generated', async () => {
+    const listed = ['.. autosummary::', '   :toctree: generated', '', '   widgets.open_widget'];
+    const { text } = await shown(page(...listed));
+    expect(text).toContain('Open a widget from a file.');
+    const { text: links } = await shown(page(listed[0]!, '', listed[3]!, '', 'The end.'));
+    expect(links).not.toContain('Open a widget from a file.');
+  });
+
+  test.each([
+    ['of an unknown module', page('.. autoclass:: gadgets.Gadget', '', '   A text of the page.')],
+    ['in a literal block', page('Write this::', '', '   .. autoclass:: widgets.Widget')],
+    ['without an argument', page('.. autoclass::')],
+  ])('leaves a directive %s as it is', (_, content) => {
+    const document = { path, content, format: 'rst' as const };
+    const read = (candidates: string[]): { path: string; text: string } | undefined => {
+      const found = candidates.find((candidate) => candidate in files) as keyof typeof files;
+      return found && { path: found, text: files[found] };
+    };
+    expect(expandIncludes(document, read)).toBe(content);
+  });
+
+  test('looks for a module in the package, and for what the package imports', () => {
+    const content = page('.. autoclass:: widgets.Widget');
+    const own = { path, content, format: 'rst' as const, hash: '' };
+    const first = neededIncludes(own).flat();
+    expect(first).toContain('src/widgets/__init__.py');
+    expect(first).toContain('widgets.py');
+    const { 'src/widgets/__init__.py': opened } = files;
+    const next = neededIncludes({ ...own, included: { 'src/widgets/__init__.py': opened } }).flat();
+    expect(next).toContain('src/widgets/_core.py');
+  });
+
+  test('ends with modules that import each other, and reads hostile files in linear time', () => {
+    const seconds = (length: number): number => {
+      const hostile: Record<string, string> = {
+        'a/__init__.py': `from .b import *\n${'from .b import (x,\n'.repeat(length / 20)}`,
+        'a/b.py': `from . import *\nclass A(${'('.repeat(length)}\n${'def f(:\n'.repeat(length / 8)}`,
+      };
+      const content = page('.. autoclass:: a.Missing', '   :members:', '', '.. autoclass:: a.b.A');
+      const start = process.cpuUsage();
+      expandIncludes({ path, content, format: 'rst' }, (candidates) => {
+        const found = candidates.find((candidate) => candidate in hostile);
+        return found === undefined ? undefined : { path: found, text: hostile[found]! };
+      });
+      const { user } = process.cpuUsage(start);
+      return user / 1e6;
+    };
+    seconds(20_000);
+    expect(seconds(200_000)).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,192 @@
+import { docstringRst } from './docstring-rst.ts';
+import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { PythonModules } from './python-modules.ts';
+import type { Definition } from './python-source.ts';
+import { indentOf } from './select-lines.ts';
+import { readSphinxOption, type SphinxOptions } from './sphinx-include.ts';
+
+/** A directive of Sphinx that shows docstrings. */
+interface AutoDirective {
+  /** Such as `class` of `autoclass`. */
+  kind: string;
+  argument: string;
+  options: SphinxOptions;
+  indent: number;
+  /** Names below an `autosummary`. */
+  listed: string[];
+  /** Indentation of its content. */
+  inner: number;
+  /** Index of its last line, without its content. For `autosummary`, with its content. */
+  last: number;
+}
+
+const start =
+  /^( *)\.\. +(?:py:)?auto(class|function|module|method|exception|data|attribute|property|decorator|summary)::(?:[ \t]+(.*))?$/;
+const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
+
+const mostMembers = 300;
+
+/**
+ * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary.
+ * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html
+ */
+export class Autodoc {
+  private readonly modules: PythonModules;
+  private readonly expansion: Expansion;
+  private module = '';
+  /** The documented class around the current line, and the indentation of its directive. */
+  private owner = { name: '', indent: Number.POSITIVE_INFINITY };
+
+  constructor(place: IncludePlace, expansion: Expansion) {
+    this.modules = new PythonModules(place, expansion);
+    this.expansion = expansion;
+  }
+
+  /**
+   * Follows a line outside of literal text. If a directive is there and its definition is known, returns the lines that replace the
+   * directive, and the index of its last line.
+   */
+  read(lines: readonly string[], at: number): { shown: string[]; last: number } | undefined {
+    const line = lines[at]!;
+    if (line.length > includeLimits.line) return undefined;
+    if (line.trim() !== '' && indentOf(line) <= this.owner.indent) {
+      this.owner = { name: '', indent: Number.POSITIVE_INFINITY };
+    }
+    this.module = moduleLine.exec(line)?.[1] ?? this.module;
+    const directive = readAutoDirective(lines, at);
+    const shown = directive && this.expansion.take(this.show(directive));
+    return directive && shown && { shown, last: directive.last };
+  }
+
+  private show(directive: AutoDirective): string[] | undefined {
+    const { kind, argument } = directive;
+    if (kind === 'summary') return this.summary(directive);
+    const name = /^[\w.]+/.exec(argument.replace(/^~/, ''))?.[0];
+    if (name === undefined) return undefined;
+    return kind === 'module' ? this.moduleLines(name, directive) : this.object(name, directive);
+  }
+
+  private moduleLines(name: string, { options, indent }: AutoDirective): string[] | undefined {
+    this.module = name;
+    const doc = this.modules.docOf(name);
+    const wanted = options.has('members') ? chosen(this.modules.documentedIn(name), options) : [];
+    if (doc.length === 0 && wanted.length === 0) return undefined;
+    const members = wanted.flatMap((one) =>
+      described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),
+    );
+    return indented(['', ...docstringRst(doc), '', ...members, ''], indent);
+  }
+
+  private object(written: string, directive: AutoDirective): string[] | undefined {
+    const { kind, argument, options, indent, inner } = directive;
+    const { owner } = this;
+    const name = owner.name === '' ? written : `${owner.name}.${written}`;
+    const found = this.modules.find(name, this.module) ?? this.modules.find(written, this.module);
+    if (kind === 'class' || kind === 'exception') this.owner = { name, indent };
+    if (!found) return undefined;
+    const members =
+      found.kind === 'class' && options.has('members')
+        ? chosen(
+            this.modules.membersOf(name, this.module, options.has('inherited-members')),
+            options,
+          )
+        : [];
+    const body = described(found, { indent: inner - indent, members });
+    const signature = argument.includes('(') ? '' : found.signature;
+    const first = `.. auto${kind}:: ${argument}${signature}`;
+    return indented([first, ...body.slice(1)], indent);
+  }
+
+  private summary({ options, indent, listed, inner }: AutoDirective): string[] | undefined {
+    // Without generated pages, the summary only links to what the document describes elsewhere.
+    if (!options.has('toctree')) return undefined;
+    const found = listed.flatMap((name) => {
+      const definition = this.modules.find(name, this.module);
+      return definition?.doc.length
+        ? [...described({ ...definition, name }, { indent: inner - indent, members: [] })]
+        : [];
+    });
+    return found.length === 0 ? undefined : indented(['', ...found], indent);
+  }
+}
+
+function readAutoDirective(lines: readonly string[], at: number): AutoDirective | undefined {
+  const [, margin, kind = '', argument = ''] = start.exec(lines[at]!) ?? [];
+  if (margin === undefined) return undefined;
+  const indent = margin.length;
+  const options = new Map<string, string>();
+  let last = at;
+  const isInner = (line: string | undefined): boolean =>
+    line !== undefined && line.trim() !== '' && indentOf(line) > indent;
+  while (isInner(lines[last + 1])) {
+    const option = readSphinxOption(lines[last + 1]!.slice(0, includeLimits.line));
+    if (!option) break;
+    options.set(...option);
+    last += 1;
+  }
+  const next = lines.slice(last + 1, last + 4).find((line) => line.trim() !== '');
+  const inner = next !== undefined && indentOf(next) > indent ? indentOf(next) : indent + 3;
+  const directive = { kind, argument: argument.trim(), options, indent, inner };
+  return kind === 'summary'
+    ? { ...directive, ...listedNames(lines, last, indent) }
+    : { ...directive, listed: [], last };
+}
+
+/** Reads the names in the content of an `autosummary`, whose options end at a line. */
+function listedNames(
+  lines: readonly string[],
+  from: number,
+  indent: number,
+): Pick<AutoDirective, 'listed' | 'last'> {
+  const listed: string[] = [];
+  let last = from;
+  while (last + 1 < lines.length) {
+    const line = lines[last + 1]!.slice(0, includeLimits.line);
+    if (line.trim() !== '' && indentOf(line) <= indent) break;
+    const [, name] = /^~?([\w.]+)$/.exec(line.trim()) ?? [];
+    if (name !== undefined && listed.length < mostMembers) listed.push(name);
+    last += 1;
+  }
+  return { listed, last };
+}
+
+/** Returns the members that the options choose. */
+function chosen(members: readonly Definition[], options: SphinxOptions): Definition[] {
+  const named = namesIn(options.get('members'));
+  const excluded = new Set(namesIn(options.get('exclude-members')));
+  return publicIn(members, named)
+    .filter(({ name }) => !excluded.has(name))
+    .slice(0, mostMembers);
+}
+
+function namesIn(list = ''): string[] {
+  return list.split(/[\s,]+/).filter(Boolean);
+}
+
+/** Returns the documented members with these names; the public ones if there are no names. */
+function publicIn(members: readonly Definition[], named: readonly string[] = []): Definition[] {
+  return members.filter(
+    ({ name, doc }) =>
+      doc.length > 0 && (named.length > 0 ? named.includes(name) : !name.startsWith('_')),
+  );
+}
+
+/** Returns the lines of a directive with a definition and its members. `indent` is that of the content. */
+function described(
+  { kind, name, signature, doc }: Definition,
+  { indent, members }: { indent: number; members: readonly Definition[] },
+): string[] {
+  const inner = Math.max(3, indent);
+  const nested = members.flatMap((one) => described(one, { indent: 3, members: [] }));
+  return [
+    `.. py:${kind}:: ${name}${signature}`,
+    '',
+    ...indented([...docstringRst(doc), '', ...nested], inner),
+    '',
+  ];
+}
+
+function indented(lines: readonly string[], indent: number): string[] {
+  const margin = ' '.repeat(indent);
+  return lines.map((line) => (line.trim() === '' ? '' : margin + line));
+}

@@ -1,0 +1,93 @@
+import { googleTitle, googleItem, itemTitles, numpyItem } from '../code/doc/docstring-sections.ts';
+import { dedented, indentOf } from './select-lines.ts';
+
+/**
+ * Returns a docstring as reStructuredText without headings. Sections in the styles of Google and NumPy get a title in bold, and their
+ * entries become list items. https://www.sphinx-doc.org/en/master/usage/extensions/napoleon.html
+ */
+export function docstringRst(doc: readonly string[]): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < doc.length;) {
+    const section = sectionAt(doc, at);
+    if (section) {
+      const { title, from, end } = section;
+      const body = dedented(doc.slice(from, end));
+      const shown = itemTitles.test(title) && !body.some(isPrompt) ? items(body) : body;
+      const margin = ' '.repeat(indentOf(doc[at]!));
+      const lines = ['', `**${title}**`, '', ...shown, ''];
+      out.push(...lines.map((line) => (line === '' ? '' : margin + line)));
+      at = end;
+    } else {
+      out.push(doc[at]!);
+      at += 1;
+    }
+  }
+  return out;
+}
+
+interface Section {
+  title: string;
+  /** Indices of the first line of its body, and after the last one. */
+  from: number;
+  end: number;
+}
+
+function sectionAt(doc: readonly string[], at: number): Section | undefined {
+  const line = doc[at]!;
+  const [, google] = googleTitle.exec(line.trim()) ?? [];
+  if (google !== undefined) {
+    const end = endOfDeeper(doc, at);
+    return end > at + 1 ? { title: google, from: at + 1, end } : undefined;
+  }
+  if (!isUnderlined(doc, at)) return undefined;
+  const title = line.trim();
+  let end = at + 2;
+  // The entries of other sections are text of their own.
+  while (itemTitles.test(title) && end < doc.length && !isUnderlined(doc, end)) end += 1;
+  return { title, from: at + 2, end };
+}
+
+function isUnderlined(doc: readonly string[], at: number): boolean {
+  return /^\s*\w[^:]{0,60}$/.test(doc[at]!) && /^\s*([-=~^])\1{2,100}\s*$/.test(doc[at + 1] ?? '');
+}
+
+function isPrompt(line: string): boolean {
+  return /^\s*>>>/.test(line);
+}
+
+/** Returns the entries of a section as list items. Prose stays prose. */
+function items(body: readonly string[]): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < body.length;) {
+    const end = endOfDeeper(body, at);
+    const more = dedented(body.slice(at + 1, end));
+    const [, name, type, about = ''] = entry(body[at]!, more.length > 0) ?? [];
+    if (name === undefined) out.push(...body.slice(at, end));
+    else {
+      const of = type ? ` (${type.trim()})` : '';
+      const text = [about, ...more].filter((line, index) => index > 0 || line !== '');
+      const [first = '', ...rest] = text;
+      out.push(`- \`\`${name}\`\`${of}: ${first}`.replace(/: $/, ''));
+      out.push(...rest.map((line) => (line.trim() === '' ? '' : `  ${line}`)));
+    }
+    at = end;
+  }
+  return out;
+}
+
+function entry(line: string, hasMore: boolean): RegExpExecArray | null {
+  const text = line.trim();
+  return googleItem.exec(text) ?? (hasMore ? numpyItem.exec(text) : null);
+}
+
+/** Returns the index after the lines with a larger indentation, and the empty lines between them. */
+function endOfDeeper(lines: readonly string[], at: number): number {
+  const indent = indentOf(lines[at]!);
+  let end = at + 1;
+  for (let next = end; next < lines.length; next += 1) {
+    if (lines[next]!.trim() === '') continue;
+    if (indentOf(lines[next]!) <= indent) break;
+    end = next + 1;
+  }
+  return end;
+}

@@ -1,0 +1,148 @@
+import type { Expansion, IncludePlace } from './expansion.ts';
+import { anyFolder } from './include-path.ts';
+import {
+  moduleDoc,
+  readDefinitions,
+  readImports,
+  type Definition,
+  type PythonImport,
+} from './python-source.ts';
+
+interface PythonModule {
+  /** Dotted name of the package that relative imports begin at. */
+  package: readonly string[];
+  doc: string[];
+  definitions: ReadonlyMap<string, Definition>;
+  imports: PythonImport[];
+}
+
+/** A definition, and the module that it is in. */
+interface Found {
+  definition: Definition;
+  module: PythonModule;
+}
+
+/** Folders of packages. Tests often have modules of the same name. */
+const roots = ['', 'src/', anyFolder];
+/** Modules to look into for one name. */
+const mostSearched = 40;
+const mostBases = 12;
+
+/** Finds the definitions that documents name in the Python files of a repository. */
+export class PythonModules {
+  private readonly place: IncludePlace;
+  private readonly expansion: Expansion;
+  private readonly modules = new Map<string, PythonModule | undefined>();
+
+  constructor(place: IncludePlace, expansion: Expansion) {
+    this.place = place;
+    this.expansion = expansion;
+  }
+
+  /** Returns the docstring of a module; none if there is no such module. */
+  docOf(module: string): string[] {
+    return this.open(module.split('.'))?.doc ?? [];
+  }
+
+  /** Returns the public definitions of a module that have a docstring. */
+  documentedIn(module: string): Definition[] {
+    const definitions = this.open(module.split('.'))?.definitions.values() ?? [];
+    return [...definitions].filter(({ name, doc }) => !name.startsWith('_') && doc.length > 0);
+  }
+
+  /** Returns the definition with a dotted name, which can be relative to a module; undefined if there is none. */
+  find(name: string, module: string): Definition | undefined {
+    return this.search(name.split('.'), module)?.definition;
+  }
+
+  /** Returns the members of a class, and, if wanted, those of the classes that it extends. */
+  membersOf(name: string, module: string, isInherited: boolean): Definition[] {
+    const found = this.search(name.split('.'), module);
+    const members = new Map<string, Definition>();
+    const pending = found ? [found] : [];
+    for (let at = 0; at < Math.min(pending.length, mostBases); at += 1) {
+      const { definition, module: own } = pending[at]!;
+      for (const member of definition.members) {
+        if (!members.get(member.name)?.doc.length) members.set(member.name, member);
+      }
+      if (!isInherited) break;
+      for (const base of definition.bases) {
+        const next = this.inModule(own, base.split('.'), new Set());
+        if (next) pending.push(next);
+      }
+    }
+    return [...members.values()];
+  }
+
+  private search(name: string[], module: string): Found | undefined {
+    const own = module === '' ? [] : module.split('.');
+    const paths = name[0] === own[0] ? [name, [...own, ...name]] : [[...own, ...name], name];
+    for (const path of paths) {
+      // The longest start of the name that is a module has it.
+      for (let length = path.length - 1; length > 0; length -= 1) {
+        const opened = this.open(path.slice(0, length));
+        const found = opened && this.inModule(opened, path.slice(length), new Set());
+        if (found) return found;
+        if (opened) break;
+      }
+    }
+    return undefined;
+  }
+
+  /** Finds a name in a module, or in the modules that it imports the name from. */
+  private inModule(
+    module: PythonModule,
+    path: readonly string[],
+    searched: Set<PythonModule>,
+  ): Found | undefined {
+    if (searched.has(module) || searched.size >= mostSearched) return undefined;
+    searched.add(module);
+    const [name = '', ...rest] = path;
+    const own = module.definitions.get(name);
+    if (own) return inClass({ definition: own, module }, rest);
+    const named = module.imports.filter((one) => one.as === name);
+    const imports = named.length > 0 ? named : module.imports.filter((one) => one.name === '*');
+    for (const one of imports) {
+      const other = this.open(sourceOf(module, one));
+      const source = one.name === '*' ? name : one.name;
+      const found = other && this.inModule(other, [source, ...rest], searched);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private open(path: readonly string[]): PythonModule | undefined {
+    if (path.length === 0) return undefined;
+    const key = path.join('.');
+    if (this.modules.has(key)) return this.modules.get(key);
+    const base = path.join('/');
+    const candidates = roots.flatMap((root) => [`${root}${base}/__init__.py`, `${root}${base}.py`]);
+    const file = this.expansion.open(candidates, this.place);
+    const module = file && {
+      package: file.path.endsWith('__init__.py') ? path : path.slice(0, -1),
+      doc: moduleDoc(file.lines),
+      definitions: new Map(readDefinitions(file.lines).map((one) => [one.name, one])),
+      imports: readImports(file.lines),
+    };
+    this.modules.set(key, module);
+    return module;
+  }
+}
+
+/** Returns the dotted name of the module that an import is from. */
+function sourceOf(module: PythonModule, { from }: PythonImport): readonly string[] {
+  const dots = /^\.*/.exec(from)![0].length;
+  const names = from.slice(dots).split('.').filter(Boolean);
+  if (dots === 0) return names;
+  return [...module.package.slice(0, Math.max(0, module.package.length - (dots - 1))), ...names];
+}
+
+function inClass(found: Found, path: readonly string[]): Found | undefined {
+  let { definition } = found;
+  for (const name of path) {
+    const member = definition.members.find((one) => one.name === name);
+    if (!member) return undefined;
+    definition = member;
+  }
+  return { definition, module: found.module };
+}

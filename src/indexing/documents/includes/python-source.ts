@@ -1,0 +1,194 @@
+import { dedented, indentOf } from './select-lines.ts';
+
+/** A class, a function, a property or a documented attribute in the source code of Python. */
+export interface Definition {
+  kind: 'class' | 'function' | 'property' | 'attribute';
+  name: string;
+  /** Parameters in parentheses and what it returns, on one line; '' if there are none. */
+  signature: string;
+  /** Lines of the docstring; none if there is no docstring. */
+  doc: string[];
+  /** Names of the classes that a class extends. */
+  bases: string[];
+  /** What a class defines. */
+  members: Definition[];
+}
+
+/** A name that a module imports. The name `*` stands for all names of the other module. */
+export interface PythonImport {
+  /** The other module as written, with leading dots if it is relative. */
+  from: string;
+  /** The name in the other module. */
+  name: string;
+  /** The name in this module. */
+  as: string;
+}
+
+const longestLine = 2_000;
+const mostSignatureLines = 100;
+const longestSignature = 1_500;
+const mostDocLines = 1_000;
+const deepest = 4;
+
+const head = /^[ \t]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)/;
+const property = /^[ \t]*@(?:\w+\.){0,3}\w*property[ \t]*$/;
+const attribute = /^[ \t]*(\w+)[ \t]*(?::[^=]*)?(?:=|$)/;
+
+/** Returns the definitions in lines of Python, those in branches too. Of several with one name, the documented one counts. */
+export function readDefinitions(lines: readonly string[], depth = 0): Definition[] {
+  const found = new Map<string, Definition>();
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!.slice(0, longestLine);
+    const quoted = stringAt(lines, at);
+    if (quoted) {
+      at = quoted.last;
+      continue;
+    }
+    const end = head.test(line) ? endOf(lines, at) : at + 1;
+    const read = definedAt(lines, { at, end, depth });
+    const known = found.get(read?.name ?? '');
+    if (read && (read.doc.length > 0 || !known?.doc.length)) found.set(read.name, read);
+    at = end - 1;
+  }
+  return [...found.values()];
+}
+
+function definedAt(
+  lines: readonly string[],
+  { at, end, depth }: { at: number; end: number; depth: number },
+): Definition | undefined {
+  if (end === at + 1 && !head.test(lines[at]!.slice(0, longestLine))) return attributeAt(lines, at);
+  const defined = definitionIn(lines.slice(at, end), depth);
+  const decorator = lines[at - 1]?.slice(0, longestLine) ?? '';
+  const isProperty = defined?.kind === 'function' && property.test(decorator);
+  return isProperty ? { ...defined, kind: 'property', signature: '' } : defined;
+}
+
+/** Returns the docstring at the start of a module. */
+export function moduleDoc(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => !/^\s*(?:#.*)?$/.test(line.slice(0, longestLine)));
+  return first === -1 ? [] : (stringAt(lines, first)?.text ?? []);
+}
+
+/** Returns the index after the lines of a definition: those with a larger indentation, and closing brackets. */
+function endOf(lines: readonly string[], at: number): number {
+  const indent = indentOf(lines[at]!);
+  let end = at + 1;
+  while (end < lines.length) {
+    const quoted = stringAt(lines, end);
+    const line = lines[end]!;
+    const isInside =
+      line.trim() === '' || indentOf(line) > indent || /^[ \t]*(?:[)\]]|#)/.test(line);
+    if (!isInside) break;
+    end = (quoted?.last ?? end) + 1;
+  }
+  return Math.min(end, lines.length);
+}
+
+function definitionIn(lines: readonly string[], depth: number): Definition | undefined {
+  const [, keyword, name = ''] = head.exec(lines[0]!) ?? [];
+  const opening = openingOf(lines);
+  if (!opening) return undefined;
+  const { text, last } = opening;
+  const body = lines.slice(last + 1);
+  const doc = docIn(body);
+  if (keyword === 'def') {
+    return { kind: 'function', name, signature: parameters(text), doc, bases: [], members: [] };
+  }
+  const members = depth < deepest ? readDefinitions(body, depth + 1) : [];
+  const signature = members.find((one) => one.name === '__init__')?.signature ?? '';
+  const bases = /\((.*)\)\s*:/.exec(text)?.[1]?.split(',') ?? [];
+  return {
+    kind: 'class',
+    name,
+    signature: signature.replace(/\s*->.*$/, ''),
+    doc,
+    bases: bases.map((base) => base.trim()).filter((base) => /^[\w.]+$/.test(base)),
+    members,
+  };
+}
+
+/** Returns the lines of a definition up to its colon as one line; undefined if it does not end. */
+function openingOf(lines: readonly string[]): { text: string; last: number } | undefined {
+  let text = '';
+  let depth = 0;
+  for (let at = 0; at < Math.min(lines.length, mostSignatureLines); at += 1) {
+    const line = lines[at]!.slice(0, longestLine).replace(/\s#.*$/, '');
+    for (const [bracket] of line.matchAll(/[()[\]{}]/g)) depth += '([{'.includes(bracket) ? 1 : -1;
+    text += `${text === '' || text.endsWith('(') ? '' : ' '}${line.trim()}`;
+    if (depth <= 0 && /:(?:\s*\.\.\.)?$/.test(line.trim())) return { text, last: at };
+  }
+  return undefined;
+}
+
+/** Returns the parameters without the object itself. */
+function parameters(text: string): string {
+  const [, found = ''] = /^(?:async\s+)?def\s+\w+\s*(\(.*)/.exec(text) ?? [];
+  const plain = found
+    .replace(/:(?:\s*\.\.\.)?$/, '')
+    .replace(/^\(\s*(?:self|cls)\s*(?:,\s*|(?=\)))/, '(')
+    .replace(/,?\s*\)(?=$|\s*->)/, ')')
+    .trim();
+  return plain.length > longestSignature ? '(...)' : plain;
+}
+
+function docIn(body: readonly string[]): string[] {
+  const first = body.findIndex((line) => line.trim() !== '');
+  return first === -1 ? [] : (stringAt(body, first)?.text ?? []);
+}
+
+/** Reads an attribute that a comment `#:` above, or a string below, documents. */
+function attributeAt(lines: readonly string[], at: number): Definition | undefined {
+  const [, name] = attribute.exec(lines[at]!.slice(0, longestLine)) ?? [];
+  if (name === undefined) return undefined;
+  const above: string[] = [];
+  for (let before = at - 1; before >= 0 && above.length < mostDocLines; before -= 1) {
+    const [comment, text] = /^[ \t]*#:[ ]?(.*)$/.exec(lines[before]!.slice(0, longestLine)) ?? [];
+    if (comment === undefined) break;
+    above.unshift(text!);
+  }
+  const doc = above.length > 0 ? above : (stringAt(lines, at + 1)?.text ?? []);
+  if (doc.length === 0) return undefined;
+  return { kind: 'attribute', name, signature: '', doc, bases: [], members: [] };
+}
+
+/** Reads a string that is a statement of its own: its text without indentation, and its last line. */
+function stringAt(
+  lines: readonly string[],
+  at: number,
+): { text: string[]; last: number } | undefined {
+  const [, quote, start] =
+    /^[ \t]*[rRuU]{0,2}("""|'''|"(?!"))(.*)$/.exec((lines[at] ?? '').slice(0, longestLine)) ?? [];
+  if (quote === undefined || start === undefined) return undefined;
+  const closed = start.indexOf(quote);
+  if (closed !== -1) return { text: [start.slice(0, closed)], last: at };
+  if (quote === '"') return undefined;
+  const text: string[] = [];
+  for (let last = at + 1; last < Math.min(lines.length, at + mostDocLines); last += 1) {
+    const end = lines[last]!.indexOf(quote);
+    text.push(end === -1 ? lines[last]! : lines[last]!.slice(0, end));
+    if (end !== -1) return { text: [start.trim(), ...dedentedLines(text)], last };
+  }
+  return undefined;
+}
+
+/** Returns lines without their common indentation. Keeps an empty line at the start. */
+function dedentedLines(lines: readonly string[]): string[] {
+  const leading = lines.findIndex((line) => line.trim() !== '');
+  return leading === -1 ? [] : [...lines.slice(0, leading).map(() => ''), ...dedented(lines)];
+}
+
+/** Returns what a module imports by name. */
+export function readImports(lines: readonly string[]): PythonImport[] {
+  const text = lines.map((line) => line.slice(0, longestLine).replace(/#.*$/, '')).join('\n');
+  const found: PythonImport[] = [];
+  for (const [, from = '', listed = ''] of text.matchAll(
+    /^[ \t]*from[ \t]+([\w.]{1,200})[ \t]+import[ \t]+(\([^()]{1,20000}\)|[^\n(]{1,2000})/gm,
+  )) {
+    for (const one of listed.replace(/[()\\]/g, ' ').split(',')) {
+      const [, name, as] = /^\s*(\w+|\*)(?:\s+as\s+(\w+))?\s*$/.exec(one) ?? [];
+      if (name !== undefined) found.push({ from, name, as: as ?? name });
+    }
+  }
+  return found;
+}
