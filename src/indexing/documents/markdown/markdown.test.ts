@@ -291,6 +291,13 @@ describe('parseMarkdown titles', () => {
     expect(parse('## Two\n\na\n\n### Three\n\nb').title).toBe('Two');
   });
 
+  test('a first section with the name of the file names the page', () => {
+    const content = '### Cold Start\n\nx\n\n### With a key\n\ny\n';
+
+    expect(parse(content, 'docs/cold-start.md').title).toBe('Cold Start');
+    expect(parse(`Text.\n\n${content}`, 'docs/other.md').title).toBe('other');
+  });
+
   test('takes what the source knew when the document has no heading of level 1', () => {
     const document = {
       path: 'x',
