@@ -26,6 +26,8 @@ const concealed =
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
+/** Code within text that has no further tags. */
+const markedCode = /<(code|tt|samp)\b[^<>]{0,500}>([^<>]{0,2000})<\/\1\s*>/gi;
 const tag = /<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
 const shortLink = String.raw`<a\b[^<>]{0,500}>[^<>]{0,60}<\/a\s*>`;
 const betweenLinks = String.raw`(?:\s|&nbsp;|&(?:middot|bull);|[•·|/–—]|<\/?(?:span|b|strong|br)\b[^<>]{0,200}>)*`;
@@ -101,6 +103,10 @@ function reduceBlock(html: string, rule: TagRule): string {
     .replace(preformatted, (_, attributes: string, code: string) => {
       codes.push(fence(attributes, code));
       return `\n\n\ue001${codes.length - 1}\ue001\n\n`;
+    })
+    .replace(markedCode, (whole, _, text: string) => {
+      const code = codeSpan(text);
+      return code === undefined ? whole : `\ue001c${codes.push(code) - 1}\ue001`;
     });
   const withHeadings = withoutCode.replace(
     heading,
@@ -124,12 +130,12 @@ function reduceBlock(html: string, rule: TagRule): string {
     }),
   );
   const oneLineRows = text.replace(markedRow, (_, cells: string) =>
-    cells.includes('\ue001') ? cells : cells.replace(/[ \t]*\n\s*/g, ' '),
+    /\ue001\d/.test(cells) ? cells : cells.replace(/[ \t]*\n\s*/g, ' '),
   );
   const lines = oneLineRows.split('\n').map((line) => line.trim());
   const rowsTogether = lines.join('\n').replace(/\|\n{2,}(?=\|)/g, '|\n');
   const joined = rowsTogether.replace(/\n{3,}/g, '\n\n');
-  return joined.replace(/\ue001(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
+  return joined.replace(/\ue001c?(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
 }
 
 /** Returns nothing for a row of links between two tags, and the row itself within a sentence. */
@@ -204,6 +210,12 @@ function fence(attributes: string, code: string): string {
     /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(attributes + inner)?.[1] ?? '';
   const text = decodeEntities(code.replace(tag, ''));
   return `\`\`\`\`\`${language}\n${text.replace(/^\n/, '').trimEnd()}\n\`\`\`\`\``;
+}
+
+/** Returns a code span with the characters that references stand for; undefined if a span or a row cannot hold them. */
+function codeSpan(text: string): string | undefined {
+  const code = text.includes('&') ? decodeEntities(text) : text;
+  return code === text || /[`|\n]/.test(code) ? undefined : `\`${code}\``;
 }
 
 function inlineTag(found: Omit<BlockTag, 'table'>): string {

@@ -423,6 +423,18 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('decodes the references in code of HTML', () => {
+    const content =
+      '<table><tr><td><code>a &lt; b</code></td><td><code>x &#124; y</code></td></tr></table>\n\n<p>See <code class="tag">&lt;slot&gt;</code>.</p>\n\n<h2>The <code>&lt;a&gt;</code> tag</h2>\n\n<p>x</p>\n';
+
+    expect(texts(content)).toEqual([
+      '| `a < b` | `x &#124; y` |\n| --- | --- |',
+      'See `<slot>`.',
+      'x',
+    ]);
+    expect(parse(content).sections.at(-1)?.headings).toEqual(['The <a> tag']);
+  });
+
   test('takes the padding out of a table', () => {
     const { sections } = parse(
       '| name     | meaning |\n| -------- | ------- |\n| `a`      | one     |\n',
