@@ -18,6 +18,8 @@ describe('parseFenceInfo', () => {
     ['title="only.txt"', { language: '', label: 'only.txt' }],
     ['c++', { language: 'c++' }],
     ['bash filename=run.sh', { language: 'bash', label: 'run.sh' }],
+    ['SnackPlayer name=Press%20me&ext=tsx', { language: 'tsx', label: 'Press me' }],
+    ['SnackPlayer', { language: 'jsx' }],
   ])('reads %j', (info, expected) => {
     expect(parseFenceInfo(info)).toEqual(expected);
   });

@@ -48,12 +48,23 @@ const attribute =
 /** A label in brackets, which may contain brackets: `[pages/[id].vue]`, `[pages/[id\].vue]`. */
 const bracketed = /^\s*\[((?:\\.|\[[^[\]\\]*\]|[^\]\\])+)\]/;
 
+/** An example of React Native that runs in Snack. Its options are a query: `SnackPlayer name=Text%20Input&ext=tsx`. */
+const snack = /^SnackPlayer(?:[ \t]+(\S{1,1000}))?/i;
+
+function snackInfo(query: string): FenceInfo {
+  const options = new URLSearchParams(query);
+  const label = options.get('name')?.trim();
+  return { language: options.get('ext') ?? 'jsx', ...(label && { label }) };
+}
+
 /**
  * Parses an info string of any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`,
- * `{.python}`, `{code-block} ruby`, `rust,ignore`.
+ * `{.python}`, `{code-block} ruby`, `rust,ignore`, `SnackPlayer name=Button&ext=js`.
  */
 export function parseFenceInfo(info: string): FenceInfo {
   const text = info.trim();
+  const [player, query = ''] = snack.exec(text) ?? [];
+  if (player !== undefined) return snackInfo(query);
   const directive = /^\{(?:code-block|code-cell|code|sourcecode)\}\s*/.exec(text);
   const rest = directive ? text.slice(directive[0].length) : text;
   const first = /^[^\s{[,]*/.exec(rest)![0];

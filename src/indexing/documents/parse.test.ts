@@ -54,6 +54,16 @@ describe('Markdown that imports modules', () => {
     expect(JSON.stringify(sections)).not.toMatch(/import|TabItem/);
   });
 
+  test('is read as MDX if several imports share a line', async () => {
+    const { sections } = await parse(
+      "import Tabs from '@theme/Tabs'; import TabItem from '@theme/TabItem';\n\n<Tabs>\n<TabItem value='ios'>\n\nOpen Xcode.\n\n</TabItem>\n</Tabs>\n",
+    );
+
+    expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
+      { kind: 'text', text: 'Open Xcode.' },
+    ]);
+  });
+
   test('stays Markdown where the import is an example', async () => {
     const { sections } = await parse("# Use\n\n```js\nimport a from 'a';\n```\n\nThen `<Name>`.\n");
 

@@ -39,7 +39,7 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
 function isMdx({ format, content }: SourceDocument): boolean {
   if (format !== 'markdown') return false;
   const start = content.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
-  return /^import [\w{}*, ]+ from (['"])[^'"\n]+\1;?\s*$/m.test(start);
+  return /^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start);
 }
 
 /** Characters in which an import must stand. Imports are at the beginning of a file. */
