@@ -278,9 +278,12 @@ function template(line: string): string | undefined {
   return /^(?:tab|code)\b/.test(tag) ? labelLine(title) : `**${title}**`;
 }
 
-/** Writes `> [!NOTE]` as `> **Note**`. */
+/** A quote that Nest's documentation shows as a note: `> info **Hint** Text`. The name after the kind is its title. */
+const namedQuote = /^([ \t]*(?:>[ \t]*)+)(?:info|warning|error)[ \t]+(?=\*\*\w)/;
+
+/** Writes `> [!NOTE]` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. */
 export function quoteAlert(line: string): string {
-  if (!line.includes('[!')) return line;
+  if (!line.includes('[!')) return line.includes('>') ? line.replace(namedQuote, '$1') : line;
   return line.replace(alert, (_, quote: string, kind: string, title: string) => {
     return `${quote}${admonition(kind, title)}`;
   });

@@ -33,6 +33,8 @@ const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, '
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** A comment of MDX. Sites also write them into Markdown files. */
 const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
+/** A brace as a string, because a brace alone would begin an expression of Angular or Vue. */
+const brace = /\{\{ ?(["'])([{}])\1 ?\}\}/g;
 /** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
 /** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
@@ -61,6 +63,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   if (text.length > longestText) return reduceLines(text, options);
   const { outside: written, spans } = takeSpans(text);
   const outside = replaceRoles(written, spans)
+    .replace(brace, '$2')
     .replace(rawTag, '')
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
@@ -159,10 +162,17 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
   let at = 0;
   for (const { start, end } of codeSpans(text)) {
     outside += `${text.slice(at, start)}${spanMark}${spans.length}${spanMark}`;
-    spans.push(text.slice(start, end));
+    spans.push(withBraces(text.slice(start, end)));
     at = end;
   }
   return { outside: outside + text.slice(at), spans };
+}
+
+/** Writes braces that a code span states as strings as such. Authors close some of them with a reference. */
+function withBraces(span: string): string {
+  if (!span.includes('{{')) return span;
+  const braces = span.replace(brace, '$2');
+  return braces === span ? span : braces.replaceAll('&#123;', '{').replaceAll('&#125;', '}');
 }
 
 /** Writes roles of MyST, as in `` {func}`open` ``: replaces their spans, and removes their names. */

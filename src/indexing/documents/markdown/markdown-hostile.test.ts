@@ -56,6 +56,9 @@ const hostile: [string, string][] = [
   ['places for generated text', '::: a.b\n    c\n'.repeat(50_000)],
   ['blocks of slashes', '/// note | a\n'.repeat(50_000)],
   ['pictures without a text', `<p>${'<img alt="a b">'.repeat(50_000)}`],
+  ['code of HTML that never closes', `<div>${'<code>&lt;'.repeat(50_000)}`],
+  ['braces as strings', `a {{ '{' `.repeat(50_000)],
+  ['notes in quotes', '> info '.repeat(10_000)],
   ['front matter of keys in keys', `---\na: b\n${'? '.repeat(400)}\n---\nx`],
   ['front matter of brackets', `---\na: ${'['.repeat(15_000)}\n---\nx`],
 ];

@@ -523,6 +523,25 @@ describe('parseMarkdown dialects', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
   });
 
+  test('leaves out the kind of a note before its bold name', () => {
+    expect(texts('> info **Hint** Use a saw.\n\n> warning **Mind**\n> the blade.\n')).toEqual([
+      '> **Hint** Use a saw.',
+      '> **Mind**\n> the blade.',
+    ]);
+    expect(texts('> info is **loud**')).toEqual(['> info is **loud**']);
+  });
+
+  test('shows braces that a template states as strings, in prose and in code spans', () => {
+    expect(
+      texts(
+        "Pass {{ '{' }}x{{'}'}} or `pick({{ '{' }} a: 1 {{ '}' }})`, and `{{ \"{\" }}b&#125;`.\n",
+      ),
+    ).toEqual(['Pass {x} or `pick({ a: 1 })`, and `{b}`.']);
+    expect(texts("Write `{{ '{{' }}` and `&#125;` yourself.\n")).toEqual([
+      "Write `{{ '{{' }}` and `&#125;` yourself.",
+    ]);
+  });
+
   test('reads MkDocs blocks and their indentation, nested and with code', () => {
     const { blocks } = only(
       '!!! note "Careful"\n    Text\n\n    ??? tip\n        Deep\n\n    ```py\n    x\n    ```\n\nAfter\n',
