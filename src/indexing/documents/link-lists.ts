@@ -2,9 +2,12 @@ const picture = /!\[(?:[^[\]\\]|\\.)*\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^[\]]*\])
 const anyLink =
   /\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)|\[[^[\]]*\])|<?https?:\/\/[^\s<>]+>?/g;
 
+/** A link to another page, as in `[Full reference →](page.md)`. */
+const pointer = /[→»›]\s*\](?:\(|\[)/;
+
 /**
  * Returns whether a text is a list or line of links without other text: a table of contents, a
- * menu, "see also".
+ * menu, "see also", "read more →".
  */
 export function isLinkList(text: string): boolean {
   if (!text.includes('](') && !text.includes('][') && !text.includes('://')) return false;
@@ -14,7 +17,7 @@ export function isLinkList(text: string): boolean {
     return '';
   });
   if (/[\p{L}`]/u.test(rest)) return false;
-  return links > 1 || /^\s*(?:[-*+]|\d+[.)])\s/.test(text);
+  return links > 1 || pointer.test(text) || /^\s*(?:[-*+]|\d+[.)])\s/.test(text);
 }
 
 /** Maximum number of lines of a list of links that ends a sentence. A longer one is a contents. */

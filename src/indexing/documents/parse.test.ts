@@ -64,9 +64,25 @@ describe('Markdown that imports modules', () => {
     ]);
   });
 
-  test('stays Markdown where the import is an example', async () => {
-    const { sections } = await parse("# Use\n\n```js\nimport a from 'a';\n```\n\nThen `<Name>`.\n");
+  test('is read as MDX if it imports Markdown or a theme below its first code', async () => {
+    const { sections } = await parse(
+      "# Saw\n\n```sh\nsaw --help\n```\n\nimport Blade from './_blade.mdx'\n\n<Blade />\n\nMind the blade.\n",
+    );
 
-    expect(sections[0]?.blocks[0]).toMatchObject({ kind: 'code', code: "import a from 'a';" });
+    expect(sections[0]?.blocks).toEqual([
+      { kind: 'code', language: 'sh', code: 'saw --help' },
+      { kind: 'text', text: 'Mind the blade.' },
+    ]);
+  });
+
+  test('stays Markdown where the import is an example', async () => {
+    const { sections } = await parse(
+      "# Use\n\n```js\nimport a from 'a.mdx';\n```\n\nThen <Name>.\n",
+    );
+
+    expect(sections[0]?.blocks).toEqual([
+      { kind: 'code', language: 'js', code: "import a from 'a.mdx';" },
+      { kind: 'text', text: 'Then <Name>.' },
+    ]);
   });
 });

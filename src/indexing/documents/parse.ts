@@ -1,4 +1,5 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
+import { FenceTracker } from './fences.ts';
 
 /**
  * Version of the parsers and of the snippets made from their output. Raise it after every change
@@ -33,14 +34,25 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
 }
 
 /**
- * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a
- * module, outside of code, shows it.
+ * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a module at the beginning shows
+ * it, and below that an import of Markdown or of a part of Docusaurus. Imports in code are examples.
  */
 function isMdx({ format, content }: SourceDocument): boolean {
-  if (format !== 'markdown') return false;
+  if (format !== 'markdown' || !/^import /m.test(content)) return false;
   const start = content.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
-  return /^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start);
+  if (/^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start)) return true;
+  const fences = new FenceTracker();
+  return content.split('\n').some((line) => !fences.advance(line) && isSiteImport(line));
 }
 
-/** Characters in which an import must stand. Imports are at the beginning of a file. */
+/** Characters in which the import of any module must stand. Such imports are at the beginning of a file. */
 const prologueLength = 5_000;
+
+function isSiteImport(line: string): boolean {
+  if (!line.startsWith('import ') || line.length > longestImport) return false;
+  return /^import \w+ from (['"])(?:@(?:theme|site|docusaurus)\/[^'"]+|[^'"]+\.mdx?)\1;?\s*$/.test(
+    line,
+  );
+}
+
+const longestImport = 1_000;

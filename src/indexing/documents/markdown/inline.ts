@@ -22,7 +22,7 @@ const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const symbol = new RegExp(`(?<![\\w\\]])\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
 /** A link of another generator to a place of the same name, and a link whose text a generator fills in. */
 const sameName = /\[([^[\]]{1,200})\]\[\1\]|\[\s*\]\[[^[\]]*\]/g;
-const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
+const shortcut = /\[([^[\]\\^]{1,200})\](?![[(])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
@@ -132,11 +132,13 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   const known = resolved.replace(symbol, (whole, label: string, name: string) => {
     return isSymbol(label, name) ? label : whole;
   });
-  return known.replace(sameName, '$1').replace(shortcut, (whole, label: string, at: number) => {
+  const shown = known.replace(sameName, '$1');
+  return shown.replace(shortcut, (whole, label: string, at: number) => {
     const address = hrefOf(label);
     if (address !== undefined) return linkText(label, address);
     // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`].
-    return onlySpan.test(label) && !/\w/.test(known[at - 1] ?? '') ? label : whole;
+    const isSymbolic = onlySpan.test(label) && shown[at + whole.length] !== ':';
+    return isSymbolic && !/\w/.test(shown[at - 1] ?? '') ? label : whole;
   });
 }
 

@@ -398,6 +398,16 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('drops a link that only points to another page', () => {
+    expect(texts('[All settings →](settings.md)\n\n[Use a saw](saw.md)\n')).toEqual(['Use a saw']);
+  });
+
+  test('resolves a reference before a colon', () => {
+    expect(
+      texts('Take its [size], or by [name]:\n\n[size]: size.md\n[name]: https://example.com/n\n'),
+    ).toEqual(['Take its size, or by [name](https://example.com/n):']);
+  });
+
   test('drops tables of contents and menus of links', () => {
     expect(texts('- [A](#a)\n  - [`b`](#b)\n- [C][c]\n\n[c]: #c\n')).toEqual([]);
     expect(texts('[English](a.md) | [中文](b.md)')).toEqual([]);
