@@ -411,6 +411,17 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).toContain('The widget is broken.');
   });
 
+  test('reads the Markdown that MDX imports in a fence of Docusaurus, several on a line', async () => {
+    const page =
+      "# Guide\n\n```mdx-code-block\nimport Tabs from '@theme/Tabs'; import Cut from './_cut.md'; import Oil from './\\\\_oil.md';\n\n<Cut />\n```\n\n<Oil />\n";
+    const { text } = await shown('docs/guide.md', page, {
+      'docs/_cut.md': 'Cut along the line.\n',
+      'docs/_oil.md': 'Oil the blade.\n',
+    });
+    expect(text).toContain('Cut along the line.');
+    expect(text).toContain('Oil the blade.');
+    expect(text).not.toContain('import');
+  });
   test('reads the Markdown that MDX imports, and shows the raw files that it imports as code', async () => {
     const page = [
       "import Install from '@site/docs/_install.mdx';",

@@ -1,4 +1,4 @@
-import { FenceTracker } from '../fences.ts';
+import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { takeFrontMatter } from '../front-matter.ts';
 import { Slugger } from '../slug.ts';
 import {
@@ -58,7 +58,7 @@ interface Found {
  * in the language of its name. Replaces the variables of a site of MkDocs first.
  */
 export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
-  const lines = withVariables(written, place, expansion);
+  const lines = withoutMdxFences(withVariables(written, place, expansion));
   const out: string[] = [];
   const fences = new FenceTracker();
   const imports = new MdxImports();

@@ -5,7 +5,7 @@ export interface MdxUse {
   asCode: boolean;
 }
 
-const importLine = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*;?\s*$/;
+const importStatement = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*$/;
 const loader = /^!*raw-loader!/;
 const markup = /\.mdx?$/;
 
@@ -15,9 +15,15 @@ export class MdxImports {
 
   /** Reads a line. Ignores every line except imports of Markdown files and of raw text. */
   read(line: string): void {
-    if (!line.startsWith('import ') || this.byName.size >= mostImports) return;
-    const [, name = '', double, single] = importLine.exec(line) ?? [];
-    const target = double ?? single ?? '';
+    if (!line.startsWith('import ')) return;
+    for (const statement of line.split(';')) this.statement(statement.trim());
+  }
+
+  private statement(statement: string): void {
+    if (this.byName.size >= mostImports) return;
+    const [, name = '', double, single] = importStatement.exec(statement) ?? [];
+    // A formatter of Markdown escapes underscores, which means nothing in a string.
+    const target = (double ?? single ?? '').replaceAll('\\_', '_');
     const path = target
       .replace(loader, '')
       .replace(/\?raw$/, '')
