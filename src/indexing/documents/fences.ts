@@ -42,6 +42,25 @@ export class FenceTracker {
   }
 }
 
+const mdxFence = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
+
+/** Removes the fences that Docusaurus writes around MDX, so that translators leave it alone. Keeps those in longer fences. */
+export function withoutMdxFences(lines: string[]): string[] {
+  if (!lines.some((line) => mdxFence.test(line))) return lines;
+  const fences = new FenceTracker();
+  let open = '';
+  return lines.filter((line) => {
+    if (open === '') {
+      open = fences.inside ? '' : (mdxFence.exec(line)?.[1] ?? '');
+      if (open === '') fences.advance(line);
+      return open === '';
+    }
+    const isEnd = line.trim() === open;
+    if (isEnd) open = '';
+    return !isEnd;
+  });
+}
+
 const attribute =
   /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
 

@@ -35,10 +35,12 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
 
 /**
  * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a module at the beginning shows
- * it, and below that an import of Markdown or of a part of Docusaurus. Imports in code are examples.
+ * it, and below that an import of Markdown or of a part of Docusaurus, or a fence around MDX. Imports in code are examples.
  */
 function isMdx({ format, content }: SourceDocument): boolean {
-  if (format !== 'markdown' || !/^import /m.test(content)) return false;
+  if (format !== 'markdown') return false;
+  if (/^```mdx-code-block[ \t]*$/m.test(content)) return true;
+  if (!/^import /m.test(content)) return false;
   const start = content.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
   if (/^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start)) return true;
   const fences = new FenceTracker();

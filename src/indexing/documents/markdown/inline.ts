@@ -231,7 +231,7 @@ export function reduceHeading(
   options: InlineOptions,
 ): { text: string; anchor?: string } {
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
-  const explicit = /\s*\{(?::?\s*#|\s*id=")([\w.:-]+)[^}]*\}\s*$/.exec(text);
+  const explicit = /\s*\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^}]*\}\s*$/.exec(text);
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
   const { outside, spans } = takeSpans(
     reduceInline(source.replace(permalink, '').replace(classes, ''), options),

@@ -57,6 +57,8 @@ const hostile: [string, string][] = [
   ['blocks of slashes', '/// note | a\n'.repeat(50_000)],
   ['pictures without a text', `<p>${'<img alt="a b">'.repeat(50_000)}`],
   ['code of HTML that never closes', `<div>${'<code>&lt;'.repeat(50_000)}`],
+  ['code in components that never ends', '<CodeBlock>\n{`\n'.repeat(50_000)],
+  ['MDX in fences that never end', '```mdx-code-block\nx\n'.repeat(50_000)],
   ['braces as strings', `a {{ '{' `.repeat(50_000)],
   ['notes in quotes', '> info '.repeat(10_000)],
   ['front matter of keys in keys', `---\na: b\n${'? '.repeat(400)}\n---\nx`],

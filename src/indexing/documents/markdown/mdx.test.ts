@@ -66,6 +66,41 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the code that a component holds as a string', () => {
+    const source =
+      '<CodeBlock language="bash" title="shell">\n  {`saw --version ${current()}`}\n</CodeBlock>\n\n<CodeBlock className="language-js">{`\na(\\`b\\`);\n\n  c();\n`}</CodeBlock>\n\nText.\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'code', language: 'bash', label: 'shell', code: 'saw --version ${current()}' },
+      { kind: 'code', language: 'js', code: 'a(`b`);\n\n  c();' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+    expect(blocks('<CodeBlock language="js">\n\n{code}\n\n</CodeBlock>\n\nText.\n')).toContainEqual(
+      {
+        kind: 'text',
+        text: 'Text.',
+      },
+    );
+  });
+
+  test('reads the MDX that Docusaurus hides from translators in fences', () => {
+    const source =
+      '```mdx-code-block\nimport Tabs from "@theme/Tabs";\n\n<Tabs>\n<TabItem value="a" label="npm">\n```\n\n```sh\nnpm i saw\n```\n\n```mdx-code-block\n</TabItem>\n</Tabs>\n```\n\n````md\n```mdx-code-block\n```\n````\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'code', language: 'sh', code: 'npm i saw', label: 'npm' },
+      { kind: 'code', language: 'md', code: '```mdx-code-block\n```' },
+    ]);
+  });
+
+  test('takes the anchor of a heading from a comment', () => {
+    const content = '# Saws {/* #all-saws */}\n\nText.\n';
+
+    const { sections } = parseMdx({ path: 'a.mdx', format: 'mdx', content, hash: '' });
+
+    expect(sections[0]).toMatchObject({ headings: ['Saws'], anchor: 'all-saws' });
+  });
+
   test('drops the names of icons', () => {
     expect(blocks('<Icon name="exclamation-triangle" /> **Warning** Wait.\n')).toEqual([
       { kind: 'text', text: '**Warning** Wait.' },

@@ -1,6 +1,6 @@
 import { cleanLines } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
-import { FenceTracker } from '../fences.ts';
+import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { labelLine } from './directives.ts';
 import { parseMarkdownLines } from './markdown.ts';
 
@@ -25,7 +25,8 @@ const structural = /^(?:h[1-6]|pre|table|t[rhd]|thead|tbody|[ou]l|li|summary|img
  * of components. Keeps a component's title. For a tab, the title labels the code that follows.
  * Removes the indentation inside of components, because MDX has no indented code.
  */
-function mdxToMarkdown(lines: string[]): string[] {
+function mdxToMarkdown(written: string[]): string[] {
+  const lines = withoutMdxFences(written);
   const out: string[] = [];
   const fences = new FenceTracker();
   const script = new ScriptReader(lines);
@@ -33,6 +34,12 @@ function mdxToMarkdown(lines: string[]): string[] {
   let afterTag = false;
   for (let at = 0; at < lines.length; at += 1) {
     const taken = fences.inside ? undefined : script.take(at);
+    const code = taken && heldCode(lines, taken);
+    if (code) {
+      out.push('', ...code.text, '');
+      at = code.last;
+      continue;
+    }
     const text = taken && textOf(taken);
     if (text) {
       out.push('', ...text, '');
@@ -81,6 +88,45 @@ function commandsOf(name: string, tag: string): string[] | undefined {
     ([, double, single]) => (double ?? single ?? '').trim(),
   ).filter((command) => command.includes(' '));
   return commands.length === 0 ? undefined : ['```sh', ...commands, '```'];
+}
+
+const codeTag = /^<CodeBlock\b/;
+const codeEnd = '</CodeBlock>';
+const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w+#-]{1,30})/;
+
+/**
+ * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
+ * as a fence.
+ */
+function heldCode(
+  lines: readonly string[],
+  { tag = '', rest, last }: Taken,
+): { text: string[]; last: number } | undefined {
+  if (!codeTag.test(tag) || tag.endsWith('/>')) return undefined;
+  const held: string[] = [];
+  for (let at = last; at < Math.min(lines.length, last + longestSpan); at += 1) {
+    const line = at === last ? rest : lines[at]!;
+    const end = line.indexOf(codeEnd);
+    held.push(end === -1 ? line : line.slice(0, end));
+    if (end === -1) continue;
+    const [, , code] = /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(held.join('\n').trim()) ?? [];
+    return code === undefined ? undefined : { text: fenceOf(tag, code), last: at };
+  }
+  return undefined;
+}
+
+/** Longer than the fences in code. */
+const codeFence = '`'.repeat(6);
+
+function fenceOf(tag: string, code: string): string[] {
+  const language = codeLanguage.exec(tag)?.[1] ?? '';
+  const label = titleOf(tag)?.replaceAll('"', "'");
+  const shown = code
+    .replace(/\\([`$\\])/g, '$1')
+    .replace(/^\s*\n/, '')
+    .trimEnd();
+  const info = label === undefined ? language : `${language} title="${label}"`;
+  return [`${codeFence}${info}`, ...shown.split('\n'), codeFence];
 }
 
 function titleOf(tag: string): string | undefined {
