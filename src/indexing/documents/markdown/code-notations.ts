@@ -38,19 +38,41 @@ function nestCode({ language, code }: Code): Code & { label?: string } {
   return { language, code: shown, ...(label !== '' && { label }) };
 }
 
+// A shortcode that Hugo shows, as in `{{</* figure */>}}`.
+const hugoEscape = /\{\{([<%])\/\*([^\n]{0,500}?)\*\/([>%])\}\}/g;
+// A shortcode or a tag that Zola shows, as in `{{/* video(id="a") */}}` and `{%/* if a */%}`.
+const zolaEscape = /\{(\{|%)\/\*([^\n]{0,500}?)\*\/(\}|%)\}/g;
+const call = /^\s*[\w.:]+\(.*\)/;
+
+/**
+ * Writes the shortcodes that Hugo and Zola escape as their pages show them. A comment of a Go template looks like an expression
+ * that Zola escapes. It is one in code with tags, in an expression of GitHub, and if it is a call.
+ */
+export function withoutEscapes(code: string, language = ''): string {
+  if (!code.includes('*/')) return code;
+  const isTera = /^(?:jinja|tera)/.test(language) || code.includes('{%');
+  return code
+    .replace(hugoEscape, '{{$1$2$3}}')
+    .replace(zolaEscape, (whole, open: string, inner: string, close: string, at: number) => {
+      const isEscape = open === '%' || isTera || code[at - 1] === '$' || call.test(inner);
+      return isEscape ? `{${open}${inner}${close}}` : whole;
+    });
+}
+
 interface Code {
   language: string;
   code: string;
 }
 
 /**
- * Returns code as its page shows it, without the notations of Twoslash, Shiki, Torchlight, Expressive Code and Docusaurus. If
+ * Returns code as its page shows it, without the notations of Twoslash, Shiki, Torchlight, Expressive Code and Docusaurus, and the escapes of Hugo and Zola. If
  * they mark removed lines, the code is a diff.
  */
 export function shownCode(
   info: string,
-  { language, code: source }: Code,
+  { language, code: written }: Code,
 ): Code & { label?: string } {
+  const source = withoutEscapes(written, language);
   if (source.startsWith('@@filename(')) return nestCode({ language, code: source });
   const code = source.includes('highlight-') ? source.replace(magicComment, '') : source;
   const shown = /\btwoslash\b/.test(info) ? withoutTwoslash(code) : code;

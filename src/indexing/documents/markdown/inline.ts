@@ -1,5 +1,6 @@
 import { labelMark, spanMark } from '../clean.ts';
 import { rolePhrase } from '../rst/inline.ts';
+import { withoutEscapes } from './code-notations.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
 
 /** Addresses of a document's references. The keys are labels in lower case. */
@@ -173,6 +174,7 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
 /** Writes braces that a code span states as strings as such. Authors close some of them with a reference. */
 function withBraces(span: string): string {
   if (!span.includes('{{')) return span;
+  if (span.includes('*/')) return withoutEscapes(span);
   const braces = span.replace(brace, '$2');
   return braces === span ? span : braces.replaceAll('&#123;', '{').replaceAll('&#125;', '}');
 }

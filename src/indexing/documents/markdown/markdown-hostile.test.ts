@@ -59,6 +59,7 @@ const hostile: [string, string][] = [
   ['code of HTML that never closes', `<div>${'<code>&lt;'.repeat(50_000)}`],
   ['code in components that never ends', '<CodeBlock>\n{`\n'.repeat(50_000)],
   ['MDX in fences that never end', '```mdx-code-block\nx\n'.repeat(50_000)],
+  ['escapes in code', `\`\`\`\n${'{{</* {%/* '.repeat(30_000)}*/\n\`\`\`\n`],
   ['braces as strings', `a {{ '{' `.repeat(50_000)],
   ['notes in quotes', '> info '.repeat(10_000)],
   ['front matter of keys in keys', `---\na: b\n${'? '.repeat(400)}\n---\nx`],

@@ -780,6 +780,27 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(codes(content)).toEqual([{ language: 'sh', code: 'helm', label: 'Kubernetes' }]);
   });
 
+  test('shows the shortcodes that Hugo and Zola escape in code as their pages do', () => {
+    const shown = (language: string, code: string): string =>
+      codes(`\`\`\`${language}\n${code}\n\`\`\`\n`)[0]!.code;
+
+    expect(
+      shown('text', '{{</* figure src="a.png" */>}}\n{{%/* note */%}}\nx\n{{%/* /note */%}}'),
+    ).toBe('{{< figure src="a.png" >}}\n{{% note %}}\nx\n{{% /note %}}');
+    expect(shown('md', '{{/* video(id="a") */}}')).toBe('{{ video(id="a") }}');
+    expect(shown('jinja', '{%/* if a */%}{{/* a */}}{%/* endif */%}')).toBe(
+      '{% if a %}{{ a }}{% endif %}',
+    );
+    expect(shown('yaml', 'token: ${{/* secrets.TOKEN */}}')).toBe('token: ${{ secrets.TOKEN }}');
+    expect(texts('Call `{{</* figure */>}}` there.\n')).toEqual(['Call `{{< figure >}}` there.']);
+  });
+
+  test('keeps the comments of Go templates in code', () => {
+    const code = '{{/* Returns the name (short). */}}\n{{- define "name" -}}';
+
+    expect(codes(`\`\`\`yaml\n${code}\n\`\`\`\n`)[0]!.code).toBe(code);
+  });
+
   test('keeps the names in words with escapes', () => {
     expect(texts('Set a\\_b\\_c, `a\\_b` and \\_d.\n')).toEqual(['Set a_b_c, `a\\_b` and \\_d.']);
   });
