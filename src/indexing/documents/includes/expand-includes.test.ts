@@ -413,7 +413,7 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
 
   test('reads the Markdown that MDX imports in a fence of Docusaurus, several on a line', async () => {
     const page =
-      "# Guide\n\n```mdx-code-block\nimport Tabs from '@theme/Tabs'; import Cut from './_cut.md'; import Oil from './\\\\_oil.md';\n\n<Cut />\n```\n\n<Oil />\n";
+      "# Guide\n\n```mdx-code-block\nimport Tabs from '@theme/Tabs'; import Cut from './_cut.md'; import\nOil from './\\\\_oil.md';\n\n<Cut />\n```\n\n<Oil />\n";
     const { text } = await shown('docs/guide.md', page, {
       'docs/_cut.md': 'Cut along the line.\n',
       'docs/_oil.md': 'Oil the blade.\n',

@@ -6,17 +6,25 @@ export interface MdxUse {
 }
 
 const importStatement = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*$/;
+const begunImport = /^import(?:\s+[A-Za-z_$][\w$]{0,100}(?:\s+from)?)?$/;
 const loader = /^!*raw-loader!/;
 const markup = /\.mdx?$/;
 
 /** The Markdown files and raw files that an MDX document imports, by their names. */
 export class MdxImports {
   private readonly byName = new Map<string, MdxUse>();
+  /** An import whose end is on the next line. */
+  private begun = '';
 
-  /** Reads a line. Ignores every line except imports of Markdown files and of raw text. */
+  /** Reads a line. Ignores every line except imports of Markdown files and of raw text, which a formatter may have wrapped. */
   read(line: string): void {
-    if (!line.startsWith('import ')) return;
-    for (const statement of line.split(';')) this.statement(statement.trim());
+    const text = this.begun === '' ? line : `${this.begun} ${line}`;
+    this.begun = '';
+    if (!text.startsWith('import')) return;
+    const statements = text.split(';').map((statement) => statement.trim());
+    for (const statement of statements) this.statement(statement);
+    const last = statements.at(-1)!;
+    if (begunImport.test(last)) this.begun = last;
   }
 
   private statement(statement: string): void {

@@ -15,6 +15,18 @@ describe('parseMdx', () => {
     expect(blocks(source)).toEqual([{ kind: 'text', text: 'text' }]);
   });
 
+  test('drops imports that share a line or are wrapped', () => {
+    expect(blocks("import A from 'a'; import\nB from 'b';\n\ntext\n")).toEqual([
+      { kind: 'text', text: 'text' },
+    ]);
+  });
+
+  test('labels a tab that has no label with its value', () => {
+    expect(
+      blocks('<Tabs>\n<TabItem value="yarn">\n\n```sh\nyarn\n```\n\n</TabItem>\n</Tabs>\n'),
+    ).toEqual([{ kind: 'code', language: 'sh', code: 'yarn', label: 'yarn' }]);
+  });
+
   test('keeps prose that begins with import or export', () => {
     expect(blocks('import your module first\n\nexport it then')).toEqual([
       { kind: 'text', text: 'import your module first' },

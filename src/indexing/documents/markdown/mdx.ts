@@ -70,7 +70,7 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
   const commands = commandsOf(name, tag);
   if (commands) return commands;
-  const label = tag.startsWith('</') || name.endsWith('Icon') ? undefined : titleOf(tag);
+  const label = tag.startsWith('</') || name.endsWith('Icon') ? undefined : labelOf(name, tag);
   const words =
     label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
@@ -88,6 +88,14 @@ function commandsOf(name: string, tag: string): string[] | undefined {
     ([, double, single]) => (double ?? single ?? '').trim(),
   ).filter((command) => command.includes(' '));
   return commands.length === 0 ? undefined : ['```sh', ...commands, '```'];
+}
+
+/** Returns the title of a component. The label of a tab of Docusaurus is its value by default. */
+function labelOf(name: string, tag: string): string | undefined {
+  const label = titleOf(tag);
+  if (label !== undefined || name !== 'TabItem') return label;
+  const value = /\svalue\s{0,9}=\s{0,9}["']([^"'{}]{1,100})["']/.exec(tag)?.[1];
+  return value !== undefined && /[A-Za-z]/.test(value) ? value : undefined;
 }
 
 const codeTag = /^<CodeBlock\b/;
@@ -264,6 +272,7 @@ class BracketScan {
       if ('([{'.includes(char)) this.depth += 1;
       else if (')]}'.includes(char)) this.depth -= 1;
     }
-    return this.depth <= 0 && !/^\s*[.=?:&|+]/.test(next) ? line.length : undefined;
+    const isOpen = this.depth > 0 || /\b(?:import|from)\s*$/.test(code);
+    return isOpen || /^\s*[.=?:&|+]/.test(next) ? undefined : line.length;
   }
 }
