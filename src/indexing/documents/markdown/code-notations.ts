@@ -24,9 +24,9 @@ function withoutTwoslash(code: string): string {
 const notation =
   /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
 
-/** A comment of Docusaurus that highlights lines. */
+/** A comment of Docusaurus that highlights lines. Sites define kinds of their own, such as `highlight-add-start`. */
 const magicComment =
-  /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*highlight-(?:next-line|start|end)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
+  /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*highlight-(?:[a-z]{1,20}-)?(?:next-line|start|end)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
 
 /**
  * Reads the notation of Nest's documentation: `@@filename(name)` and, above the same code in

@@ -25,6 +25,8 @@ const concealed =
   /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
+/** The text of an element that becomes bold. */
+const boldText = /(<(summary|dt)\b[^<>]{0,500}>)([^<>]{0,1000})(?=<\/\2\s*>)/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
 /** Code within text that has no further tags. */
 const markedCode = /<(code|tt|samp)\b[^<>]{0,500}>([^<>]{0,2000})<\/\1\s*>/gi;
@@ -100,6 +102,7 @@ function reduceBlock(html: string, rule: TagRule): string {
   const codes: string[] = [];
   const withoutCode = html
     .replace(linkRow, withoutMenu)
+    .replace(boldText, (_, open: string, _name, text: string) => open + text.replaceAll('**', ''))
     .replace(preformatted, (_, attributes: string, code: string) => {
       codes.push(fence(attributes, code));
       return `\n\n\ue001${codes.length - 1}\ue001\n\n`;

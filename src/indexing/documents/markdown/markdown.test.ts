@@ -414,6 +414,13 @@ describe('parseMarkdown text', () => {
     expect(texts('- [A](#a) tells how\n')).toEqual(['- A tells how']);
   });
 
+  test('a summary with bold words is bold as a whole', () => {
+    expect(texts('<details>\n<summary>**Saws** since 2.0</summary>\n\nx\n</details>\n')).toEqual([
+      '**Saws since 2.0**',
+      'x',
+    ]);
+  });
+
   test('drops comments, scripts and hidden characters', () => {
     expect(
       texts(
@@ -742,10 +749,10 @@ Routes such as /users/:id{[0-9]+} stay.
 
   test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
     const docusaurus =
-      '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n# highlight-next-line\n```\n';
+      '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n// highlight-add-next-line\nd();\n# highlight-next-line\n```\n';
     const nest = '```typescript\n@@filename(cats.module)\na: A;\n@@switch\na;\n```\n';
 
-    expect(codes(docusaurus)[0]!.code).toBe('a();\nb();\nc();');
+    expect(codes(docusaurus)[0]!.code).toBe('a();\nb();\nc();\nd();');
     expect(codes(nest)).toEqual([{ language: 'typescript', code: 'a: A;', label: 'cats.module' }]);
     expect(codes(nest.replace('cats.module', ''))).toEqual([
       { language: 'typescript', code: 'a: A;' },
