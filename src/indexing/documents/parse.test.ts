@@ -60,6 +60,7 @@ describe('Markdown that imports modules', () => {
     );
 
     expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
+      { kind: 'text', text: '**ios**' },
       { kind: 'text', text: 'Open Xcode.' },
     ]);
   });

@@ -157,6 +157,24 @@ export class HighlightTags {
   }
 }
 
+const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
+/** Keeps the titles of notes and tabs in their list item. A title without indentation would end the list, and make code of the text below it. */
+export class ListItems {
+  private isOpen = false;
+
+  /** Reads the next line outside of code. */
+  follow(line: string): void {
+    if (itemMark.test(line)) this.isOpen = true;
+    else if (line.trim() !== '' && indentOf(line) < 2) this.isOpen = false;
+  }
+
+  /** Returns the text that replaces a line, with the indentation of the line if that belongs to a list item. */
+  within(line: string, text: string | undefined): string | undefined {
+    return this.isOpen && text ? line.slice(0, indentOf(line)) + text : text;
+  }
+}
+
 const openShortcode = /^[ \t]*\{\{[<%][^{}]{0,300}$/;
 const restOfShortcode = /^[^{}]{0,300}?[>%]\}\}/;
 /** Maximum number of lines of a shortcode. */

@@ -251,8 +251,10 @@ export function reduceHeading(
   return explicit ? { text: result, anchor: explicit[1]! } : { text: result };
 }
 
-/** Removes pictures from a heading, unless it has no words. */
+/** Removes pictures from a heading, unless it has no words. Code of a heading can be the tag of one. */
 function withoutLogo(text: string): string {
-  const words = text.replace(/<img\b[^<>]*>|!\[[^[\]]*\]\([^()\s]*\)/gi, '');
+  const words = text.replace(/`[^`]*`|<img\b[^<>]*>|!\[[^[\]]*\]\([^()\s]*\)/gi, (found) =>
+    found.startsWith('`') ? found : '',
+  );
   return /[\p{L}\p{N}]/u.test(words.replace(/<[^<>]*>/g, '')) ? words : text;
 }

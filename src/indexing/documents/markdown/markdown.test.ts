@@ -254,6 +254,10 @@ describe('parseMarkdown headings', () => {
     ]);
   });
 
+  test('keeps the tags of pictures in code of a heading', () => {
+    expect(parse('# `<Image />` or `<img>`\n\nx\n').title).toBe('<Image /> or <img>');
+  });
+
   test('takes no heading from code', () => {
     expect(only('```sh\n# comment\n```\n').headings).toEqual([]);
   });
@@ -557,6 +561,16 @@ describe('parseMarkdown dialects', () => {
     expect(texts("Write `{{ '{{' }}` and `&#125;` yourself.\n")).toEqual([
       "Write `{{ '{{' }}` and `&#125;` yourself.",
     ]);
+  });
+
+  test('keeps notes and tabs in the item of a list, so that their text is no code', () => {
+    const content =
+      '1. Saw it.\n\n    :::note[Blades]\n    - one\n\n    See **below**.\n    :::\n\n2. Oil it:\n\n   {% tab title="npm" %}\n   ```sh\n   npm i oil\n   ```\n   {% endtab %}\n\n   {{% alert title="Mind" %}}\n   The lid.\n   {{% /alert %}}\n\nDone.\n\n:::tip\nRest.\n:::\n';
+
+    expect(codes(content)).toEqual([{ language: 'sh', code: 'npm i oil', label: 'npm' }]);
+    expect(texts(content).join('\n')).toMatch(
+      /Blades\*\*\s+- one\s+See \*\*below[\s\S]+Mind\*\*\s+The lid[\s\S]+Done\.\n\*\*Tip\*\*\nRest/,
+    );
   });
 
   test('reads MkDocs blocks and their indentation, nested and with code', () => {

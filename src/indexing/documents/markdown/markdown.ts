@@ -12,6 +12,7 @@ import {
   DirectiveStack,
   GeneratedParts,
   HighlightTags,
+  ListItems,
   quoteAlert,
   shortcodeLine,
   ShortcodeTabs,
@@ -288,6 +289,7 @@ function prepareMarkdown(lines: string[]): string {
   const generated = new GeneratedParts();
   const highlights = new HighlightTags();
   const tabs = new ShortcodeTabs();
+  const lists = new ListItems();
   const out: string[] = [];
   let together = 0;
   for (let at = 0; at < lines.length; at += 1) {
@@ -308,7 +310,10 @@ function prepareMarkdown(lines: string[]): string {
       out.push('');
       together = 0;
     }
-    pushLine(line, tabs.label(line) ?? directives.open(line), out);
+    lists.follow(line);
+    const label = tabs.label(line);
+    const opened = label === undefined ? directives.open(line) : undefined;
+    pushLine(line, opened ?? lists.within(line, label ?? containerLine(line)), out);
   }
   return out.join('\n');
 }
@@ -318,14 +323,16 @@ function withoutHeading(line: string): string {
   return line.replace(/<h([1-6])>([^<>]{1,200})<\/h\1>/g, '**$2**');
 }
 
-function pushLine(line: string, opened: string | undefined, out: string[]): void {
-  const replaced = opened ?? containerLine(line);
+function pushLine(line: string, replaced: string | undefined, out: string[]): void {
   // Joins blank lines. A million of them overflow the stack of the lexer's expressions.
   if (line.trim() === '' && out.at(-1) === '') return;
   if (line.trim() === '') out.push('');
   else if (replaced === undefined) out.push(level(quoteAlert(line)));
-  // Blank lines keep a replaced line out of the paragraphs around it.
-  else out.push('', ...(replaced === '' ? [] : [replaced, '']));
+  else {
+    // Blank lines keep a replaced line out of the paragraphs around it.
+    if (out.at(-1) !== '') out.push('');
+    if (replaced !== '') out.push(replaced, '');
+  }
 }
 
 function level(line: string): string {
