@@ -28,9 +28,11 @@ const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s
 /** The text of an element that becomes bold. */
 const boldText = /(<(summary|dt)\b[^<>]{0,500}>)([^<>]{0,1000})(?=<\/\2\s*>)/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
-/** Code within text that has no further tags. */
-const markedCode = /<(code|tt|samp)\b[^<>]{0,500}>([^<>]{0,2000})<\/\1\s*>/gi;
-const tag = /<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
+/** Code within text. Each match stops at the next tag with the same name. */
+const markedCode =
+  /(?<!\\)<(code|tt|samp)\b[^<>]{0,500}>((?:(?!<\/?\1\b)[\s\S]){0,2000})<\/\1\s*>/gi;
+/** A tag. A backslash makes text of it. */
+const tag = /(?<!\\)<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
 const shortLink = String.raw`<a\b[^<>]{0,500}>[^<>]{0,60}<\/a\s*>`;
 const betweenLinks = String.raw`(?:\s|&nbsp;|&(?:middot|bull);|[•·|/–—]|<\/?(?:span|b|strong|br)\b[^<>]{0,200}>)*`;
 /** Three links or more in a row, such as the menu of a README. */
@@ -108,7 +110,7 @@ function reduceBlock(html: string, rule: TagRule): string {
       return `\n\n\ue001${codes.length - 1}\ue001\n\n`;
     })
     .replace(markedCode, (whole, _, text: string) => {
-      const code = codeSpan(text);
+      const code = codeSpan(text, rule);
       return code === undefined ? whole : `\ue001c${codes.push(code) - 1}\ue001`;
     });
   const withHeadings = withoutCode.replace(
@@ -216,9 +218,20 @@ function fence(attributes: string, code: string): string {
 }
 
 /** Returns a code span with the characters that references stand for; undefined if a span or a row cannot hold them. */
-function codeSpan(text: string): string | undefined {
-  const code = text.includes('&') ? decodeEntities(text) : text;
-  return code === text || /[`|\n]/.test(code) ? undefined : `\`${code}\``;
+function codeSpan(text: string, rule: TagRule): string | undefined {
+  const plain = withoutTags(text, rule);
+  const code = decodeEntities(plain);
+  const isSplit = code.split('|').length > text.split('|').length;
+  return code === text || isSplit || /[`\n]/.test(code) ? undefined : `\`${code}\``;
+}
+
+/** Returns the text of code without tags. MDX needs a backslash before each character that would begin one. */
+function withoutTags(code: string, rule: TagRule): string {
+  const text = code.replace(tag, (whole, close: string, name: string) => {
+    const lower = name.toLowerCase();
+    return rule === 'all' || inline.has(lower) ? '' : whole;
+  });
+  return rule === 'all' ? text.replace(/\\([<>{}])/g, '$1') : text;
 }
 
 function inlineTag(found: Omit<BlockTag, 'table'>): string {
@@ -273,8 +286,11 @@ function attributeOf(attributes: string, name: string): string {
 export function stripInlineHtml(text: string, rule: TagRule): string {
   if (!text.includes('<')) return decodeEntities(text);
   const source = text.replace(comment, '').replace(silent, '').replace(concealed, '');
-  const closed = closedComponents(source);
-  const stripped = source.replace(tag, (whole, close: string, name: string, attributes: string) => {
+  const marked = source.replace(markedCode, (_, _name, code: string) => {
+    return `\`${withoutTags(code, rule).replaceAll('<', '&lt;')}\``;
+  });
+  const closed = closedComponents(marked);
+  const stripped = marked.replace(tag, (whole, close: string, name: string, attributes: string) => {
     const lower = name.toLowerCase();
     if (rows.has(lower) || blocks.has(lower)) return ' ';
     return inlineTag({ whole, close: close !== '', name: lower, attributes, rule, closed });

@@ -66,7 +66,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const inline = { links, tags: topic ? ('all' as const) : options.tags };
   const builder = new SectionBuilder();
   if (matter.description) builder.text(reduceInline(matter.description, inline));
-  const walker = new BlockWalker(builder, inline);
+  const walker = new BlockWalker(builder, inline, options.tags !== 'all');
   walker.walk(tokens);
   walker.finish();
   const sections = builder.finish();
@@ -83,11 +83,14 @@ const deepest = 20;
 class BlockWalker {
   private readonly builder: SectionBuilder;
   private readonly inline: InlineOptions;
+  /** False in MDX, where indentation has no meaning outside of lists. */
+  private readonly hasIndentedCode: boolean;
   private label = '';
 
-  constructor(builder: SectionBuilder, inline: InlineOptions) {
+  constructor(builder: SectionBuilder, inline: InlineOptions, hasIndentedCode: boolean) {
     this.builder = builder;
     this.inline = inline;
+    this.hasIndentedCode = hasIndentedCode;
   }
 
   /** Adds the content of the tokens. */
@@ -120,6 +123,9 @@ class BlockWalker {
   }
 
   private code(token: Tokens.Code, depth: number): void {
+    if (token.codeBlockStyle === 'indented' && !this.hasIndentedCode && depth <= deepest) {
+      return this.walk(lexBlocks(token.text).tokens, depth + 1);
+    }
     const directive = readDirective(token.lang ?? '', token.text);
     if (directive) return this.directive(directive, depth);
     const documenter = readDocumenter(token.lang ?? '', token.text);

@@ -119,6 +119,30 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('reads indented text as text, because MDX has no indented code', () => {
+    expect(
+      blocks(
+        '1. Saw it\n\nwell.\n\n     Oil the *blade*:\n\n     - twice\n\n     ```sh\n     oil\n     ```\n',
+      ),
+    ).toEqual([
+      { kind: 'text', text: '1. Saw it' },
+      { kind: 'text', text: 'well.' },
+      { kind: 'text', text: 'Oil the *blade*:' },
+      { kind: 'text', text: '- twice' },
+      { kind: 'code', language: 'sh', code: 'oil' },
+    ]);
+  });
+
+  test('shows types in code with links, whose brackets are escaped', () => {
+    const type =
+      'Type: <code>(c: <a href="/c">Context</a>) => Promise\\<<a href="/r">Page</a>\\> | void</code>';
+
+    expect(blocks(`${type} of \\<b\\>.\n\n<p>${type}</p>\n`)).toEqual([
+      { kind: 'text', text: 'Type: `(c: Context) => Promise<Page> | void` of \\<b\\>.' },
+      { kind: 'text', text: 'Type: `(c: Context) => Promise<Page> | void`' },
+    ]);
+  });
+
   test('leaves JavaScript in fences alone', () => {
     expect(blocks("```jsx\nimport A from 'a';\n<A b={1}>\n{/* c */}\n```\n")).toEqual([
       { kind: 'code', language: 'jsx', code: "import A from 'a';\n<A b={1}>\n{/* c */}" },
