@@ -45,7 +45,7 @@ export class FenceTracker {
 const mdxFence = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
 
 /** Removes the fences that Docusaurus writes around MDX, so that translators leave it alone. Keeps those in longer fences. */
-export function withoutMdxFences(lines: string[]): string[] {
+export function withoutMdxFences(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => mdxFence.test(line))) return lines;
   const fences = new FenceTracker();
   let open = '';
@@ -83,7 +83,10 @@ function snackInfo(query: string): FenceInfo {
 export function parseFenceInfo(info: string): FenceInfo {
   const text = info.trim();
   const [player, query = ''] = snack.exec(text) ?? [];
-  if (player !== undefined) return snackInfo(query);
+  return player === undefined ? ordinaryInfo(text) : snackInfo(query);
+}
+
+function ordinaryInfo(text: string): FenceInfo {
   const directive = /^\{(?:code-block|code-cell|code|sourcecode)\}\s*/.exec(text);
   const rest = directive ? text.slice(directive[0].length) : text;
   const first = /^[^\s{[,]*/.exec(rest)![0];

@@ -41,7 +41,7 @@ function nestCode({ language, code }: Code): Code & { label?: string } {
 // A shortcode that Hugo shows, as in `{{</* figure */>}}`.
 const hugoEscape = /\{\{([<%])\/\*([^\n]{0,500}?)\*\/([>%])\}\}/g;
 // A shortcode or a tag that Zola shows, as in `{{/* video(id="a") */}}` and `{%/* if a */%}`.
-const zolaEscape = /\{(\{|%)\/\*([^\n]{0,500}?)\*\/(\}|%)\}/g;
+const zolaEscape = /(\$?)\{(\{|%)\/\*([^\n]{0,500}?)\*\/[}%]\}/g;
 const call = /^\s*[\w.:]+\(.*\)/;
 
 /**
@@ -53,9 +53,9 @@ export function withoutEscapes(code: string, language = ''): string {
   const isTera = /^(?:jinja|tera)/.test(language) || code.includes('{%');
   return code
     .replace(hugoEscape, '{{$1$2$3}}')
-    .replace(zolaEscape, (whole, open: string, inner: string, close: string, at: number) => {
-      const isEscape = open === '%' || isTera || code[at - 1] === '$' || call.test(inner);
-      return isEscape ? `{${open}${inner}${close}}` : whole;
+    .replace(zolaEscape, (whole, dollar: string, open: string, inner: string) => {
+      const isEscape = open === '%' || isTera || dollar !== '' || call.test(inner);
+      return isEscape ? `${dollar}{${open}${inner}${open === '%' ? '%' : '}'}}` : whole;
     });
 }
 

@@ -160,7 +160,7 @@ export class HighlightTags {
 const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /** Keeps the titles of notes and tabs in their list item. A title without indentation would end the list, and make code of the text below it. */
-export class ListItems {
+class ListItems {
   private isOpen = false;
 
   /** Reads the next line outside of code. */
@@ -201,7 +201,7 @@ const tabShortcode =
   /^[ \t]*\{\{[<%#][ \t]*(\/|end)?[ \t]*(tabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]?\}\}[ \t]*$/;
 
 /** Labels the tabs of Hugo and of mdbook-tabs. Some themes name all tabs in their container, others name each tab. */
-export class ShortcodeTabs {
+class ShortcodeTabs {
   private names: string[] = [];
 
   /** Returns the label of the tab that a line opens, '' for another line of tabs, or undefined. */
@@ -229,6 +229,25 @@ function namesOf(parameters: string): string[] {
   if (items !== undefined) return items.split(',').map((name) => name.trim());
   const words = parameters.replace(/[\w-]+=(?:"[^"]*"|\S*)/g, '').matchAll(/"([^"]*)"|([^\s"]+)/g);
   return Array.from(words, ([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+/** Replaces the lines of directives, tabs, template tags and includes. */
+export class ReplacedLines {
+  private readonly tabs = new ShortcodeTabs();
+  private readonly lists = new ListItems();
+  private readonly directives: DirectiveStack;
+
+  constructor(directives: DirectiveStack) {
+    this.directives = directives;
+  }
+
+  /** Returns the text that replaces a line outside of code: a title, or '' to remove the line. Returns undefined for ordinary text. */
+  of(line: string): string | undefined {
+    this.lists.follow(line);
+    const label = this.tabs.label(line);
+    const opened = label === undefined ? this.directives.open(line) : undefined;
+    return opened ?? this.lists.within(line, label ?? containerLine(line));
+  }
 }
 
 function indentOf(line: string): number {

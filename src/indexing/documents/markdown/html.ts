@@ -227,7 +227,7 @@ function codeSpan(text: string, rule: TagRule): string | undefined {
 
 /** Returns the text of code without tags. MDX needs a backslash before each character that would begin one. */
 function withoutTags(code: string, rule: TagRule): string {
-  const text = code.replace(tag, (whole, close: string, name: string) => {
+  const text = code.replace(tag, (whole, _, name: string) => {
     const lower = name.toLowerCase();
     return rule === 'all' || inline.has(lower) ? '' : whole;
   });

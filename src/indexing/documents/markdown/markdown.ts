@@ -12,10 +12,9 @@ import {
   DirectiveStack,
   GeneratedParts,
   HighlightTags,
-  ListItems,
   quoteAlert,
+  ReplacedLines,
   shortcodeLine,
-  ShortcodeTabs,
 } from './directives.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
@@ -124,8 +123,11 @@ class BlockWalker {
 
   private code(token: Tokens.Code, depth: number): void {
     if (token.codeBlockStyle === 'indented' && !this.hasIndentedCode && depth <= deepest) {
-      return this.walk(lexBlocks(token.text).tokens, depth + 1);
-    }
+      this.walk(lexBlocks(token.text).tokens, depth + 1);
+    } else this.fence(token, depth);
+  }
+
+  private fence(token: Tokens.Code, depth: number): void {
     const directive = readDirective(token.lang ?? '', token.text);
     if (directive) return this.directive(directive, depth);
     const documenter = readDocumenter(token.lang ?? '', token.text);
@@ -294,8 +296,7 @@ function prepareMarkdown(lines: string[]): string {
   const directives = new DirectiveStack();
   const generated = new GeneratedParts();
   const highlights = new HighlightTags();
-  const tabs = new ShortcodeTabs();
-  const lists = new ListItems();
+  const replaced = new ReplacedLines(directives);
   const out: string[] = [];
   let together = 0;
   for (let at = 0; at < lines.length; at += 1) {
@@ -316,10 +317,7 @@ function prepareMarkdown(lines: string[]): string {
       out.push('');
       together = 0;
     }
-    lists.follow(line);
-    const label = tabs.label(line);
-    const opened = label === undefined ? directives.open(line) : undefined;
-    pushLine(line, opened ?? lists.within(line, label ?? containerLine(line)), out);
+    pushLine(line, replaced.of(line), out);
   }
   return out.join('\n');
 }

@@ -34,16 +34,10 @@ function mdxToMarkdown(written: string[]): string[] {
   let afterTag = false;
   for (let at = 0; at < lines.length; at += 1) {
     const taken = fences.inside ? undefined : script.take(at);
-    const code = taken && heldCode(lines, taken);
-    if (code) {
-      out.push('', ...code.text, '');
-      at = code.last;
-      continue;
-    }
-    const text = taken && textOf(taken);
-    if (text) {
-      out.push('', ...text, '');
-      at = taken.last;
+    const shown = taken && shownAs(lines, taken);
+    if (shown) {
+      out.push('', ...shown.text, '');
+      at = shown.last;
       afterTag ||= taken.tag !== undefined;
       continue;
     }
@@ -62,6 +56,17 @@ function mdxToMarkdown(written: string[]): string[] {
 
 /** An expression for the space before the next line. */
 const space = /\{[ \t]{0,9}(['"`])[ \t]{0,9}\1[ \t]{0,9}\}[ \t]*$/;
+
+/** Lines that replace a piece of JavaScript, and the index of its last line. */
+interface Shown {
+  text: string[];
+  last: number;
+}
+
+function shownAs(lines: readonly string[], taken: Taken): Shown | undefined {
+  const text = textOf(taken);
+  return heldCode(lines, taken) ?? (text && { text, last: taken.last });
+}
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
 function textOf({ tag, rest }: Taken): string[] | undefined {
@@ -106,10 +111,7 @@ const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
  * as a fence.
  */
-function heldCode(
-  lines: readonly string[],
-  { tag = '', rest, last }: Taken,
-): { text: string[]; last: number } | undefined {
+function heldCode(lines: readonly string[], { tag = '', rest, last }: Taken): Shown | undefined {
   if (!codeTag.test(tag) || tag.endsWith('/>')) return undefined;
   const held: string[] = [];
   for (let at = last; at < Math.min(lines.length, last + longestSpan); at += 1) {
@@ -172,10 +174,10 @@ interface Taken {
 
 /** Finds the ends of imports, exports, comments and tags in the lines of an MDX document. */
 class ScriptReader {
-  private readonly lines: string[];
+  private readonly lines: readonly string[];
   private patience = patience;
 
-  constructor(lines: string[]) {
+  constructor(lines: readonly string[]) {
     this.lines = lines;
   }
 
