@@ -28,6 +28,7 @@ const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s
 /** The text of an element that becomes bold. */
 const boldText = /(<(summary|dt)\b[^<>]{0,500}>)([^<>]{0,1000})(?=<\/\2\s*>)/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
+const button = /<button\b[^<>]{0,500}>[^<>]{0,200}<\/button\s*>/gi;
 /** Code within text. Each match stops at the next tag with the same name. */
 const markedCode =
   /(?<!\\)<(code|tt|samp)\b[^<>]{0,500}>((?:(?!<\/?\1\b)[\s\S]){0,2000})<\/\1\s*>/gi;
@@ -209,11 +210,17 @@ class TableRows {
   }
 }
 
+/** The only class of code, which is its language in the pages of TypeDoc. */
+const onlyClass = /\bclass="(?!hljs|code|highlight|nohighlight)([a-z][\w+#]{0,20})"/;
+
 function fence(attributes: string, code: string): string {
   const inner = /^\s*<code\b([^>]{0,500})>/.exec(code)?.[1] ?? '';
   const language =
-    /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(attributes + inner)?.[1] ?? '';
-  const text = decodeEntities(code.replace(tag, ''));
+    /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(attributes + inner)?.[1] ??
+    onlyClass.exec(inner)?.[1] ??
+    '';
+  const shown = code.replace(button, '').replace(/<br\b[^<>]{0,50}>/gi, '\n');
+  const text = decodeEntities(shown.replace(tag, ''));
   return `\`\`\`\`\`${language}\n${text.replace(/^\n/, '').trimEnd()}\n\`\`\`\`\``;
 }
 

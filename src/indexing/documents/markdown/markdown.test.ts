@@ -526,6 +526,21 @@ describe('parseMarkdown code', () => {
     ]);
   });
 
+  test('keeps the lines of <pre>, without its buttons', () => {
+    expect(
+      codes(
+        '<pre><code>a<br/>  <span>b</span><br>c</code><button type="button">Copy</button></pre>\n',
+      ),
+    ).toEqual([{ language: '', code: 'a\n  b\nc' }]);
+  });
+
+  test('takes the language of <pre> from the only class of its code', () => {
+    expect(codes('<pre><code class="json">{}</code></pre>\n')).toEqual([
+      { language: 'json', code: '{}' },
+    ]);
+    expect(codes('<pre><code class="hljs">a</code></pre>\n')[0]!.language).toBe('');
+  });
+
   test('takes <pre> with its language', () => {
     expect(codes('<pre><code class="language-js">a &lt; b\n</code></pre>\n')).toEqual([
       { language: 'js', code: 'a < b' },
