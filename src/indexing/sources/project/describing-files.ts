@@ -4,6 +4,8 @@ const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
   ['docusaurus', /^docusaurus\.config\.[cm]?[jt]s$/],
   ['vitepress', /^config\.[cm]?[jt]s$/],
   ['mdbook', /^book\.toml$/],
+  ['hugo', /^hugo\.ya?ml$/],
+  ['zola', /^(?:hugo|zola|config)\.toml$/],
   ['antora', /^antora\.yml$/],
   ['sphinx', /^conf\.py$/],
   ['npm', /^package\.json$/],
@@ -25,6 +27,8 @@ export type DescribingKind =
   | 'docusaurus'
   | 'vitepress'
   | 'mdbook'
+  | 'hugo'
+  | 'zola'
   | 'antora'
   | 'sphinx'
   | 'npm'

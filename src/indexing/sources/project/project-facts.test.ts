@@ -12,6 +12,18 @@ describe('a project is described by', () => {
       "// title: 'Old',\nexport default { title: 'Forge', tagline: \"Makes: anvils\", themeConfig: { navbar: { title: 'Other' } } }",
     ],
     [
+      'docusaurus.config.ts',
+      'const site = {\n  "title": "Forge",\n  "tagline": "Makes: anvils",\n  themeConfig: { footer: { links: [{ title: \'Docs\' }] } },\n};',
+    ],
+    [
+      'hugo.toml',
+      'baseURL = "/"\ntitle = "Forge"\n[params]\n  description = "Makes: anvils"\n  title = "x"\n',
+    ],
+    [
+      'docs/config.toml',
+      'base_url = "https://x.example"\ntitle = "Forge"\ndescription = "Makes: anvils"\n[extra]\n',
+    ],
+    [
       'docs/.vitepress/config.mts',
       "export default defineConfig({\n  title: 'Forge',\n  description: `Makes: anvils`,\n})",
     ],
@@ -41,6 +53,7 @@ describe('a project is described by', () => {
 
   test.each([
     ['antora.yml', 'name: forge\ntitle: Forge\n'],
+    ['hugo.yaml', 'baseURL: /\ntitle: Forge\nmodule:\n  title: x\n'],
     ['docs/conf.py', "import os\nproject = 'Forge'  # name\ncopyright = '2026'\n"],
   ])('%s, which has no description', (path, text) => {
     expect(of(path, text)).toEqual({ title: 'Forge', names: [], parts: [] });
@@ -70,6 +83,25 @@ describe('a project is described by', () => {
     });
   });
 });
+
+test('a file with the name of a site configuration that names no site is none', () => {
+  expect(of('config.toml', 'title = "Build"\n[build]\ndescription = "x"\n')).toEqual({
+    names: [],
+    parts: [],
+  });
+});
+
+test.each([
+  'The landing page of this website can be changed in `site.yaml`.',
+  'Push to the default branch, and the site is deployed.',
+])(
+  'the sentence %j of a README is about its repository, and does not describe the project',
+  (first) => {
+    expect(of('README.md', `# Forge\n\n${first}\n\nForge makes anvils of iron.\n`)).toMatchObject({
+      firstSentence: 'Forge makes anvils of iron.',
+    });
+  },
+);
 
 test('steps to install a project do not describe it', () => {
   const text =

@@ -38,6 +38,8 @@ const siteKinds: ReadonlySet<DescribingKind> = new Set([
   'docusaurus',
   'vitepress',
   'mdbook',
+  'hugo',
+  'zola',
   'antora',
   'sphinx',
 ]);
@@ -116,6 +118,8 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     const book = section(text, 'book');
     return { title: value(book, 'title'), description: value(book, 'description') };
   },
+  hugo: (text) => ({ title: yamlValue(text, 'title') }),
+  zola: readSiteToml,
   antora: (text) => ({ title: yamlValue(text, 'title') }),
   sphinx: (text) => ({
     title: /^project\s*=\s*u?(['"])([^'"\n]{1,200})\1\s*(?:#.*)?$/m.exec(text)?.[2],
@@ -197,6 +201,15 @@ function readMaven(text: string): Described {
   };
 }
 
+/** Reads the configuration of Zola, or that of Hugo in TOML. Other programs have a config.toml too, which states no address. */
+function readSiteToml(text: string): Described {
+  const top = text.split(/^[ \t]*\[/m, 1)[0]!;
+  if (!/^base_?url\s{0,20}=/im.test(top)) return {};
+  const params = section(text, 'params').replace(/^[ \t]+/gm, '');
+  const description = value(top, 'description') ?? value(params, 'description');
+  return { title: value(top, 'title'), description };
+}
+
 function jsonObject(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -221,13 +234,13 @@ function yamlValue(text: string, key: string): string | undefined {
 }
 
 /**
- * Returns the first text of a property in a program: `title: 'Name'`. Ignores templates with
+ * Returns the first text of a property in a program: `title: 'Name'`, `"title": "Name"`. Ignores templates with
  * values.
  */
 function property(text: string, key: string): string | undefined {
   const code = text.replace(/^\s*\/\/.*$/gm, '');
   return new RegExp(
-    `(?:^|[\\s{,])${key}:\\s{0,20}(['"\`])((?:(?!\\1|\\$\\{)[^\\\\\\n]){1,1000})\\1`,
+    `(?:^|[\\s{,])["']?${key}["']?:\\s{0,20}(['"\`])((?:(?!\\1|\\$\\{)[^\\\\\\n]){1,1000})\\1`,
   ).exec(code)?.[2];
 }
 

@@ -12,7 +12,7 @@ const general =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|table of contents|contents|what is this)$/i;
 /** Sentences about the repository, its website or its reader. */
 const besides =
-  /^(?:["'[(]|https?:|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|add |install |read |see |note|click|looking|thank|please|visit|we(?:'re| are)\b|start )|licensed under/i;
+  /^(?:["'[(]|https?:|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|add |install |read |see |note|click|looking|thank|please|visit|push |clone |we(?:'re| are)\b|start )|licensed under/i;
 
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
