@@ -527,6 +527,9 @@ describe('every format', () => {
       ...Array.from({ length: 5000 }, (_, at) => `{{#include missing-${at}.md}}`),
       ...Array.from({ length: 5000 }, (_, at) => `<!--codeinclude-->\n[a](missing-${at}.js`),
       '{{ a'.repeat(100_000),
+      'import a from '.repeat(50_000),
+      "import a from './a.md'; ".repeat(20_000),
+      '```mdx-code-block\n'.repeat(5000),
     ];
     const started = performance.now();
     const document = { path: 'a/b/c/d.md', format: 'markdown' as const, content: lines.join('\n') };
