@@ -5,6 +5,9 @@
 // Figures to reach: a `fast` answer in 1.3 times the bare _msearch of its two lists; answers that grow by less than 1.5 from
 // a tenth; a controller under 1 GB that writes nothing in its second pass.
 //
+// Each size has its own index, with one shard for every 250,000 snippets, as docs/guides/sizing.md advises. A fourth argument sets
+// another number of snippets for a shard.
+//
 // A generated snippet has one vector. A snippet of real documentation has 3.5 on average (docs/guides/sizing.md).
 //
 // ELASTICSEARCH_URL and DATABASE_URL name servers to use. Otherwise the benchmark starts its own. Texts and vectors: see
@@ -20,9 +23,8 @@ import { fill } from './scale/fill.ts';
 import { measureRegistry, type RegistryFigures } from './scale/registry.ts';
 import { measureSnippets, type SnippetFigures } from './scale/snippets.ts';
 
-const [snippets = 2_000_000, libraries = 100_000, minutes = 240] = process.argv
-  .slice(2)
-  .map(Number);
+const [snippets = 2_000_000, libraries = 100_000, minutes = 240, snippetsPerShard = 250_000] =
+  process.argv.slice(2).map(Number);
 const until = performance.now() + minutes * 60_000;
 
 const { stack, close } = await guardedStack([], async (made) => {
@@ -65,21 +67,31 @@ async function snippetsAtBothSizes(): Promise<void> {
   const embedder = await createBuiltInEmbedder();
   const content = await loadContent(embedder);
   await embedder.close();
-  const prefix = `scale-${randomUUID().slice(0, 8)}`;
   const embedderId = 'bench/scale';
   const wanted = Math.ceil(snippets / blockSnippets) * blockSizes.length;
   const first = Math.max(Math.ceil(wanted / 10), Math.min(wanted, blockSizes.length));
-  const common = { client, prefix, content, embedderId, until };
-  const measured = { ...common, libraries: first };
+  /** Fills an index with this many libraries, and measures the first ones of it. */
+  const measure = async (count: number): Promise<[SnippetFigures, written: number]> => {
+    const prefix = `scale-${randomUUID().slice(0, 8)}`;
+    const common = { client, prefix, content, embedderId, until };
+    const size = (count / blockSizes.length) * blockSnippets;
+    const template = { name: prefix, index_patterns: [`${prefix}-snippets-*`] };
+    const settings = { number_of_shards: Math.ceil(size / snippetsPerShard) };
+    try {
+      await client.indices.putIndexTemplate({ ...template, template: { settings } });
+      const { next } = await fill({ ...common, from: 0, to: count });
+      return [await measureSnippets({ ...common, libraries: first }), next];
+    } finally {
+      const index = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
+      if (index.length > 0) await client.indices.delete({ index });
+      await client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] });
+    }
+  };
   try {
-    let written = await fill({ ...common, from: 0, to: first });
-    const tenth = await measureSnippets(measured);
-    written = await fill({ ...common, from: written.next, to: wanted });
-    const whole = await measureSnippets(measured);
-    report(tenth, whole, written.next);
+    const [tenth] = await measure(first);
+    const [whole, written] = await measure(wanted);
+    report(tenth, whole, written);
   } finally {
-    const index = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
-    if (index.length > 0) await client.indices.delete({ index });
     await client.close();
   }
 }
