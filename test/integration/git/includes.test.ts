@@ -198,7 +198,7 @@ test('a part that another document includes is no document by itself', async () 
     'docs/a.rst': 'A\n=\n\nInstall it:\n\n.. include:: _parts/install.rst\n',
     'docs/_parts/install.rst': '.. code-block:: sh\n\n   install()\n',
     'docs/_parts/other.rst': 'Other\n=====\n\n.. code-block:: sh\n\n   other()\n',
-    'docs/b.rst': 'B\n=\n\n.. include:: a.rst\n',
+    'docs/b.rst': 'B\n=\n\nFirst of all.\n\n.. include:: a.rst\n',
   });
   const reader = new Reader(withGit);
   expect(await reader.read(repository.path)).toEqual({
@@ -260,5 +260,42 @@ test('a document that includes several others does not repeat them', async () =>
   expect(await reader.read(repository.path)).toMatchObject({
     'docs/index.adoc': 'unchanged',
     'docs/one.adoc': 'first()',
+  });
+});
+
+test('a document that includes several others by paths of the build does not repeat them', async () => {
+  const topic = (name: string): string => `= ${name}\n\nCall it:\n\n----\n${name}()\n----\n`;
+  const repository = await TestRepository.create(scratch.folder('modular'), {
+    'docs/titles/guide.adoc':
+      '= Guide\n\ninclude::{topics}/con_one.adoc[leveloffset=+1]\n\ninclude::{topics}/con_two.adoc[]\n\ninclude::{topics}/con_three.adoc[]\n',
+    'docs/topics/con_one.adoc': topic('one'),
+    'docs/topics/con_two.adoc': topic('two'),
+    'docs/topics/con_three.adoc': topic('three'),
+  });
+  expect(await new Reader(withGit).read(repository.path)).toEqual({
+    'docs/titles/guide.adoc': '',
+    'docs/topics/con_one.adoc': 'one()',
+    'docs/topics/con_two.adoc': 'two()',
+    'docs/topics/con_three.adoc': 'three()',
+  });
+});
+
+test('a page that only includes another document does not repeat it', async () => {
+  const changes = (name: string): string => `Version 2\n---------\n\n::\n\n   ${name}()\n`;
+  const repository = await TestRepository.create(scratch.folder('wrapper'), {
+    'CHANGES.rst': changes('changed'),
+    'docs/changes.rst':
+      '.. _changes:\n\nChanges\n=======\n\n.. include:: ../CHANGES.rst\n   :start-line: 0\n',
+    'HISTORY.md': '# 1.0\n\n```\nold()\n```\n',
+    'docs/history.md': '---\ntitle: History\n---\n\n```{include} ../HISTORY.md\n```\n',
+    'docs/_parts/install.rst': 'Install:\n\n::\n\n   install()\n',
+    'docs/install.rst': 'Install\n=======\n\n.. include:: _parts/install.rst\n',
+  });
+  expect(await new Reader(withGit).read(repository.path)).toEqual({
+    'CHANGES.rst': 'changed()',
+    'docs/changes.rst': '',
+    'HISTORY.md': 'old()',
+    'docs/history.md': '',
+    'docs/install.rst': 'install()',
   });
 });

@@ -27,6 +27,11 @@ const mostFiles = 200;
 const mostBytes = 4_000_000;
 /** Other documents that one document includes. One with more is a list of chapters, which are documents by themselves. */
 const mostDocuments = 2;
+/** Lines that are no text of a page: markup of blocks, options of directives, comments, code and entries of lists of pages. */
+const noText =
+  /^(?: {3}|\t|[ ]{0,2}(?:\.\.(?: |$)|:[\w!-]|[`~]{3}|:::|include::|-{1,2}8<-|\{[!%{]|<!--|\/\/|\[))/;
+/** Metadata at the start of a page. */
+const frontMatter = /^---\r?\n[\s\S]{0,20000}?\n---\r?\n/;
 /** Characters of the paths that are stored with a document. */
 const mostWatched = 16_000;
 
@@ -132,7 +137,8 @@ async function findOnce(
     if (!mayInclude(document)) continue;
     const missing = await missingIncludes(document, parser, signal);
     const entry = found.get(file.path) ?? { files: [], watched: [] };
-    const files = addIncludes(entry, missing, { includable, isDocument });
+    const most = hasText(document.content) ? mostDocuments : 0;
+    const files = addIncludes(entry, missing, { includable, isDocument, most });
     if (entry.watched.length > 0) found.set(file.path, entry);
     if (files.length > 0) added.set(file, files);
   }
@@ -166,23 +172,36 @@ async function missingIncludes(
   }
 }
 
+/** Returns whether a page has more text than its title. A page without text only shows the documents that it includes. */
+function hasText(content: string): boolean {
+  const lines = content.replace(frontMatter, '').split('\n');
+  const isText = (line: string): boolean => /[\p{L}\d]/u.test(line) && !noText.test(line);
+  const title = lines.findIndex(isText);
+  return title !== -1 && lines.slice(title + 1).some(isText);
+}
+
+interface AddOptions extends Pick<FindOptions, 'includable' | 'isDocument'> {
+  /** Maximum number of other documents to include. */
+  most: number;
+}
+
 /** Adds the files that includes mean, and the paths that were looked at. Leaves out chapters. Returns the new files. */
 function addIncludes(
   { files, watched }: DocumentIncludes,
   missing: readonly string[][],
-  { includable, isDocument }: Pick<FindOptions, 'includable' | 'isDocument'>,
+  { includable, isDocument, most }: AddOptions,
 ): TreeEntry[] {
   const added: TreeEntry[] = [];
   const seen = new Set(watched);
   const indexOf = (candidates: string[]): number =>
     candidates.findIndex((path) => includable.get(path) !== undefined);
   const isOther = (candidates: string[]): boolean =>
-    isDocument(candidates[indexOf(candidates)] ?? '');
+    isDocument(includable.get(candidates[indexOf(candidates)] ?? '')?.path ?? '');
   // Many documents use the braces of variables for something else. A site rarely gets its configuration later.
   const relevant = missing.filter(
     (candidates) => indexOf(candidates) !== -1 || !candidates.some(isSiteConfiguration),
   );
-  const isList = relevant.filter(isOther).length > mostDocuments;
+  const isList = relevant.filter(isOther).length > most;
   for (const candidates of isList ? relevant.filter((one) => !isOther(one)) : relevant) {
     const at = indexOf(candidates);
     for (const path of candidates.slice(0, at === -1 ? candidates.length : at + 1)) {
