@@ -1,8 +1,11 @@
 /** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
 const definition = /^:([\w-]+):(?:[ \t]|$)/gm;
-/** A macro of Spring's or Micronaut's documentation that inserts code by a convention. */
-const includeCode = /^(?:include-code|snippet)::[^[\]]+\[.*\][ \t]*$/;
+/** An include whose file is not found. */
+const include = /^include::[^[\]]+\[.*\][ \t]*$/;
+/** A block macro of an extension, which only the site has: `include-code::name[]`, `jsonpathTable::example$x.json[]`. */
+const siteMacro =
+  /^(?!(?:image|video|audio|toc|include|ifn?def|ifeval|endif|xref|link|mailto|footnote|kbd|btn|menu)::)[A-Za-z][\w-]{0,60}::[^\s[\]]*\[.*\][ \t]*$/;
 /** A macro that links to a class or a member: `javadoc:org.x.Type#run[text]` of Spring, `ann:context.Bean[]` of Micronaut. */
 const javadoc =
   /(?<![\w:])(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):([\w.$]+)(?:#[\w.$,()-]*)?\[([^\][]*)\]/g;
@@ -14,13 +17,15 @@ const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
 const attributeLink =
-  /(?:\blink:)?(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+  /(?:\b(?:link|xref):)?(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
 /** The anchor of a place, whose name has an attribute that the site defines: `[[{context}-name]]`. */
 const anchor = /\[\[[^\][{}]{0,100}\{[\w-]{1,100}\}[^\][{}]{0,100}\]\]/g;
 /** Keys and buttons, as in `kbd:[Ctrl+C]`. Asciidoctor reads them only if the site allows it. */
 const key = /\b(?:kbd|btn):\[([^\][\n]{1,100})\]/g;
 /** An entry of a menu: `menu:File[Quit]`. */
 const menu = /\bmenu:([^\][\n]{1,100})\[([^\][\n]{0,100})\]/g;
+/** An icon, whose title tells its meaning: `icon:lock[title=Fixed at build time]`. */
+const icon = /\bicon:[\w-]{1,100}\[([^\][\n]{1,300})\]/g;
 /** A link with one colon too many, as authors write it. */
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
 const attribute = /\{([\w-]+)\}/g;
@@ -31,7 +36,7 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|(?:include-code|snippet)::|configprop|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|configprop|icon:|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
@@ -47,7 +52,8 @@ export function withoutSiteMacros(source: string): string {
     const mark = verbatim.exec(text)?.[0];
     if (mark !== undefined) block = mark.startsWith('`') ? mark : text;
     if (mark !== undefined || line.length > longestLine) return line;
-    if (includeCode.test(line)) return '';
+    if (include.test(line)) return line;
+    if (siteMacro.test(line)) return '';
     return line
       .replace(javadoc, (_, name: string, label: string) => javadocText(name, label))
       .replace(properties, '[source,$1')
@@ -57,6 +63,10 @@ export function withoutSiteMacros(source: string): string {
       .replace(menu, (_, name: string, entry: string) =>
         entry === '' ? name : `${name} > ${entry}`,
       )
+      .replace(icon, (whole, list: string) => {
+        const title = /(?:^|,)[ \t]*title="?([^",]+)/.exec(list)?.[1]?.trim();
+        return title === undefined ? whole : `(${title})`;
+      })
       .replace(doubledColon, 'xref:')
       .replace(otherPage, (_, page: string, place = '') => {
         return `xref:${page}${place}[${placeText(page, place)}]`;

@@ -83,6 +83,22 @@ describe('a document', () => {
       'image::provider-manager.png[]\n\nimage::flow.png[The filters of a request]\n',
       'The filters of a request',
     ],
+    [
+      'See xref:{components}::mail.adoc[the mail component] and the xref:{others}:langs:simple.adoc#a[language].\n',
+      'See the mail component and the language.',
+    ],
+    [
+      'Before.\n\ninclude::{topics}/con_cache.adoc[leveloffset=+1]\n\n== After\n\nAfter.\n',
+      'Before.\n\nAfter.',
+    ],
+    [
+      'Options:\n\nindexTable::[version="*",cellformats="a|b"]\n\njsonpathTable::example$json/x.json[\'nodes$.*\']\n\nTerm:: Text\n',
+      'Options:\n\n- **Term**: Text',
+    ],
+    [
+      '|===\n|Property |Default\n\n|icon:lock[title=Fixed at build time] `a.b` icon:check[]\n|`1`\n|===\n',
+      '| Property | Default |\n| --- | --- |\n| (Fixed at build time) `a.b` [check] | `1` |',
+    ],
     ['a{zwsp}b // not hidden\n// hidden\n', 'ab // not hidden'],
   ])('%j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);
