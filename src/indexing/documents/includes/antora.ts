@@ -1,9 +1,12 @@
 import { isObject } from '../../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
+import {
+  buildAttributes,
+  entriesIn,
+  usesForeignAttributes,
+  type Attributes,
+} from './build-attributes.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
-
-/** Attributes of AsciiDoc by their names in lower case. An attribute without a value is unset. */
-export type Attributes = ReadonlyMap<string, string | undefined>;
 
 const mostAttributes = 500;
 
@@ -21,9 +24,10 @@ export function isPartial(path: string): boolean {
   return /(?:^|\/)modules\/[^/]+\/partials\//.test(path);
 }
 
-/** Returns whether a page or partial of Antora uses attributes, which its component descriptor can set. */
+/** Returns whether a document uses attributes, which the component descriptor of Antora or the build can set. */
 export function usesAttributes({ path, content }: { path: string; content: string }): boolean {
-  return descriptorOf(path) !== undefined && /\{[\w-]+\}|^if(?:n?def|eval)::/m.test(content);
+  if (descriptorOf(path) === undefined) return usesForeignAttributes(content);
+  return /\{[\w-]+\}|^if(?:n?def|eval)::/m.test(content);
 }
 
 /** Names of playbooks. Any name is possible; these are common. */
@@ -31,10 +35,19 @@ const playbooks = ['antora-playbook.yml', 'site.yml', 'publish.yml'];
 /** Attributes for previews in editors. They often have the values of the site. */
 const previews = ['.asciidoctorconfig', '.asciidoctorconfig.adoc'];
 
-/** Returns the attributes that the component descriptor of a document sets, or the configuration beside it or at the root. */
-export function siteAttributes(place: IncludePlace, expansion: Expansion): Attributes {
+/**
+ * Returns the attributes that the component descriptor of a document sets, or the configuration beside it or at the root.
+ * Outside of Antora, returns those of the build.
+ */
+export function siteAttributes(
+  lines: readonly string[],
+  place: IncludePlace,
+  expansion: Expansion,
+): Attributes {
   const descriptor = descriptorOf(place.path);
-  if (descriptor === undefined) return new Map();
+  if (descriptor === undefined) {
+    return usesForeignAttributes(lines.join('\n')) ? buildAttributes(place, expansion) : new Map();
+  }
   const root = descriptor.slice(0, -'antora.yml'.length);
   const near = (names: string[]): string[] =>
     [...new Set([root, ''])].flatMap((folder) => names.map((name) => folder + name));
@@ -48,24 +61,44 @@ export function siteAttributes(place: IncludePlace, expansion: Expansion): Attri
   return new Map([
     ...read(near(previews), entriesIn),
     ...read(near(playbooks), attributesIn),
-    ...read([descriptor], attributesIn),
+    ...read([descriptor], (lines) => [...componentIn(lines), ...attributesIn(lines)]),
   ]);
 }
 
-/** Reads lines such as `:name: value`. */
-function entriesIn(lines: readonly string[]): [string, string | undefined][] {
-  return lines.flatMap((line) => {
-    const [, name, value = ''] = /^:([\w-]{1,100}):(?:[ \t]+(\S.*))?$/.exec(line.trimEnd()) ?? [];
-    return name === undefined ? [] : [[name.toLowerCase(), value]];
-  });
+function valuesIn(lines: readonly string[]): Record<string, unknown> {
+  const text = lines.join('\n');
+  if (nestsTooDeep(text)) return {};
+  const found: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
+  return isObject(found) ? found : {};
+}
+
+/**
+ * Reads the attributes that Antora sets for the pages of a component.
+ * https://docs.antora.org/antora/latest/page/intrinsic-attributes/
+ */
+function componentIn(lines: readonly string[]): [string, string][] {
+  const found = valuesIn(lines);
+  const text = (...keys: string[]): string | undefined => {
+    const texts = keys.map((key) => found[key]).filter((value) => typeof value === 'string');
+    return texts.find((value) => !/^(?:true|~|null|)$/.test(value));
+  };
+  const values: [string, string | undefined][] = [
+    ['page-component-name', text('name')],
+    ['page-component-title', text('title', 'name')],
+    ['page-component-version', text('version')],
+    ['page-version', text('version')],
+    ['page-component-display-version', text('display_version', 'version')],
+  ];
+  return values.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value)]]));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Reads `asciidoc.attributes` of a component descriptor or a playbook. */
 function attributesIn(lines: readonly string[]): [string, string | undefined][] {
-  const text = lines.join('\n');
-  if (nestsTooDeep(text)) return [];
-  const found: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
-  const asciidoc = isObject(found) ? found['asciidoc'] : undefined;
+  const { asciidoc } = valuesIn(lines);
   const attributes = isObject(asciidoc) ? asciidoc['attributes'] : undefined;
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => {
@@ -77,7 +110,7 @@ function attributesIn(lines: readonly string[]): [string, string | undefined][] 
 /** Reads a value. A trailing @ only lets pages change it. */
 function valueOf(value: string): string | undefined {
   if (/^(?:false|null|~)$/.test(value)) return undefined;
-  return value === 'true' ? '' : value.replace(/@$/, '').replace(/\s+/g, ' ').trim();
+  return value === 'true' ? '' : oneLine(value.replace(/@$/, ''));
 }
 
 const reference = /\{([\w-]+)\}|^if(?:n?def|eval)::([\w,+-]+)/gm;

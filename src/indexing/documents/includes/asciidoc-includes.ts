@@ -1,4 +1,5 @@
-import { attributeEntries, siteAttributes, type Attributes } from './antora.ts';
+import { attributeEntries, siteAttributes } from './antora.ts';
+import type { Attributes } from './build-attributes.ts';
 import {
   includeLimits,
   type Expansion,
@@ -23,7 +24,7 @@ import { readExampleMacro, shownCode } from './code-examples.ts';
  * language of an example. Puts the attributes that a site of Antora sets before the document.
  */
 export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
-  const attributes = siteAttributes(place, expansion);
+  const attributes = siteAttributes(lines, place, expansion);
   const reader = new AsciidocReader(place, expansion, new DocumentState(attributes));
   for (const line of lines) reader.read(line);
   return [...attributeEntries(reader.out, attributes), ...reader.out];

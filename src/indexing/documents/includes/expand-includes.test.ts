@@ -193,6 +193,21 @@ describe('attributes of Antora', () => {
     expect(text).toContain('Use Own widgets.');
   });
 
+  test('that Antora itself sets have the names of the component', async () => {
+    const own =
+      '= {page-component-title}\n\nRead {page-component-version}, {page-version}, {page-component-display-version}.\n';
+    const { text } = await shown(page, own, {
+      'docs/antora.yml':
+        'name: widgets\ntitle: Widgets\nversion: "2.1"\ndisplay_version: 2.1 beta\n',
+    });
+    expect(text).toContain('Widgets');
+    expect(text).toContain('Read 2.1, 2.1, 2.1 beta.');
+    const { text: unversioned } = await shown(page, own, {
+      'docs/antora.yml': 'name: widgets\nversion: ~\n',
+    });
+    expect(unversioned).toContain('{page-version}');
+  });
+
   test('reach the parts that a page includes, and the paths of its includes', async () => {
     const including = '= Connect\n\ninclude::{parts}/a.adoc[]\n';
     const { text } = await shown(page, including, {
@@ -228,7 +243,66 @@ describe('attributes of Antora', () => {
     const document = { path: page, format: 'asciidoc' as const, hash: '' };
     expect(neededIncludes({ ...document, content }).flat()).toContain('docs/antora.yml');
     expect(neededIncludes({ ...document, content: '= Connect\n\nPlain.\n' })).toEqual([]);
-    expect(neededIncludes({ ...document, path: 'docs/connect.adoc', content })).toEqual([]);
+    const own = ':product: Widgets\n\nUse {product}.\n';
+    expect(neededIncludes({ ...document, path: 'docs/connect.adoc', content: own })).toEqual([]);
+  });
+});
+
+describe('attributes of a build', () => {
+  const page = 'docs/src/topics/con_start.adoc';
+  const content =
+    '[id="start"]\n= Start {ProductName}\n\n{productname} {version} by {vendor} runs on {k8s} at `{home}`, not {unknown}.\n';
+  const pom = (plugin: string, more = ''): string =>
+    `<project>${more}<build><plugins><plugin>${plugin}</plugin></plugins></build></project>`;
+  const configured = (attributes: string): string =>
+    pom(
+      `<artifactId>asciidoctor-maven-plugin</artifactId><configuration><attributes>${attributes}</attributes></configuration>`,
+      '<parent><relativePath>../build</relativePath></parent><properties><line>4.${minor}</line><minor>2</minor></properties>',
+    );
+
+  test('have the values that Maven sets, with properties of the pom and of its parents', async () => {
+    const { text } = await shown(page, content, {
+      'docs/pom.xml': configured(
+        '<productname>${brand.name}</productname><version>${line}</version><vendor>A &amp; B</vendor><k8s>${none}</k8s><toc/>',
+      ),
+      'build/pom.xml':
+        '<project><properties><brand.name>Widgets</brand.name></properties></project>',
+    });
+    expect(text).toContain('Start Widgets');
+    expect(text).toContain('Widgets 4.2 by A & B runs on {k8s}');
+  });
+
+  test('have the values of the only file of attributes, without those of a condition', async () => {
+    const files = {
+      'docs/src/shared/attributes.adoc':
+        '// Names\n:productname: Widgets\n:version: 5\nifdef::downstream[]\n:version: 4\nendif::[]\n:k8s: Kubernetes\n:home: $HOME\n',
+    };
+    const { text } = await shown(page, content, files);
+    expect(text).toContain('Widgets 5 by {vendor} runs on Kubernetes at `$HOME`, not {unknown}.');
+  });
+
+  test('stay as they are if the file is a page about attributes, or the pom is for other tools', async () => {
+    for (const files of [
+      { 'docs/attributes.adoc': '= Attributes\n\n----\n:productname: Example\n----\n' },
+      { 'docs/pom.xml': pom('<attributes><productname>Jar</productname></attributes>') },
+    ]) {
+      const { text } = await shown(page, content, files);
+      expect(text).toContain('{productname} {version}');
+    }
+  });
+
+  test('are read from hostile poms in linear time', async () => {
+    const started = performance.now();
+    for (const attributes of [
+      '<attributes>'.repeat(30_000),
+      '<a>'.repeat(120_000),
+      `<a>${'${b}'.repeat(20_000)}</a>`,
+      '<a><b>x</b></a>'.repeat(20_000),
+    ]) {
+      const { text } = await shown(page, content, { 'pom.xml': configured(attributes) });
+      expect(text).toContain('not {unknown}');
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -4,6 +4,7 @@ import type { SourceDocument } from '../../documents/document.ts';
 import { mayInclude } from '../../documents/includes/expand-includes.ts';
 import { anyFolder, endsWithPath } from '../../documents/includes/include-path.ts';
 import { includeLimits } from '../../documents/includes/expansion.ts';
+import { isBuildConfiguration } from '../../documents/includes/build-attributes.ts';
 import { isSiteConfiguration } from '../../documents/includes/mkdocs.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
@@ -180,6 +181,10 @@ function hasText(content: string): boolean {
   return title !== -1 && lines.slice(title + 1).some(isText);
 }
 
+function isConfiguration(path: string): boolean {
+  return isSiteConfiguration(path) || isBuildConfiguration(path);
+}
+
 interface AddOptions extends Pick<FindOptions, 'includable' | 'isDocument'> {
   /** Maximum number of other documents to include. */
   most: number;
@@ -195,11 +200,13 @@ function addIncludes(
   const seen = new Set(watched);
   const indexOf = (candidates: string[]): number =>
     candidates.findIndex((path) => includable.get(path) !== undefined);
-  const isOther = (candidates: string[]): boolean =>
-    isDocument(includable.get(candidates[indexOf(candidates)] ?? '')?.path ?? '');
+  const isOther = (candidates: string[]): boolean => {
+    const { path = '' } = includable.get(candidates[indexOf(candidates)] ?? '') ?? {};
+    return isDocument(path) && !isBuildConfiguration(path);
+  };
   // Many documents use the braces of variables for something else. A site rarely gets its configuration later.
   const relevant = missing.filter(
-    (candidates) => indexOf(candidates) !== -1 || !candidates.some(isSiteConfiguration),
+    (candidates) => indexOf(candidates) !== -1 || !candidates.some(isConfiguration),
   );
   const isList = relevant.filter(isOther).length > most;
   for (const candidates of isList ? relevant.filter((one) => !isOther(one)) : relevant) {
