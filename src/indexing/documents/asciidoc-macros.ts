@@ -26,6 +26,11 @@ const key = /\b(?:kbd|btn):\[([^\][\n]{1,100})\]/g;
 const menu = /\bmenu:([^\][\n]{1,100})\[([^\][\n]{0,100})\]/g;
 /** An icon, whose title tells its meaning: `icon:lock[title=Fixed at build time]`. */
 const icon = /\bicon:[\w-]{1,100}\[([^\][\n]{1,300})\]/g;
+/** Mathematics, which the site draws: `stem:[x^2]`. */
+const stem = /\b(?:stem|asciimath|latexmath):\[((?:[^\]\\\n]|\\.){1,1000})\]/g;
+/** A diagram, which the site draws: `[plantuml,target=nodes]`. */
+const diagram =
+  /^\[(plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)\b[^\]]*\][ \t]*$/;
 /** A link with one colon too many, as authors write it. */
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
 const attribute = /\{([\w-]+)\}/g;
@@ -36,7 +41,7 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|configprop|icon:|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|configprop|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
@@ -57,6 +62,8 @@ export function withoutSiteMacros(source: string): string {
     return line
       .replace(javadoc, (_, name: string, label: string) => javadocText(name, label))
       .replace(properties, '[source,$1')
+      .replace(diagram, '[source,$1]')
+      .replace(stem, (_, formula: string) => `\`+${formula.replaceAll('\\]', ']')}+\``)
       .replace(property, (_, name: string, options: string) => propertyText(name, options))
       .replace(anchor, '')
       .replace(key, '$1')
@@ -74,7 +81,7 @@ export function withoutSiteMacros(source: string): string {
       .replace(attributeLink, (whole, address: string, label: string) => {
         const names = Array.from(address.matchAll(attribute), ([, name = '']) => name);
         const isKnown = names.every((name) => known.has(name) || builtIn.has(name));
-        return isKnown ? whole : label.replace(/,.*/, '');
+        return isKnown ? whole : label.replace(/,[ \t]*[\w-]+=.*/, '');
       });
   });
   return lines.join('\n');

@@ -39,6 +39,19 @@ describe('a document', () => {
 
   test.each([
     [
+      '= Start\nStart the server\nwith `run` first, and wait.\n',
+      'Start the server with `run` first, and wait.',
+    ],
+    ['[id="a_{b}"]\n:c: d\n= Start\n`run` starts it.\n', '`run` starts it.'],
+    ['= Start\nAda Lovelace <ada@a.org>; Bo Li\nv1.0, 2020-01-01\n\nText.\n', 'Text.'],
+    ['= Start\nAda Lovelace\n:toc:\n\nText.\n', 'Text.'],
+  ])('shows the text right below its title, but no authors: %j', async (source, expected) => {
+    const text = await flat(source);
+    expect(text.replaceAll('\n', ' ')).toBe(expected);
+  });
+
+  test.each([
+    [
       '.app.rb\n[source,ruby]\n----\nputs 1 # <1>\n----\n<1> Prints.\n',
       '«ruby|app.rb|puts 1 # (1)»\n\n1. Prints.',
     ],
@@ -99,6 +112,19 @@ describe('a document', () => {
       '|===\n|Property |Default\n\n|icon:lock[title=Fixed at build time] `a.b` icon:check[]\n|`1`\n|===\n',
       '| Property | Default |\n| --- | --- |\n| (Fixed at build time) `a.b` [check] | `1` |',
     ],
+    [
+      'Call {root}/Cache.html#put[put(key, value)] or {root}/Cache.html[Cache,window=_blank].\n',
+      'Call put(key, value) or Cache.',
+    ],
+    [
+      'It takes stem:[sum_(i=1)^"n" x_i] and latexmath:[O(n^2)] steps.\n',
+      'It takes `sum_(i=1)^"n" x_i` and `O(n^2)` steps.',
+    ],
+    [
+      'Run it:\n+\n[source,sh]\n----\nrun\n----\n\n. One\n+\nMore.\n',
+      'Run it:\n\n«sh||run»\n\n1. One\n\n   More.',
+    ],
+    ['[plantuml,nodes,svg]\n....\nA -> B\n....\n', '«plantuml||A -> B»'],
     ['a{zwsp}b // not hidden\n// hidden\n', 'ab // not hidden'],
   ])('%j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);

@@ -17,7 +17,8 @@ const longest = 500_000;
  * take too long, or fails.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
-  const source = isKey.test(document.content) ? '' : withoutSiteMacros(cleanText(document.content));
+  const content = isKey.test(document.content) ? '' : cleanText(document.content);
+  const source = withoutSiteMacros(withoutFalseAuthors(content));
   const html = source.length <= longest && isTame(source) ? await toHtml(source) : undefined;
   return html === undefined
     ? toDocument(readAsciidocLines(source), document)
@@ -36,10 +37,35 @@ async function toHtml(source: string): Promise<string | undefined> {
       logger: new NullLogger(),
       attributes: { showtitle: '', 'sectnums!': '', ...fixedClock },
     });
-    return typeof html === 'string' ? html : undefined;
+    return typeof html === 'string' ? html.replace(strayPlus, '') : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A plus that continues no list. */
+const strayPlus = /<p>\+<\/p>/g;
+
+/** Maximum number of lines above the title of a document. */
+const mostAbove = 500;
+/** Names with addresses, as Asciidoctor documents the line of authors. */
+const authors =
+  /^(?:(?:^|;[ \t]*)[\p{L}\p{N}_][\p{L}\p{N}_'.-]*(?:[ \t]+[\p{L}\p{N}_][\p{L}\p{N}_'.-]*){0,2}(?:[ \t]+<[^<>]*>)?)+$/u;
+
+/**
+ * Puts a blank line between the title and text right below it. Asciidoctor takes any such text for authors and a
+ * revision. Books include documents below their own title, where it is a paragraph.
+ */
+function withoutFalseAuthors(source: string): string {
+  const lines = source.split('\n', mostAbove);
+  const title = lines.findIndex((line) => !/^(?:$|:[\w!-]+:|\/\/|\[.*\]\s*$)/.test(line));
+  const [heading = '', below = '', next = ''] = title === -1 ? [] : lines.slice(title);
+  // Only attributes, a comment or the revision follow the authors.
+  const namesAuthors = authors.test(below.slice(0, 300).trimEnd()) && /^(?:$|[:/]|v?\d)/.test(next);
+  const isText = /^[\p{L}\p{N}`*_"'(]/u.test(below) && !namesAuthors;
+  if (!/^= \S/.test(heading) || !isText) return source;
+  const end = lines.slice(0, title + 1).join('\n').length;
+  return `${source.slice(0, end)}\n${source.slice(end)}`;
 }
 
 /** Makes the sections of a document independent of the current time. */

@@ -280,6 +280,28 @@ test('a document that includes several others by paths of the build does not rep
   });
 });
 
+test('the properties of a parent of the pom reach the documents', async () => {
+  const repository = await TestRepository.create(scratch.folder('maven'), {
+    'docs/src/start.adoc':
+      '= Start\n\nRun it:\n\n[subs=attributes+]\n----\n{brand} {edition}\n----\n',
+    'docs/pom.xml':
+      '<project><parent><version>1</version></parent><plugin><artifactId>asciidoctor-maven-plugin</artifactId><attributes><brand>${name}</brand></attributes></plugin></project>',
+    'pom.xml': '<project><parent><relativePath>build/pom.xml</relativePath></parent></project>',
+    'build/pom.xml': '<project><properties><name>widgets</name></properties></project>',
+    'docs/src/shared/attributes.adoc': ':edition: free\n',
+  });
+  const reader = new Reader(withGit);
+  expect(await reader.read(repository.path)).toMatchObject({
+    'docs/src/start.adoc': 'widgets free',
+  });
+  await repository.commit({
+    'build/pom.xml': '<project><properties><name>gadgets</name></properties></project>',
+  });
+  expect(await reader.read(repository.path)).toMatchObject({
+    'docs/src/start.adoc': 'gadgets free',
+  });
+});
+
 test('a page that only includes another document does not repeat it', async () => {
   const changes = (name: string): string => `Version 2\n---------\n\n::\n\n   ${name}()\n`;
   const repository = await TestRepository.create(scratch.folder('wrapper'), {

@@ -153,8 +153,9 @@ async function findOnce(
   return nested.map(([file]) => file);
 }
 
-/** Returns whether a file by its name can contain includes, or, as a module of Python, imports of what a document shows. */
+/** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
 function mayNest(path: string): boolean {
+  if (isBuildConfiguration(path)) return true;
   return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$/i.test(path);
 }
 
