@@ -27,7 +27,9 @@ export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
   const attributes = siteAttributes(lines, place, expansion);
   const reader = new AsciidocReader(place, expansion, new DocumentState(attributes));
   for (const line of lines) reader.read(line);
-  return [...attributeEntries(reader.out, attributes), ...reader.out];
+  // Included parts can use attributes although the document itself uses none.
+  const used = attributes.size > 0 ? attributes : siteAttributes(reader.out, place, expansion);
+  return [...attributeEntries(reader.out, used), ...reader.out];
 };
 
 const delimiter = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,}|[|,:!]={3,})/;

@@ -281,6 +281,14 @@ describe('attributes of a build', () => {
     expect(text).toContain('Widgets 5 by {vendor} runs on Kubernetes at `$HOME`, not {unknown}.');
   });
 
+  test('reach the parts that a document includes', async () => {
+    const { text } = await shown('docs/book.adoc', '= Book\n\ninclude::part.adoc[]\n', {
+      'docs/part.adoc': 'Use {productname}.\n',
+      'docs/pom.xml': configured('<productname>Widgets</productname>'),
+    });
+    expect(text).toContain('Use Widgets.');
+  });
+
   test('stay as they are if the file is a page about attributes, or the pom is for other tools', async () => {
     for (const files of [
       { 'docs/attributes.adoc': '= Attributes\n\n----\n:productname: Example\n----\n' },
