@@ -8,15 +8,20 @@ interface TitleSources {
   own?: string | undefined;
 }
 
+/** The heading of a release: `Version 2.1.0`, `[2.1.0] - 2026-01-31`. */
+const release = /^(?:version |release |v)?\[?v?\d{1,4}(?:\.\d{1,4}){1,3}\b.{0,60}$/i;
+
 /**
  * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
  * level 1, the source's title, the only heading at the top, a heading at the start that has the name of the file, the file
- * name. Passes over headings of sponsors.
+ * name. Passes over headings of sponsors, and over the first of several releases.
  */
 export function pageTitle({ document, sections, own }: TitleSources): string {
-  const first = sections.find(({ level, headings }) => level === 1 && !isThanks(headings[0] ?? ''));
   // The first of several headings names a part of the page.
   const tops = new Set(sections.flatMap(({ headings }) => headings.slice(0, 1)));
+  const isTitle = (heading: string): boolean =>
+    !isThanks(heading) && !(tops.size > 1 && release.test(heading));
+  const first = sections.find(({ level, headings }) => level === 1 && isTitle(headings[0] ?? ''));
   const [start = ''] = tops;
   const name = nameOf(document.path);
   const top = tops.size === 1 || letters(start) === letters(name) ? start : undefined;

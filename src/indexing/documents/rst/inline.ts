@@ -72,14 +72,38 @@ export function rolePhrase(role: string, content: string): string {
   const { text, target } = withTarget(
     rawRoles.test(role) ? content : content.replace(/\\([\s\S])/g, '$1'),
   );
-  if (codeRoles.test(role)) return codeSpan(shortName(text, target !== ''));
+  if (codeRoles.test(role)) return codeSpan(shortName(local(role, text), target !== ''));
+  if (target === '' && numberRoles.test(role)) return numbered(role, text);
   if (/(?:^|:)(?:pep|rfc)$/i.test(role) && target === '') return `${role.toUpperCase()} ${text}`;
   return target === '' && /(?:^|:)(?:ref|doc|numref|any)$/.test(role) ? placeName(text) : text;
 }
 
+/** Roles for the issues of a project, and for public lists of weaknesses. */
+const numberRoles = /^(?:issue|issues|pr|prs|pull|ticket|cve|cwe)$/;
+
+/** Writes numbers as a site shows them: `12, 13` as `#12, #13`, and `2020-1` as `CVE-2020-1`. */
+function numbered(role: string, text: string): string {
+  const isList = role === 'cve' || role === 'cwe';
+  return text.replace(/(?<![\w#-])\d[\d-]*(?![\w-])/g, (number) =>
+    isList ? `${role.toUpperCase()}-${number}` : `#${number}`,
+  );
+}
+
+/** Roles of Python, whose names contain no colon. */
+const pythonRoles =
+  /^(?:external(?:\+[\w.-]+)?:)?(?:py:)?(?:func|meth|class|mod|attr|exc|data|obj|const|type)$/;
+
+/** Returns a name without the other project that it is from, as in `python:re.match`. */
+function local(role: string, text: string): string {
+  return pythonRoles.test(role) ? text.replace(/^([~!]?)[a-z][\w.-]{0,40}:(?=[\w~.])/, '$1') : text;
+}
+
 /** Returns the label of a place or the path of a page as words. */
 function placeName(label: string): string {
-  const name = label.replace(/^[~!/]+/, '').replace(/\/index$/, '');
+  const name = label
+    .replace(/^[~!/]+/, '')
+    .replace(/^[a-z][\w.-]{0,40}:(?=\w)/, '')
+    .replace(/\/index$/, '');
   return name.slice(name.lastIndexOf('/') + 1).replace(/[-_]+/g, ' ') || label;
 }
 

@@ -35,10 +35,28 @@ describe('titles', () => {
     expect(sections.map((section) => section.anchor)).toEqual(['what-is-new', 'quick-start']);
   });
 
+  test('of a list of releases do not name the page', async () => {
+    const content = 'Version 2.1\n===========\n\nA.\n\nVersion 2.0\n===========\n\nB.\n';
+    const document = { path: 'CHANGES.rst', format: 'rst' as const, content, hash: '' };
+    expect((await parseRst(document)).title).toBe('CHANGES');
+    expect((await parse('Version 2.1\n===========\n\nA.\n')).title).toBe('Version 2.1');
+  });
+
   test('are not seen in a line of punctuation that is too short', async () => {
     const { sections } = await parse('A long line of text\n--\n\nmore\n');
     expect(sections.map((section) => section.headings)).toEqual([[]]);
   });
+});
+
+test('a table with wide characters, which take two columns, keeps its cells', async () => {
+  expect(
+    await flat(
+      '=====  ====  ===\nName   Text  No.\n=====  ====  ===\na      测试  1\n한국   ab    2\n=====  ====  ===\n',
+    ),
+  ).toBe('| Name | Text | No. |\n| --- | --- | --- |\n| a | 测试 | 1 |\n| 한국 | ab | 2 |');
+  expect(await flat('+------+---+\n| 测试 | x |\n+------+---+\n| ab   | y |\n+------+---+\n')).toBe(
+    '- 测试: x\n- ab: y',
+  );
 });
 
 describe('code', () => {
@@ -74,6 +92,13 @@ describe('inline markup', () => {
     ['Match :code:`\\\\d`', 'Match `\\\\d`'],
     ['See :ref:`the guide <guide-label>`.', 'See the guide.'],
     ['See :doc:`/install/quick_start`.', 'See quick start.'],
+    ['Fixed (:issue:`12`, :pr:`3, 45`), :issue:`the bug <7>`', 'Fixed (#12, #3, #45), the bug'],
+    ['Fixes :cve:`2020-10735`', 'Fixes CVE-2020-10735'],
+    [
+      'Like :func:`python:re.match`, :class:`~python:logging.LogRecord` and :ref:`python:with-lock`',
+      'Like `re.match`, `LogRecord` and with lock',
+    ],
+    ['A :cpp:class:`std::vector`', 'A `std::vector`'],
     ['``a`b`` and `Link <https://x.org/>`_', '`` a`b `` and [Link](https://x.org/)'],
     ['re\\ :sub:`2` \\*star', 're2 \\*star'],
     ['Use |name| [1]_ and Home_', 'Use Lectern and [Home](https://h.org/)'],

@@ -7,11 +7,24 @@ import { dedent, type LineReader } from './lines.ts';
 const gridBorder = /^\+[-=+]+\+$/;
 const simpleBorder = /^=+(?: +=+)+$/;
 
+/** Characters that take two columns. Those outside of the basic plane have two units, too. */
+const wide =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/g;
+
+/** Puts a mark after each wide character, so that cells begin at the columns of their borders. */
+function widened(line: string): string {
+  return line.replace(wide, '$&\0');
+}
+
+function narrowed(cell: string): string {
+  return cell.replaceAll('\0', '');
+}
+
 /** Reads a grid table (`+---+`). Cells that span columns keep their text in the first column. */
 export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!gridBorder.test(reader.peek())) return undefined;
   const lines: string[] = [];
-  while (/^[+|]/.test(reader.peek())) lines.push(reader.next());
+  while (/^[+|]/.test(reader.peek())) lines.push(widened(reader.next()));
   const columns = [...lines[0]!.matchAll(/\+/g)].map((match) => match.index);
   const rows: string[][][] = [];
   let row: string[][] | undefined;
@@ -58,7 +71,7 @@ function addGridLine(row: string[][], line: string, columns: number[]): void {
   let start = columns[0]!;
   for (const [index, end] of columns.slice(1).entries()) {
     if (end < line.length - 1 && !/[|+]/.test(line[end]!)) continue;
-    const cell = line.slice(start + 1, end).trimEnd();
+    const cell = narrowed(line.slice(start + 1, end)).trimEnd();
     row[index] ??= [];
     if (!/^\s*[-=+]{3,}$/.test(cell)) row[index].push(cell);
     start = end;
@@ -71,7 +84,7 @@ export function readSimpleTable(reader: LineReader, ctx: RstContext): Piece[] | 
   if (!simpleBorder.test(border)) return undefined;
   const end = simpleTableEnd(reader);
   if (end === undefined) return undefined;
-  const lines = reader.lines.slice(reader.at + 1, end);
+  const lines = reader.lines.slice(reader.at + 1, end).map(widened);
   reader.at = end + 1;
   const columns = [...border.matchAll(/=+/g)].map((match) => match.index);
   const rows: string[][] = [];
@@ -102,7 +115,7 @@ function simpleTableEnd(reader: LineReader): number | undefined {
 function addSimpleLine(rows: string[][], line: string, columns: number[]): void {
   if (line === '') return;
   const cells = columns.map((start, index) => {
-    const cell = line.slice(start, columns[index + 1]).trim();
+    const cell = narrowed(line.slice(start, columns[index + 1])).trim();
     return cell === '..' ? '' : cell;
   });
   const last = rows.at(-1);
