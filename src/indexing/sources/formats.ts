@@ -28,7 +28,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (siteFolder.test(path)) return undefined;
+  if (siteFolder.test(path) || newsFragment.test(path)) return undefined;
   if (apiDescription.test(name)) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
@@ -51,6 +51,12 @@ const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
 /** Folders of Sphinx with templates of pages and of themes. */
 const siteFolder = /(?:^|\/)(?:_templates|_themes|autosummary\/templates)\//i;
+/**
+ * A note for the next release, which towncrier and similar tools move to the changelog: `newsfragments/12.feature.rst`. Also
+ * the template beside them.
+ */
+const newsFragment =
+  /(?:^|\/)(?:news(?:fragments|[._-]fragments|\.d)?|changes(?:\.d)?|change-?log(?:\.d|[._-]?fragments)?|upcoming_changes|history\.d)\/(?:[\w-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|_?template\.(?:rst|md))$/i;
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. */
 const template =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?)\/|\.scala\.html$/i;
