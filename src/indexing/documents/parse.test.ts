@@ -41,6 +41,29 @@ describe('parseDocument', () => {
   });
 });
 
+describe('a text file', () => {
+  const parse = (content: string) =>
+    parseDocument({ path: 'docs/topics.txt', format: 'text', content, hash: '' });
+
+  test('is read as reStructuredText if it has its directives and titles', async () => {
+    const { sections } = await parse(
+      '======\nModels\n======\n\n.. module:: app.models\n\nUse ``Model``:\n\n.. code-block:: python\n\n   Model()\n',
+    );
+    expect(sections[0]).toMatchObject({
+      headings: ['Models'],
+      blocks: [
+        { kind: 'text', text: 'Use `Model`:' },
+        { kind: 'code', language: 'python', code: 'Model()' },
+      ],
+    });
+  });
+
+  test('stays text otherwise', async () => {
+    const { sections } = await parse('Notes\n=====\n\n.. and more\n\nUse ``Model``.\n');
+    expect(JSON.stringify(sections)).toContain('Use ``Model``.');
+  });
+});
+
 describe('Markdown that imports modules', () => {
   const parse = (content: string) =>
     parseDocument({ path: 'docs/page.md', format: 'markdown', content, hash: '' });

@@ -29,8 +29,27 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
  * Parses a document by its format. Throws RunError('Malformed') if it contains nothing readable.
  */
 export async function parseDocument(document: SourceDocument): Promise<ParsedDocument> {
-  const parser = await parsers[isMdx(document) ? 'mdx' : document.format]();
+  const parser = await parsers[formatIn(document)]();
   return parser(document);
+}
+
+/** Returns the format of the text of a document. Some projects write another one than the name of the file says. */
+function formatIn(document: SourceDocument): DocumentFormat {
+  if (isMdx(document)) return 'mdx';
+  return isRst(document) ? 'rst' : document.format;
+}
+
+/**
+ * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a directive or a
+ * target at the margin, and a title.
+ */
+function isRst({ format, content }: SourceDocument): boolean {
+  if (format !== 'text') return false;
+  const start = content.slice(0, prologueLength);
+  return (
+    /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) &&
+    /^([=~*#^-])\1{2,}\r?$/m.test(start)
+  );
 }
 
 /**

@@ -318,6 +318,19 @@ describe('sizes', () => {
     );
   });
 
+  test('keeps a title with the list below it where a long text is cut', () => {
+    const list = (name: string): string =>
+      Array.from({ length: 12 }, (_, at) => `- ${name}${at}: ${prose}`).join('\n');
+    const content = ['One', 'Two', 'Three', 'Four']
+      .map((name) => `**${name}**\n\n${list(name.toLowerCase())}`)
+      .join('\n\n');
+
+    const snippets = toSnippets(page(section(['The changes'], text(content))));
+
+    expect(snippets.length).toBeGreaterThan(2);
+    for (const snippet of snippets) expect(snippet.content).not.toMatch(/\*\*$/);
+  });
+
   test('repeats the header over each part of a long table', () => {
     const rows = Array.from({ length: 80 }, (_, at) => `| o${at} | ${prose} |`);
 

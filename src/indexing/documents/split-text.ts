@@ -35,15 +35,21 @@ export function splitText(text: string, most: number, seam = 0): string[] {
   );
 }
 
+const title = /^(?:\*\*[^*\n]{1,100}\*\*|#{1,6} .{1,100})$/;
+
 function pack(parts: string[], most: number, join: string): string[] {
   const chunks: string[] = [];
   let open: string[] = [];
   let size = 0;
   for (const part of parts) {
     if (open.length > 0 && size + part.length + join.length > most) {
+      // A title belongs to the text below it.
+      const last = open.at(-1)!;
+      const moves = open.length > 1 && title.test(last) && last.length + part.length < most - 4;
+      if (moves) open.pop();
       chunks.push(open.join(join));
-      open = [];
-      size = 0;
+      open = moves ? [last] : [];
+      size = moves ? last.length + join.length : 0;
     }
     open.push(part);
     size += part.length + join.length;

@@ -80,6 +80,15 @@ test('a manual page has its sections, its synopsis as code and its options as a 
   );
 });
 
+test('a file of values has no text, and a long list of short sentences has', async () => {
+  const values = Array.from({ length: 300 }, (_, at) => `C41D${at}.8\tAH9.${at}\t0.${at}`);
+  expect(await flat(values.join('\n'))).toBe('');
+  const steps = Array.from({ length: 300 }, (_, at) => `- run step ${at}`).join('\n');
+  expect(await flat(steps)).toBe(steps);
+  const chinese = Array.from({ length: 300 }, () => '测试').join('\n\n');
+  expect(await flat(chinese)).toBe(chinese);
+});
+
 describe('hostile input', () => {
   test.each([
     ['10 MB without a newline', 'x'.repeat(10_000_000)],

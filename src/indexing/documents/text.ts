@@ -9,11 +9,24 @@ export const parseText: DocumentParser = (document) => {
   // Terminals show overstruck text in bold: 'N\bN' is one letter.
   const content = document.content.replaceAll('\f', '\n').replace(/[^\n][\b]/g, '');
   const lines = cleanLines(content).map((line) => line.replaceAll('\t', '    ').trimEnd());
+  if (isData(lines)) return toDocument([], document);
   const manual = readManPage(lines);
   return manual === undefined
     ? toDocument(readPlainText(lines), document)
     : toDocument(manual.pieces, document, manual.title);
 };
+
+/** Minimum number of lines of data, and minimum share of them without words beside each other. */
+const leastData = 200;
+const shareOfData = 0.98;
+
+/** Returns whether a text is a list of values, such as the edges of a graph. Letters without case are words of a language. */
+function isData(lines: string[]): boolean {
+  const filled = lines.filter((line) => line !== '');
+  if (filled.length < leastData) return false;
+  const values = filled.filter((line) => !/\p{L}{2,}[,;:.]? \p{L}{2,}|\p{Lo}/u.test(line));
+  return values.length >= filled.length * shareOfData;
+}
 
 const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
 
