@@ -28,7 +28,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (siteFolder.test(path) || newsFragment.test(path)) return undefined;
+  if (isOfTools(path)) return undefined;
   if (apiDescription.test(name)) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
@@ -60,6 +60,10 @@ const newsFragment =
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. */
 const template =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?)\/|\.scala\.html$/i;
+
+function isOfTools(path: string): boolean {
+  return siteFolder.test(path) || newsFragment.test(path);
+}
 
 function isPage(path: string): boolean {
   return documentationFolder.test(path) && !template.test(path);

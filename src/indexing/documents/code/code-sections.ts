@@ -83,10 +83,27 @@ function atomicSection(symbol: CodeSymbol, level: number, context: SectionContex
   };
 }
 
-/** Puts the signature after the introduction and before any example. */
+/** Puts the signature after the introduction, and before any example and the words that lead to it. */
 function withSignature(doc: Block[], signature: CodeBlock): Block[] {
-  const at = doc[0]?.kind === 'text' ? 1 : 0;
-  return [...doc.slice(0, at), signature, ...doc.slice(at)];
+  const [first, ...rest] = doc;
+  if (first?.kind !== 'text') return [signature, ...doc];
+  if (rest.length === 0) return [first, signature];
+  const at = startOfLead(first.text);
+  const texts = [first.text.slice(0, at).trimEnd(), first.text.slice(at)];
+  const [before = [], after = []] = texts.map((text): Block[] =>
+    text === '' ? [] : [{ kind: 'text', text }],
+  );
+  return [...before, signature, ...after, ...rest];
+}
+
+/** Returns where the last titled part of a text begins, or its last paragraph if that ends with a colon. */
+function startOfLead(text: string): number {
+  const titles = [...text.matchAll(/^\*\*[^*\n]{1,60}\*\*$/gm)];
+  const last = titles.at(-1)?.index;
+  if (last !== undefined) return last;
+  if (!text.endsWith(':')) return text.length;
+  const paragraph = text.lastIndexOf('\n\n');
+  return paragraph === -1 ? 0 : paragraph + 2;
 }
 
 function signatureBlock(symbol: CodeSymbol, { fence, reader }: SectionContext): CodeBlock {

@@ -31,13 +31,22 @@ export function exampleDocument(
   { title, content, language }: ExampleFile,
 ): ParsedDocument {
   const reader = codeReaders[language.reader];
-  const text: Block[] = doc === '' ? [] : flattenParts(reader.docParts(doc, language.fence));
-  const code = withoutHeader(content, text.length > 0 && language.reader === 'python').trim();
-  if (code === '') return { title, sections: [] };
+  const own = titled.exec(doc);
+  const rest = own === null ? doc : doc.slice(own[0].length);
+  const name = own === null ? title : `Example: ${own[2]!.trim()}`;
+  const text: Block[] = rest === '' ? [] : flattenParts(reader.docParts(rest, language.fence));
+  const code = withoutHeader(content, doc !== '' && language.reader === 'python').trim();
+  if (code === '') return { title: name, sections: [] };
   const blocks: Block[] = [...text, { kind: 'code', language: language.fence, code }];
-  return { title, sections: [{ headings: [title], level: 1, anchor: 'L1', blocks, atomic: true }] };
+  return {
+    title: name,
+    sections: [{ headings: [name], level: 1, anchor: 'L1', blocks, atomic: true }],
+  };
 }
 
+/** A title at the start of a comment, with a line below it or two around it. */
+const titled =
+  /^\s*(?:([=~*#^-])\1{2,}[ \t]*\n)?[ \t]*([^\s=~*#^-][^\n]{0,150})\n[ \t]*([=~*#^-])\3{2,}[ \t]*(?:\n|$)\s*/;
 const shebang = /^#!.*\n/;
 const firstComment = /^\s*(?:\/\*[\s\S]*?\*\/|(?:[ \t]*(?:\/\/|#(?![[!])).*(?:\n|$))+)/;
 const docstring = /^\s*[rRuU]?("""|''')[\s\S]*?\1[ \t]*\n/;

@@ -93,8 +93,15 @@ describe('hostile sources', () => {
     expect(names(await parse('src/A.java', content))).toContain('A');
   });
 
-  test('an endless docstring is bounded', async () => {
-    const doc = ':param a: b\n    '.repeat(30_000);
+  test.each([
+    [':param a: b\n    '],
+    ['.. [1] a `b '],
+    ['.. [1] a\n    .. _b: c\n    '],
+    ['====\na\n    ====\n    '],
+    ['[1]_ `~a.`_ '],
+    ['**a**\n\n    '],
+  ])('an endless docstring of %j is bounded', async (line) => {
+    const doc = line.repeat(30_000);
     const document = await parse('a.py', `def f():\n    """${doc}"""\n`);
     const size = document.sections
       .flatMap(({ blocks }) => blocks)

@@ -212,6 +212,18 @@ figure().circle(N)
     ]);
   });
 
+  test('have the title of their comment, as in galleries of Sphinx', async () => {
+    const gallery = '"""\n=============\nShortest path\n=============\n\nFind it.\n"""\nfind(1)\n';
+
+    const { title, sections } = await parse('examples/plots/plot_path.py', gallery);
+
+    expect(title).toBe('Example: Shortest path');
+    expect(sections[0]!.blocks).toEqual([
+      { kind: 'text', text: 'Find it.' },
+      { kind: 'code', language: 'python', code: 'find(1)' },
+    ]);
+  });
+
   test('begin below the license of their file', async () => {
     const license = '// Copyright 2024 The Authors.\n// SPDX-License-Identifier: MIT\n\n';
 
@@ -391,5 +403,101 @@ def _internal(): "no"
     expect(document.sections[0]).toMatchObject({ headings: ['greeting.core'], level: 1 });
     expect(text(document.sections[0]!)).toContain('Use `greet`.');
     expect(codes(section(document, 'Exports'))[0]!.code).toBe('DEFAULT = "hello"');
+  });
+
+  test('shows mathematics, notes and links of a comment without their markup', async () => {
+    const found = section(
+      await parse(
+        'a/rank.py',
+        `def rank(graph, weight):
+    r"""Rank the nodes.
+
+    =====
+    Terms
+    =====
+
+    The \`TrustRank\`_ [1]_ of a \`~graph.Node\` is
+
+    .. math::
+
+        r = a / n
+
+    Parameters
+    ----------
+    graph : Graph
+
+    weight : str
+        The name.
+
+    Examples
+    --------
+    >>> rank(g, "w")
+
+    References
+    ----------
+    .. [1] A. Miller, "Ranks",
+       2001.
+    .. _TrustRank: https://example.com/TrustRank
+    """
+`,
+      ),
+      'rank',
+    );
+    expect(found.blocks).toEqual([
+      {
+        kind: 'text',
+        text: 'Rank the nodes.',
+      },
+      { kind: 'code', language: 'python', code: 'def rank(graph, weight)' },
+      { kind: 'text', text: '**Terms**\n\nThe TrustRank [1] of a `Node` is' },
+      { kind: 'code', language: 'latex', code: 'r = a / n' },
+      {
+        kind: 'text',
+        text: '**Parameters**\n\n- `graph` (`Graph`)\n- `weight` (`str`): The name.\n\n**Examples**',
+      },
+      { kind: 'code', language: 'python', code: '>>> rank(g, "w")' },
+      { kind: 'text', text: '**References**\n\n[1] A. Miller, "Ranks", 2001.' },
+    ]);
+  });
+
+  test('puts a signature before the words that lead to an example', async () => {
+    const document = await parse(
+      'a/b.py',
+      `def one():
+    """Does one.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Examples
+    --------
+    Call it:
+
+    >>> one()
+    """
+
+def two():
+    """Does two.
+
+    Call it:
+
+    >>> two()
+    """
+`,
+    );
+    expect(section(document, 'one').blocks).toEqual([
+      { kind: 'text', text: 'Does one.\n\n**Returns**\n\n- `int`: The number.' },
+      { kind: 'code', language: 'python', code: 'def one()' },
+      { kind: 'text', text: '**Examples**\n\nCall it:' },
+      { kind: 'code', language: 'python', code: '>>> one()' },
+    ]);
+    expect(section(document, 'two').blocks).toEqual([
+      { kind: 'text', text: 'Does two.' },
+      { kind: 'code', language: 'python', code: 'def two()' },
+      { kind: 'text', text: 'Call it:' },
+      { kind: 'code', language: 'python', code: '>>> two()' },
+    ]);
   });
 });

@@ -41,14 +41,9 @@ const codeDirectives = new Set([
 ]);
 const statement =
   /^([\w.[\]'"]+(, [\w.]+)* ?[=(]|(import|from|with|def|class|async|await) |@\w|[{[]$)/;
-const silentDirectives = new Set([
-  'index',
-  'testsetup',
-  'currentmodule',
-  'module',
-  'image',
-  'math',
-]);
+const silentDirectives = new Set(['index', 'testsetup', 'currentmodule', 'module', 'image']);
+const note = /^\.\. \[(#?[\w.*-]{1,60})\](?: +(.*))?$/;
+const target = /^\.\. _[^:]{1,200}:(?:\s|$)/;
 
 interface Reading {
   lines: string[];
@@ -80,7 +75,9 @@ function takeBlock(reading: Reading, at: number): number {
     takeFence,
     takeDoctest,
     takeDirective,
+    takeNote,
     takeSection,
+    takeOverlined,
     takeUnderlined,
     takeFieldList,
     takeLiteral,
@@ -123,10 +120,25 @@ function takeDirective(reading: Reading, at: number): number {
   const body = stripIndent(reading.lines.slice(at + 1, end)).filter(
     (line, i) => i > 3 || !/^:[\w-]+:(\s|$)/.test(line),
   );
-  if (codeDirectives.has(name)) {
+  if (name === 'math') pushCode(reading, [argument, ...body], 'latex');
+  else if (codeDirectives.has(name)) {
     pushCode(reading, body, argument.trim().toLowerCase() || 'python');
   } else if (!silentDirectives.has(name)) {
     admonition(reading, name, [argument, ...body]);
+  }
+  return end;
+}
+
+/** Reads a footnote or a citation. Leaves out the target of a link. */
+function takeNote(reading: Reading, at: number): number {
+  const line = reading.lines[at]!;
+  const found = note.exec(line.trim());
+  if (found === null && !target.test(line.trim())) return at;
+  const end = endOfIndented(reading.lines, at + 1, indentOf(line));
+  const more = reading.lines.slice(at + 1, end);
+  if (found !== null) {
+    const text = oneLine([found[2] ?? '', ...more].join('\n'));
+    reading.text.push(inlineMarkup(`[${found[1]!.replace(/^#/, '')}] ${text}`));
   }
   return end;
 }
@@ -149,6 +161,16 @@ function takeSection(reading: Reading, at: number): number {
   if (end === at + 1) return at;
   titled(reading, match[1]!, stripIndent(reading.lines.slice(at + 1, end)), readItems);
   return end;
+}
+
+const adornment = /^([=~*#^-])\1{2,}$/;
+
+/** Reads a title between two lines. */
+function takeOverlined(reading: Reading, at: number): number {
+  const [over, title = '', under] = reading.lines.slice(at, at + 3).map((line) => line.trim());
+  if (over !== under || title === '' || !adornment.test(over ?? '')) return at;
+  reading.text.push('', `**${title}**`, '');
+  return at + 3;
 }
 
 /** Reads a section with a title underlined with dashes, in NumPy style. */
@@ -260,7 +282,10 @@ function inlineMarkup(text: string): string {
       (_, target: string) => `\`${target.replace(/^~.*\./, '')}\``,
     )
     .replace(/``([^`]+)``/g, '`$1`')
-    .replace(/`([^`<]+?)\s+<(https?:[^>]+)>`__?/g, '[$1]($2)');
+    .replace(/`([^`<]+?)\s+<(https?:[^>]+)>`__?/g, '[$1]($2)')
+    .replace(/`([^`<>]{1,200})`__?(?!\w)/g, '$1')
+    .replace(/`~(?:[\w.]{0,200}\.)?(\w{1,100})`/g, '`$1`')
+    .replace(/\[(#?[\w.-]{1,60})\]_(?!\w)/g, (_, mark: string) => `[${mark.replace('#', '')}]`);
 }
 
 const field = /^\s*:(\w+)(?:\s+([^:]+))?:(?:\s+|$)(.*)$/;
@@ -355,8 +380,10 @@ function readItems(lines: string[]): string[] {
 function item(line: string, more: string[]): string {
   const google = googleItem.exec(line);
   if (google) return entry(google[1]!, google[2] ?? '', [google[3]!, ...more]);
-  const numpy = more.length > 0 ? numpyItem.exec(line) : null;
-  return numpy ? entry(numpy[1]!, numpy[2] ?? '', more) : oneLine([line, ...more].join('\n'));
+  const numpy = numpyItem.exec(line);
+  return numpy && (more.length > 0 || numpy[2])
+    ? entry(numpy[1]!, numpy[2] ?? '', more)
+    : oneLine([line, ...more].join('\n'));
 }
 
 function entry(name: string, type: string, about: string[]): string {
