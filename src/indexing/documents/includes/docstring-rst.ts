@@ -1,5 +1,12 @@
-import { googleTitle, googleItem, itemTitles, numpyItem } from '../code/doc/docstring-sections.ts';
-import { dedented, indentOf } from './select-lines.ts';
+import {
+  endOfItem,
+  googleItem,
+  googleTitle,
+  indentOf,
+  itemTitles,
+  numpyItem,
+} from '../code/doc/docstring-sections.ts';
+import { dedented } from './select-lines.ts';
 
 /**
  * Returns a docstring as reStructuredText without headings. Sections in the styles of Google and NumPy get a title in bold, and their
@@ -36,7 +43,7 @@ function sectionAt(doc: readonly string[], at: number): Section | undefined {
   const line = doc[at]!;
   const [, google] = googleTitle.exec(line.trim()) ?? [];
   if (google !== undefined) {
-    const end = endOfDeeper(doc, at);
+    const end = endOfItem(doc, at);
     return end > at + 1 ? { title: google, from: at + 1, end } : undefined;
   }
   if (!isUnderlined(doc, at)) return undefined;
@@ -59,7 +66,7 @@ function isPrompt(line: string): boolean {
 function items(body: readonly string[]): string[] {
   const out: string[] = [];
   for (let at = 0; at < body.length;) {
-    const end = endOfDeeper(body, at);
+    const end = endOfItem(body, at);
     const more = dedented(body.slice(at + 1, end));
     const [, name, type, about = ''] = entry(body[at]!, more.length > 0) ?? [];
     if (name === undefined) out.push(...body.slice(at, end));
@@ -78,16 +85,4 @@ function items(body: readonly string[]): string[] {
 function entry(line: string, hasMore: boolean): RegExpExecArray | null {
   const text = line.trim();
   return googleItem.exec(text) ?? (hasMore ? numpyItem.exec(text) : null);
-}
-
-/** Returns the index after the lines with a larger indentation, and the empty lines between them. */
-function endOfDeeper(lines: readonly string[], at: number): number {
-  const indent = indentOf(lines[at]!);
-  let end = at + 1;
-  for (let next = end; next < lines.length; next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) <= indent) break;
-    end = next + 1;
-  }
-  return end;
 }

@@ -8,3 +8,23 @@ export const itemTitles =
 export const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?:\s*(.*)$/;
 /** An entry in NumPy's style: its names and their type. */
 export const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
+
+/** Returns the number of spaces at the start of a line. */
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/**
+ * Returns the index after an entry. It contains all lines indented deeper than its first, and the blank
+ * lines between them.
+ */
+export function endOfItem(lines: readonly string[], at: number): number {
+  const indent = indentOf(lines[at]!);
+  let end = at + 1;
+  for (let next = at + 1; next < lines.length; next += 1) {
+    if (lines[next]!.trim() === '') continue;
+    if (indentOf(lines[next]!) <= indent) break;
+    end = next + 1;
+  }
+  return end;
+}

@@ -2,7 +2,14 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from './block-tags.ts';
 import { tidyComment } from './comment-text.ts';
-import { googleItem, googleTitle, itemTitles, numpyItem } from './docstring-sections.ts';
+import {
+  endOfItem,
+  googleItem,
+  googleTitle,
+  indentOf,
+  itemTitles,
+  numpyItem,
+} from './docstring-sections.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
 /**
@@ -260,10 +267,6 @@ function pushCode(reading: Reading, lines: string[], language: string): void {
   reading.blocks.push({ kind: 'code', language, code });
 }
 
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
 function endOfIndented(lines: string[], from: number, indent: number): number {
   let end = from;
   for (let i = from; i < lines.length; i += 1) {
@@ -389,19 +392,4 @@ function item(line: string, more: string[]): string {
 function entry(name: string, type: string, about: string[]): string {
   const text = oneLine(about.join('\n'));
   return `- ${codeSpan(name)}${type ? ` (${codeSpan(type.trim())})` : ''}${text ? `: ${text}` : ''}`;
-}
-
-/**
- * Returns the end of an item. It contains all lines indented deeper than its first, and the blank
- * lines between them.
- */
-function endOfItem(lines: string[], at: number): number {
-  const indent = indentOf(lines[at]!);
-  let end = at + 1;
-  for (let i = at + 1; i < lines.length; i += 1) {
-    if (lines[i]!.trim() === '') continue;
-    if (indentOf(lines[i]!) <= indent) break;
-    end = i + 1;
-  }
-  return end;
 }
