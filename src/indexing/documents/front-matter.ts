@@ -1,9 +1,12 @@
+import { isObject } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 
 /** Metadata at the beginning of a document. */
 export interface FrontMatter {
   title?: string;
   description?: string;
+  /** Language of the kernel, if the document is a notebook. */
+  language?: string;
 }
 
 /** Maximum number of lines of front matter. A longer block is a horizontal rule and text. */
@@ -58,7 +61,19 @@ function plainValues(lines: string[], pair: RegExp): Record<string, unknown> {
 function pick(values: Record<string, unknown>): FrontMatter {
   const title = plain(values['title']);
   const description = plain(values['description']);
-  return { ...(title ? { title } : {}), ...(description ? { description } : {}) };
+  const language = kernelLanguage(values['kernelspec']);
+  return {
+    ...(title ? { title } : {}),
+    ...(description ? { description } : {}),
+    ...(language ? { language } : {}),
+  };
+}
+
+/** Returns the language of a kernel of Jupyter, as Jupytext writes it. */
+function kernelLanguage(kernel: unknown): string {
+  const { language, name } = isObject(kernel) ? kernel : {};
+  const found = plain(language) || /^[A-Za-z]+/.exec(plain(name))?.[0] || '';
+  return /^[\w+#.-]{1,30}$/.test(found) ? found.toLowerCase() : '';
 }
 
 function plain(value: unknown): string {

@@ -26,7 +26,7 @@ const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)'
 /** A directive of MyST with colons, as in `:::{note}`, the options below it, and the target of a link. */
 const mystName = /^\{([\w-]+)\}(.*)$/;
 const mystOption =
-  /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|sync|selected|img-top|shadow|class-\w+):(?:[ \t].*)?$/;
+  /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|sync|selected|img-top|shadow|header-rows|stub-columns|widths|class-\w+):(?:[ \t].*)?$/;
 const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
 
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */

@@ -115,6 +115,26 @@ plot(x)
     ]);
   });
 
+  test('gives cells of MyST-NB the language of their notebook', () => {
+    const cell = '```{code-cell}\nrun()\n```\n\n```{code-cell} ipython3\ngo()\n```\n';
+    const matter = '---\nkernelspec:\n  display_name: R 4\n  language: R\n  name: ir\n---\n\n';
+    expect(codes(matter + cell)).toEqual([
+      { language: 'r', code: 'run()' },
+      { language: 'python', code: 'go()' },
+    ]);
+    const named = '---\nkernelspec:\n  name: python3\n---\n\n';
+    expect(codes(named + cell)[0]).toEqual({ language: 'python', code: 'run()' });
+    expect(codes(cell)[0]).toEqual({ language: '', code: 'run()' });
+  });
+
+  test('reads a table that is written as a list of lists', () => {
+    const rows = '*  - Name\n   - Use\n*  - `a`\n   - one | two\n';
+    const table = ['| Name | Use |\n| --- | --- |\n| `a` | one \\| two |'];
+    expect(texts(`\`\`\`{list-table}\n:header-rows: 1\n\n${rows}\`\`\`\n`)).toEqual(table);
+    expect(texts(`:::{list-table}\n:header-rows: 1\n\n${rows}:::\n`)).toEqual(table);
+    expect(texts('- a\n  - b\n- c\n  - d\n')).toEqual(['- a\n  - b\n- c\n  - d']);
+  });
+
   test('reads code and lists in a directive of MyST', () => {
     const content = '````{tip}\n- one\n\n```py\nrun()\n```\n````\n';
 

@@ -65,7 +65,10 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const inline = { links, tags: topic ? ('all' as const) : options.tags };
   const builder = new SectionBuilder();
   if (matter.description) builder.text(reduceInline(matter.description, inline));
-  const walker = new BlockWalker(builder, inline, options.tags !== 'all');
+  const walker = new BlockWalker(builder, inline, {
+    hasIndentedCode: options.tags !== 'all',
+    kernel: matter.language ?? '',
+  });
   walker.walk(tokens);
   walker.finish();
   const sections = builder.finish();
@@ -78,18 +81,24 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
 /** Maximum depth of nested containers and HTML. Deeper ones stay text. */
 const deepest = 20;
 
+interface Dialect {
+  /** False in MDX, where indentation has no meaning outside of lists. */
+  hasIndentedCode: boolean;
+  /** Language of the kernel of a notebook; '' outside of notebooks. */
+  kernel: string;
+}
+
 /** Makes sections from block tokens: headings, code at any depth, and prose. */
 class BlockWalker {
   private readonly builder: SectionBuilder;
   private readonly inline: InlineOptions;
-  /** False in MDX, where indentation has no meaning outside of lists. */
-  private readonly hasIndentedCode: boolean;
+  private readonly dialect: Dialect;
   private label = '';
 
-  constructor(builder: SectionBuilder, inline: InlineOptions, hasIndentedCode: boolean) {
+  constructor(builder: SectionBuilder, inline: InlineOptions, dialect: Dialect) {
     this.builder = builder;
     this.inline = inline;
-    this.hasIndentedCode = hasIndentedCode;
+    this.dialect = dialect;
   }
 
   /** Adds the content of the tokens. */
@@ -122,7 +131,7 @@ class BlockWalker {
   }
 
   private code(token: Tokens.Code, depth: number): void {
-    if (token.codeBlockStyle === 'indented' && !this.hasIndentedCode && depth <= deepest) {
+    if (token.codeBlockStyle === 'indented' && !this.dialect.hasIndentedCode && depth <= deepest) {
       this.walk(lexBlocks(token.text).tokens, depth + 1);
     } else this.fence(token, depth);
   }
@@ -153,7 +162,7 @@ class BlockWalker {
     const kind = depth > deepest ? 'code' : kindOf(name);
     if (kind === 'silent') return;
     if (kind === 'code') {
-      const language = languageOf(directive);
+      const language = languageOf(directive, this.dialect.kernel);
       return this.builder.code({ language, code: body, label });
     }
     this.flushLabel();
@@ -180,6 +189,8 @@ class BlockWalker {
       for (const item of token.items) this.walk(item.tokens);
       return;
     }
+    const table = holdsCode(token.raw, token.items) ? undefined : tableOf(token);
+    if (table !== undefined) return this.text(table);
     if (depth > deepest || !holdsCode(token.raw, token.items)) return this.text(token.raw);
     for (const item of token.items) this.item(item, depth);
   }
@@ -239,6 +250,27 @@ class BlockWalker {
     this.label = '';
     if (label !== '') this.builder.text(`**${label}**`);
   }
+}
+
+/**
+ * Returns the table that a list of lists is, as in `list-table` of MyST; undefined for any other list. Its first row has the
+ * names of the columns.
+ */
+function tableOf(token: Tokens.List): string | undefined {
+  const rows = token.items.map(({ tokens }) => {
+    const [first, ...more] = tokens.filter(({ type }) => type !== 'space');
+    const isRow = first !== undefined && isMarked(first) && first.type === 'list';
+    return isRow && more.length === 0 ? first.items : [];
+  });
+  const columns = rows[0]?.length ?? 0;
+  if (rows.length < 2 || columns < 2 || rows.some(({ length }) => length !== columns)) {
+    return undefined;
+  }
+  const cells = rows.map((row) =>
+    row.map(({ text }) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|')),
+  );
+  const lines = cells.map((row) => `| ${row.join(' | ')} |`);
+  return [lines[0], `|${' --- |'.repeat(columns)}`, ...lines.slice(1)].join('\n');
 }
 
 /** Without extensions, marked makes no other tokens, but its types allow for them. */

@@ -77,8 +77,13 @@ const languages: Readonly<Record<string, string>> = {
   mermaid: 'mermaid',
 };
 
-/** Returns the language of a directive that has code. */
-export function languageOf({ name, argument }: MystDirective): string {
+/** Names that lexers of IPython have for Python. */
+const pythonNames = new Set(['ipython', 'ipython3', 'python3']);
+
+/** Returns the language of a directive that has code. A cell without one has that of the kernel. */
+export function languageOf({ name, argument }: MystDirective, kernel: string): string {
   const named = /^[\w+#.-]{1,30}/.exec(argument)?.[0] ?? '';
-  return (languages[name] ?? named).toLowerCase();
+  const language = (languages[name] ?? named).toLowerCase();
+  if (name === 'code-cell' && language === '') return kernel;
+  return pythonNames.has(language) ? 'python' : language;
 }
