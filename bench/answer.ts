@@ -104,7 +104,7 @@ async function run(): Promise<void> {
     const again = await oneCaller();
     const idleP50 = (idle.own + again.own) / 2;
     line('one caller while indexing: p50', `${ms(busy.own)}, idle ${ms(idleP50)}`);
-    line('  ratio (at most 3)', (busy.own / idleP50).toFixed(2));
+    line('  ratio (at most 1.5)', (busy.own / idleP50).toFixed(2));
     line('errors (0)', String(errors.length));
     for (const error of errors.slice(0, 3)) console.error(error);
   } finally {
