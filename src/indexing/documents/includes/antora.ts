@@ -3,6 +3,7 @@ import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
 import {
   buildAttributes,
   entriesIn,
+  oneLine,
   usesForeignAttributes,
   type Attributes,
 } from './build-attributes.ts';
@@ -90,10 +91,6 @@ function componentIn(lines: readonly string[]): [string, string][] {
     ['page-component-display-version', text('display_version', 'version')],
   ];
   return values.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value)]]));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Reads `asciidoc.attributes` of a component descriptor or a playbook. */

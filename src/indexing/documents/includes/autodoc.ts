@@ -69,7 +69,7 @@ export class Autodoc {
   private moduleLines(name: string, { options, indent }: AutoDirective): string[] | undefined {
     this.module = name;
     const doc = this.modules.docOf(name);
-    const wanted = options.has('members') ? chosen(this.modules.documentedIn(name), options) : [];
+    const wanted = options.has('members') ? chosen(this.modules.definitionsIn(name), options) : [];
     if (doc.length === 0 && wanted.length === 0) return undefined;
     const members = wanted.flatMap((one) =>
       described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),
@@ -103,7 +103,7 @@ export class Autodoc {
     const found = listed.flatMap((name) => {
       const definition = this.modules.find(name, this.module);
       return definition?.doc.length
-        ? [...described({ ...definition, name }, { indent: inner - indent, members: [] })]
+        ? described({ ...definition, name }, { indent: inner - indent, members: [] })
         : [];
     });
     return found.length === 0 ? undefined : indented(['', ...found], indent);

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 
@@ -109,7 +110,7 @@ function elementsIn(xml: string, name: string): [string, string][] {
   return blocksOf(xml, name).flatMap((block) =>
     Array.from(block.matchAll(/<([A-Za-z_][\w.-]{0,100})>([^<]{0,1000})<\/\1>/g), (found) => {
       const [, element = '', text = ''] = found;
-      return [element, decoded(text)] satisfies [string, string];
+      return [element, oneLine(decodeEntities(text))] satisfies [string, string];
     }),
   );
 }
@@ -126,19 +127,9 @@ function blocksOf(xml: string, name: string): string[] {
   return blocks;
 }
 
-const entities = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['amp', '&'],
-]);
-
-function decoded(text: string): string {
-  return text
-    .replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities.get(name)!)
-    .replace(/\s+/g, ' ')
-    .trim();
+/** Returns a value on one line, with single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Maximum depth of properties that name properties. */

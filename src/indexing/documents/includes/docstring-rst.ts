@@ -1,10 +1,9 @@
 import {
   endOfItem,
-  googleItem,
   googleTitle,
   indentOf,
   itemTitles,
-  numpyItem,
+  readEntry,
 } from '../code/doc/docstring-sections.ts';
 import { dedented } from './select-lines.ts';
 
@@ -68,21 +67,14 @@ function items(body: readonly string[]): string[] {
   for (let at = 0; at < body.length;) {
     const end = endOfItem(body, at);
     const more = dedented(body.slice(at + 1, end));
-    const [, name, type, about = ''] = entry(body[at]!, more.length > 0) ?? [];
-    if (name === undefined) out.push(...body.slice(at, end));
-    else {
-      const of = type ? ` (${type.trim()})` : '';
-      const text = [about, ...more].filter((line, index) => index > 0 || line !== '');
-      const [first = '', ...rest] = text;
-      out.push(`- \`\`${name}\`\`${of}: ${first}`.replace(/: $/, ''));
+    const entry = readEntry(body[at]!, more);
+    if (entry) {
+      const { name, type, about } = entry;
+      const [first = '', ...rest] = about[0] === '' ? about.slice(1) : about;
+      out.push(`- \`\`${name}\`\`${type ? ` (${type})` : ''}${first ? `: ${first}` : ''}`);
       out.push(...rest.map((line) => (line.trim() === '' ? '' : `  ${line}`)));
-    }
+    } else out.push(...body.slice(at, end));
     at = end;
   }
   return out;
-}
-
-function entry(line: string, hasMore: boolean): RegExpExecArray | null {
-  const text = line.trim();
-  return googleItem.exec(text) ?? (hasMore ? numpyItem.exec(text) : null);
 }

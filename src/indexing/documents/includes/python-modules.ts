@@ -44,10 +44,9 @@ export class PythonModules {
     return this.open(module.split('.'))?.doc ?? [];
   }
 
-  /** Returns the public definitions of a module that have a docstring. */
-  documentedIn(module: string): Definition[] {
-    const definitions = this.open(module.split('.'))?.definitions.values() ?? [];
-    return [...definitions].filter(({ name, doc }) => !name.startsWith('_') && doc.length > 0);
+  /** Returns the definitions of a module; none if there is no such module. */
+  definitionsIn(module: string): Definition[] {
+    return [...(this.open(module.split('.'))?.definitions.values() ?? [])];
   }
 
   /** Returns the definition with a dotted name, which can be relative to a module; undefined if there is none. */

@@ -4,11 +4,6 @@ export const googleTitle =
 /** Titles of sections with entries. */
 export const itemTitles =
   /^(Args|Arguments|Parameters|Params|Keyword Arg|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes)/;
-/** An entry in Google's style: its name, its type and its text. */
-export const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?:\s*(.*)$/;
-/** An entry in NumPy's style: its names and their type. */
-export const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
-
 /** Returns the number of spaces at the start of a line. */
 export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
@@ -27,4 +22,29 @@ export function endOfItem(lines: readonly string[], at: number): number {
     end = next + 1;
   }
   return end;
+}
+
+/** An entry of a section, such as a parameter. */
+export interface DocEntry {
+  name: string;
+  /** '' if the entry has none. */
+  type: string;
+  /** Lines of its text. The first can be empty. */
+  about: string[];
+}
+
+/** An entry in Google's style: its name, its type and its text. */
+const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?:\s*(.*)$/;
+/** An entry in NumPy's style: its names and their type. */
+const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
+
+/** Reads an entry from its first line and the deeper lines below it. Returns undefined for prose. */
+export function readEntry(line: string, more: readonly string[]): DocEntry | undefined {
+  const text = line.trim();
+  const google = googleItem.exec(text);
+  if (google)
+    return { name: google[1]!, type: (google[2] ?? '').trim(), about: [google[3]!, ...more] };
+  const [, name, type = ''] = numpyItem.exec(text) ?? [];
+  const isEntry = name !== undefined && (more.length > 0 || type !== '');
+  return isEntry ? { name, type: type.trim(), about: [...more] } : undefined;
 }

@@ -2,14 +2,7 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from './block-tags.ts';
 import { tidyComment } from './comment-text.ts';
-import {
-  endOfItem,
-  googleItem,
-  googleTitle,
-  indentOf,
-  itemTitles,
-  numpyItem,
-} from './docstring-sections.ts';
+import { endOfItem, googleTitle, indentOf, itemTitles, readEntry } from './docstring-sections.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
 /**
@@ -381,15 +374,9 @@ function readItems(lines: string[]): string[] {
 }
 
 function item(line: string, more: string[]): string {
-  const google = googleItem.exec(line);
-  if (google) return entry(google[1]!, google[2] ?? '', [google[3]!, ...more]);
-  const numpy = numpyItem.exec(line);
-  return numpy && (more.length > 0 || numpy[2])
-    ? entry(numpy[1]!, numpy[2] ?? '', more)
-    : oneLine([line, ...more].join('\n'));
-}
-
-function entry(name: string, type: string, about: string[]): string {
+  const entry = readEntry(line, more);
+  if (!entry) return oneLine([line, ...more].join('\n'));
+  const { name, type, about } = entry;
   const text = oneLine(about.join('\n'));
-  return `- ${codeSpan(name)}${type ? ` (${codeSpan(type.trim())})` : ''}${text ? `: ${text}` : ''}`;
+  return `- ${codeSpan(name)}${type ? ` (${codeSpan(type)})` : ''}${text ? `: ${text}` : ''}`;
 }
