@@ -68,6 +68,7 @@ def open_widget(path, mode="r"):
     ----------
     path : str
         The file.
+    mode : str
 
     Examples
     --------
@@ -156,7 +157,7 @@ describe('autodoc of Sphinx', () => {
     expect(titles.join('\n')).toContain('open_widget');
     expect(titles.join('\n')).not.toMatch(/Parameters|Examples/);
     expect(text).toContain('Open a widget from a file.');
-    expect(text).toContain('**Parameters**\n\n- `path` (str): The file.');
+    expect(text).toContain('**Parameters**\n\n- `path` (str): The file.\n- `mode` (str)');
     expect(code).toContain('open_widget(path, mode="r")');
     expect(code.join('\n')).toContain('>>> open_widget("a.widget")');
     expect(text).not.toContain('Not a member');
@@ -176,6 +177,19 @@ describe('autodoc of Sphinx', () => {
     expect(text).toContain('Use it in the workshop.');
     expect(text).toContain('Stop turning.');
     expect(titles.join('\n')).toContain('widgets.Widget.stop');
+  });
+
+  test('shows the members of a class whose directive stands in the content of another class', async () => {
+    const { text } = await shown(
+      page(
+        '.. autoclass:: widgets.Widget',
+        '',
+        '   .. autoclass:: widgets._base.Base',
+        '      :members:',
+      ),
+    );
+    expect(text).toContain('What all widgets share.');
+    expect(text).toContain('Close it for good.');
   });
 
   test('shows a module with its members', async () => {

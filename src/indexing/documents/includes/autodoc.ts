@@ -79,9 +79,10 @@ export class Autodoc {
 
   private object(written: string, directive: AutoDirective): string[] | undefined {
     const { kind, argument, options, indent, inner } = directive;
-    const { owner } = this;
-    const name = owner.name === '' ? written : `${owner.name}.${written}`;
-    const found = this.modules.find(name, this.module) ?? this.modules.find(written, this.module);
+    const nested = this.owner.name === '' ? written : `${this.owner.name}.${written}`;
+    const isNested = this.modules.find(nested, this.module) !== undefined;
+    const name = isNested ? nested : written;
+    const found = this.modules.find(name, this.module);
     if (kind === 'class' || kind === 'exception') this.owner = { name, indent };
     if (!found) return undefined;
     const members =
