@@ -1,6 +1,6 @@
 // Compares the answers of products: judges the text that a client receives, by one rule for all of them. --answers: a folder
 // with one folder for each product, and in it one text file for each question, named by its number or id. Lectern answers in
-// this run if its folder is missing. Also takes a file of graded questions, with --corpora and --mirror as in `npm run eval`.
+// this run if its folder is missing. Also takes files of graded questions, with --corpora and --mirror as in `npm run eval`.
 // test/eval/README.md says how the other products give their answers.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -47,9 +47,8 @@ const { values, positionals } = parseArgs({
 });
 if (!values.answers) throw new Error('Give --answers, the folder with the answers of the products');
 const answers = values.answers;
-const [file = usual] = positionals;
-const isGraded = !('recipe' in (JSON.parse(readFileSync(file, 'utf8')) as object));
-const set = isGraded ? await readGraded(file) : await readHeadings(file);
+const isGraded = positionals.length > 0;
+const set = isGraded ? await readGraded(positionals) : await readHeadings(usual);
 
 if (!existsSync(join(answers, base))) await askLectern(set, join(answers, base));
 const products = readdirSync(answers).filter((name) => name !== base);
@@ -79,8 +78,8 @@ async function readHeadings(path: string): Promise<QuestionSet> {
   };
 }
 
-async function readGraded(path: string): Promise<QuestionSet> {
-  const { corpora, questions, equivalent_files } = readGradedQuestions([path]);
+async function readGraded(paths: string[]): Promise<QuestionSet> {
+  const { corpora, questions, equivalent_files } = readGradedQuestions(paths);
   const folders = new Map<string, string>();
   for (const [name, corpus] of Object.entries(corpora)) {
     const options = { folder: values.corpora, mirror: values.mirror };

@@ -32,6 +32,9 @@ const kinds = [
   { type: 'bbq_hnsw', m: 16, ef_construction: 100 },
   { type: 'bbq_disk' },
 ] as const;
+type Kind = (typeof kinds)[number];
+/** As docs/guides/sizing.md advises. */
+const vectorsOfShard = 250_000;
 const oversamplings = [2, 4];
 const questionsOfGroup = 150;
 /** A question's time is the best of these, because the machine may have other work. */
@@ -79,7 +82,8 @@ async function run(material: Material): Promise<void> {
     const index = `${prefix}-${options.type}`;
     const started = performance.now();
     try {
-      await create(index, options, material.dimensions);
+      const shards = Math.ceil(count / vectorsOfShard);
+      await create(index, { options, dimensions: material.dimensions, shards });
       await write(index, material);
     } catch (error) {
       console.log(`${options.type}: ${String(error).slice(0, 200)}`);
@@ -148,8 +152,7 @@ async function measure(
 /** Creates an index with the product's mapping, except for the quantization. */
 async function create(
   index: string,
-  options: (typeof kinds)[number],
-  dimensions: number,
+  { options, dimensions, shards }: { options: Kind; dimensions: number; shards: number },
 ): Promise<void> {
   const embedderId = `bench/${dimensions}`;
   const names = indexNames(prefix);
@@ -160,7 +163,11 @@ async function create(
   const vector = parts.properties!['vector'] as estypes.MappingDenseVectorProperty;
   await client.indices.create({
     index,
-    settings: { refresh_interval: '-1', analysis: settings!.index!.analysis! },
+    settings: {
+      refresh_interval: '-1',
+      number_of_shards: shards,
+      analysis: settings!.index!.analysis!,
+    },
     mappings: {
       ...mappings,
       properties: {

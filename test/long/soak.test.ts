@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, kubectl } from '../cluster/harness/kubectl.ts';
-import { bearer, installRelease, release, serviceUrl } from '../cluster/harness/release.ts';
+import { bearer, installRelease, restartRelease, serviceUrl } from '../cluster/harness/release.ts';
 import { Stack } from '../stack/stack.ts';
 import { measureCluster } from './harness/cluster-resources.ts';
 import { graceMs, minutes, repositories, seed, Soak, webhookSecret } from './harness/soak.ts';
@@ -25,15 +25,12 @@ describe(`${minutes} minutes of changes on a cluster (LECTERN_SOAK_SEED=${seed})
     });
     const platform = {
       address: async () => ({ url: await serviceUrl(), token: await bearer() }),
-      restart: async () => {
-        await kubectl('rollout', 'restart', 'deployment');
-        for (const component of ['controller', 'api', 'gateway']) {
-          await kubectl('rollout', 'status', `deployment/${release}-${component}`, '--timeout=5m');
-        }
-      },
+      restart: restartRelease,
       measure: measureCluster,
       libraries: 'objects: libraries',
       measureMs: 20_000,
+      // Each edit is a Pod. Two processors then have time left for the answers.
+      editMs: 5_000,
     };
     soak = await Soak.begin(platform, Stack.open().state.nodeAddress!);
   }, 900_000);

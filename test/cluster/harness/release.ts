@@ -181,8 +181,19 @@ async function answerOf(response: Response): Promise<Answer> {
  */
 export async function replaceRelease(overrides: Record<string, unknown> = {}): Promise<void> {
   await installRelease(overrides);
+  await untilReplaced();
+}
+
+/** Restarts all Deployments of the release, and waits until the old Pods have ended. */
+export async function restartRelease(): Promise<void> {
+  await kubectl('rollout', 'restart', 'deployment');
+  await untilReplaced();
+}
+
+/** Waits for the new Pods, and then until the old ones have ended: a rollout is complete before that. */
+async function untilReplaced(): Promise<void> {
   for (const component of ['controller', 'api', 'gateway'])
-    await kubectl('rollout', 'status', `deployment/${release}-${component}`, '--timeout=2m');
+    await kubectl('rollout', 'status', `deployment/${release}-${component}`, '--timeout=5m');
   const pods = await list('pods', `app.kubernetes.io/instance=${release}`);
   const ending = pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
   const names = ending.map(({ metadata }) => `pod/${metadata.name}`);

@@ -34,6 +34,8 @@ export interface Platform {
   libraries: string;
   /** Milliseconds between two measurements. */
   measureMs: number;
+  /** Mean milliseconds between two edits of repositories. */
+  editMs: number;
 }
 
 /** What a soak found. Only `libraries` has entries after a good one. */
@@ -105,18 +107,21 @@ export class Soak {
       this.changeManifest(signal),
     ];
 
-    await pause(minutes * 60_000 * beforeRestart);
-    await platform.restart();
-    const restarted = performance.now();
-    const end = begun + minutes * 60_000;
-    const from = restarted + (end - restarted) * warming;
-    while (performance.now() < end) {
-      await pause(platform.measureMs);
-      const resources = await platform.measure();
-      if (performance.now() > from) measured.push({ at: performance.now(), resources });
+    try {
+      await pause(minutes * 60_000 * beforeRestart);
+      await platform.restart();
+      const restarted = performance.now();
+      const end = begun + minutes * 60_000;
+      const from = restarted + (end - restarted) * warming;
+      while (performance.now() < end) {
+        await pause(platform.measureMs);
+        const resources = await platform.measure();
+        if (performance.now() > from) measured.push({ at: performance.now(), resources });
+      }
+    } finally {
+      ended.abort();
+      await Promise.all(working);
     }
-    ended.abort();
-    await Promise.all(working);
 
     const names = [...new Set(measured.flatMap(({ resources }) => Object.keys(resources)))];
     const trends = names.map((name) => ({
@@ -174,7 +179,7 @@ export class Soak {
       await accepted(() =>
         this.request('POST', '/api/v1/refresh', { libraryName: `/test/${name}` }),
       );
-      await pause(500 + random() * 2_000);
+      await pause((0.5 + random()) * this.platform.editMs);
     }
   }
 

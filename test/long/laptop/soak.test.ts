@@ -22,6 +22,7 @@ describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`
       measure: () => measure(lectern.pid, lectern.data),
       libraries: 'rows of libraries',
       measureMs: 5_000,
+      editMs: 1_500,
     };
     soak = await Soak.begin(platform, '127.0.0.1');
   }, 600_000);
