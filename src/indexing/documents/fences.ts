@@ -42,6 +42,14 @@ export class FenceTracker {
   }
 }
 
+/** Returns the lines of a code block between blank lines, with a fence that the code does not contain. */
+export function fenced(code: readonly string[], language: string, label = ''): string[] {
+  const longest = code.reduce((most, line) => Math.max(most, /^\s*(`*)/.exec(line)![1]!.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  const title = label === '' ? '' : ` title="${label.replaceAll('"', "'")}"`;
+  return ['', `${fence}${language}${title}`, ...code, fence, ''];
+}
+
 const mdxFence = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
 
 /** Removes the fences that Docusaurus writes around MDX, so that translators leave it alone. Keeps those in longer fences. */

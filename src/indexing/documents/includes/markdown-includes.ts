@@ -1,4 +1,4 @@
-import { FenceTracker, withoutMdxFences } from '../fences.ts';
+import { fenced, FenceTracker, withoutMdxFences } from '../fences.ts';
 import { takeFrontMatter } from '../front-matter.ts';
 import { Slugger } from '../slug.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
 import { withVariables } from './mkdocs.ts';
+import { Mkdocstrings } from './mkdocstrings.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import {
   bracedPart,
@@ -53,7 +54,7 @@ interface Found {
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets and markdown-include work
  * inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox, work
- * only outside of it.
+ * only outside of it. Places of mkdocstrings show docstrings of Python.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
  * in the language of its name. Replaces the variables of a site of MkDocs first.
  */
@@ -62,19 +63,17 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   const out: string[] = [];
   const fences = new FenceTracker();
   const imports = new MdxImports();
+  const docstrings = new Mkdocstrings(place, expansion);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const { inside } = fences;
     if (!inside) imports.read(line);
-    const isShort = line.length <= includeLimits.line;
-    const found = isShort ? find(lines, at, inside ? undefined : imports) : undefined;
-    const shown = found && showAll(found.references, { place, expansion, inside });
-    if (found && shown) {
-      const isDefinition = definition.test(line);
-      if (isDefinition) out.push(':');
-      const indent = isDefinition ? '    ' : line.slice(0, indentOf(line));
-      for (const text of shown) out.push(text === '' ? '' : indent + text);
-      at = found.last;
+    const replaced =
+      (inside ? undefined : docstrings.read(lines, at)) ??
+      included(lines, at, { place, expansion, imports, inside });
+    if (replaced) {
+      out.push(...replaced.shown);
+      at = replaced.last;
     } else {
       fences.advance(line);
       out.push(line);
@@ -82,6 +81,23 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   }
   return out;
 };
+
+/** Returns the lines that replace an include, and the index of its last line; undefined if there is none, or if its files are missing. */
+function included(
+  lines: readonly string[],
+  at: number,
+  { imports, ...showing }: Showing & { imports: MdxImports },
+): { shown: string[]; last: number } | undefined {
+  const line = lines[at]!;
+  if (line.length > includeLimits.line) return undefined;
+  const found = find(lines, at, showing.inside ? undefined : imports);
+  const shown = found && showAll(found.references, showing);
+  if (!found || !shown) return undefined;
+  const isDefinition = definition.test(line);
+  const indent = isDefinition ? '    ' : line.slice(0, indentOf(line));
+  const indented = shown.map((text) => (text === '' ? '' : indent + text));
+  return { shown: isDefinition ? [':', ...indented] : indented, last: found.last };
+}
 
 /** The mark of a definition before an include of Paradox. The term names the language. */
 const definition = /^:[ \t]+(?=@@)/;
@@ -118,14 +134,6 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
 
 /** Names of files that have the same markup as the document. */
 const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc)$/i;
-
-/** Returns a code block with a fence that its code does not contain. */
-function fenced(code: string[], language: string, label: string): string[] {
-  const longest = code.reduce((most, line) => Math.max(most, /^\s*(`*)/.exec(line)![1]!.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  const title = label === '' ? '' : ` title="${label.replaceAll('"', "'")}"`;
-  return ['', `${fence}${language}${title}`, ...code, fence, ''];
-}
 
 /** Every include has one of these characters. */
 const hint = /[{<@`]|-8<-/;

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { parseDocument } from '../parse.ts';
+import { toSnippets } from '../snippets.ts';
+import { expandIncludes, withIncludes } from './expand-includes.ts';
+
+const path = 'docs/api/widgets.md';
+
+const files = {
+  'src/widgets/__init__.py': '"""Widgets for every need."""\n\nfrom ._core import *\n',
+  'src/widgets/_core.py': `from ._base import Base
+
+
+class Widget(Base):
+    """A thing that turns.
+
+    # Usage
+
+    \`\`\`python
+    Widget(3).turn()
+    \`\`\`
+
+    Attributes:
+        size: The size in **mm**.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Make a widget.
+
+        Args:
+            size: Its size.
+        """
+
+    def turn(self, times: int = 1) -> "Widget":
+        """Turn it around.
+
+        Raises:
+            WidgetError: If it is stuck.
+
+        Examples:
+            >>> Widget(3).turn(2)
+            Widget(3)
+        """
+
+    def stop(self):
+        """Stop turning.
+
+        :param hard: Stop at once.
+        """
+
+    def _secret(self):
+        """Nobody sees this."""
+
+    def undocumented(self):
+        pass
+
+
+def open_widget(path, mode="r"):
+    """Open a widget from a file."""
+`,
+  'src/widgets/_base.py': 'class Base:\n    def close(self):\n        """Close it for good."""\n',
+};
+
+interface Shown {
+  titles: string[];
+  anchors: string[];
+  text: string;
+  code: string[];
+}
+
+async function shown(...lines: string[]): Promise<Shown> {
+  const content = [...lines, ''].join('\n');
+  const document = { path, content, format: 'markdown' as const, hash: '', included: files };
+  const parsed = await parseDocument(withIncludes(document));
+  const snippets = toSnippets(parsed);
+  return {
+    titles: parsed.sections.map(({ headings }) => headings.at(-1) ?? ''),
+    anchors: parsed.sections.map(({ anchor }) => anchor ?? ''),
+    text: snippets.map(({ content: text, description }) => `${description}\n${text}`).join('\n'),
+    code: snippets.flatMap(({ codeList }) => codeList.map((one) => one.code)),
+  };
+}
+
+describe('mkdocstrings', () => {
+  test('shows a class below the heading that names it, with signatures, docstrings and documented members', async () => {
+    const { titles, anchors, text, code } = await shown(
+      '# The `Widget` class',
+      '',
+      '::: widgets.Widget',
+    );
+    expect(titles).toEqual(['The Widget class', 'Widget.__init__', 'Widget.turn', 'Widget.stop']);
+    expect(anchors).toContain('widgets.Widget.turn');
+    expect(text).toContain('A thing that turns.\n\n**Usage**');
+    expect(text).toContain('**Attributes**\n\n- `size`: The size in **mm**.');
+    expect(text).toContain('**Raises**\n\n- `WidgetError`: If it is stuck.');
+    expect(text).toContain('- `hard`: Stop at once.');
+    expect(code).toContain('Widget(size: int)');
+    expect(code.join('\n')).toContain('turn(times: int = 1) -> "Widget"');
+    expect(code.join('\n')).toContain('Widget(3).turn()');
+    expect(code.join('\n')).toContain('>>> Widget(3).turn(2)\nWidget(3)');
+    expect(text).not.toMatch(/Nobody sees this|undocumented|Close it for good/);
+  });
+
+  test('gives an object a heading of its own if the one above does not name it', async () => {
+    const lines = ['# Widgets', '', '::: widgets.Widget', '    options:'];
+    const { titles } = await shown(
+      ...lines,
+      '      members: [turn]',
+      '',
+      '::: widgets.open_widget',
+    );
+    expect(titles).toEqual(['Widgets', 'Widget', 'Widget.turn', 'open_widget']);
+  });
+
+  test.each([
+    ['a list', ['    options:', '      members:', '        - stop'], ['Widget.stop']],
+    ['no members', ['    options:', '      members: false'], []],
+    ['an older list', ['    selection:', '      members: [turn]'], ['Widget.turn']],
+    [
+      'a list of mkautodoc',
+      ['    :docstring:', '    :members: stop turn'],
+      ['Widget.turn', 'Widget.stop'],
+    ],
+    ['no list of mkautodoc', ['    :docstring:'], []],
+  ])('shows only the members that the options choose: %s', async (_, options, members) => {
+    const { titles, text } = await shown('# Widget', '::: widgets.Widget', ...options, '', 'End.');
+    expect(titles).toEqual(['Widget', ...members]);
+    expect(text).toContain('A thing that turns.');
+    expect(text).toContain('End.');
+    expect(text).not.toMatch(/members|selection/);
+  });
+
+  test('shows what a class inherits if the options ask for it', async () => {
+    const options = ['    options:', '      inherited_members: true'];
+    const { text } = await shown('# Widgets', '::: widgets.Widget', ...options);
+    expect(text).toContain('Close it for good.');
+  });
+
+  test('shows a module with its members and theirs', async () => {
+    const { titles } = await shown('# Reference', '', '::: widgets._core');
+    expect(titles).toEqual([
+      'Reference',
+      'widgets._core',
+      'Widget',
+      'Widget.__init__',
+      'Widget.turn',
+      'Widget.stop',
+      'open_widget',
+    ]);
+    const { text: alone } = await shown('::: widgets', '    handler: python');
+    expect(alone).toContain('Widgets for every need.');
+  });
+
+  test.each([
+    ['of an unknown module', ['::: gadgets.Gadget']],
+    ['of another language', ['::: widgets.Widget', '    handler: crystal']],
+    ['in a fence', ['```', '::: widgets.Widget', '```']],
+    ['that is a container', ['::: warning', 'Text.', ':::']],
+  ])('leaves a place %s as it is', (_, lines) => {
+    const content = lines.join('\n');
+    const read = (candidates: string[]): { path: string; text: string } | undefined => {
+      const found = candidates.find((candidate) => candidate in files) as keyof typeof files;
+      return found && { path: found, text: files[found] };
+    };
+    expect(expandIncludes({ path, content, format: 'markdown' }, read)).toBe(content);
+  });
+});
