@@ -6,6 +6,11 @@ import { collectGarbage } from './collect-garbage.ts';
 import { processesOf } from './pod-processes.ts';
 import type { Resources } from './resources.ts';
 
+/** The part of a container's status that counts. */
+interface Container {
+  restartCount: number;
+}
+
 const components = ['controller', 'api', 'gateway'] as const;
 /** Kinds whose objects come and go with libraries and runs. */
 const kinds = ['libraries', 'jobs', 'pods', 'secrets', 'configmaps', 'leases'] as const;
@@ -23,6 +28,9 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
   const pods = await podsOf(component);
   const pids = pods.flatMap(({ metadata }) => processesOf(metadata.uid));
   const held = { memory: 0, threads: 0, handles: 0 };
+  const containers = pods.flatMap(
+    ({ status }) => (status?.['containerStatuses'] ?? []) as Container[],
+  );
   for (const pid of pids) {
     await collectGarbage(pid);
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -33,6 +41,7 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
     held.handles += (await readdir(`/proc/${pid}/fd`)).length;
   }
   return {
+    [`${component}: restarts`]: containers.reduce((sum, one) => sum + one.restartCount, 0),
     [`${component}: memory (MB)`]: held.memory,
     [`${component}: threads`]: held.threads,
     [`${component}: file handles`]: held.handles,

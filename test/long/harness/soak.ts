@@ -40,7 +40,7 @@ export interface Platform {
 
 /** What a soak found. Only `libraries` has entries after a good one. */
 export interface Outcome {
-  /** Wrong answers. */
+  /** Wrong answers, and measurements that failed. */
   complaints: string[];
   /** Resources that grew by more than noise. */
   growing: (Trend & { name: string })[];
@@ -96,6 +96,7 @@ export class Soak {
     const random = pseudoRandom(seed);
     const reader = new Reader(this.edited, this.asking);
     const measured: { at: number; resources: Resources }[] = [];
+    const unmeasured: string[] = [];
     // Shows a platform that cannot be measured before the time is spent.
     await platform.measure();
     const ended = new AbortController();
@@ -115,8 +116,13 @@ export class Soak {
       const from = restarted + (end - restarted) * warming;
       while (performance.now() < end) {
         await pause(platform.measureMs);
-        const resources = await platform.measure();
-        if (performance.now() > from) measured.push({ at: performance.now(), resources });
+        // A process that ends while it is measured must not hide what the other hours show.
+        const resources = await platform.measure().catch((error: unknown) => {
+          unmeasured.push(`not measured: ${String(error).slice(0, 300)}`);
+        });
+        if (resources && performance.now() > from) {
+          measured.push({ at: performance.now(), resources });
+        }
       }
     } finally {
       ended.abort();
@@ -139,7 +145,7 @@ export class Soak {
     );
     await this.untilAllServe();
     return {
-      complaints: reader.complaints,
+      complaints: [...reader.complaints, ...unmeasured],
       libraries: new Set(measured.map(({ resources }) => resources[platform.libraries]!)),
       // A line through noise alone grows by less than twice its deviation.
       growing: trends.filter(
