@@ -6,9 +6,12 @@ const include = /^include::[^[\]]+\[.*\][ \t]*$/;
 /** A block macro of an extension, which only the site has: `include-code::name[]`, `jsonpathTable::example$x.json[]`. */
 const siteMacro =
   /^(?!(?:image|video|audio|toc|include|ifn?def|ifeval|endif|xref|link|mailto|footnote|kbd|btn|menu)::)[A-Za-z][\w-]{0,60}::[^\s[\]]*\[.*\][ \t]*$/;
-/** A macro that links to a class or a member: `javadoc:org.x.Type#run[text]` of Spring, `ann:context.Bean[]` of Micronaut. */
+/**
+ * A macro that links to a class or a member: `javadoc:org.x.Type#run[text]` of Spring, which can begin with an address, and
+ * `ann:context.Bean[]` of Micronaut, for annotations.
+ */
 const javadoc =
-  /(?<![\w:])(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):([\w.$]+)(?:#[\w.$,()-]*)?\[([^\][]*)\]/g;
+  /(?<![\w:])(?:javadoc:(?:[^\s[\]]{1,300}\/)?|(ann):|(?:api|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):)([\w.$]+)(?:#([\w.$,()-]*)|(\([\w.$,]*\)))?\[([^\][]*)\]/g;
 /** A macro of Spring's documentation that names a property: `configprop:server.port[format=envvar]`. */
 const property = /\bconfigprop:([\w.-]{1,200})\[([^\][]{0,200})\]/g;
 /** The style of Spring's blocks of properties, as `[configprops,yaml]`. */
@@ -60,7 +63,7 @@ export function withoutSiteMacros(source: string): string {
     if (include.test(line)) return line;
     if (siteMacro.test(line)) return '';
     return line
-      .replace(javadoc, (_, name: string, label: string) => javadocText(name, label))
+      .replace(javadoc, javadocText)
       .replace(properties, '[source,$1')
       .replace(diagram, '[source,$1]')
       .replace(stem, (_, formula: string) => `\`+${formula.replaceAll('\\]', ']')}+\``)
@@ -111,7 +114,29 @@ function placeText(page: string, place: string): string {
   return (name.at(-1) ?? page).replace(/[-_]+/g, ' ').trim();
 }
 
-function javadocText(name: string, label: string): string {
-  const text = label.replace(/(?:^|,)\s*[\w-]+=[^,]*/g, '').trim();
-  return text === '' ? `\`${name.split(/[.$]/).at(-1) ?? name}\`` : text;
+/** Returns the text of a link to a class, as the site writes it: `Type.Inner`, `Type.run(String)` or `@Type`. */
+function javadocText(
+  _: string,
+  annotation: string | undefined,
+  name: string,
+  ...[anchor = '', call = '', options = '']: (string | undefined)[]
+): string {
+  const label = options.replace(/(?:^|,)\s*[\w-]+=[^,]*/g, '').trim();
+  if (label !== '') return label;
+  // Micronaut writes a method as a part of the name: `http.Request.post(java.lang.String)`.
+  const method = call === '' ? '' : shortType(name) + call;
+  const owner = call === '' ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
+  const format = /(?:^|,)\s*format=(\w+)/.exec(options)?.[1] ?? '';
+  const mark = annotation !== undefined || format === 'annotation' ? '@' : '';
+  const type = mark + (format === 'full' ? owner : shortType(owner)).replaceAll('$', '.');
+  const member = anchor + method;
+  if (member === '') return `\`${type}\``;
+  const parameters = member.replace(/(?<=[(,])[^,()]+/g, shortType).replaceAll(',', ', ');
+  return `\`+${type}.${parameters}+\``;
+}
+
+/** Returns the name of a class without its package. */
+function shortType(name: string): string {
+  const end = name.endsWith('...') ? name.length - '...'.length : name.length;
+  return name.slice(name.lastIndexOf('.', end - 1) + 1);
 }

@@ -70,11 +70,19 @@ describe('a document', () => {
     ],
     [
       'A javadoc:org.x.web.Filter[] or javadoc:org.x.Secured[format=annotation], javadoc:a.B#run-int-[`B#run`].\n',
-      'A `Filter` or `Secured`, `B#run`.',
+      'A `Filter` or `@Secured`, `B#run`.',
+    ],
+    [
+      'Use javadoc:{url-a-javadoc}/org.x.Client$Builder[], javadoc:org.x.App#run(java.lang.Class,java.lang.String...)[], javadoc:org.x.Out#err[] or javadoc:org.x.Full[format=full].\n',
+      'Use `Client.Builder`, `App.run(Class, String...)`, `Out.err` or `org.x.Full`.',
+    ],
+    [
+      'Call api:http.Request.post(java.lang.String,T)[] or api:http.Chain.next()[].\n',
+      'Call `Request.post(String, T)` or `Chain.next()`.',
     ],
     [
       'Read link:{docs-url}web.html#mvc[Spring MVC], ann:context.annotation.Bean[], api:a.B[b], {own}x.html[own] and https://a.org/{own}{v}/a.html[`A`].\n\n:own: https://o.org/\n',
-      'Read Spring MVC, `Bean`, b, {own}x.html[own] and `A`.',
+      'Read Spring MVC, `@Bean`, b, {own}x.html[own] and `A`.',
     ],
     [
       'It runs:\n\ninclude-code::./Runs[tag=a,indent=0]\n\n----\ninclude-code::./Runs[]\n{a-url}b[c]\n----\n',
@@ -196,6 +204,7 @@ describe('hostile input', () => {
       'macros of a site that never end',
       `${'{a}b[javadoc:c[d '.repeat(1100)}\n${'}'.repeat(19_000)}\n`.repeat(40),
     ],
+    ['classes without an end', `${'javadoc:a/b$(,'.repeat(1_400)}\n`.repeat(20)],
     ['macros of no extension', 'a::b[c] ]\n'.repeat(20_000)],
     ['a macro that never ends', `a::${'[]'.repeat(9_000)}x\n`.repeat(20)],
     ['formulas and icons', `${'stem:[a icon:b[title= '.repeat(800)}\n`.repeat(20)],
