@@ -1,3 +1,5 @@
+import { readDependency } from './asciidoc-dependency.ts';
+
 /** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
 const definition = /^:([\w-]+):(?:[ \t]|$)/gm;
@@ -16,6 +18,8 @@ const javadoc =
 const property = /\bconfigprop:([\w.-]{1,200})\[([^\][]{0,200})\]/g;
 /** The style of Spring's blocks of properties, as `[configprops,yaml]`. */
 const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
+/** The style of Micronaut's blocks of configuration, which are YAML: `[configuration,title="Cache"]`. */
+const configuration = /^\[configuration(?=[,\]])/;
 /** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
@@ -44,14 +48,14 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|configprop|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|^\[configuration|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
     return source;
   const known = new Set(Array.from(source.matchAll(definition), ([, name]) => name));
   let block = '';
-  const lines = source.split('\n').map((line) => {
+  const lines = source.split('\n').map((line, at, all) => {
     const text = line.trimEnd();
     if (block !== '') {
       if (text === block) block = '';
@@ -61,10 +65,16 @@ export function withoutSiteMacros(source: string): string {
     if (mark !== undefined) block = mark.startsWith('`') ? mark : text;
     if (mark !== undefined || line.length > longestLine) return line;
     if (include.test(line)) return line;
+    const dependency = readDependency(line);
+    if (dependency) {
+      const isAttached = /^\+?\s*$/.test(all[at - 1] ?? '');
+      return [...(isAttached ? [] : ['']), ...dependency].join('\n');
+    }
     if (siteMacro.test(line)) return '';
     return line
       .replace(javadoc, javadocText)
       .replace(properties, '[source,$1')
+      .replace(configuration, '[source,yaml')
       .replace(diagram, '[source,$1]')
       .replace(stem, (_, formula: string) => `\`+${formula.replaceAll('\\]', ']')}+\``)
       .replace(property, (_, name: string, options: string) => propertyText(name, options))

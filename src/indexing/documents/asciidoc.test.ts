@@ -89,6 +89,15 @@ describe('a document', () => {
       'It runs:\n\n«||include-code::./Runs[]\n{a-url}b[c]»',
     ],
     [
+      'Add it:\n\ndependency:micronaut-cache[groupId="io.micronaut.cache",scope="runtimeOnly"]\n\nThen run.\n',
+      'Add it:\n\n«groovy|Gradle|runtimeOnly("io.micronaut.cache:micronaut-cache")»\n\n«xml|Maven|<dependency>\n    <groupId>io.micronaut.cache</groupId>\n    <artifactId>micronaut-cache</artifactId>\n    <scope>runtime</scope>\n</dependency>»\n\nThen run.',
+    ],
+    [
+      'Add it:\ndependency::org.x:tool:1.2[scope="annotationProcessor"]\n',
+      'Add it:\n\n«groovy|Gradle|annotationProcessor("org.x:tool:1.2")»\n\n«xml|Maven|<annotationProcessorPaths>\n    <path>\n        <groupId>org.x</groupId>\n        <artifactId>tool</artifactId>\n        <version>1.2</version>\n    </path>\n</annotationProcessorPaths>»',
+    ],
+    ['.Cache\n[configuration]\n----\na:\n  b: 1\n----\n', '«yaml|Cache|a:\n  b: 1»'],
+    [
       'Set configprop:server.port[] or configprop:my.main-port[format=envvar].\n\n[configprops%novalidate,yaml]\n----\nserver:\n  port: 1\n----\n',
       'Set `server.port` or `MY_MAINPORT`.\n\n«yaml||server:\n  port: 1»',
     ],
@@ -204,6 +213,7 @@ describe('hostile input', () => {
       'macros of a site that never end',
       `${'{a}b[javadoc:c[d '.repeat(1100)}\n${'}'.repeat(19_000)}\n`.repeat(40),
     ],
+    ['dependencies without an end', `dependency:${'a:'.repeat(9_000)}[\n`.repeat(20)],
     ['classes without an end', `${'javadoc:a/b$(,'.repeat(1_400)}\n`.repeat(20)],
     ['macros of no extension', 'a::b[c] ]\n'.repeat(20_000)],
     ['a macro that never ends', `a::${'[]'.repeat(9_000)}x\n`.repeat(20)],
