@@ -144,6 +144,12 @@ register('csv-table', csvTable);
 /** Endings of names of directives that run code and show its result. */
 const runsCode = /(?:^|[-_])(?:plot|execute?|exec|repl|console)$/;
 
+// Django's directive for commands. Some of them have no prompt.
+register('console', (directive) => {
+  const code = bodyOf(directive).join('\n');
+  return codePieces(code, /^\s*>>> /.test(code) ? 'python' : 'console');
+});
+
 const unknown: Reader = (directive, ctx) => {
   const lines = bodyOf(directive);
   if (runsCode.test(directive.name)) return codePieces(lines.join('\n'), 'python');

@@ -170,6 +170,14 @@ describe('code in places for text', () => {
     );
   });
 
+  test.each([
+    ['.. console::\n\n   $ manage run\n   Done.\n', '«console|$ manage run\nDone.»'],
+    ['.. console::\n\n   manage run --all\n', '«console|manage run --all»'],
+    ['.. py-console::\n\n   >>> 1 + 1\n   2\n', '«python|>>> 1 + 1\n2»'],
+  ])('in a console has the language of its prompt: %j', async (source, expected) => {
+    expect(await flat(source)).toBe(expected);
+  });
+
   test('of an unknown directive is prose if it reads like prose', async () => {
     const source =
       '.. shiny:: Box\n\n   Call run(a) to begin. It\n   takes a while (see below)\n\n   - and `b`\n';
@@ -229,6 +237,14 @@ describe('directives', () => {
     ['.. tab:: Linux\n\n   Read on.\n', '**Linux**\n\nRead on.'],
   ])('%j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);
+  });
+
+  test('of options without a body show the names of the options', async () => {
+    expect(
+      await flat(
+        '.. django-admin-option:: --tag TAGS, -t TAGS\n\nRuns these.\n\n.. django-admin-option:: --deploy\n\nRuns more.\n',
+      ),
+    ).toBe('`--tag TAGS, -t TAGS`\n\nRuns these.\n\n`--deploy`\n\nRuns more.');
   });
 
   test('of a symbol open an atomic section, and what follows goes on where it was', async () => {

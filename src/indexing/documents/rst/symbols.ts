@@ -1,16 +1,17 @@
-import { codePieces } from '../text-pieces.ts';
+import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
 import type { Directive } from './directive.ts';
 
 const names = new Set(
-  'function class method staticmethod classmethod coroutinefunction attribute property data exception decorator decoratormethod macro type struct union enum enumerator var member concept interface trait namespace envvar option cmdoption confval setting describe object opcode pdbcommand get post put patch delete django-admin templatetag templatefilter fieldlookup autoclass autofunction automethod autoexception autodata autoattribute autoproperty autodecorator automodule'.split(
+  'function class method staticmethod classmethod coroutinefunction attribute property data exception decorator decoratormethod macro type struct union enum enumerator var member concept interface trait namespace envvar option cmdoption confval setting describe object opcode pdbcommand get post put patch delete django-admin django-admin-option templatetag templatefilter fieldlookup autoclass autofunction automethod autoexception autodata autoattribute autoproperty autodecorator automodule'.split(
     ' ',
   ),
 );
 
 const pythonKinds =
   /^(?:auto)?(?:function|class|method|staticmethod|classmethod|coroutinefunction|attribute|property|data|exception|decorator|decoratormethod|module)$/;
+const options = /^(?:option|cmdoption|django-admin-option)$/;
 const containers = /^(?:auto)?(?:class|exception|interface|struct|trait)$/;
 
 /**
@@ -25,6 +26,8 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
   // The signature of an autodoc directive is in the source code. Without text of its own, the
   // directive has no content.
   if (name.startsWith('auto') && inner.length === 0) return [];
+  // Django describes an option below the directive, and not inside it.
+  if (options.test(name) && inner.length === 0) return textPieces(`\`${unescape(argument)}\``);
   if (!python) {
     return [{ kind: 'symbol', title: title(directive, qualified), pieces: inner }];
   }
