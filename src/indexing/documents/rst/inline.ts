@@ -7,7 +7,7 @@ const inline =
 
 /** Roles whose text is code, a command or a name. */
 const codeRoles =
-  /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source)$/;
+  /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source|paramref)$/;
 
 /** Roles of CMake's documentation. Their names contain brackets: `$<CONFIG>`, `CMAKE_<LANG>`. */
 const cmakeRoles = /^(?:variable|prop_[a-z]+|genex|generator|cpack_gen|policy|cref)$/;
@@ -79,7 +79,7 @@ export function rolePhrase(role: string, content: string): string {
 }
 
 /** Roles for the issues of a project, and for public lists of weaknesses. */
-const numberRoles = /^(?:issue|issues|pr|prs|pull|ticket|cve|cwe)$/;
+const numberRoles = /^(?:issue|issues|gh|pr|prs|pull|ticket|cve|cwe)$/;
 
 /** Writes numbers as a site shows them: `12, 13` as `#12, #13`, and `2020-1` as `CVE-2020-1`. */
 function numbered(role: string, text: string): string {

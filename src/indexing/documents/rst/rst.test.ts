@@ -98,6 +98,11 @@ describe('inline markup', () => {
       'Like :func:`python:re.match`, :class:`~python:logging.LogRecord` and :ref:`python:with-lock`',
       'Like `re.match`, `LogRecord` and with lock',
     ],
+    [
+      'Set :paramref:`.Session.fast`, :paramref:`_orm.column.key` or :paramref:`~.run.all`.',
+      'Set `Session.fast`, `column.key` or `all`.',
+    ],
+    ['Fixed in :gh:`7`', 'Fixed in #7'],
     ['A :cpp:class:`std::vector`', 'A `std::vector`'],
     ['``a`b`` and `Link <https://x.org/>`_', '`` a`b `` and [Link](https://x.org/)'],
     ['re\\ :sub:`2` \\*star', 're2 \\*star'],
