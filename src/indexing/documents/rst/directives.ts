@@ -134,10 +134,27 @@ register('code-tab', (directive, ctx) => {
 
 // The argument configures the container. Only the body is content.
 register(
-  'tabs tab-set container only rst-class cssclass grid grid-item compound ifconfig glossary hlist list-group ' +
+  'tabs tab-set container only rst-class cssclass grid grid-item compound ifconfig hlist list-group ' +
     'versionadded-group tab-set-code epigraph highlights pull-quote line-block',
   (directive, ctx) => ctx.blocks(bodyOf(directive)),
 );
+register('glossary', (directive, ctx) => ctx.blocks(withJoinedTerms(bodyOf(directive))));
+
+/** Joins the terms of a definition, which stand on lines of their own above it. Drops blank lines before the definition. */
+function withJoinedTerms(lines: string[]): string[] {
+  const joined: string[] = [];
+  let terms: string[] = [];
+  for (const line of lines) {
+    if (/^(?!\.\.(?: |$))\S/.test(line)) terms.push(line);
+    else if (line !== '' || terms.length === 0) {
+      if (terms.length > 0) joined.push(terms.join(', '));
+      joined.push(line);
+      terms = [];
+    }
+  }
+  return [...joined, ...terms];
+}
+
 register('list-table', listTable);
 register('csv-table', csvTable);
 

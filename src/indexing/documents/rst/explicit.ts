@@ -71,7 +71,7 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
   }
 }
 
-const adornment = /^([!-/:-@[-`{-~])\1{2,}$/;
+const adornment = /^([!-/:-@[-`{-~])\1+$/;
 /** Maximum number of lines between a target and its title. */
 const mostBetween = 10;
 
@@ -81,7 +81,9 @@ function titleBelow(lines: string[], at: number): string | undefined {
   const first = below.findIndex((line) => line !== '' && !target.test(line));
   const [line = '', next = '', last = ''] = first === -1 ? [] : below.slice(first);
   if (adornment.test(line)) return line === last.trimEnd() ? next.trim() : undefined;
-  return adornment.test(next) && !line.startsWith(' ') ? line : undefined;
+  // A short line of punctuation is an adornment only if it is as long as the title.
+  const isLong = next.length > 2 || line.length <= next.length;
+  return adornment.test(next) && isLong && !line.startsWith(' ') ? line : undefined;
 }
 
 function substitutionText([, name, kind, value = '']: RegExpExecArray, ctx: RstContext): string {

@@ -225,6 +225,18 @@ test('a reference to a section of the document shows its title', async () => {
   ).toContain('See Watching runs, Over and else where.');
 });
 
+test('a reference to a section with a title of two letters shows its title', async () => {
+  expect(await flat('Use :ref:`store-s3`.\n\n.. _store-s3:\n\nS3\n--\n\nx\n')).toContain('Use S3.');
+});
+
+test('a glossary shows all terms of a definition', async () => {
+  expect(
+    await flat(
+      '.. glossary::\n   :sorted:\n\n   eager load\n   eager loading\n      Loads all at once.\n\n   lazy load\n\n      Loads later.\n',
+    ),
+  ).toBe('- **eager load, eager loading**: Loads all at once.\n- **lazy load**: Loads later.');
+});
+
 describe('directives', () => {
   test('leave out a title without words', async () => {
     expect(await flat('.. topic:: \\\n\n    Text.\n')).toBe('Text.');
