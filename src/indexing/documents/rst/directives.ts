@@ -39,6 +39,8 @@ const aliases: Readonly<Record<string, string>> = {
   guess: '',
   python3: 'python',
   pycon: 'python',
+  'python+sql': 'python',
+  'pycon+sql': 'python',
   ipython: 'python',
   ipython3: 'python',
   'c++': 'cpp',

@@ -78,6 +78,15 @@ describe('code', () => {
     expect(await flat('Quoted::\n\n> a\n> b\n\nx\n')).toBe('Quoted:\n\n«|> a\n> b»\n\nx');
   });
 
+  test('shows the SQL that it prints without the marks of SQLAlchemy', async () => {
+    const source =
+      '.. sourcecode:: pycon+sql\n\n   >>> go()\n   {execsql}BEGIN\n   SELECT 1{stop}\n   (1,)\n\n>>> print(q)\n{printsql}SELECT 2\n';
+    expect(await flat(source)).toBe(
+      '«python|>>> go()\nBEGIN\nSELECT 1\n(1,)»\n\n«python|>>> print(q)\nSELECT 2»',
+    );
+    expect(await flat('>>> f("{stop}")\n')).toBe('«python|>>> f("{stop}")»');
+  });
+
   test('in a list item stands between the item’s texts', async () => {
     expect(await flat('1. Install::\n\n      pip install x\n\n   and go on.\n2. Use it.\n')).toBe(
       '1. Install:\n\n«|pip install x»\n\nand go on.\n\n2. Use it.',

@@ -23,7 +23,7 @@ export const parseRst: DocumentParser = (document) =>
  * share their levels.
  */
 export function rstPieces(content: string, styles: RstContext['styles'] = []): Piece[] {
-  const lines = cleanLines(content.replaceAll('\f', '\n')).map(expandTabs);
+  const lines = cleanLines(withoutSqlMarks(content.replaceAll('\f', '\n'))).map(expandTabs);
   const ctx: RstContext = {
     language: '',
     module: '',
@@ -44,6 +44,15 @@ export function rstPieces(content: string, styles: RstContext['styles'] = []): P
   };
   collectDefinitions(lines, ctx);
   return readBlocks(lines, ctx);
+}
+
+/**
+ * Drops the marks around SQL in Python, which SQLAlchemy's extension of Sphinx draws as boxes: `{execsql}SELECT 1{stop}`.
+ * https://pypi.org/project/zzzeeksphinx/
+ */
+function withoutSqlMarks(content: string): string {
+  if (!/\{(?:exec|open|print)sql\}/.test(content)) return content;
+  return content.replace(/\{(?:(?:exec|open|print)sql|stop)\}/g, '');
 }
 
 type BlockReader = (reader: LineReader, ctx: RstContext) => Piece[] | undefined;
