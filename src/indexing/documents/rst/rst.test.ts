@@ -293,6 +293,16 @@ describe('directives', () => {
   });
 });
 
+test('a member whose class has the name of its package before it names the class once', async () => {
+  const { sections } = await parse(
+    'API\n===\n\n.. module:: shop.http\n\n.. class:: shop.Request\n\n   One.\n\n   .. attribute:: Request.url\n\n      Its address.\n',
+  );
+  expect(sections.map(({ headings, anchor }) => [headings.at(-1), anchor]).slice(1)).toEqual([
+    ['shop.Request', 'shop.Request'],
+    ['shop.Request.url', 'shop.Request.url'],
+  ]);
+});
+
 describe('hostile input', () => {
   test.each([
     ['10 MB without a newline', 'x'.repeat(10_000_000)],

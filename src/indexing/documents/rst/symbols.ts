@@ -53,11 +53,20 @@ function readBody(directive: Directive, qualified: string, ctx: RstContext): Pie
 /** Returns a name with the class around it. */
 function qualifiedName(signature: string, ctx: RstContext): string {
   const name = calledName(signature);
+  // Some name the class in its members, and a package before the class: `shop.Request` and `Request.url`.
+  const last = ctx.owner.slice(ctx.owner.lastIndexOf('.') + 1);
+  if (last !== ctx.owner && name.startsWith(`${last}.`)) {
+    return ctx.owner + name.slice(last.length);
+  }
   return ctx.owner === '' || name.startsWith(`${ctx.owner}.`) ? name : `${ctx.owner}.${name}`;
 }
 
+/** Returns a name with its module. A name with the package around the module already has its own. */
 function inModule(name: string, ctx: RstContext): string {
-  return ctx.module === '' || name.startsWith(`${ctx.module}.`) ? name : `${ctx.module}.${name}`;
+  const [top = ''] = ctx.module.split('.', 1);
+  const isWhole = name.startsWith(`${top}.`) && top !== ctx.module;
+  if (ctx.module === '' || isWhole || name.startsWith(`${ctx.module}.`)) return name;
+  return `${ctx.module}.${name}`;
 }
 
 /** Returns the signatures as written, one on each line. */
