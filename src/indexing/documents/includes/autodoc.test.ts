@@ -22,6 +22,12 @@ from ._base import Base
 #: Seconds to wait for a widget.
 TIMEOUT = 5
 
+SIZES: tuple[str, ...] = (
+    "small",
+    "large",
+)
+"""All sizes of widgets."""
+
 
 class Widget(Base):
     """A thing that turns.
@@ -111,6 +117,12 @@ async function shown(content: string): Promise<Shown> {
 const page = (...lines: string[]): string => ['API', '===', '', ...lines, ''].join('\n');
 
 describe('autodoc of Sphinx', () => {
+  test('shows what stands below the last line of an attribute, and not its value', async () => {
+    const { text } = await shown(page('.. autodata:: widgets._core.SIZES'));
+    expect(text).toContain('All sizes of widgets.');
+    expect(text).not.toContain('small');
+  });
+
   test('shows a class by its public name, with its signature, docstring and documented members', async () => {
     const { titles, text, code } = await shown(
       page('.. autoclass:: widgets.Widget', '   :members:'),

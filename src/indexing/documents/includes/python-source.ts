@@ -114,7 +114,7 @@ function openingOf(lines: readonly string[]): { text: string; last: number } | u
   let depth = 0;
   for (let at = 0; at < Math.min(lines.length, mostSignatureLines); at += 1) {
     const line = lines[at]!.slice(0, longestLine).replace(/\s#.*$/, '');
-    for (const [bracket] of line.matchAll(/[()[\]{}]/g)) depth += '([{'.includes(bracket) ? 1 : -1;
+    depth += bracketsIn(line);
     text += `${text === '' || text.endsWith('(') ? '' : ' '}${line.trim()}`;
     if (depth <= 0 && /:(?:\s*\.\.\.)?$/.test(line.trim())) return { text, last: at };
   }
@@ -147,9 +147,27 @@ function attributeAt(lines: readonly string[], at: number): Definition | undefin
     if (comment === undefined) break;
     above.unshift(text!);
   }
-  const doc = above.length > 0 ? above : (stringAt(lines, at + 1)?.text ?? []);
+  const doc = above.length > 0 ? above : (stringAt(lines, valueEnd(lines, at) + 1)?.text ?? []);
   if (doc.length === 0) return undefined;
   return { kind: 'attribute', name, signature: '', doc, bases: [], members: [] };
+}
+
+/** Returns the index of the last line of a value, which can go on in brackets. */
+function valueEnd(lines: readonly string[], at: number): number {
+  let depth = 0;
+  for (let end = at; end < Math.min(lines.length, at + mostSignatureLines); end += 1) {
+    const line = lines[end]!.slice(0, longestLine).replace(/(?:^|\s)#.*$/, '');
+    depth += bracketsIn(line);
+    if (depth <= 0) return end;
+  }
+  return at;
+}
+
+/** Returns how many brackets a line opens, less those that it closes. */
+function bracketsIn(line: string): number {
+  let depth = 0;
+  for (const [bracket] of line.matchAll(/[()[\]{}]/g)) depth += '([{'.includes(bracket) ? 1 : -1;
+  return depth;
 }
 
 /** Reads a string that is a statement of its own: its text without indentation, and its last line. */
