@@ -7,6 +7,7 @@ import {
   type IncludePlace,
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
+import { guideTitle } from './guide-title.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
 import {
   dedented,
@@ -29,7 +30,8 @@ export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
   for (const line of lines) reader.read(line);
   // Included parts can use attributes although the document itself uses none.
   const used = attributes.size > 0 ? attributes : siteAttributes(reader.out, place, expansion);
-  return [...attributeEntries(reader.out, used), ...reader.out];
+  const title = guideTitle(lines, place, expansion);
+  return [...attributeEntries(reader.out, used), ...title, ...reader.out];
 };
 
 const delimiter = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,}|[|,:!]={3,})/;

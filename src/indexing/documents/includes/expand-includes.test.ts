@@ -155,6 +155,32 @@ describe('AsciiDoc', () => {
   });
 });
 
+describe('a page of a guide of Micronaut', () => {
+  const toc =
+    'routing: HTTP Routing\ncaching:\n  title: Cache Advice\n  redis: Caches in Redis\nodd:\n  - a\n';
+  const titleOf = async (path: string, content: string, text = toc): Promise<string> => {
+    const included = { 'src/docs/guide/toc.yml': text };
+    const document = { path, content, format: 'asciidoc' as const, hash: '', included };
+    return (await parseDocument(withIncludes(document))).title;
+  };
+
+  test('has the title of the table of contents', async () => {
+    const content = 'Controllers answer.\n\n== Paths\n\nA path.\n';
+    expect(await titleOf('src/docs/guide/routing.adoc', content)).toBe('HTTP Routing');
+    expect(await titleOf('src/docs/guide/caching.adoc', content)).toBe('Cache Advice');
+    expect(await titleOf('src/docs/guide/caching/redis.adoc', content)).toBe('Caches in Redis');
+  });
+
+  test('keeps its own title, or the name of the file, if the table does not name it', async () => {
+    const content = 'Controllers answer.\n';
+    expect(await titleOf('src/docs/guide/routing.adoc', `= Own\n\n${content}`)).toBe('Own');
+    expect(await titleOf('src/docs/guide/odd/a.adoc', content)).toBe('a');
+    expect(await titleOf('src/docs/guide/constructor.adoc', content)).toBe('constructor');
+    expect(await titleOf('src/docs/guide/routing.adoc', content, '[[')).toBe('routing');
+    expect(await titleOf('src/docs/routing.adoc', content)).toBe('routing');
+  });
+});
+
 describe('attributes of Antora', () => {
   const page = 'docs/modules/ROOT/pages/connect.adoc';
   const content =

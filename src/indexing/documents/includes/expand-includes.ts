@@ -2,6 +2,7 @@ import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
+import { needsGuideTitle } from './guide-title.ts';
 import type { IncludableFormat } from './included-format.ts';
 import { expandMarkdown } from './markdown-includes.ts';
 import { expandRst } from './rst-includes.ts';
@@ -30,7 +31,11 @@ export function mayInclude({
 }: Pick<SourceDocument, 'path' | 'format' | 'content'>): boolean {
   const known = formats.get(format);
   if (known === undefined) return false;
-  return signs[known].test(content) || (known === 'asciidoc' && usesAttributes({ path, content }));
+  if (signs[known].test(content)) return true;
+  return (
+    known === 'asciidoc' &&
+    (usesAttributes({ path, content }) || needsGuideTitle({ path, content }))
+  );
 }
 
 /**
