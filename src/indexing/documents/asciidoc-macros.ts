@@ -120,7 +120,12 @@ function propertyText(name: string, options: string): string {
 /** Returns the id of a place, or the name of its page, as words. The site would show a title. */
 function placeText(page: string, place: string): string {
   const name =
-    place === '' ? page.slice(0, -'.adoc'.length).split(/[/:]/) : place.slice(1).split('.');
+    place === ''
+      ? page
+          .slice(0, -'.adoc'.length)
+          .replace(/[/:]index$/, '')
+          .split(/[/:]/)
+      : place.slice(1).split('.');
   return (name.at(-1) ?? page).replace(/[-_]+/g, ' ').trim();
 }
 

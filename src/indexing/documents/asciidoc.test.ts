@@ -106,6 +106,10 @@ describe('a document', () => {
       'See factory beans, web config and X.',
     ],
     [
+      'See xref:appendix:all-keys/index.adoc[] and xref:api:index.adoc[].\n',
+      'See all keys and api.',
+    ],
+    [
       'Press kbd:[Ctrl+C], or menu:File[Quit], as in xref::a/b.adoc#c[the guide].\n\n|===\n|A\n\n|[[{context}-a]]`a`\n|===\n',
       'Press Ctrl+C, or File > Quit, as in the guide.\n\n| A |\n| --- |\n| `a` |',
     ],
