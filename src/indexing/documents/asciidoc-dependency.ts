@@ -25,11 +25,11 @@ const mavenScopes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the lines of AsciiDoc that declare a dependency with Gradle and with Maven; undefined for a line without the macro
+ * Returns the lines of AsciiDoc, for a place below another line, that declare a dependency with Gradle and with Maven; undefined for a line without the macro
  * `dependency:artifact[groupId="org.x",scope="runtimeOnly"]` or `dependency:group:artifact:version[]`.
  * https://micronaut-projects.github.io/micronaut-docs/latest/guide/
  */
-export function readDependency(line: string): string[] | undefined {
+export function readDependency(line: string, before = ''): string[] | undefined {
   const [, target, list = ''] = macro.exec(line) ?? [];
   if (target === undefined) return undefined;
   const options = new Map(
@@ -43,6 +43,7 @@ export function readDependency(line: string): string[] | undefined {
   const gradle = options.get('gradleScope') ?? (gradleScopes[scope] || scope || 'implementation');
   const maven = options.get('mavenScope') ?? mavenScopes[scope] ?? scope;
   return [
+    ...(/^\+?\s*$/.test(before) ? [] : ['']),
     '--',
     ...listing('Gradle', 'groovy', [`${gradle}("${coordinates.join(':')}")`]),
     '',

@@ -65,11 +65,8 @@ export function withoutSiteMacros(source: string): string {
     if (mark !== undefined) block = mark.startsWith('`') ? mark : text;
     if (mark !== undefined || line.length > longestLine) return line;
     if (include.test(line)) return line;
-    const dependency = readDependency(line);
-    if (dependency) {
-      const isAttached = /^\+?\s*$/.test(all[at - 1] ?? '');
-      return [...(isAttached ? [] : ['']), ...dependency].join('\n');
-    }
+    const dependency = readDependency(line, all[at - 1]);
+    if (dependency) return dependency.join('\n');
     if (siteMacro.test(line)) return '';
     return line
       .replace(javadoc, javadocText)
@@ -139,15 +136,15 @@ function javadocText(
   const label = options.replace(/(?:^|,)\s*[\w-]+=[^,]*/g, '').trim();
   if (label !== '') return label;
   // Micronaut writes a method as a part of the name: `http.Request.post(java.lang.String)`.
-  const method = call === '' ? '' : shortType(name) + call;
-  const owner = call === '' ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
-  const format = /(?:^|,)\s*format=(\w+)/.exec(options)?.[1] ?? '';
-  const mark = annotation !== undefined || format === 'annotation' ? '@' : '';
-  const type = mark + (format === 'full' ? owner : shortType(owner)).replaceAll('$', '.');
-  const member = anchor + method;
-  if (member === '') return `\`${type}\``;
+  const end = call === '' ? name.length : Math.max(0, name.lastIndexOf('.'));
+  const member = call === '' ? anchor : shortType(name) + call;
+  const owner = name.slice(0, end);
+  const format = /(?:^|,)\s*format=(\w+)/.exec(options)?.[1];
+  const type = (format === 'full' ? owner : shortType(owner)).replaceAll('$', '.');
+  const shown = annotation === 'ann' || format === 'annotation' ? `@${type}` : type;
+  if (member === '') return `\`${shown}\``;
   const parameters = member.replace(/(?<=[(,])[^,()]+/g, shortType).replaceAll(',', ', ');
-  return `\`+${type}.${parameters}+\``;
+  return `\`+${shown}.${parameters}+\``;
 }
 
 /** Returns the name of a class without its package. */

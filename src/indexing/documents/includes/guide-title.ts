@@ -25,14 +25,19 @@ export function guideTitle(
   expansion: Expansion,
 ): string[] {
   const [, folder = '', name = ''] = page.exec(place.path) ?? [];
-  const isPage = place.chain.length === 1 && name !== '' && !lines.some((line) => title.test(line));
-  const file = isPage ? expansion.open([`${folder}toc.yml`], place) : undefined;
-  const text = file?.lines.join('\n') ?? '';
-  if (text === '' || text.length > longest || nestsTooDeep(text)) return [];
-  let found: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
-  for (const key of name.split('/')) {
+  const isPage = place.chain.length === 1 && name !== '';
+  if (!isPage || lines.some((line) => title.test(line))) return [];
+  const file = expansion.open([`${folder}toc.yml`], place);
+  const found = file && titleIn(file.lines.join('\n'), name.split('/'));
+  return found === undefined || found === '' ? [] : [`= ${found}`, ''];
+}
+
+function titleIn(toc: string, keys: readonly string[]): string | undefined {
+  if (toc.length > longest || nestsTooDeep(toc)) return undefined;
+  let found: unknown = parseYaml(toc, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
+  for (const key of keys) {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   }
   const own = isObject(found) ? found['title'] : found;
-  return typeof own === 'string' && own.trim() !== '' ? [`= ${oneLine(own)}`, ''] : [];
+  return typeof own === 'string' ? oneLine(own) : undefined;
 }

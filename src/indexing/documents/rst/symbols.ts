@@ -23,11 +23,8 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
   const python = (domain === '' || domain === 'py') && pythonKinds.test(name);
   const qualified = python ? qualifiedName(argument, ctx) : calledName(argument);
   const inner = readBody(directive, qualified, ctx);
-  // The signature of an autodoc directive is in the source code. Without text of its own, the
-  // directive has no content.
-  if (name.startsWith('auto') && inner.length === 0) return [];
-  // Django describes an option below the directive, and not inside it.
-  if (options.test(name) && inner.length === 0) return textPieces(`\`${unescape(argument)}\``);
+  const alone = inner.length === 0 ? withoutBody(name, argument) : undefined;
+  if (alone) return alone;
   if (!python) {
     return [{ kind: 'symbol', title: title(directive, qualified), pieces: inner }];
   }
@@ -40,6 +37,15 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
       pieces: [...codePieces(signature, 'python'), ...inner],
     },
   ];
+}
+
+/** Returns what a directive without a body shows; undefined if it is a symbol like others. */
+function withoutBody(name: string, argument: string): Piece[] | undefined {
+  // The signature of an autodoc directive is in the source code. Without text of its own, the
+  // directive has no content.
+  if (name.startsWith('auto')) return [];
+  // Django describes an option below the directive, and not inside it.
+  return options.test(name) ? textPieces(`\`${unescape(argument)}\``) : undefined;
 }
 
 function readBody(directive: Directive, qualified: string, ctx: RstContext): Piece[] {
