@@ -45,6 +45,16 @@ describe('a text file', () => {
   const parse = (content: string) =>
     parseDocument({ path: 'docs/topics.txt', format: 'text', content, hash: '' });
 
+  test('is read as reStructuredText if it has its roles and titles', async () => {
+    const { title, sections } = await parse(
+      '==========\nFAQ: Users\n==========\n\nI forgot it\n===========\n\nSet :setting:`RESET_URL`.\n',
+    );
+    expect(title).toBe('FAQ: Users');
+    expect(sections.at(-1)?.blocks).toEqual([{ kind: 'text', text: 'Set `RESET_URL`.' }]);
+    const { sections: plain } = await parse('Notes\n=====\n\nIt is 10:30:`now` there.\n');
+    expect(plain.at(-1)?.blocks).toEqual([{ kind: 'text', text: 'It is 10:30:`now` there.' }]);
+  });
+
   test('is read as reStructuredText if it has its directives and titles', async () => {
     const { sections } = await parse(
       '======\nModels\n======\n\n.. module:: app.models\n\nUse ``Model``:\n\n.. code-block:: python\n\n   Model()\n',

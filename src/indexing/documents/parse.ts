@@ -40,15 +40,16 @@ function formatIn(document: SourceDocument): DocumentFormat {
 }
 
 /**
- * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a directive or a
- * target at the margin, and a title.
+ * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a title, and a
+ * directive or a target at the margin, or a role such as :ref:`start`.
  */
 function isRst({ format, content }: SourceDocument): boolean {
   if (format !== 'text') return false;
   const start = content.slice(0, prologueLength);
+  if (!/^([=~*#^-])\1{2,}\r?$/m.test(start)) return false;
   return (
-    /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) &&
-    /^([=~*#^-])\1{2,}\r?$/m.test(start)
+    /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) ||
+    /(?:^|[\s(]):(?:[a-z]{1,12}:)?[a-z][a-z-]{1,20}:`[^`\n]{1,200}`/.test(start)
   );
 }
 
