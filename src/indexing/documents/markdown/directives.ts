@@ -318,9 +318,19 @@ function template(line: string): string | undefined {
 /** A quote that Nest's documentation shows as a note: `> info **Hint** Text`. The name after the kind is its title. */
 const namedQuote = /^([ \t]*(?:>[ \t]*)+)(?:info|warning|error)[ \t]+(?=\*\*\w)/;
 
-/** Writes `> [!NOTE]` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. */
+/** The title of a note in Elixir's documentation: `> #### Keep it sharp {: .warning}`. */
+const headedQuote =
+  /^([ \t]*(?:>[ \t]*)+)#{1,6}(?=[ \t])([^{}]{1,300})\{:[ \t]*[.#][^{}]{0,200}\}[ \t]*$/;
+
+/** Writes `> [!NOTE]` and `> #### Note {: .info}` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. */
 export function quoteAlert(line: string): string {
-  if (!line.includes('[!')) return line.includes('>') ? line.replace(namedQuote, '$1') : line;
+  if (!line.includes('>')) return line;
+  if (line.includes('{:')) {
+    return line.replace(headedQuote, (_, quote: string, title: string) => {
+      return `${quote}${admonition('', title)}`;
+    });
+  }
+  if (!line.includes('[!')) return line.replace(namedQuote, '$1');
   return line.replace(alert, (_, quote: string, kind: string, title: string) => {
     return `${quote}${admonition(kind, title)}`;
   });

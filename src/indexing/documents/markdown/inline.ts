@@ -222,8 +222,8 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
-/** Classes of a heading: `{.unnumbered}`, `{-}`. */
-const classes = /\s*\{(?:\.[\w-]|-)[^{}]*\}\s*$/;
+/** Classes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`. */
+const classes = /\s*\{(?::?[ \t]*\.[\w-]|-)[^{}]*\}\s*$/;
 /** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 

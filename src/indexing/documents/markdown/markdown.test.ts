@@ -579,6 +579,17 @@ describe('parseMarkdown dialects', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
   });
 
+  test('shows the title of a note of ExDoc without its class', () => {
+    const note = '> #### Keep `it` sharp {: .warning}\n>\n> Oil it.\n';
+
+    expect(texts(note)).toEqual(['> **Keep `it` sharp**\n>\n> Oil it.']);
+    expect(texts(`${note}>\n> \`\`\`sh\n> oil\n> \`\`\`\n`)).toEqual([
+      '**Keep `it` sharp**',
+      'Oil it.',
+    ]);
+    expect(only('## Saws {: .col-2}\n\nText.\n').headings).toEqual(['Saws']);
+  });
+
   test('leaves out the kind of a note before its bold name', () => {
     expect(texts('> info **Hint** Use a saw.\n\n> warning **Mind**\n> the blade.\n')).toEqual([
       '> **Hint** Use a saw.',
