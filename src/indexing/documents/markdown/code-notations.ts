@@ -20,6 +20,11 @@ function withoutTwoslash(code: string): string {
   return shown.join('\n');
 }
 
+/** Returns whether Twoslash keeps a block of code for the blocks that include it, and does not show it. */
+export function isIncludeOnly(info: string): boolean {
+  return /\btwoslash[ \t]+include[ \t]+[\w-]/.test(info);
+}
+
 /** A comment at the end of a line that Shiki or Torchlight reads, as in `// [!code ++]` or `# [tl! add]`. */
 const notation =
   /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;

@@ -162,6 +162,13 @@ plot(x)
     expect(codes(content.replace(' twoslash', ''))[0]!.code).toContain('hidden();');
   });
 
+  test('leaves out the code that Twoslash keeps for other code', () => {
+    const content =
+      '```ts twoslash include saw\ncreateSaw();\n```\n\n```ts twoslash\n// @include: saw\ncut();\n```\n\n```twoslash include blade\nblade();\n```\n';
+
+    expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();' }]);
+  });
+
   test('leaves out the notations of Shiki and Torchlight, and shows removed lines in a diff', () => {
     expect(
       codes('```js\na() // [!code highlight]\n// [!code focus:2]\nb() /* [!code ++] */\n```\n'),

@@ -6,7 +6,7 @@ import { takeFrontMatter } from '../front-matter.ts';
 import { endsSentence, isBadgeLine, isLinkLabel, isLinkList, isPictures } from '../link-lists.ts';
 import { pageTitle } from '../page-title.ts';
 import { SectionBuilder } from '../section-builder.ts';
-import { shownCode } from './code-notations.ts';
+import { isIncludeOnly, shownCode } from './code-notations.ts';
 import {
   containerLine,
   DirectiveStack,
@@ -140,7 +140,7 @@ class BlockWalker {
     const directive = readDirective(token.lang ?? '', token.text);
     if (directive) return this.directive(directive, depth);
     const documenter = readDocumenter(token.lang ?? '', token.text);
-    if (documenter === 'hidden') return;
+    if (documenter === 'hidden' || isIncludeOnly(token.lang ?? '')) return;
     if (documenter) return this.builder.code({ ...documenter, label: this.takeLabel() });
     const { language, label = '' } = parseFenceInfo(token.lang ?? '');
     const labels = [this.takeLabel(), label].filter(Boolean);
