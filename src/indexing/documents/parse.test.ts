@@ -109,6 +109,14 @@ describe('Markdown that imports modules', () => {
     ]);
   });
 
+  test('stays Markdown where a script of the page imports them', async () => {
+    const { sections } = await parse(
+      "<script setup>\nimport { ref } from 'vue'\nimport Blade from './blade.md'\n\nconst saw = ref()\n</script>\n\n# Use\n\nThen <name>.\n",
+    );
+
+    expect(sections[0]?.blocks).toEqual([{ kind: 'text', text: 'Then <name>.' }]);
+  });
+
   test('stays Markdown where the import is an example', async () => {
     const { sections } = await parse(
       "# Use\n\n```js\nimport a from 'a.mdx';\n```\n\nThen <Name>.\n",

@@ -61,10 +61,25 @@ function isMdx({ format, content }: SourceDocument): boolean {
   if (format !== 'markdown') return false;
   if (/^```mdx-code-block[ \t]*$/m.test(content)) return true;
   if (!/^import /m.test(content)) return false;
-  const start = content.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
+  const text = withoutScripts(content);
+  const start = text.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
   if (/^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start)) return true;
   const fences = new FenceTracker();
-  return content.split('\n').some((line) => !fences.advance(line) && isSiteImport(line));
+  return text.split('\n').some((line) => !fences.advance(line) && isSiteImport(line));
+}
+
+/** Removes the lines of scripts. VitePress writes imports into them, as in `<script setup>`. */
+function withoutScripts(content: string): string {
+  if (!/^<script\b/m.test(content)) return content;
+  const fences = new FenceTracker();
+  let isOpen = false;
+  const kept = content.split('\n').filter((line) => {
+    if (!isOpen && fences.advance(line)) return true;
+    const isScript = isOpen || /^<script\b/.test(line);
+    isOpen = isScript && !line.includes('</script>');
+    return !isScript;
+  });
+  return kept.join('\n');
 }
 
 /** Characters in which the import of any module must stand. Such imports are at the beginning of a file. */
