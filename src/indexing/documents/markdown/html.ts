@@ -43,7 +43,7 @@ const aroundRow = 200;
 /** The start of a component in a block of its own. Its content and its end are other blocks. */
 const componentAlone = /^\s*<[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*$/;
 const blocks = new Set(
-  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption'.split(
+  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea'.split(
     ',',
   ),
 );
@@ -258,15 +258,16 @@ function inlineTag(found: Omit<BlockTag, 'table'>): string {
 }
 
 // Custom elements and components are always markup. `<file>` and `<FILE>` are placeholders.
-function isMarkup({ whole, close, name, closed }: Omit<BlockTag, 'table'>): boolean {
+function isMarkup({ whole, close, name, attributes, closed }: Omit<BlockTag, 'table'>): boolean {
   if (close || inline.has(name) || blocks.has(name) || rows.has(name)) return true;
   if (name.includes('-')) return true;
+  if (name === 'option') return attributes.trim() !== '' || closed.has(name);
   return /^<[A-Z]/.test(whole) && (whole.endsWith('/>') || closed.has(name));
 }
 
-/** Returns the names of the components with an end tag, as in `<Badge>new</Badge>`, in lower case. */
+/** Returns the names of the components and options with an end tag, as in `<Badge>new</Badge>`, in lower case. */
 function closedComponents(text: string): ReadonlySet<string> {
-  const ends = text.matchAll(/<\/([A-Z][\w.]*)\s*>/g);
+  const ends = text.matchAll(/<\/([A-Z][\w.]*|option)\s*>/g);
   return new Set(Array.from(ends, ([, name]) => name!.toLowerCase()));
 }
 

@@ -471,6 +471,14 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('shows the texts of a form', () => {
+    const form =
+      '<div>\n<select v-model="saw" multiple>\n<option disabled value="">Choose</option>\n<option>Bow saw</option>\n</select>\n<textarea v-model="text" placeholder="x"></textarea>\n</div>\n';
+
+    expect(texts(form)).toEqual(['Choose\nBow saw']);
+    expect(texts('Run saw <option>.\n')).toEqual(['Run saw <option>.']);
+  });
+
   test('decodes the references in code of HTML', () => {
     const content =
       '<table><tr><td><code>a &lt; b</code></td><td><code>x &#124; y</code></td></tr></table>\n\n<p>See <code class="tag">&lt;slot&gt;</code>.</p>\n\n<h2>The <code>&lt;a&gt;</code> tag</h2>\n\n<p>x</p>\n';
