@@ -154,7 +154,19 @@ function isSymbol(label: string, name: string): boolean {
 
 function linkText(label: string, address: string): string {
   if (label.trim() === '') return '';
-  return /^https?:\/\//.test(address) ? `[${label}](${address})` : label;
+  const isLink = /^https?:\/\//.test(address) && address.length <= longestAddress;
+  return isLink ? `[${label}](${address})` : label;
+}
+
+/** Maximum length of an address. A longer one has the code that a playground opens with, and costs more than all other text. */
+const longestAddress = 300;
+const longLink = new RegExp(
+  `^\\s*\\[[^\\[\\]]{1,100}\\]\\(https?://[^\\s()]{${longestAddress},}\\)\\s*$`,
+);
+
+/** Returns whether a text is only a link that opens code in a playground. */
+export function isPlaygroundLink(text: string): boolean {
+  return text.length > longestAddress && longLink.test(text);
 }
 
 /** Replaces code spans by numbered marks, because nothing in them is markup. */

@@ -411,6 +411,12 @@ describe('parseMarkdown text', () => {
     );
   });
 
+  test('leaves out the code in the address of a playground', () => {
+    const link = `[Try it](https://play.example.org/#${'eNp9'.repeat(100)})`;
+
+    expect(texts(`Saw.\n\n${link}\n\nOr ${link} there.\n`)).toEqual(['Saw.', 'Or Try it there.']);
+  });
+
   test('puts the alternative text for a picture and nothing for badges', () => {
     expect(texts('See ![A diagram](x.png).')).toEqual(['See A diagram.']);
     expect(

@@ -20,7 +20,7 @@ import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
-import { reduceHeading, reduceInline } from './inline.ts';
+import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { rstPieces } from '../rst/rst.ts';
@@ -228,7 +228,7 @@ class BlockWalker {
       this.flushLabel();
       this.label = label.slice(labelMark.length).trim();
     } else if (isLinkList(raw)) this.links(raw);
-    else if (!isBadgeLine(raw) && !isPictures(raw)) this.text(raw);
+    else if (!isBadgeLine(raw) && !isPictures(raw) && !isPlaygroundLink(raw)) this.text(raw);
   }
 
   /** Adds links that end a sentence. Drops other links, and a label above them. */
