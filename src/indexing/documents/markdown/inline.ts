@@ -38,6 +38,9 @@ const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 const brace = /\{\{ ?(["'])([{}])\1 ?\}\}/g;
 /** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
 const tagTarget = /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%[^{}\n]{0,300}%\})[^()\s]*\)/g;
+/** The target of a link with a placeholder for which a site writes a version, as in `https://example.org/<SAW_VERSION>/use/`. */
+const placeholderTarget =
+  /\]\((?:https?:\/)?\/[^()\s<>]{0,300}<[A-Z][A-Z0-9_ ]{0,60}>[^()\s<>]{0,300}\)/g;
 /** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
 const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
 /** An escape within a name. Markdown needs none there, and searches find the name without it. */
@@ -71,6 +74,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(escapedUnderscore, '_')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
+    .replace(placeholderTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
     .replace(textComponent, '$1');

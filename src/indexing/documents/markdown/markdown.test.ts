@@ -411,6 +411,15 @@ describe('parseMarkdown text', () => {
     );
   });
 
+  test('shows the text of links whose address has a placeholder', () => {
+    expect(
+      texts(
+        'Use [`cut`](https://example.org/saw/<SAW_VERSION>/cut/#a) or [oil](/saw/<SAW VERSION>/oil).\n',
+      ),
+    ).toEqual(['Use `cut` or oil.']);
+    expect(texts('Open https://<HOST>/saw.\n')).toEqual(['Open https://<HOST>/saw.']);
+  });
+
   test('leaves out the code in the address of a playground', () => {
     const link = `[Try it](https://play.example.org/#${'eNp9'.repeat(100)})`;
 
