@@ -463,6 +463,16 @@ describe('MkDocs and FastAPI', () => {
     expect(text).toContain('Use a package.');
   });
 
+  test('shows a part that pages of Grafana share', async () => {
+    const content =
+      '# Saw\n\n{{< docs/shared source="saw" lookup="notes/blade.md" version="<SAW_VERSION>" >}}\n';
+    const { text } = await shown('docs/sources/v2/use/saw.md', content, {
+      'docs/sources/v2/shared/notes/blade.md': '---\ntitle: Blade\n---\n\nMind the blade.\n',
+    });
+    expect(text).toContain('Mind the blade.');
+    expect(text).not.toContain('title');
+  });
+
   test('keeps a snippet in its list item', async () => {
     const content =
       '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';
@@ -635,6 +645,7 @@ describe('every format', () => {
       ...Array.from({ length: 5000 }, (_, at) => `{{#include missing-${at}.md}}`),
       ...Array.from({ length: 5000 }, (_, at) => `<!--codeinclude-->\n[a](missing-${at}.js`),
       '{{ a'.repeat(100_000),
+      '{{< docs/shared lookup="'.repeat(20_000),
       'import a from '.repeat(50_000),
       "import a from './a.md'; ".repeat(20_000),
       '```mdx-code-block\n'.repeat(5000),

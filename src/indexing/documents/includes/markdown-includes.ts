@@ -164,6 +164,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vitepressMarkup(text) ??
     fastapi(text) ??
     quarto(text) ??
+    grafana(text) ??
     vuepressCode(text) ??
     paradox(text) ??
     play(text) ??
@@ -395,6 +396,13 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
 function quarto(text: string): Reference | undefined {
   const [, path] = /^\{\{< include ([^\s<>]+) *>\}\}$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, select: (lines) => [...lines] };
+}
+
+/** Reads `{{< docs/shared source="saw" lookup="blade.md" version="1" >}}` of Grafana. The nearest folder `shared` has the file. */
+function grafana(text: string): Reference | undefined {
+  const [, options = ''] = /^\{\{[<%] *docs\/shared +([^{}]{1,500})\}\}$/.exec(text) ?? [];
+  const path = /\blookup="([^"]{1,300})"/.exec(options)?.[1];
+  return path === undefined ? undefined : { path: `shared/${path}`, select: (lines) => [...lines] };
 }
 
 function mdx(use: MdxUse | undefined): Reference | undefined {
