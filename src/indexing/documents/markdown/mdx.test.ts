@@ -78,6 +78,19 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the type of a parameter, its default, and whether it is required', () => {
+    const source =
+      '<ParamField query="limit" type="integer" default={20} required>\n  How many saws.\n</ParamField>\n\n<ResponseField\n  name="state"\n  type=\'"sharp" | "dull"\'\n  required={false}\n  deprecated\n>\n  Is required.\n</ResponseField>\n\n<ParamField body="saw" />\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**limit** (`integer`, query, required, default `20`)' },
+      { kind: 'text', text: 'How many saws.' },
+      { kind: 'text', text: '**state** (`"sharp" | "dull"`, deprecated)' },
+      { kind: 'text', text: 'Is required.' },
+      { kind: 'text', text: '**saw**' },
+    ]);
+  });
+
   test('shows the code that a component holds as a string', () => {
     const source =
       '<CodeBlock language="bash" title="shell">\n  {`saw --version ${current()}`}\n</CodeBlock>\n\n<CodeBlock className="language-js">{`\na(\\`b\\`);\n\n  c();\n`}</CodeBlock>\n\nText.\n';

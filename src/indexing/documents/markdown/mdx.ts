@@ -73,6 +73,8 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
+  const field = fieldOf(name, tag);
+  if (field !== undefined) return rest.trim() === '' ? [field, ''] : [field, '', rest.trim()];
   const commands = commandsOf(name, tag);
   if (commands) return commands;
   const label = tag.startsWith('</') || name.endsWith('Icon') ? undefined : labelOf(name, tag);
@@ -80,6 +82,38 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
     label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
   return rest.trim() === '' ? words : [...words, rest.trim()];
+}
+
+const fieldName =
+  /\s(path|query|body|header|name)\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
+const fieldType = /\stype\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
+const fieldDefault =
+  /\sdefault\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})'|\{([^{}]{1,300})\})/;
+const fieldFlag = /\s(required|deprecated)(?=[\s/>=])(?!\s{0,9}=\s{0,9}\{\s{0,9}false)/g;
+
+/**
+ * Returns the name of a parameter or of a value in a response, and what Mintlify shows beside it; undefined for every other
+ * component. See https://mintlify.com/docs/components/fields.
+ */
+function fieldOf(component: string, tag: string): string | undefined {
+  if (!/^(?:Param|Response)Field$/.test(component) || tag.startsWith('</')) return undefined;
+  const [, place = '', ...names] = fieldName.exec(tag) ?? [];
+  const name = names.find((one) => one !== undefined);
+  if (name === undefined) return undefined;
+  const [type, fallback] = [fieldType, fieldDefault].map((pattern) =>
+    pattern
+      .exec(tag)
+      ?.slice(1)
+      .find((one) => one !== undefined),
+  );
+  const flags = tag.replace(/"[^"]*"|'[^']*'/g, '""').matchAll(fieldFlag);
+  const facts = [
+    type && `\`${type}\``,
+    /^(?:query|header)$/.test(place) && place,
+    ...Array.from(flags, ([, flag]) => flag),
+    fallback && `default \`${fallback}\``,
+  ].filter(Boolean);
+  return facts.length === 0 ? `**${name}**` : `**${name}** (${facts.join(', ')})`;
 }
 
 /** Names of components that show a command for each package manager, as `<CommandTabs npm="npm i x" yarn="yarn add x" />`. */
