@@ -66,6 +66,8 @@ export interface Section {
   level: number;
   /** Fragment that opens the page at this heading, without '#'. Absent if the format has none. */
   anchor?: string;
+  /** Name of the tab around the section, which other tabs of the page repeat. */
+  tab?: string;
   blocks: Block[];
   /**
    * True for a section that is complete in itself, such as an API operation or a symbol. It is

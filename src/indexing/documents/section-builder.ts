@@ -20,28 +20,32 @@ interface HeadingOptions {
   text: string;
   /** Anchor that the document gives the heading. If absent, GitHub's anchor for the text. */
   anchor?: string | undefined;
+  /** True if it is the name of a tab, whose headings other tabs repeat. */
+  isTab?: boolean;
 }
 
 /** Collects the sections of one document in reading order. */
 export class SectionBuilder {
   private readonly sections: Section[] = [{ headings: [], level: 0, blocks: [] }];
-  private readonly path: { level: number; text: string }[] = [];
+  private readonly path: { level: number; text: string; isTab: boolean }[] = [];
   private readonly slugger = new Slugger();
 
   /** Begins the section of a heading. Ignores a heading without text. */
-  heading({ level, text, anchor }: HeadingOptions): void {
+  heading({ level, text, anchor, isTab = false }: HeadingOptions): void {
     const title =
       text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
     if (title === '') return;
     if (this.sections.length > manySections) this.forgetEmpty(level);
     if (this.sections.length >= mostSections) return this.text(`**${title}**`);
     while ((this.path.at(-1)?.level ?? 0) >= level) this.path.pop();
-    this.path.push({ level, text: title });
+    const tab = this.path.findLast((entry) => entry.isTab)?.text;
+    this.path.push({ level, text: title, isTab });
     if (anchor !== undefined) this.slugger.claim(anchor);
     this.sections.push({
       headings: this.path.map((entry) => entry.text),
       level,
       anchor: anchor ?? this.slugger.next(title),
+      ...(tab !== undefined && { tab }),
       blocks: [],
     });
   }

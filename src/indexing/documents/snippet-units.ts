@@ -7,6 +7,8 @@ import { isFacet, isThanks } from './snippet-titles.ts';
 export interface Unit {
   headings: string[];
   anchor: string;
+  /** Name of the tab around it; '' if it is in none. */
+  tab: string;
   atomic: boolean;
   /** True if its heading names an aspect of the heading above it. */
   facet: boolean;
@@ -27,6 +29,7 @@ export function toUnits(sections: Section[], most: number): Unit[] {
     const unit: Unit = {
       headings: section.headings,
       anchor: section.anchor ?? '',
+      tab: section.tab ?? '',
       atomic: section.atomic ?? false,
       facet: isFacet(section.headings.at(-1) ?? ''),
       items: section.blocks,

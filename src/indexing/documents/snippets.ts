@@ -32,7 +32,8 @@ function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snipp
   const pieces = unit.atomic
     ? splitItems(unit.items, { ...sizes, snippet: sizes.wholeCode })
     : splitItems(unit.items, sizes);
-  const title = titleOf(unit.headings, pageTitle);
+  const own = titleOf(unit.headings, pageTitle);
+  const title = own.includes(unit.tab) ? own : `${own} - ${unit.tab}`;
   const shared = {
     pageTitle,
     breadcrumb: breadcrumbOf(unit.headings, pageTitle),

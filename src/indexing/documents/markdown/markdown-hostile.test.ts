@@ -58,6 +58,11 @@ const hostile: [string, string][] = [
   ['pictures without a text', `<p>${'<img alt="a b">'.repeat(50_000)}`],
   ['code of HTML that never closes', `<div>${'<code>&lt;'.repeat(50_000)}`],
   ['code in components that never ends', '<CodeBlock>\n{`\n'.repeat(50_000)],
+  ['tabs with headings that never end', '<Tabs>\n<Tab title="a">\n# b\n'.repeat(50_000)],
+  [
+    'tabs in each other',
+    `${'<Tabs>\n<Tab title="a">\n# b\n'.repeat(20_000)}${'</Tab>\n</Tabs>\n'.repeat(20_000)}`,
+  ],
   ['MDX in fences that never end', '```mdx-code-block\nx\n'.repeat(50_000)],
   ['escapes in code', `\`\`\`\n${'{{</* {%/* '.repeat(30_000)}*/\n\`\`\`\n`],
   ['braces as strings', `a {{ '{' `.repeat(50_000)],
@@ -68,7 +73,7 @@ const hostile: [string, string][] = [
 
 // What means something in a dialect, '·' between the pieces and '¶' for a line end.
 const pieces =
-  '# ·¶·¶¶·```·~~~js¶·- ·1. ·> ·    ·`·[a](b)·[·](·![·<div>·</div>·<h2>·</h2>·<pre>·<!--·-->·|·|-|¶·---¶·===¶·:::·::: a.b¶·/// note | a¶·[a][b.c]·<show-structure/>¶·<var name="a" value="b"/>¶·%a%·!!! note¶·=== "a"¶·{% x %}·import {·}·<A b={·{/*·*/}·**·_·\\·&lt;·\u200b·\ue000·\ue001·\ue002·{note}·{a}`·word·ünï·😀'
+  '# ·¶·¶¶·```·~~~js¶·- ·1. ·> ·    ·`·[a](b)·[·](·![·<div>·</div>·<h2>·</h2>·<pre>·<!--·-->·|·|-|¶·---¶·===¶·:::·::: a.b¶·/// note | a¶·[a][b.c]·<show-structure/>¶·<var name="a" value="b"/>¶·%a%·!!! note¶·=== "a"¶·{% x %}·import {·}·<A b={·<Tabs>¶·<Tab title="a">¶·</Tab>¶·</Tabs>¶·{/*·*/}·**·_·\\·&lt;·\u200b·\ue000·\ue001·\ue002·{note}·{a}`·word·ünï·😀'
     .replaceAll('¶', '\n')
     .split('·');
 

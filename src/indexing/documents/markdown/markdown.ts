@@ -123,11 +123,12 @@ class BlockWalker {
   }
 
   private heading(token: Tokens.Heading, depth: number): void {
-    const { text, anchor } = reduceHeading(token.text, this.inline);
+    const isTab = token.text.startsWith(labelMark);
+    const { text, anchor } = reduceHeading(token.text.replaceAll(labelMark, ''), this.inline);
     this.flushLabel();
     // A heading inside a list or a quote is a title only within it.
     if (depth > 0) this.text(`**${text}**`);
-    else this.builder.heading({ level: token.depth, text, anchor });
+    else this.builder.heading({ level: token.depth, text, anchor, isTab });
   }
 
   private code(token: Tokens.Code, depth: number): void {

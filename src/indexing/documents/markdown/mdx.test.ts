@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../document.ts';
+import { toSnippets } from '../snippets.ts';
 import { parseMdx } from './mdx.ts';
 
 function blocks(content: string): Block[] {
@@ -50,6 +51,26 @@ describe('parseMdx', () => {
     expect(blocks(source)).toEqual([
       { kind: 'code', language: 'sh', code: 'npm i\n  x', label: 'npm' },
       { kind: 'code', language: 'sh', code: 'yarn', label: 'yarn' },
+    ]);
+  });
+
+  test('names the sections of a tab with headings by the tab', () => {
+    const content =
+      '# Build a saw\n\n## Build it\n\n<Tabs>\n  <Tab title="Python">\n    The saw needs a blade of the right length.\n\n    ## Fit the blade\n\n    ```py\n    # fit\n    ```\n\n    ### Oil\n\n    Oil the blade before you use it the first time.\n  </Tab>\n  <Tab title="Rust">\n    ```rs\n    fit();\n    ```\n  </Tab>\n</Tabs>\n\n## Next\n\n<Tabs>\n<Tab title="npm">\n\n```sh\nnpm i\n```\n\n</Tab>\n</Tabs>\n';
+    const document = { path: 'a.mdx', format: 'mdx', content, hash: '' } as const;
+
+    const parsed = parseMdx(document);
+
+    expect(toSnippets(parsed).map(({ title }) => title)).toEqual([
+      'Python - Build a saw',
+      'Fit the blade - Python',
+      'Oil - Fit the blade - Python',
+      'Rust - Build a saw',
+      'Next - Build a saw',
+    ]);
+    expect(parsed.sections.at(3)?.headings).toEqual(['Build a saw', 'Python', 'Fit the blade']);
+    expect(parsed.sections.at(-1)?.blocks).toEqual([
+      { kind: 'code', language: 'sh', code: 'npm i', label: 'npm' },
     ]);
   });
 

@@ -1,8 +1,9 @@
-import { cleanLines } from '../clean.ts';
+import { cleanLines, labelMark } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { labelLine } from './directives.ts';
 import { parseMarkdownLines } from './markdown.ts';
+import { TabHeadings } from './mdx-tabs.ts';
 
 /** Parses MDX. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
@@ -30,13 +31,15 @@ function mdxToMarkdown(written: string[]): string[] {
   const out: string[] = [];
   const fences = new FenceTracker();
   const script = new ScriptReader(lines);
+  const headings = new TabHeadings(lines);
   let base = 0;
   let afterTag = false;
   for (let at = 0; at < lines.length; at += 1) {
     const taken = fences.inside ? undefined : script.take(at);
     const shown = taken && shownAs(lines, taken);
     if (shown) {
-      out.push('', ...shown.text, '');
+      const isTab = shown.text[0]?.startsWith(labelMark) ?? false;
+      out.push('', ...(isTab ? named(shown.text, headings.open(at)) : shown.text), '');
       at = shown.last;
       afterTag ||= taken.tag !== undefined;
       continue;
@@ -49,9 +52,15 @@ function mdxToMarkdown(written: string[]): string[] {
     const dedented = base === 0 ? line : line.slice(Math.min(base, indentOf(line)));
     const { inside } = fences;
     fences.advance(dedented);
-    out.push(inside ? dedented : dedented.replace(space, ''));
+    out.push(inside ? dedented : headings.lower(dedented, at).replace(space, ''));
   }
   return out;
+}
+
+/** Makes a heading of the label of a tab. */
+function named(text: string[], marks: string | undefined): string[] {
+  if (marks === undefined) return text;
+  return text.map((line) => (line.startsWith(labelMark) ? `${marks} ${line}` : line));
 }
 
 /** An expression for the space before the next line. */
