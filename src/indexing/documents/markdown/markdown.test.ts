@@ -347,6 +347,16 @@ describe('parseMarkdown titles', () => {
 });
 
 describe('parseMarkdown text', () => {
+  test('shows the description of the front matter below the title', () => {
+    const section = only('---\ntitle: Saws\ndescription: All saws\n---\n\n# Saws\n\ntext');
+
+    expect(section.headings).toEqual(['Saws']);
+    expect(section.blocks).toEqual([
+      { kind: 'text', text: 'All saws' },
+      { kind: 'text', text: 'text' },
+    ]);
+  });
+
   test('shows references that mkdocstrings resolves as their text', () => {
     expect(
       texts(

@@ -64,18 +64,28 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { tokens, links } = lexBlocks(prepareMarkdown(lines));
   const inline = { links, tags: topic ? ('all' as const) : options.tags };
   const builder = new SectionBuilder();
-  if (matter.description) builder.text(reduceInline(matter.description, inline));
   const walker = new BlockWalker(builder, inline, {
     hasIndentedCode: options.tags !== 'all',
     kernel: matter.language ?? '',
   });
-  walker.walk(tokens);
+  // The description belongs to the title of the page, wherever that stands.
+  const first = matter.description === undefined ? 0 : tokensOfTitle(tokens);
+  walker.walk(tokens.slice(0, first));
+  if (matter.description) builder.text(reduceInline(matter.description, inline));
+  walker.walk(tokens.slice(first));
   walker.finish();
   const sections = builder.finish();
   return {
     title: pageTitle({ document: options.document, sections, own: matter.title ?? topic?.title }),
     sections,
   };
+}
+
+/** Returns the number of tokens up to a heading of level 1 with which a document begins; 0 without one. */
+function tokensOfTitle(tokens: Token[]): number {
+  const at = tokens.findIndex((token) => token.type !== 'space');
+  const first = tokens[at];
+  return first?.type === 'heading' && first['depth'] === 1 ? at + 1 : 0;
 }
 
 /** Maximum depth of nested containers and HTML. Deeper ones stay text. */
