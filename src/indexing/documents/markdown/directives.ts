@@ -311,8 +311,19 @@ function template(line: string): string | undefined {
   const tag = match[1] ?? match[2] ?? '';
   const [, double, single] = titled.exec(tag) ?? [];
   const title = double ?? single;
-  if (!title) return '';
+  if (!title) return shortcodeNote(tag);
   return /^(?:tab|code)\b/.test(tag) ? labelLine(title) : `**${title}**`;
+}
+
+/** A note of a theme of Hugo, with its kind: `note`, `admonition type="warning"`, `notice tip`, `callout context="caution"`. */
+const noteShortcode =
+  /^(?:(?:admonition|notice|callout|alert|hint)\s{1,9}(?:(?:type|style|context|color)\s{0,9}=\s{0,9})?"?(\w{3,10})"?|(\w{3,10}))(?=\s|$)/;
+
+/** Returns the kind of a note as its title, or '' for another tag. */
+function shortcodeNote(tag: string): string {
+  const [, kind, name] = noteShortcode.exec(tag) ?? [];
+  const word = (kind ?? name ?? '').toLowerCase();
+  return admonitions.has(word) ? admonition(word, '') : '';
 }
 
 /** A quote that Nest's documentation shows as a note: `> info **Hint** Text`. The name after the kind is its title. */

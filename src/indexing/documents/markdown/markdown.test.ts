@@ -615,6 +615,19 @@ describe('parseMarkdown dialects', () => {
     ).toEqual(['**Take care**', 'x', '**Warning**', 'y', '**Hint**', 'z']);
   });
 
+  test('names the kind of a note of Hugo', () => {
+    const note = (tag: string) => `{{< ${tag} >}}\nOil it.\n{{< /${tag.split(' ')[0]!} >}}\n`;
+
+    expect(texts(note('admonition type="warning"'))).toEqual(['**Warning**', 'Oil it.']);
+    expect(texts(note('notice tip'))).toEqual(['**Tip**', 'Oil it.']);
+    expect(texts(note('note'))).toEqual(['**Note**', 'Oil it.']);
+    expect(texts(note('section depth="2"'))).toEqual(['Oil it.']);
+    expect(texts(note('alert title="Mind the blade" color="warning"'))).toEqual([
+      '**Mind the blade**',
+      'Oil it.',
+    ]);
+  });
+
   test('reads GitHub alerts', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
   });
