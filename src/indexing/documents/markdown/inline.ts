@@ -258,6 +258,7 @@ export function reduceHeading(
     .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')
     .replace(/(?<![\w*\\])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\w*])/g, '$2')
+    .replace(footnote, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
   const bare = restoreSpans(
     plain,
@@ -266,6 +267,9 @@ export function reduceHeading(
   const result = bare.replace(/\s+/g, ' ').trim();
   return explicit ? { text: result, anchor: explicit[1]! } : { text: result };
 }
+
+/** The mark of a footnote in a heading. */
+const footnote = /\[\^[^[\]\s]{1,50}\]/g;
 
 /** Removes pictures from a heading, unless it has no words. Code of a heading can be the tag of one. */
 function withoutLogo(text: string): string {

@@ -281,6 +281,10 @@ describe('parseMarkdown headings', () => {
     ]);
   });
 
+  test('takes the marks of footnotes out of headings', () => {
+    expect(only('## Complete[^1] saws\n\nText.\n').headings).toEqual(['Complete saws']);
+  });
+
   test('keeps the tags of pictures in code of a heading', () => {
     expect(parse('# `<Image />` or `<img>`\n\nx\n').title).toBe('<Image /> or <img>');
   });
