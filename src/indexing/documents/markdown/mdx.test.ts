@@ -112,6 +112,21 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('names the kind of a note', () => {
+    const source =
+      '<Warning>Mind the blade.</Warning>\n\n<Aside type="caution">\nOil it.\n</Aside>\n\n<Note title="Blades">\nRound.\n</Note>\n\n<Callout>\nStop.\n</Callout>\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**Warning**' },
+      { kind: 'text', text: 'Mind the blade.' },
+      { kind: 'text', text: '**Caution**' },
+      { kind: 'text', text: 'Oil it.' },
+      { kind: 'text', text: '**Blades**' },
+      { kind: 'text', text: 'Round.' },
+      { kind: 'text', text: 'Stop.' },
+    ]);
+  });
+
   test('shows the code that a component holds as a string', () => {
     const source =
       '<CodeBlock language="bash" title="shell">\n  {`saw --version ${current()}`}\n</CodeBlock>\n\n<CodeBlock className="language-js">{`\na(\\`b\\`);\n\n  c();\n`}</CodeBlock>\n\nText.\n';

@@ -86,7 +86,8 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   if (field !== undefined) return rest.trim() === '' ? [field, ''] : [field, '', rest.trim()];
   const commands = commandsOf(name, tag);
   if (commands) return commands;
-  const label = tag.startsWith('</') || name.endsWith('Icon') ? undefined : labelOf(name, tag);
+  const isUntitled = tag.startsWith('</') || name.endsWith('Icon');
+  const label = isUntitled ? undefined : (labelOf(name, tag) ?? noteOf(name, tag));
   const words =
     label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
@@ -144,6 +145,19 @@ function labelOf(name: string, tag: string): string | undefined {
   if (label !== undefined || name !== 'TabItem') return label;
   const value = /\svalue\s{0,9}=\s{0,9}["']([^"'{}]{1,100})["']/.exec(tag)?.[1];
   return value !== undefined && /[A-Za-z]/.test(value) ? value : undefined;
+}
+
+/** Components around a note, which name its kind themselves or in an attribute. */
+const noteTag = /^(?:Note|Tip|Info|Important|Warning|Caution|Danger)$/;
+const typedNote = /^(?:Aside|Callout|Admonition)$/;
+const noteType =
+  /\s(?:type|variant)\s{0,9}=\s{0,9}["'](note|tip|info|important|warning|caution|danger|error)["']/;
+
+/** Returns the kind of a note of Mintlify, Starlight, Nextra and others as its title. */
+function noteOf(name: string, tag: string): string | undefined {
+  if (tag.endsWith('/>')) return undefined;
+  const kind = typedNote.test(name) ? noteType.exec(tag)?.[1] : noteTag.exec(name)?.[0];
+  return kind && kind[0]!.toUpperCase() + kind.slice(1);
 }
 
 const codeTag = /^<CodeBlock\b/;
