@@ -793,6 +793,14 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
+  test('leaves out the targets of links in a list', () => {
+    expect(
+      texts(
+        '* Saw the [board][1]\n* Oil it\n\n  [1]: https://example.org/board\n  [2]: <https://x.org>\n',
+      ),
+    ).toEqual(['* Saw the [board](https://example.org/board)\n* Oil it']);
+  });
+
   test('keeps a list of links that ends a sentence, and drops one with its label', () => {
     const link = (name: string): string => `- [${name}](./${name}.md)`;
     const many = Array.from({ length: 20 }, (_, at) => link(`p${at}`)).join('\n');

@@ -88,6 +88,9 @@ function tokensOfTitle(tokens: Token[]): number {
   return first?.type === 'heading' && first['depth'] === 1 ? at + 1 : 0;
 }
 
+/** The target of links, within a list or a quote. The lexer has read it. */
+const linkDefinition = /^[ \t]*\[[^[\]^\n]{1,200}\]:[ \t]+<?https?:\/\/[^\s<>]{1,2000}>?[ \t]*$/gm;
+
 /** Maximum depth of nested containers and HTML. Deeper ones stay text. */
 const deepest = 20;
 
@@ -250,7 +253,7 @@ class BlockWalker {
   }
 
   private text(markdown: string): void {
-    const text = reduceInline(markdown, this.inline).trim();
+    const text = reduceInline(markdown.replace(linkDefinition, ''), this.inline).trim();
     if (text === '') return;
     this.flushLabel();
     this.builder.text(text);
