@@ -32,8 +32,7 @@ export class SectionBuilder {
 
   /** Begins the section of a heading. Ignores a heading without text. */
   heading({ level, text, anchor, isTab = false }: HeadingOptions): void {
-    const title =
-      text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
+    const title = shortened(text);
     if (title === '') return;
     if (this.sections.length > manySections) this.forgetEmpty(level);
     if (this.sections.length >= mostSections) return this.text(`**${title}**`);
@@ -91,6 +90,11 @@ export class SectionBuilder {
   private get open(): Section {
     return this.sections.at(-1)!;
   }
+}
+
+function shortened(heading: string): string {
+  if (heading.length <= longestHeading) return heading;
+  return `${heading.slice(0, longestHeading).trimEnd()}…`;
 }
 
 /**

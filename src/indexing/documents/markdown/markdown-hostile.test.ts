@@ -58,6 +58,11 @@ const hostile: [string, string][] = [
   ['pictures without a text', `<p>${'<img alt="a b">'.repeat(50_000)}`],
   ['code of HTML that never closes', `<div>${'<code>&lt;'.repeat(50_000)}`],
   ['code in components that never ends', '<CodeBlock>\n{`\n'.repeat(50_000)],
+  ['titles of notes in quotes', `> # ${'a {: .b '.repeat(2_000)}\n`.repeat(50)],
+  ['addresses with placeholders', '](/<A'.repeat(100_000)],
+  ['targets of links in a list', '- a\n  [b]: https://x\n'.repeat(50_000)],
+  ['notes of themes', '{{< admonition type="a" >}}\n'.repeat(50_000)],
+  ['fields that never end', '<ParamField name="a" type="b\n'.repeat(50_000)],
   ['tabs with headings that never end', '<Tabs>\n<Tab title="a">\n# b\n'.repeat(50_000)],
   [
     'tabs in each other',

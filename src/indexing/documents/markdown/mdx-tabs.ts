@@ -1,7 +1,8 @@
+import { labelMark } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
 
 /** A tab in a group of tabs with headings. */
-export interface HeadedTab {
+interface HeadedTab {
   /** Level of the heading that names the tab. The headings of the tab are one level below their own. */
   level: number;
   /** Index of the line with the end tag. */
@@ -28,33 +29,44 @@ const heading = /^[ \t]{0,20}(#{1,6})[ \t]+\S/;
  * Returns the tabs of all groups in which a tab has a heading, by the index of the line that opens them. The headings of such
  * tabs repeat each other, as in a guide with a tab for each language.
  */
-export function headedTabs(lines: readonly string[]): ReadonlyMap<number, HeadedTab> {
-  const found = new Map<number, HeadedTab>();
-  const groups: Group[] = [];
-  const open: number[] = [];
+function headedTabs(lines: readonly string[]): ReadonlyMap<number, HeadedTab> {
+  const reader = new GroupReader();
   const fences = new FenceTracker();
-  for (const [at, line] of lines.entries()) {
-    if (fences.advance(line)) continue;
-    const group = groups.at(-1);
-    if (groupStart.test(line)) groups.push({ tabs: [], outer: open.length, level: 7 });
-    else if (!group) continue;
-    else if (tabStart.test(line)) {
-      if (!oneLine.test(line)) open.push(at);
-    } else if (tabEnd.test(line)) {
-      const start = open.length > group.outer ? open.pop() : undefined;
-      if (start !== undefined) group.tabs.push({ at: start, end: at });
-    } else if (groupEnd.test(line)) {
-      open.length = group.outer;
-      for (const tab of closed(groups)) found.set(tab.at, { level: tab.level, end: tab.end });
-    } else group.level = Math.min(group.level, heading.exec(line)?.[1]?.length ?? 7);
-  }
-  return found;
+  for (const [at, line] of lines.entries()) if (!fences.advance(line)) reader.read(line, at);
+  return reader.found;
 }
 
-/** Ends the last group, and returns its tabs if they have headings. */
-function closed(groups: Group[]): { at: number; end: number; level: number }[] {
-  const { tabs = [], level = 7 } = groups.pop() ?? {};
-  return level > 6 ? [] : tabs.map((tab) => ({ ...tab, level }));
+class GroupReader {
+  readonly found = new Map<number, HeadedTab>();
+  private readonly groups: Group[] = [];
+  /** Indexes of the lines that open the tabs around the current line. */
+  private readonly open: number[] = [];
+
+  read(line: string, at: number): void {
+    const group = this.groups.at(-1);
+    if (groupStart.test(line)) this.groups.push({ tabs: [], outer: this.open.length, level: 7 });
+    else if (group) this.inside(group, line, at);
+  }
+
+  private inside(group: Group, line: string, at: number): void {
+    if (tabStart.test(line)) {
+      if (!oneLine.test(line)) this.open.push(at);
+    } else if (tabEnd.test(line)) this.endTab(group, at);
+    else if (groupEnd.test(line)) this.endGroup(group);
+    else group.level = Math.min(group.level, heading.exec(line)?.[1]?.length ?? 7);
+  }
+
+  private endTab(group: Group, at: number): void {
+    const start = this.open.length > group.outer ? this.open.pop() : undefined;
+    if (start !== undefined) group.tabs.push({ at: start, end: at });
+  }
+
+  private endGroup({ tabs, outer, level }: Group): void {
+    this.groups.pop();
+    this.open.length = outer;
+    if (level > 6) return;
+    for (const { at, end } of tabs) this.found.set(at, { level, end });
+  }
 }
 
 /** Moves the headings of tabs one level down for each tab around them. */
@@ -66,13 +78,13 @@ export class TabHeadings {
     this.tabs = headedTabs(lines);
   }
 
-  /** Returns the marks of the heading for the tab that a line opens, or undefined. */
-  open(at: number): string | undefined {
-    const tab = this.tabs.get(at);
-    if (!tab) return undefined;
+  /** Returns the text of the tag on a line. Makes a heading of the label of a tab with headings. */
+  name(text: string[], at: number): string[] {
+    const tab = text[0]?.startsWith(labelMark) ? this.tabs.get(at) : undefined;
+    if (!tab) return text;
     const level = Math.min(6, tab.level + this.depth(at));
     this.ends.push(tab.end);
-    return '#'.repeat(level);
+    return [`${'#'.repeat(level)} ${text[0]}`, ...text.slice(1)];
   }
 
   /** Returns a line outside of code. */

@@ -1,4 +1,4 @@
-import { cleanLines, labelMark } from '../clean.ts';
+import { cleanLines } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { labelLine } from './directives.ts';
@@ -38,29 +38,22 @@ function mdxToMarkdown(written: string[]): string[] {
     const taken = fences.inside ? undefined : script.take(at);
     const shown = taken && shownAs(lines, taken);
     if (shown) {
-      const isTab = shown.text[0]?.startsWith(labelMark) ?? false;
-      out.push('', ...(isTab ? named(shown.text, headings.open(at)) : shown.text), '');
+      out.push('', ...headings.name(shown.text, at), '');
       at = shown.last;
       afterTag ||= taken.tag !== undefined;
       continue;
     }
     const line = lines[at]!;
-    if (afterTag && line.trim() !== '' && !fences.inside) {
+    const { inside } = fences;
+    if (afterTag && line.trim() !== '' && !inside) {
       base = indentOf(line);
       afterTag = false;
     }
-    const dedented = base === 0 ? line : line.slice(Math.min(base, indentOf(line)));
-    const { inside } = fences;
+    const dedented = line.slice(Math.min(base, indentOf(line)));
     fences.advance(dedented);
     out.push(inside ? dedented : headings.lower(dedented, at).replace(space, ''));
   }
   return out;
-}
-
-/** Makes a heading of the label of a tab. */
-function named(text: string[], marks: string | undefined): string[] {
-  if (marks === undefined) return text;
-  return text.map((line) => (line.startsWith(labelMark) ? `${marks} ${line}` : line));
 }
 
 /** An expression for the space before the next line. */
@@ -82,16 +75,21 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
-  const field = fieldOf(name, tag);
-  if (field !== undefined) return rest.trim() === '' ? [field, ''] : [field, '', rest.trim()];
   const commands = commandsOf(name, tag);
   if (commands) return commands;
-  const isUntitled = tag.startsWith('</') || name.endsWith('Icon');
-  const label = isUntitled ? undefined : (labelOf(name, tag) ?? noteOf(name, tag));
-  const words =
-    label === undefined ? [] : [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
+  const words = wordsOf(name, tag);
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
   return rest.trim() === '' ? words : [...words, rest.trim()];
+}
+
+/** Returns what a tag itself shows: the title of its component. */
+function wordsOf(name: string, tag: string): string[] {
+  if (tag.startsWith('</') || name.endsWith('Icon')) return [];
+  const field = fieldOf(name, tag);
+  if (field !== undefined) return [field, ''];
+  const label = labelOf(name, tag) ?? noteOf(name, tag);
+  if (label === undefined) return [];
+  return [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
 }
 
 const fieldName =
@@ -106,7 +104,7 @@ const fieldFlag = /\s(required|deprecated)(?=[\s/>=])(?!\s{0,9}=\s{0,9}\{\s{0,9}
  * component. See https://mintlify.com/docs/components/fields.
  */
 function fieldOf(component: string, tag: string): string | undefined {
-  if (!/^(?:Param|Response)Field$/.test(component) || tag.startsWith('</')) return undefined;
+  if (!/^(?:Param|Response)Field$/.test(component)) return undefined;
   const [, place = '', ...names] = fieldName.exec(tag) ?? [];
   const name = names.find((one) => one !== undefined);
   if (name === undefined) return undefined;
