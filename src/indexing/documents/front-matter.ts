@@ -7,6 +7,8 @@ export interface FrontMatter {
   description?: string;
   /** Language of the kernel, if the document is a notebook. */
   language?: string;
+  /** Method and path of the operation of an API that a page describes, as in `POST /users`. */
+  operation?: string;
 }
 
 /** Maximum number of lines of front matter. A longer block is a horizontal rule and text. */
@@ -62,11 +64,21 @@ function pick(values: Record<string, unknown>): FrontMatter {
   const title = plain(values['title']);
   const description = plain(values['description']);
   const language = kernelLanguage(values['kernelspec']);
+  const operation = operationIn(plain(values['openapi']) || plain(values['api']));
   return {
     ...(title ? { title } : {}),
     ...(description ? { description } : {}),
     ...(language ? { language } : {}),
+    ...(operation ? { operation } : {}),
   };
+}
+
+/** Returns the operation of a page of Mintlify: `openapi: "file.json POST /users"`, `api: "GET https://example.org/users"`. */
+function operationIn(value: string): string {
+  const [, method = '', path = ''] =
+    /(?:^|\s)(get|post|put|patch|delete|head|options) ((?:https?:\/)?\/\S{0,500})$/i.exec(value) ??
+    [];
+  return path === '' ? '' : `${method.toUpperCase()} ${path}`;
 }
 
 /** Returns the language of a kernel of Jupyter, as Jupytext writes it. */

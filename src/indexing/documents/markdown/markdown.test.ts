@@ -361,6 +361,18 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test.each([
+    ['openapi: "/specs/saws.json post /saws/{id}"', '`POST /saws/{id}`'],
+    ['openapi: GET /saws', '`GET /saws`'],
+    ['api: "DELETE https://saws.example/v1/saws"', '`DELETE https://saws.example/v1/saws`'],
+  ])('shows the operation that a page describes: %s', (line, shown) => {
+    expect(texts(`---\ntitle: Saws\n${line}\n---\n\nText.`)).toEqual([shown, 'Text.']);
+  });
+
+  test('shows no operation for a page with the address of a whole description', () => {
+    expect(texts('---\nopenapi: /specs/saws.json\n---\n\nText.')).toEqual(['Text.']);
+  });
+
   test('shows references that mkdocstrings resolves as their text', () => {
     expect(
       texts(

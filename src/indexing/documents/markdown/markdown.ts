@@ -72,6 +72,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const first = matter.description === undefined ? 0 : tokensOfTitle(tokens);
   walker.walk(tokens.slice(0, first));
   if (matter.description) builder.text(reduceInline(matter.description, inline));
+  if (matter.operation) builder.text(`\`${matter.operation}\``);
   walker.walk(tokens.slice(first));
   walker.finish();
   const sections = builder.finish();
