@@ -1,5 +1,4 @@
 import { isObject } from '../../../base/json.ts';
-import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
 import {
   buildAttributes,
   entriesIn,
@@ -8,6 +7,7 @@ import {
   type Attributes,
 } from './build-attributes.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
+import { readYamlObject } from './yaml-object.ts';
 
 const mostAttributes = 500;
 
@@ -66,19 +66,12 @@ export function siteAttributes(
   ]);
 }
 
-function valuesIn(lines: readonly string[]): Record<string, unknown> {
-  const text = lines.join('\n');
-  if (nestsTooDeep(text)) return {};
-  const found: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
-  return isObject(found) ? found : {};
-}
-
 /**
  * Reads the attributes that Antora sets for the pages of a component.
  * https://docs.antora.org/antora/latest/page/intrinsic-attributes/
  */
 function componentIn(lines: readonly string[]): [string, string][] {
-  const found = valuesIn(lines);
+  const found = readYamlObject(lines.join('\n'));
   const text = (...keys: string[]): string | undefined => {
     const texts = keys.map((key) => found[key]).filter((value) => typeof value === 'string');
     return texts.find((value) => !/^(?:true|~|null|)$/.test(value));
@@ -95,7 +88,7 @@ function componentIn(lines: readonly string[]): [string, string][] {
 
 /** Reads `asciidoc.attributes` of a component descriptor or a playbook. */
 function attributesIn(lines: readonly string[]): [string, string | undefined][] {
-  const { asciidoc } = valuesIn(lines);
+  const { asciidoc } = readYamlObject(lines.join('\n'));
   const attributes = isObject(asciidoc) ? asciidoc['attributes'] : undefined;
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => {

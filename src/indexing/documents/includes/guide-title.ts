@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json.ts';
-import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
 import { oneLine } from './build-attributes.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
+import { readYamlObject } from './yaml-object.ts';
 
 /** A page of a guide of Grails or Micronaut: the folder of the table of contents, and the path below it. */
 const page = /^((?:[^/]+\/)*?guide\/)(.+)\.adoc$/;
@@ -33,8 +33,8 @@ export function guideTitle(
 }
 
 function titleIn(toc: string, keys: readonly string[]): string | undefined {
-  if (toc.length > longest || nestsTooDeep(toc)) return undefined;
-  let found: unknown = parseYaml(toc, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
+  if (toc.length > longest) return undefined;
+  let found: unknown = readYamlObject(toc);
   for (const key of keys) {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   }

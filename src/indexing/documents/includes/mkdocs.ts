@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json.ts';
-import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
+import { readYamlObject } from './yaml-object.ts';
 
 /** A use of a variable: `{{ name }}`. `${{ name }}` is of another tool. */
 const variable = /(?<!\$)\{\{ ?([\w.]{1,100}) ?\}\}/g;
@@ -37,9 +37,8 @@ export function withVariables(
 
 function variablesIn(text: string): Map<string, string> {
   const values = new Map<string, string>();
-  if (nestsTooDeep(text)) return values;
-  const site: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
-  if (!isObject(site) || !replaces(site['plugins'])) return values;
+  const site = readYamlObject(text);
+  if (!replaces(site['plugins'])) return values;
   const add = (path: string, value: unknown, depth: number): void => {
     if (values.size >= mostVariables || depth > mostDepth) return;
     if (typeof value === 'string') values.set(path, value);

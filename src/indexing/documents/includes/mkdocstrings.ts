@@ -1,11 +1,11 @@
 import { isObject } from '../../../base/json.ts';
-import { nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
 import { fenced } from '../fences.ts';
 import { docstringParts } from '../code/doc/docstring.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { PythonModules } from './python-modules.ts';
 import type { Definition } from './python-source.ts';
 import { dedented, indentOf } from './select-lines.ts';
+import { readYamlObject } from './yaml-object.ts';
 
 /** What a place chooses of an object. */
 interface Choice {
@@ -30,7 +30,6 @@ const start = /^ {0,3}:::[ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/
 const ownOption = /^ {2,}(?:(?:handler|options|selection|rendering):|:(?:docstring|members):)/;
 /** The names that mkdocstrings leaves out by default. */
 const hidden = /^_[^_]/;
-const all: Choice = { isDocShown: true, members: 'all', isInherited: false };
 
 const mostOptionLines = 100;
 const mostMembers = 300;
@@ -126,10 +125,7 @@ function placeAt(lines: readonly string[], at: number): Place | undefined {
 /** Reads the options of a place. Returns undefined if another language's handler fills it. */
 function readChoice(options: readonly string[]): Choice | undefined {
   if (options[0]?.startsWith(':')) return autodocChoice(options);
-  const text = options.join('\n');
-  if (text === '' || nestsTooDeep(text)) return all;
-  const read: unknown = parseYaml(text, { schema: 'failsafe' }).toJS({ maxAliasCount: 100 });
-  if (!isObject(read)) return all;
+  const read = readYamlObject(options.join('\n'));
   if (read['handler'] !== undefined && read['handler'] !== 'python') return undefined;
   // Releases before 0.19 have `selection`.
   const chosen = { ...asObject(read['selection']), ...asObject(read['options']) };
