@@ -129,6 +129,12 @@ describe('mkdocstrings', () => {
     expect(text).not.toMatch(/members|selection/);
   });
 
+  test('shows all members if the options cannot be read', async () => {
+    const options = ['    options:', '      members: *chosen'];
+    const { titles } = await shown('# Widget', '::: widgets.Widget', ...options);
+    expect(titles).toEqual(['Widget', 'Widget.__init__', 'Widget.turn', 'Widget.stop']);
+  });
+
   test('shows what a class inherits if the options ask for it', async () => {
     const options = ['    options:', '      inherited_members: true'];
     const { text } = await shown('# Widgets', '::: widgets.Widget', ...options);
