@@ -181,19 +181,24 @@ async function answerOf(response: Response): Promise<Answer> {
  */
 export async function replaceRelease(overrides: Record<string, unknown> = {}): Promise<void> {
   await installRelease(overrides);
-  await untilReplaced();
+  await untilReplaced('2m');
 }
 
 /** Restarts all Deployments of the release, and waits until the old Pods have ended. */
 export async function restartRelease(): Promise<void> {
   await kubectl('rollout', 'restart', 'deployment');
-  await untilReplaced();
+  await untilReplaced('5m');
 }
 
 /** Waits for the new Pods, and then until the old ones have ended: a rollout is complete before that. */
-async function untilReplaced(): Promise<void> {
+async function untilReplaced(timeout: string): Promise<void> {
   for (const component of ['controller', 'api', 'gateway'])
-    await kubectl('rollout', 'status', `deployment/${release}-${component}`, '--timeout=5m');
+    await kubectl(
+      'rollout',
+      'status',
+      `deployment/${release}-${component}`,
+      `--timeout=${timeout}`,
+    );
   const pods = await list('pods', `app.kubernetes.io/instance=${release}`);
   const ending = pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
   const names = ending.map(({ metadata }) => `pod/${metadata.name}`);
