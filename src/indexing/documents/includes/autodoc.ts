@@ -80,9 +80,9 @@ export class Autodoc {
   private object(written: string, directive: AutoDirective): string[] | undefined {
     const { kind, argument, options, indent, inner } = directive;
     const nested = this.owner.name === '' ? written : `${this.owner.name}.${written}`;
-    const isNested = this.modules.find(nested, this.module) !== undefined;
-    const name = isNested ? nested : written;
-    const found = this.modules.find(name, this.module);
+    const own = this.modules.find(nested, this.module);
+    const name = own ? nested : written;
+    const found = own ?? this.modules.find(written, this.module);
     if (kind === 'class' || kind === 'exception') this.owner = { name, indent };
     if (!found) return undefined;
     const members =
