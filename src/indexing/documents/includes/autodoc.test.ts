@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from '../parse.ts';
 import { toSnippets } from '../snippets.ts';
+import { readerOf } from '../../../../test/support/included-files.ts';
 import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
 
 const path = 'docs/reference.rst';
@@ -232,11 +233,7 @@ describe('autodoc of Sphinx', () => {
     ['without an argument', page('.. autoclass::')],
   ])('leaves a directive %s as it is', (_, content) => {
     const document = { path, content, format: 'rst' as const };
-    const read = (candidates: string[]): { path: string; text: string } | undefined => {
-      const found = candidates.find((candidate) => candidate in files) as keyof typeof files;
-      return found && { path: found, text: files[found] };
-    };
-    expect(expandIncludes(document, read)).toBe(content);
+    expect(expandIncludes(document, readerOf(files))).toBe(content);
   });
 
   test('looks for a module in the package, and for what the package imports', () => {
@@ -258,10 +255,7 @@ describe('autodoc of Sphinx', () => {
       };
       const content = page('.. autoclass:: a.Missing', '   :members:', '', '.. autoclass:: a.b.A');
       const start = process.cpuUsage();
-      expandIncludes({ path, content, format: 'rst' }, (candidates) => {
-        const found = candidates.find((candidate) => candidate in hostile);
-        return found === undefined ? undefined : { path: found, text: hostile[found]! };
-      });
+      expandIncludes({ path, content, format: 'rst' }, readerOf(hostile));
       const { user } = process.cpuUsage(start);
       return user / 1e6;
     };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from '../parse.ts';
 import { toSnippets } from '../snippets.ts';
+import { readerOf } from '../../../../test/support/included-files.ts';
 import { expandIncludes, withIncludes } from './expand-includes.ts';
 
 const path = 'docs/api/widgets.md';
@@ -163,10 +164,6 @@ describe('mkdocstrings', () => {
     ['that is a container', ['::: warning', 'Text.', ':::']],
   ])('leaves a place %s as it is', (_, lines) => {
     const content = lines.join('\n');
-    const read = (candidates: string[]): { path: string; text: string } | undefined => {
-      const found = candidates.find((candidate) => candidate in files) as keyof typeof files;
-      return found && { path: found, text: files[found] };
-    };
-    expect(expandIncludes({ path, content, format: 'markdown' }, read)).toBe(content);
+    expect(expandIncludes({ path, content, format: 'markdown' }, readerOf(files))).toBe(content);
   });
 });
