@@ -15,6 +15,8 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1rem' } },
   },
   cursorType: 'pointer',
+  // Otherwise the library's scripts move dialogs although the style sheet ends every transition at once.
+  respectReducedMotion: true,
   components: {
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // A `header` element here would be a second banner of the page for a screen reader.

@@ -49,6 +49,23 @@ describe('the page', () => {
     expect(new URL(page.url()).hash).toBe('#/');
   });
 
+  test('shows a dialog in its place at once to a person who prefers reduced motion', async () => {
+    const page = await openView(browser, platform, '/integrations');
+    await page.evaluate(`
+      globalThis.transforms = new Set();
+      new MutationObserver(() => {
+        for (const dialog of document.querySelectorAll('[role=dialog]')) {
+          transforms.add(getComputedStyle(dialog).transform);
+        }
+      }).observe(document.body, { attributes: true, childList: true, subtree: true });
+    `);
+
+    await page.getByRole('button', { name: 'Add a Git host' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Host' }).fill('git.example');
+
+    expect(await page.evaluate('[...transforms]')).toEqual(['none']);
+  });
+
   test('works by keyboard: one key skips to the content, and a newly opened view gets the focus', async () => {
     const page = await openView(browser, platform, '/health');
     await page.keyboard.press('Tab');
