@@ -11,6 +11,7 @@ const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
   ['npm', /^package\.json$/],
   ['python', /^pyproject\.toml$/],
   ['setup', /^setup\.cfg$/],
+  ['setupScript', /^setup\.py$/],
   ['cargo', /^Cargo\.toml$/],
   ['composer', /^composer\.json$/],
   ['gem', /^[\w-]+\.gemspec$/],
@@ -34,6 +35,7 @@ export type DescribingKind =
   | 'npm'
   | 'python'
   | 'setup'
+  | 'setupScript'
   | 'cargo'
   | 'composer'
   | 'gem'

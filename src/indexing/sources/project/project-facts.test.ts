@@ -36,6 +36,10 @@ describe('a project is described by', () => {
       '[build-system]\nname = "no"\n[project]\nname = "Forge"\ndescription = "Makes: anvils"\n',
     ],
     ['setup.cfg', '[metadata]\nname = Forge\ndescription = Makes: anvils\n'],
+    [
+      'setup.py',
+      'names = [dict(name="no")]\nsetup(\n    name="Forge",  # the name\n    description="Makes: anvils",\n    extras={"name": "x"},\n)\n',
+    ],
     ['Cargo.toml', '[package]\nname = "Forge"\ndescription = "Makes: anvils"\n'],
     ['package.json', '{"name":"Forge","description":"Makes: anvils"}'],
     [
@@ -185,6 +189,16 @@ test.each([
 test('the sentence of a README keeps the characters that it writes as HTML references', () => {
   const text = '# F\n\nM&uuml;ller&nbsp;&amp; S&ouml;hne make anvils of iron.\n';
   expect(of('README.md', text).firstSentence).toBe('Müller & Söhne make anvils of iron.');
+});
+
+test('a comment of several paragraphs in a README is neither its title nor its description', () => {
+  const text =
+    '<!---\nCopyright of Jane.\n\n# No title\n\nUnless required by law, this is free software.\n-->\n\n# F\n\nForge makes anvils of iron.\n';
+
+  expect(of('README.md', text)).toMatchObject({
+    title: 'F',
+    firstSentence: 'Forge makes anvils of iron.',
+  });
 });
 
 test('a description that repeats the title is none', () => {

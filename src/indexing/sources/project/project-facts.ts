@@ -135,6 +135,11 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     const name = value(metadata, 'name');
     return { title: name, description: value(metadata, 'description'), published: name };
   },
+  setupScript: (text) => {
+    const called = text.slice(/^(?:setuptools\.)?setup\(/m.exec(text)?.index ?? text.length);
+    const name = argument(called, 'name');
+    return { title: name, description: argument(called, 'description'), published: name };
+  },
   cargo: (text) => {
     const crate = section(text, 'package');
     const name = value(crate, 'name');
@@ -242,6 +247,13 @@ function property(text: string, key: string): string | undefined {
   return new RegExp(
     `(?:^|[\\s{,])["']?${key}["']?:\\s{0,20}(['"\`])((?:(?!\\1|\\$\\{)[^\\\\\\n]){1,1000})\\1`,
   ).exec(code)?.[2];
+}
+
+/** Returns the first text of a named argument of a call in Python. */
+function argument(call: string, name: string): string | undefined {
+  return new RegExp(
+    `[(,\\s]${name}\\s{0,9}=\\s{0,20}(['"])((?:(?!\\1)[^\\\\\\n]){1,1000})\\1`,
+  ).exec(call)?.[2];
 }
 
 /** Returns the lines of a section of a TOML or INI file. */

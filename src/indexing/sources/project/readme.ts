@@ -16,16 +16,32 @@ const besides =
 
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
-  const lines = text
+  const read = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/, maxLines)
-    .map((line) => line.slice(0, maxLineLength));
+    .map((line) => line.slice(0, maxLineLength))
+    .join('\n');
+  const lines = withoutComments(read).split('\n');
   const { title, after } = firstHeading(lines);
   const description = firstSentence(lines.slice(after));
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
   };
+}
+
+/** Removes comments of HTML, such as a license at the start. A comment without an end goes to the end of the text. */
+function withoutComments(text: string): string {
+  let out = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', at);
+    if (start === -1) return out + text.slice(at);
+    const end = text.indexOf('-->', start);
+    out += text.slice(at, start);
+    if (end === -1) return out;
+    at = end + '-->'.length;
+  }
 }
 
 function firstHeading(lines: string[]): { title?: string; after: number } {
@@ -87,7 +103,7 @@ function firstSentence(lines: string[]): string | undefined {
 function proseIn(paragraph: string[]): string | { isProse: boolean } {
   const [first = ''] = paragraph;
   // Lists, headings, tables, directives, comments, attributes, indented code.
-  if (/^(?:\s{4,}|\s*(?:[#=|:!]|\.\.|\/\/|[-*+]\s|\d+[.)]\s|\[!|<!--|---))/.test(first))
+  if (/^(?:\s{4,}|\s*(?:[#=|:!]|\.\.|\/\/|[-*+]\s|\d+[.)]\s|\[!|---))/.test(first))
     return { isProse: false };
   const text = plain(paragraph.join(' ').replace(/^\s*>\s?/, ''));
   const words = text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
@@ -101,7 +117,6 @@ function proseIn(paragraph: string[]): string | { isProse: boolean } {
 /** Removes images, links, tags and emphasis. Each expression reads in linear time. */
 function plain(text: string): string {
   const withoutMarkup = text
-    .replace(/<!--[^>]{0,500}-->/g, ' ')
     .replace(/\[!\[[^\]]{0,200}\]\([^)\s]{0,500}\)\]\([^)\s]{0,500}\)/g, ' ')
     .replace(/!\[[^\]]{0,200}\](?:\([^)]{0,500}\)|\[[^\]]{0,200}\])/g, ' ')
     .replace(/\bimage:\S{1,500}?\[[^\]]{0,500}\]/g, ' ')
