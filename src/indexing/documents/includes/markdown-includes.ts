@@ -9,8 +9,8 @@ import {
 } from './expansion.ts';
 import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
+import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { withVariables } from './mkdocs.ts';
-import { Mkdocstrings } from './mkdocstrings.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import {
   bracedPart,
@@ -63,7 +63,7 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   const out: string[] = [];
   const fences = new FenceTracker();
   const imports = new MdxImports();
-  const docstrings = new Mkdocstrings(place, expansion);
+  const docstrings = new MarkdownAutodoc(place, expansion);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const { inside } = fences;

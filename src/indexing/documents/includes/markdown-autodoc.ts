@@ -1,0 +1,127 @@
+import { fenced } from '../fences.ts';
+import { docstringParts } from '../code/doc/docstring.ts';
+import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { PythonModules } from './python-modules.ts';
+import type { Definition } from './python-source.ts';
+import { mkdocstringsPlace } from './mkdocstrings.ts';
+import type { ObjectChoice } from './object-place.ts';
+
+/** A definition, or a module with its definitions. */
+type Documented = Omit<Definition, 'kind'> & { kind: Definition['kind'] | 'module' };
+
+/** A heading, and the full name of its object. */
+interface Heading {
+  title: string;
+  path: string;
+  level: number;
+}
+
+/** The names that mkdocstrings leaves out by default. */
+const hidden = /^_[^_]/;
+
+const mostMembers = 300;
+const deepestHeading = 6;
+
+/** Shows the docstrings of Python that a site of Markdown shows. An object gets a heading, unless the heading above names it. */
+export class MarkdownAutodoc {
+  private readonly modules: PythonModules;
+  private readonly expansion: Expansion;
+  /** Level of the last heading. */
+  private level = 0;
+  /** The line above, if it is a heading. */
+  private heading = '';
+
+  constructor(place: IncludePlace, expansion: Expansion) {
+    this.modules = new PythonModules(place, expansion);
+    this.expansion = expansion;
+  }
+
+  /**
+   * Follows a line outside of code. Returns the lines that replace an object's place, and the index of its last line; undefined
+   * if there is no place, or if its object is unknown.
+   */
+  read(lines: readonly string[], at: number): { shown: string[]; last: number } | undefined {
+    const line = lines[at]!.slice(0, includeLimits.line);
+    if (line.trim() === '') return undefined;
+    const above = this.heading;
+    const [, marks = ''] = /^(#{1,6})[ \t]/.exec(line) ?? [];
+    this.heading = marks === '' ? '' : line;
+    this.level = marks.length || this.level;
+    const place = mkdocstringsPlace(lines, at);
+    const shown = place && this.expansion.take(this.show(place.path, place.choice, above));
+    return shown && { shown, last: place.last };
+  }
+
+  private show(path: string, choice: ObjectChoice, above: string): string[] | undefined {
+    const documented = this.find(path);
+    if (!documented) return undefined;
+    const { kind, name } = documented;
+    const members =
+      kind === 'class' ? this.modules.membersOf(path, '', choice.isInherited) : documented.members;
+    const chosen = chosenOf(members, choice.members);
+    const doc = choice.isDocShown ? documented.doc : [];
+    if (doc.length === 0 && chosen.length === 0 && documented.signature === '') return undefined;
+    // A page can name the object in a heading of its own.
+    const isNamed = above.split(/[^\w.]+/).some((word) => word === name || word === path);
+    const own = { title: name, path, level: this.level + (isNamed ? 0 : 1) };
+    const owner = { ...own, title: kind === 'module' ? '' : name };
+    return [
+      '',
+      ...(isNamed ? [] : headingOf(own)),
+      ...content({ ...documented, doc }),
+      ...chosen.flatMap((one) => memberLines(one, owner)),
+    ];
+  }
+
+  private find(path: string): Documented | undefined {
+    const found = this.modules.find(path, '');
+    if (found) return found;
+    const doc = this.modules.docOf(path);
+    const members = this.modules.definitionsIn(path);
+    if (doc.length === 0 && members.length === 0) return undefined;
+    return { kind: 'module', name: path, signature: '', doc, bases: [], members };
+  }
+}
+
+function chosenOf(members: readonly Definition[], chosen: ObjectChoice['members']): Definition[] {
+  return members
+    .filter(({ name, doc, members: inner }) => {
+      const isWanted = chosen === 'all' ? !hidden.test(name) : chosen.includes(name);
+      return isWanted && (doc.length > 0 || inner.some((one) => one.doc.length > 0));
+    })
+    .slice(0, mostMembers);
+}
+
+/** Returns the lines of a member, and of its own members if it is a class. A title of '' stands for a module. */
+function memberLines(definition: Definition, owner: Heading): string[] {
+  const { name } = definition;
+  const own = {
+    title: owner.title === '' ? name : `${owner.title}.${name}`,
+    path: `${owner.path}.${name}`,
+    level: owner.level + 1,
+  };
+  const inner = chosenOf(definition.members, 'all').flatMap((one) => memberLines(one, own));
+  return [...headingOf(own), ...content(definition), ...inner];
+}
+
+function headingOf({ title, path, level }: Heading): string[] {
+  const marks = '#'.repeat(Math.min(level, deepestHeading));
+  return [`${marks} ${title.replaceAll('_', '\\_')} {#${path}}`, ''];
+}
+
+/** Returns the signature as code, and the docstring as Markdown without headings. */
+function content({ name, signature, doc }: Documented): string[] {
+  const blocks = docstringParts(doc.join('\n')).flatMap((part) => part.blocks);
+  const lines = blocks.flatMap((block) =>
+    block.kind === 'code'
+      ? fenced(block.code.split('\n'), block.language)
+      : [...block.text.split('\n').map(withoutHeading), ''],
+  );
+  return [...(signature === '' ? [] : fenced([name + signature], 'python')), ...lines];
+}
+
+/** Returns the line of a heading in bold. A heading would end the section of its object. */
+function withoutHeading(line: string): string {
+  const [, title] = /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line) ?? [];
+  return title === undefined ? line : `**${title.replace(/[ \t]+#*$/, '')}**`;
+}
