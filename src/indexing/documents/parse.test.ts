@@ -109,6 +109,25 @@ describe('Markdown that imports modules', () => {
     ]);
   });
 
+  test('is read as MDX if it has tabs of Docusaurus, which a site can provide without an import', async () => {
+    const { sections } = await parse(
+      "# Saw\n\n<Tabs\n  groupId='host'\n  values={[{ label: 'iOS', value: 'ios' }]}\n>\n<TabItem value='ios'>\n\nOpen Xcode.\n\n</TabItem>\n</Tabs>\n",
+    );
+
+    expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
+      { kind: 'text', text: '**ios**' },
+      { kind: 'text', text: 'Open Xcode.' },
+    ]);
+  });
+
+  test('stays Markdown where the tabs of Docusaurus are an example', async () => {
+    const { sections } = await parse(
+      "# Tabs\n\n```jsx\n<TabItem value='ios'>\n```\n\nThen <name>.\n",
+    );
+
+    expect(JSON.stringify(sections)).toContain('Then <name>.');
+  });
+
   test('stays Markdown where a script of the page imports them', async () => {
     const { sections } = await parse(
       "<script setup>\nimport { ref } from 'vue'\nimport Blade from './blade.md'\n\nconst saw = ref()\n</script>\n\n# Use\n\nThen <name>.\n",

@@ -5,7 +5,7 @@ import { FenceTracker } from './fences.ts';
  * Version of the parsers and of the snippets made from their output. Raise it after every change
  * of either. Lectern then reads unchanged files again.
  */
-export const parserVersion = '11';
+export const parserVersion = '12';
 
 // Loads a parser when a document first needs it, because AsciiDoc, HTML and the grammars are
 // large.
@@ -55,17 +55,20 @@ function isRst({ format, content }: SourceDocument): boolean {
 
 /**
  * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a module at the beginning shows
- * it, and below that an import of Markdown or of a part of Docusaurus, or a fence around MDX. Imports in code are examples.
+ * it, and below that an import of Markdown or of a part of Docusaurus, a tab of Docusaurus, or a fence around MDX. Code only
+ * shows examples of them.
  */
 function isMdx({ format, content }: SourceDocument): boolean {
   if (format !== 'markdown') return false;
   if (/^```mdx-code-block[ \t]*$/m.test(content)) return true;
-  if (!/^import /m.test(content)) return false;
+  if (!/^(?:import |<TabItem\b)/m.test(content)) return false;
   const text = withoutScripts(content);
   const start = text.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
   if (/^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start)) return true;
   const fences = new FenceTracker();
-  return text.split('\n').some((line) => !fences.advance(line) && isSiteImport(line));
+  return text
+    .split('\n')
+    .some((line) => !fences.advance(line) && (isSiteImport(line) || line.startsWith('<TabItem ')));
 }
 
 /** Removes the lines of scripts. VitePress writes imports into them, as in `<script setup>`. */

@@ -473,6 +473,14 @@ describe('MkDocs and FastAPI', () => {
     expect(text).not.toContain('title');
   });
 
+  test('shows the part that a page of Redis embeds', async () => {
+    const content = '# Saw\n\n{{<embed-md "blade.md">}}\n\nDone.\n';
+    const { text } = await shown('content/use/saw.md', content, {
+      'content/embeds/blade.md': 'Mind the blade.\n',
+    });
+    expect(text).toContain('Mind the blade.');
+  });
+
   test('keeps a snippet in its list item', async () => {
     const content =
       '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';
@@ -646,6 +654,7 @@ describe('every format', () => {
       ...Array.from({ length: 5000 }, (_, at) => `<!--codeinclude-->\n[a](missing-${at}.js`),
       '{{ a'.repeat(100_000),
       '{{< docs/shared lookup="'.repeat(20_000),
+      '{{< embed-md "'.repeat(20_000),
       'import a from '.repeat(50_000),
       "import a from './a.md'; ".repeat(20_000),
       '```mdx-code-block\n'.repeat(5000),

@@ -1,10 +1,11 @@
 import { fenced } from '../fences.ts';
 import { docstringParts } from '../code/doc/docstring.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { docBuilderPlace, rootPackage } from './doc-builder.ts';
 import { PythonModules } from './python-modules.ts';
 import type { Definition } from './python-source.ts';
 import { mkdocstringsPlace } from './mkdocstrings.ts';
-import type { ObjectChoice } from './object-place.ts';
+import type { ObjectChoice, ObjectPlace } from './object-place.ts';
 
 /** A definition, or a module with its definitions. */
 type Documented = Omit<Definition, 'kind'> & { kind: Definition['kind'] | 'module' };
@@ -26,6 +27,9 @@ const deepestHeading = 6;
 export class MarkdownAutodoc {
   private readonly modules: PythonModules;
   private readonly expansion: Expansion;
+  private readonly place: IncludePlace;
+  /** Package of the repository, once a place needs it. */
+  private package: string | undefined;
   /** Level of the last heading. */
   private level = 0;
   /** The line above, if it is a heading. */
@@ -34,6 +38,7 @@ export class MarkdownAutodoc {
   constructor(place: IncludePlace, expansion: Expansion) {
     this.modules = new PythonModules(place, expansion);
     this.expansion = expansion;
+    this.place = place;
   }
 
   /**
@@ -47,18 +52,28 @@ export class MarkdownAutodoc {
     const [, marks = ''] = /^(#{1,6})[ \t]/.exec(line) ?? [];
     this.heading = marks === '' ? '' : line;
     this.level = marks.length || this.level;
-    const place = mkdocstringsPlace(lines, at);
+    const place = mkdocstringsPlace(lines, at) ?? this.docBuilderPlace(lines, at);
     const shown = place && this.expansion.take(this.show(place.path, place.choice, above));
     return shown && { shown, last: place.last };
+  }
+
+  /** Reads a place whose name begins in the package. Returns it with the full name. */
+  private docBuilderPlace(lines: readonly string[], at: number): ObjectPlace | undefined {
+    const place = docBuilderPlace(lines, at);
+    if (!place) return undefined;
+    this.package ??= rootPackage(this.place, this.expansion);
+    const isFull = this.package === '' || place.path.startsWith(`${this.package}.`);
+    return isFull ? place : { ...place, path: `${this.package}.${place.path}` };
   }
 
   private show(path: string, choice: ObjectChoice, above: string): string[] | undefined {
     const documented = this.find(path);
     if (!documented) return undefined;
     const { kind, name } = documented;
-    const members =
-      kind === 'class' ? this.modules.membersOf(path, '', choice.isInherited) : documented.members;
-    const chosen = chosenOf(members, choice.members);
+    const chosen =
+      kind === 'class'
+        ? this.membersOf(path, choice)
+        : chosenOf(documented.members, choice.members);
     const doc = choice.isDocShown ? documented.doc : [];
     if (doc.length === 0 && chosen.length === 0 && documented.signature === '') return undefined;
     // A page can name the object in a heading of its own.
@@ -71,6 +86,13 @@ export class MarkdownAutodoc {
       ...content({ ...documented, doc }),
       ...chosen.flatMap((one) => memberLines(one, owner)),
     ];
+  }
+
+  private membersOf(path: string, { members, isInherited, also }: ObjectChoice): Definition[] {
+    const chosen = chosenOf(this.modules.membersOf(path, '', isInherited), members);
+    if (also.length === 0) return chosen;
+    const further = chosenOf(this.modules.membersOf(path, '', true), also);
+    return [...new Map([...chosen, ...further].map((one) => [one.name, one])).values()];
   }
 
   private find(path: string): Documented | undefined {

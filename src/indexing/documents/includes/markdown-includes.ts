@@ -165,6 +165,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     fastapi(text) ??
     quarto(text) ??
     grafana(text) ??
+    redis(text) ??
     vuepressCode(text) ??
     paradox(text) ??
     play(text) ??
@@ -403,6 +404,12 @@ function grafana(text: string): Reference | undefined {
   const [, options = ''] = /^\{\{[<%] *docs\/shared +([^{}]{1,500})\}\}$/.exec(text) ?? [];
   const path = /\blookup="([^"]{1,300})"/.exec(options)?.[1];
   return path === undefined ? undefined : { path: `shared/${path}`, select: (lines) => [...lines] };
+}
+
+/** Reads `{{< embed-md "blade.md" >}}` of Redis. The nearest folder `embeds` has the file. */
+function redis(text: string): Reference | undefined {
+  const [, path] = /^\{\{[<%] *embed-md +"([^"]{1,300})" *[>%]\}\}$/.exec(text) ?? [];
+  return path === undefined ? undefined : { path: `embeds/${path}`, select: (lines) => [...lines] };
 }
 
 function mdx(use: MdxUse | undefined): Reference | undefined {

@@ -41,6 +41,7 @@ function readChoice(options: readonly string[]): ObjectChoice | undefined {
     isDocShown: true,
     members: namesIn(chosen['members']),
     isInherited: !isNo(chosen['inherited_members'] ?? 'false'),
+    also: [],
   };
 }
 
@@ -54,7 +55,7 @@ function autodocChoice(options: readonly string[]): ObjectChoice {
   );
   const members = values.get('members');
   const names = members === '' ? 'all' : (members ?? '').split(/\s+/).filter(Boolean);
-  return { isDocShown: values.has('docstring'), members: names, isInherited: false };
+  return { isDocShown: values.has('docstring'), members: names, isInherited: false, also: [] };
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -4,6 +4,8 @@ export interface ObjectChoice {
   /** Names of members; `all` for the documented public ones. */
   members: 'all' | readonly string[];
   isInherited: boolean;
+  /** Names of further members, inherited ones too. */
+  also: readonly string[];
 }
 
 /** The place in a document where a site shows the docstring of an object. */

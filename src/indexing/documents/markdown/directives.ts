@@ -115,29 +115,30 @@ export class DirectiveStack {
   }
 }
 
-const generated = /^:::[ \t]+[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}[ \t]*$/;
+const generated =
+  /^(?::::[ \t]+[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}|[ \t]*\[\[autodoc\]\][ \t]+[\w.]{1,300})[ \t]*$/;
 
-/** Leaves out places that mkdocstrings or mkautodoc fills from code: `::: pkg.Model`, with options below it. */
+/** Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`. */
 export class GeneratedParts {
   private isOpen = false;
 
   /** Returns whether a line belongs to such a place. */
   has(line: string, inFence: boolean): boolean {
     if (inFence) return false;
-    const isOption = this.isOpen && (line.trim() === '' || /^[ \t]{2,}/.test(line));
+    const isOption = this.isOpen && (line.trim() === '' || /^(?: {2}|[ ]?\t)/.test(line));
     this.isOpen = generated.test(line) || isOption;
     return this.isOpen && line.trim() !== '';
   }
 }
 
 const highlightTag =
-  /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle)\b(.*?)[%>]\}\})[ \t]*$/;
+  /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle)\b(.*?)[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\})[ \t]*$/;
 const highlightEnd =
-  /^[ \t]*(?:\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle)[ \t]*[%>]\}\})[ \t]*$/;
+  /^[ \t]*(?:\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle|clients-example|redis-cli)[ \t]*[%>]\}\})[ \t]*$/;
 /** Longer than the fences in code. */
 const highlightFence = '`'.repeat(6);
 
-/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. */
+/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. Redis's documentation has some of its own. */
 export class HighlightTags {
   private isOpen = false;
 
@@ -198,7 +199,9 @@ export function shortcodeLine(
 }
 
 const tabShortcode =
-  /^[ \t]*\{\{[<%#][ \t]*(\/|end)?[ \t]*(tabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]?\}\}[ \t]*$/;
+  /^[ \t]*\{\{[<%#][ \t]*(\/|end)?[ \t]*(tabs|multitabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]?\}\}[ \t]*$/;
+/** Stands between two tabs of Redis's documentation. */
+const tabSeparator = /^-tab-sep-[ \t]*$/;
 
 /** Labels the tabs of Hugo and of mdbook-tabs. Some themes name all tabs in their container, others name each tab. */
 class ShortcodeTabs {
@@ -206,16 +209,24 @@ class ShortcodeTabs {
 
   /** Returns the label of the tab that a line opens, '' for another line of tabs, or undefined. */
   label(line: string): string | undefined {
+    if (tabSeparator.test(line)) return this.next();
     const found = line.includes('{{') ? tabShortcode.exec(line) : null;
     if (!found) return undefined;
     const [, end, kind, parameters = ''] = found;
     if (end !== undefined) return '';
+    if (kind === 'multitabs') {
+      this.names = Array.from(parameters.matchAll(/\btab\d+="([^"]*)"/g), ([, name = '']) => name);
+      return this.next();
+    }
     const names = namesOf(parameters);
     if (kind === 'tabs') {
       this.names = names;
       return '';
     }
-    const name = names[0] ?? this.names.shift();
+    return this.next(names[0]);
+  }
+
+  private next(name = this.names.shift()): string {
     return name === undefined ? '' : labelLine(name);
   }
 }
@@ -264,8 +275,19 @@ export function containerLine(line: string): string | undefined {
   if (first === '(' && mystTarget.test(line)) return '';
   if (first === '{') return template(line);
   if (first === '/') return slashes(line);
+  if (first === '<' && line.includes('hfoption')) return docBuilderTab(line);
   if (first === 'i' || first === '>') return siteLine.test(line) ? '' : undefined;
   return '[-;<$@'.includes(first) && nothing.test(line) ? '' : undefined;
+}
+
+/** A line of tabs of Hugging Face's doc-builder: `<hfoption id="Linux">`. */
+function docBuilderTab(line: string): string | undefined {
+  const [found, name] =
+    /^[ \t]*<(?:\/hfoptions?|hfoptions\b[^<>]{0,300}|hfoption[ \t]+id="([^"<>]{1,200})")>[ \t]*$/.exec(
+      line,
+    ) ?? [];
+  if (found === undefined) return undefined;
+  return name === undefined ? '' : labelLine(name);
 }
 
 /** A block of the Markdown extensions of Python: `/// note | Title`, `///`. */

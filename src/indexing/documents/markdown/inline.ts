@@ -141,9 +141,12 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   return shown.replace(shortcut, (whole, label: string, at: number) => {
     const address = hrefOf(label);
     if (address !== undefined) return linkText(label, address);
-    // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`].
+    // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`], [`~Model.fit`] of doc-builder.
     const isSymbolic = onlySpan.test(label) && shown[at + whole.length] !== ':';
-    return isSymbolic && !/\w/.test(shown[at - 1] ?? '') ? label : whole;
+    if (!isSymbolic || /\w/.test(shown[at - 1] ?? '')) return whole;
+    const own = Number(label.slice(spanMark.length, -spanMark.length));
+    spans[own] = spans[own]!.replace(/^`~(?=\w)/, '`');
+    return label;
   });
 }
 
@@ -249,7 +252,9 @@ export function reduceHeading(
   options: InlineOptions,
 ): { text: string; anchor?: string } {
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
-  const explicit = /\s*\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^}]*\}\s*$/.exec(text);
+  const explicit =
+    /\s*\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^}]*\}\s*$/.exec(text) ??
+    bracketedAnchor.exec(text);
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
   const { outside, spans } = takeSpans(
     reduceInline(source.replace(permalink, '').replace(classes, ''), options),
@@ -268,6 +273,8 @@ export function reduceHeading(
   return explicit ? { text: result, anchor: explicit[1]! } : { text: result };
 }
 
+/** The anchor of a heading of Hugging Face's doc-builder: `## Saw[[api]]`. */
+const bracketedAnchor = /(?<=\S)[ \t]?\[\[([\w.-]{1,100})\]\]\s*$/;
 /** The mark of a footnote in a heading. */
 const footnote = /\[\^[^[\]\s]{1,50}\]/g;
 

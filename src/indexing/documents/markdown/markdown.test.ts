@@ -202,6 +202,23 @@ plot(x)
     expect(texts(content)).toEqual(['Run:', 'Done.']);
   });
 
+  test('reads the examples of Redis as code', () => {
+    const content =
+      'Saw:\n{{< clients-example set="saws" step="add"\n    description="Add: a saw" >}}\n# A saw\n> SADD saws saw:1\n{{< /clients-example >}}\n\n{{% redis-cli %}}\nredis> GET saw\n{{% /redis-cli %}}\n\n{{< clients-example set="saws" step="cut" />}}\n\nDone.\n';
+
+    expect(codes(content)).toEqual([
+      { language: '', code: '# A saw\n> SADD saws saw:1' },
+      { language: '', code: 'redis> GET saw' },
+    ]);
+    expect(texts(content)).toEqual(['Saw:', 'Done.']);
+  });
+
+  test('shows the name of a symbol that a generator links', () => {
+    expect(texts('Call [`Saw`] or [`~Saw.cut`], not [`~Saw`](x.md).\n')).toEqual([
+      'Call `Saw` or `Saw.cut`, not `~Saw`.',
+    ]);
+  });
+
   test('shows the text of links whose target the site computes', () => {
     expect(
       texts(
@@ -265,6 +282,11 @@ describe('parseMarkdown headings', () => {
     const { sections } = parse('# Use\n# Use\n# Other {#mine}\n# `a.b()`\n');
 
     expect(sections.map(({ anchor }) => anchor)).toEqual(['use', 'use-1', 'mine', 'ab']);
+  });
+
+  test('takes the anchor of a heading of doc-builder out of its title', () => {
+    const { sections } = parse('# Saw[[api]]\n\nText.\n');
+    expect(sections[0]).toMatchObject({ headings: ['Saw'], anchor: 'api' });
   });
 
   test('makes headings plain text', () => {
@@ -712,6 +734,14 @@ describe('parseMarkdown dialects', () => {
     [
       'GitBook',
       '{% tabs %}\n{% tab title="npm" %}\n```sh\nnpm i\n```\n{% endtab %}\n{% tab title="yarn" %}\n```sh\nyarn\n```\n{% endtab %}\n{% endtabs %}\n',
+    ],
+    [
+      'doc-builder',
+      '<hfoptions id="install">\n<hfoption id="npm">\n\n```sh\nnpm i\n```\n\n</hfoption>\n<hfoption id="yarn">\n```sh\nyarn\n```\n</hfoption>\n</hfoptions>\n',
+    ],
+    [
+      'Redis',
+      '{{< multitabs id="install"\n    tab1="npm"\n    tab2="yarn" >}}\n\n```sh\nnpm i\n```\n\n-tab-sep-\n\n```sh\nyarn\n```\n\n{{< /multitabs >}}\n',
     ],
   ])('labels the code of %s tabs', (_, content) => {
     expect(codes(content)).toEqual([

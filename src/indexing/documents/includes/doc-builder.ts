@@ -1,0 +1,41 @@
+import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import type { ObjectPlace } from './object-place.ts';
+import { indentOf } from './select-lines.ts';
+
+const start = /^[ \t]*\[\[autodoc\]\][ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;
+const item = /^[ \t]+-[ \t]+(\w{1,100})[ \t]*$/;
+const mostItems = 200;
+
+/**
+ * Reads `[[autodoc]] Name` with a list of methods below it, of Hugging Face's doc-builder
+ * (https://github.com/huggingface/doc-builder). The name begins in the package of the repository. Returns undefined if the
+ * line is none.
+ */
+export function docBuilderPlace(lines: readonly string[], at: number): ObjectPlace | undefined {
+  const line = lines[at]!.slice(0, includeLimits.line);
+  const [, path] = start.exec(line) ?? [];
+  if (path === undefined) return undefined;
+  const names: string[] = [];
+  while (names.length < mostItems) {
+    const below = (lines[at + names.length + 1] ?? '').slice(0, includeLimits.line);
+    const [, name] = item.exec(below) ?? [];
+    if (name === undefined || indentOf(below) <= indentOf(line)) break;
+    names.push(name);
+  }
+  const isAll = names.length === 0 || names.includes('all');
+  const choice = { isDocShown: true, members: isAll ? 'all' : [], also: names } as const;
+  return { path, choice: { ...choice, isInherited: false }, last: at + names.length };
+}
+
+/** Returns the name of the package at the root of a repository as Python imports it; '' if it is unknown. */
+export function rootPackage(place: IncludePlace, expansion: Expansion): string {
+  for (const path of ['setup.py', 'pyproject.toml']) {
+    const lines = expansion.open([path], place)?.lines ?? [];
+    for (const line of lines) {
+      const [, , name] =
+        /^\s*name\s*=\s*(["'])([\w.-]{1,100})\1/.exec(line.slice(0, includeLimits.line)) ?? [];
+      if (name !== undefined) return name.replaceAll('-', '_');
+    }
+  }
+  return '';
+}
