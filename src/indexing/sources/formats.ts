@@ -49,8 +49,11 @@ const textFile =
 const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
-/** Folders of Sphinx with templates of pages and of themes. */
-const siteFolder = /(?:^|\/)(?:_templates|_themes|autosummary\/templates)\//i;
+/** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
+const siteTemplate =
+  /(?:^|\/)(?:(?:_templates|_themes|autosummary\/templates|archetypes|layouts\/(?:_?(?:default|partials|shortcodes|markup)))\/|templates\/NOTES\.txt$)/i;
+/** A file that a program names by the hash of its content, such as the examples of Elasticsearch's clients. */
+const hashed = /(?:^|\/)[\da-f]{32,64}\.\w+$/;
 /**
  * A note for the next release, which towncrier and similar tools move to the changelog: `newsfragments/12.feature.rst`. Also
  * the template beside them.
@@ -62,7 +65,7 @@ const template =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?)\/|\.scala\.html$/i;
 
 function isOfTools(path: string): boolean {
-  return siteFolder.test(path) || newsFragment.test(path);
+  return siteTemplate.test(path) || hashed.test(path) || newsFragment.test(path);
 }
 
 function isPage(path: string): boolean {
@@ -77,7 +80,7 @@ function isTextNoise(path: string): boolean {
 const noiseName =
   /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__)\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__|generated[\w-]*)\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;

@@ -43,7 +43,7 @@ const aroundRow = 200;
 /** The start of a component in a block of its own. Its content and its end are other blocks. */
 const componentAlone = /^\s*<[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*$/;
 const blocks = new Set(
-  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea'.split(
+  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea,template'.split(
     ',',
   ),
 );

@@ -136,6 +136,17 @@ test('the site goes before the package, and the package before the README', () =
   expect(readProject([readme])).toMatchObject({ title: 'Forge of Acme' });
 });
 
+test('of several sites, the one with the name of the package describes the project', () => {
+  const files = [
+    { path: 'docs/proposals/conf.py', text: "project = 'Proposals for the Forge'\n" },
+    { path: 'docs/source/conf.py', text: "project = 'Forge'\n" },
+    { path: 'pyproject.toml', text: '[project]\nname = "forge"\n' },
+  ];
+
+  expect(readProject(files).title).toBe('Forge');
+  expect(readProject(files.slice(0, 2)).title).toBe('Proposals for the Forge');
+});
+
 test("the README's spelling of a package's name is its title", () => {
   const files = [
     { path: 'README.md', text: '# React Router\n' },

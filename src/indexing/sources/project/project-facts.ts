@@ -56,7 +56,10 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     return { kind, root: !file.path.includes('/'), facts: readFile(kind, file.text) };
   });
   const readme = read.find(({ kind }) => kind === 'readme')?.facts ?? {};
-  const sites = read.filter(({ kind }) => siteKinds.has(kind)).map(({ facts }) => facts);
+  const sites = sitesFirst(
+    read.filter(({ kind }) => siteKinds.has(kind)).map(({ facts }) => facts),
+    read.filter(({ root }) => root).map(({ facts }) => facts.published ?? facts.title),
+  );
   const packages = read.filter(
     ({ kind, root }) => root && !siteKinds.has(kind) && kind !== 'readme',
   );
@@ -80,6 +83,13 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     names: published(true),
     parts: published(false),
   };
+}
+
+/** Puts the sites that have the name of the project before the others, such as those of its proposals. */
+function sitesFirst(sites: Described[], names: (string | undefined)[]): Described[] {
+  const known = new Set(names.flatMap((name) => (name === undefined ? [] : letters(name))));
+  const isOwn = ({ title }: Described): boolean => known.has(letters(title ?? ''));
+  return [...sites.filter(isOwn), ...sites.filter((site) => !isOwn(site))];
 }
 
 /** Prefers the README's spelling of the same name: "React Router" for react-router. */
