@@ -10,7 +10,7 @@ import {
 import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
-import { withVariables } from './mkdocs.ts';
+import { withVariables } from './site-variables.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import {
   bracedPart,

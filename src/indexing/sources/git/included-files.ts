@@ -5,7 +5,7 @@ import { mayInclude } from '../../documents/includes/expand-includes.ts';
 import { anyFolder, endsWithPath } from '../../documents/includes/include-path.ts';
 import { includeLimits } from '../../documents/includes/expansion.ts';
 import { isBuildConfiguration } from '../../documents/includes/build-attributes.ts';
-import { isSiteConfiguration } from '../../documents/includes/mkdocs.ts';
+import { isSiteConfiguration } from '../../documents/includes/site-variables.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
 import { isIncludable } from '../filter.ts';
