@@ -720,6 +720,13 @@ describe('variables of MkDocs', () => {
   });
 });
 
+test('the variables of a site of Elastic have the values of its docset', async () => {
+  const { text } = await shown('docs/reference/saw.md', '# Saw\n\nOpen {{saw-ui}} of {{co}}.\n', {
+    'docs/docset.yml': 'project: Saw\nsubs:\n  saw-ui:   "Saw Desk"\n',
+  });
+  expect(text).toContain('Open Saw Desk of {{co}}.');
+});
+
 describe('Writerside', () => {
   test('shows the chosen lines of a file below an empty code block', async () => {
     const content =

@@ -289,6 +289,18 @@ describe('parseMarkdown headings', () => {
     expect(sections[0]).toMatchObject({ headings: ['Saw'], anchor: 'api' });
   });
 
+  test('takes the anchors of headings of Elastic out of their titles', () => {
+    const content =
+      '---\nmapped_pages:\n  - https://x.example\n---\n\n# Use a saw [saw-use]\n\n```sh\n# saw [-x]\n```\n\n## Options [options]\n\nText.\n';
+    const { sections } = parse(content);
+    expect(sections.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
+      ['Use a saw', 'saw-use'],
+      ['Options', 'options'],
+    ]);
+    expect(codes(content)).toEqual([{ language: 'sh', code: '# saw [-x]' }]);
+    expect(parse('# Use a saw [saw-use]\n').sections[0]?.headings).toEqual(['Use a saw [saw-use]']);
+  });
+
   test('makes headings plain text', () => {
     const { sections } = parse(
       '# [`npm publish`](/commands)\n## **Bold** and *it* snake_case_name\n## a \\* b &amp; c\n## T ![logo](x.png)\n## Foo [#](#foo)\n',

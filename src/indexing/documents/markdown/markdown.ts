@@ -18,6 +18,7 @@ import {
 } from './directives.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
+import { elasticToMarkdown, isElastic } from './elastic.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
@@ -30,8 +31,8 @@ import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts
 import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter and
- * Paradox. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter,
+ * Paradox and Elastic. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -39,12 +40,13 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
     document,
     lines: cleanLines(document.content),
     tags: 'known',
-    ...translationOf(document.path),
+    ...translationOf(document),
   });
 }
 
-function translationOf(path: string): Pick<MarkdownLines, 'translate'> {
+function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, 'translate'> {
   if (isDocc(path)) return { translate: doccToMarkdown };
+  if (isElastic(content)) return { translate: elasticToMarkdown };
   return isParadox(path) ? { translate: paradoxToMarkdown } : {};
 }
 
