@@ -102,6 +102,8 @@ describe('a notebook', () => {
       }),
       code('d', { output_type: 'error', ename: 'KeyError', evalue: "'x'", traceback: ['long'] }),
       code('e', stream('line\n'.repeat(1000))),
+      code('f', stream('<IPython.core.display.HTML object>')),
+      code('g', stream('<PIL.Image.Image image mode=RGB size=512x512>')),
     );
     const texts = sections[0]?.blocks.flatMap((block) =>
       block.kind === 'text' ? [block.text] : [],

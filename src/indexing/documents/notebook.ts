@@ -81,6 +81,10 @@ function cellLanguage(magic: string): string | undefined {
     : undefined;
 }
 
+/** What Python writes for an object that has no text, such as a picture. */
+const objectName =
+  /^<(?:[\w. ]+(?: at 0x[\da-f]+| size )[^\n]*|[\w.]+ (?:object|image mode=[^\n]*))>$/i;
+
 /** Returns an output as an indented block, which needs no fence. */
 function outputPieces(output: string): Piece[] {
   const lines = cleanText(plainOutput(output))
@@ -88,7 +92,7 @@ function outputPieces(output: string): Piece[] {
     .trimEnd()
     .split('\n');
   const kept = lines.slice(0, mostLines).join('\n').slice(0, mostCharacters);
-  if (kept.trim() === '' || /^<[\w. ]+(?: at 0x[\da-f]+| size )[^\n]*>$/i.test(kept)) return [];
+  if (kept.trim() === '' || objectName.test(kept)) return [];
   const cut = lines.length > mostLines || kept.length === mostCharacters ? '\n    …' : '';
   return textPieces(`Output:\n\n    ${kept.replaceAll('\n', '\n    ')}${cut}`);
 }
