@@ -200,6 +200,8 @@ describe('formatOf', () => {
     'doc/man/generated_txt/saw-cut.txt',
     'docs/overrides/main.html',
     'docs/theme/main.html',
+    'docs/snyk/v1.2/report.html',
+    'docs/coverage/index.html',
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',

@@ -142,8 +142,9 @@ function reduceLinks(text: string, { links, spans }: Links): string {
     const address = hrefOf(label);
     if (address !== undefined) return linkText(label, address);
     // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`], [`~Model.fit`] of doc-builder.
-    const isSymbolic = onlySpan.test(label) && shown[at + whole.length] !== ':';
-    if (!isSymbolic || /\w/.test(shown[at - 1] ?? '')) return whole;
+    const before = shown[at - 1] ?? '\n';
+    const isDefinition = before === '\n' && shown[at + whole.length] === ':';
+    if (!onlySpan.test(label) || isDefinition || /\w/.test(before)) return whole;
     const own = Number(label.slice(spanMark.length, -spanMark.length));
     spans[own] = spans[own]!.replace(/^`~(?=\w)/, '`');
     return label;

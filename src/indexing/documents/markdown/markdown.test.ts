@@ -214,8 +214,8 @@ plot(x)
   });
 
   test('shows the name of a symbol that a generator links', () => {
-    expect(texts('Call [`Saw`] or [`~Saw.cut`], not [`~Saw`](x.md).\n')).toEqual([
-      'Call `Saw` or `Saw.cut`, not `~Saw`.',
+    expect(texts('Call [`Saw`] or [`~Saw.cut`], not [`~Saw`](x.md). Use [`cut`]:\n')).toEqual([
+      'Call `Saw` or `Saw.cut`, not `~Saw`. Use `cut`:',
     ]);
   });
 
