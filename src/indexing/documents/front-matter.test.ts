@@ -26,6 +26,14 @@ describe('takeFrontMatter', () => {
     expect(body).toEqual(['text']);
   });
 
+  test('reads keys in upper case as Hugo does', () => {
+    expect(take('---\nTitle: Saw\nDescription: Cuts\n---\n').matter).toEqual({
+      title: 'Saw',
+      description: 'Cuts',
+    });
+    expect(take('---\nTitle: A: b\nbad: [\n---\n').matter).toEqual({ title: 'A: b' });
+  });
+
   test('reads plain lines of YAML that is broken', () => {
     const { matter } = take('---\ntitle: It: is\nbad: [\n---\n');
 

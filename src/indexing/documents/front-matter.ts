@@ -44,23 +44,26 @@ function yamlValues(source: string): Record<string, unknown> {
   }
   // Template placeholders (`{{ title }}`) and unquoted colons make YAML invalid. Reads the plain
   // `key: value` lines instead.
-  return plainValues(source.split('\n'), /^(title|description):\s+(.+)$/);
+  return plainValues(source.split('\n'), /^(title|description):\s+(.+)$/i);
 }
 
 function tomlValues(lines: string[]): Record<string, unknown> {
-  return plainValues(lines, /^(title|description)\s*=\s*(.+)$/);
+  return plainValues(lines, /^(title|description)\s*=\s*(.+)$/i);
 }
 
 function plainValues(lines: string[], pair: RegExp): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const line of lines) {
     const [, key, value] = pair.exec(line) ?? [];
-    if (key && value) values[key] = value.trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (key && value) values[key.toLowerCase()] = value.trim().replace(/^(["'])(.*)\1$/, '$2');
   }
   return values;
 }
 
-function pick(values: Record<string, unknown>): FrontMatter {
+function pick(written: Record<string, unknown>): FrontMatter {
+  // Hugo reads `Title` as `title`.
+  const lower = Object.entries(written).map(([key, value]) => [key.toLowerCase(), value] as const);
+  const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
   const title = plain(values['title']);
   const description = plain(values['description']);
   const language = kernelLanguage(values['kernelspec']);

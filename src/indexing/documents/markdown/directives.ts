@@ -21,7 +21,7 @@ const expression =
 /** A component that a page of Docusaurus imports, and what the sites of Svelte write about a module. */
 const siteLine =
   /^(?:import\s+[\w{}, ]+\s+from\s+(["'])@(?:theme|site|docusaurus)\/.*\1;?|> (?:MODULE|TYPES|EXPANDED_TYPES): .*)[ \t]*$/;
-const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+const titled = /\b(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /** A directive of MyST with colons, as in `:::{note}`, the options below it, and the target of a link. */
 const mystName = /^\{([\w-]+)\}(.*)$/;

@@ -893,6 +893,27 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
+  test('shows no file name of a picture as a title', () => {
+    expect(texts('Open it:\n\n{{<image filename="images/saw.png" >}}\n\nDone.\n')).toEqual([
+      'Open it:',
+      'Done.',
+    ]);
+  });
+
+  test('reads the pages of the reference of Playwright as its site shows them', () => {
+    const content =
+      '# class: Saw\n* since: v1.8\n\nA saw.\n\n## async method: Saw.cut\n* since: v1.9\n* langs: js, java\n  - alias-java: cutIt\n- returns: <[Wood]>\n\nCuts.\n\n```js\nawait saw.cut();\n```\n\n### option: Saw.cut.force = %%-input-force-%%\n* since: v1.9\n\n### param: Saw.cut.wood\n* since: v1.9\n- `wood` <[string]>\n\nWhat to cut.\n';
+    const { sections } = parse(content);
+
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'Saw',
+      'Saw.cut',
+      'Saw.cut.wood',
+    ]);
+    expect(texts(content).join('\n')).not.toMatch(/since|langs|alias|%%/);
+    expect(texts(content)).toContain('What to cut.');
+  });
+
   test('reads shortcodes that take several lines, and keeps the names of options', () => {
     const content =
       '{{% config_option name="sdk.enabled" %}} Set to `false`\nto disable it. {{% /config_option %}}\n\n{{% config_option\n  name="sdk.hosts"\n  default="a" %}}\n\nThe hosts. Format is `a,b`. {{%\n/config_option %}}\n\n```yaml\n{{% open\n```\n\n{{% never closed\n\nLast.\n';

@@ -24,6 +24,7 @@ import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
+import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
@@ -47,6 +48,7 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
 function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, 'translate'> {
   if (isDocc(path)) return { translate: doccToMarkdown };
   if (isElastic(content)) return { translate: elasticToMarkdown };
+  if (isPlaywright(content)) return { translate: playwrightToMarkdown };
   return isParadox(path) ? { translate: paradoxToMarkdown } : {};
 }
 
