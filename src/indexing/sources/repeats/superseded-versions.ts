@@ -56,8 +56,9 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
     return share >= leastShare && share * paths.size >= leastPaths;
   };
   for (const current of currentVersions(group, list)) {
-    const old = names.filter(isLike(current));
-    if (old.length > 0) return old;
+    // Those below an older version are older still, whatever their paths are.
+    const highest = names.findLastIndex(isLike(current));
+    if (highest !== -1) return names.slice(0, highest + 1);
   }
   const highest = names.at(-1)!;
   const old = names.slice(0, -1).filter(isLike(group.below.get(highest)!));

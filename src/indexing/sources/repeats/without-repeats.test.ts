@@ -115,6 +115,16 @@ describe('older versions', () => {
     expect(read([...current, ...old])).toEqual(current);
   });
 
+  test('versions below one that is left out are left out too, although they have other paths', () => {
+    const first = ['a', 'b', 'c', 'd', 'e'].map((name) => `docs/v0.1/${name}.md`);
+    const kept = pages('docs/latest/');
+
+    expect(read([...kept, ...pages('docs/v1.0/', 'docs/v1.1/'), ...first])).toEqual(kept);
+    expect(
+      read([...kept, ...pages('docs/v1.0/'), ...first.map((path) => path.replace('v0.1', 'v2.0'))]),
+    ).toEqual([...kept, ...first.map((path) => path.replace('v0.1', 'v2.0'))]);
+  });
+
   test('a version whose folder is named is read', () => {
     const paths = pages('docs/1.0/', 'docs/2.0/');
     expect(read(paths, { folders: ['docs/1.0', 'docs/2.0'] })).toEqual(paths);
