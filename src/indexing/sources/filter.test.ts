@@ -201,6 +201,7 @@ describe('formatOf', () => {
     'docs/overrides/main.html',
     'docs/theme/main.html',
     'docs/snyk/v1.2/report.html',
+    'tests/assets/manual/button.html',
     'docs/coverage/index.html',
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',

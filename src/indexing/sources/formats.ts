@@ -69,7 +69,7 @@ function isOfTools(path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return documentationFolder.test(path) && !noPage.test(path);
+  return documentationFolder.test(path) && !noPage.test(path) && !isTestPath(path);
 }
 
 /** Text files for tools, not for people. */
