@@ -17,7 +17,7 @@ const nothing =
   /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /** An expression of a template on a line of its own. With more indentation, it is code. */
 const expression =
-  /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?:\(.*\))?|include "[^"]*"|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}[ \t]*$/;
+  /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?: ?\(.*\))?|include "[^"]*"|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}[ \t]*$/;
 /** A component that a page of Docusaurus imports, and what the sites of Svelte write about a module. */
 const siteLine =
   /^(?:import\s+[\w{}, ]+\s+from\s+(["'])@(?:theme|site|docusaurus)\/.*\1;?|> (?:MODULE|TYPES|EXPANDED_TYPES): .*)[ \t]*$/;
@@ -176,12 +176,15 @@ class ListItems {
   }
 }
 
-const openShortcode = /^[ \t]*\{\{[<%][^{}]{0,300}$/;
-const restOfShortcode = /^[^{}]{0,300}?[>%]\}\}/;
+const openShortcode = /^[ \t]*\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)[^{}]{0,300}$/;
+const restOfShortcode = /^[^{}]{0,300}?(?:[>%]|\}?\)[ \t]*)\}\}/;
 /** Maximum number of lines of a shortcode. */
 const longestShortcode = 12;
 
-/** Returns the line at an index, joined with the lines below if a shortcode of Hugo begins on it and ends on one of them, and the index of the last. */
+/**
+ * Returns the line at an index, and the index of its last line. Joins it with the lines below if a shortcode of Hugo or a
+ * call of a template begins on it and ends on one of them.
+ */
 export function shortcodeLine(
   lines: readonly string[],
   at: number,
@@ -327,7 +330,27 @@ function containerTitle(kind: string, rest: string): string {
   return admonition(kind, title);
 }
 
+/** A command for each package manager, of ESLint's site: `{{ npm_tabs({ command: "install", packages: ["saw"] }) }}`. */
+const commandTabs = /^[ \t]*\{\{ ?(npm|npx)_tabs ?\(\{(.*)\}\) ?\}\}[ \t]*$/;
+
+/** Returns the command of such a line as code. */
+function commandOf(line: string): string | undefined {
+  const [, program, options = ''] = commandTabs.exec(line) ?? [];
+  if (program === undefined) return undefined;
+  const words = ['command', 'package', 'args', 'packages'].flatMap((key) => {
+    const value = new RegExp(`\\b${key}: ?(?:\\[((?:[^\\]"]|"[^"]*")*)\\]|("[^"]*"))`).exec(
+      options,
+    );
+    return (value?.[1] ?? value?.[2] ?? '').match(/"[^"]+"/g) ?? [];
+  });
+  return ['```sh', [program, ...words.map((word) => word.slice(1, -1))].join(' '), '```'].join(
+    '\n',
+  );
+}
+
 function template(line: string): string | undefined {
+  const command = commandOf(line);
+  if (command !== undefined) return command;
   const match = templateTag.exec(line);
   if (!match) return nothing.test(line) || expression.test(line) ? '' : undefined;
   const tag = match[1] ?? match[2] ?? '';

@@ -40,8 +40,8 @@ const betweenLinks = String.raw`(?:\s|&nbsp;|&(?:middot|bull);|[•·|/–—]|<
 const linkRow = new RegExp(`${shortLink}(?:${betweenLinks}${shortLink}){2,}`, 'gi');
 /** Characters around a row of links that show whether it is a part of a sentence. */
 const aroundRow = 200;
-/** The start of a component in a block of its own. Its content and its end are other blocks. */
-const componentAlone = /^\s*<[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*$/;
+/** Tags of components in a block of their own. Their content is in other blocks. */
+const componentsAlone = /^\s*(?:<\/?[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*)+$/;
 const blocks = new Set(
   'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea,template'.split(
     ',',
@@ -67,7 +67,7 @@ export type TagRule = 'known' | 'all';
  * everything else.
  */
 export function htmlToMarkdown(html: string, rule: TagRule): string {
-  if (componentAlone.test(html)) return '';
+  if (componentsAlone.test(html)) return '';
   const source = html
     .slice(0, longestHtml)
     .replace(comment, '')

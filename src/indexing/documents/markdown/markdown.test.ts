@@ -893,6 +893,24 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
+  test('shows the commands of the tabs of ESLint, and no other call of a template', () => {
+    const content =
+      'Run:\n\n{{ npm_tabs({\n    command: "install",\n    packages: ["saw", "blade"],\n    args: ["--save-dev"]\n}) }}\n\n{{ npx_tabs ({\n    package: "saw",\n    args: ["[options]"]\n}) }}\n\n{{ rule({\n    name: "cut"\n}) }}\n\nDone.\n';
+
+    expect(codes(content).map(({ code }) => code)).toEqual([
+      'npm install --save-dev saw blade',
+      'npx saw [options]',
+    ]);
+    expect(texts(content)).toEqual(['Run:', 'Done.']);
+  });
+
+  test('leaves out the tags of components that stand together', () => {
+    const content =
+      '<Tiles>\n\n<Card href="/a">\n\nA saw.\n\n</Card>\n<Card href="/b">\n\nA blade of <size>.\n\n</Card>\n</Tiles>\n';
+
+    expect(texts(content)).toEqual(['A saw.', 'A blade of <size>.']);
+  });
+
   test('shows no file name of a picture as a title', () => {
     expect(texts('Open it:\n\n{{<image filename="images/saw.png" >}}\n\nDone.\n')).toEqual([
       'Open it:',

@@ -191,6 +191,8 @@ test.each([
 test.each([
   '# F\n\nThis repository contains the source of the anvils.\n\nForge makes anvils of iron.\n',
   '# F\n\n> Forge makes anvils of iron.\n',
+  '# F\n\n[Home](x) | [Rules for anvils](x) | [Chat](x) | [News](x)\n\nForge makes anvils of iron.\n',
+  '# F\n\n**Documentation**: [Python](x) - [Rust](x) - [R](x)\n\nForge makes anvils of iron.\n',
   '= F\nJane <@jane>; John <@john>\n:toc: on the left side\n\nForge makes anvils of iron.\n',
   '# F\n\nIf you are looking for the docs, go on.\n\nForge makes anvils of iron. More.\n',
 ])('the sentence of the README %j describes the project', (text) => {

@@ -14,6 +14,9 @@ const general =
 const besides =
   /^(?:["'[(]|https?:|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|add |install |read |see |note|click|looking|thank|please|visit|push |clone |we(?:'re| are)\b|start )|licensed under/i;
 
+/** A row of links, such as `Guide | Rules | Chat`. */
+const menu = /^(?:[^|·•]{1,60}[|·•]){3}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
+
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
   const read = text
@@ -108,7 +111,7 @@ function proseIn(paragraph: string[]): string | { isProse: boolean } {
   const text = plain(paragraph.join(' ').replace(/^\s*>\s?/, ''));
   const words = text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
   if (text.length < minSentence || words < 4) return { isProse: false };
-  if (besides.test(text)) return { isProse: false };
+  if (besides.test(text) || menu.test(text)) return { isProse: false };
   const [sentence = text] = /^.{1,300}?[.!?](?=\s|$)/.exec(text) ?? [];
   const chosen = sentence.length >= minSentence ? sentence : text;
   return chosen.slice(0, maxSentence).replace(/:$/, '.').trim();
