@@ -29,6 +29,9 @@ const mystOption =
   /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|sync|selected|img-top|shadow|header-rows|stub-columns|widths|class-\w+):(?:[ \t].*)?$/;
 const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
 
+/** The name of a rule of the Rust reference: `r[items.fn.intro]`. */
+const rule = /^[ \t]*r\[[\w.-]{1,200}\][ \t]*$/;
+
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */
 const tabs = new Set(['tab', 'tab-item', 'code']);
 const layout = new Set(
@@ -276,6 +279,7 @@ export function containerLine(line: string): string | undefined {
   const first = line.trimStart()[0] ?? '';
   if (first === ':') return colons(line);
   if (first === '(' && mystTarget.test(line)) return '';
+  if (first === 'r' && rule.test(line)) return '';
   if (first === '{') return template(line);
   if (first === '/') return slashes(line);
   if (first === '<' && line.includes('hfoption')) return docBuilderTab(line);

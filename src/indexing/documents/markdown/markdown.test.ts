@@ -911,6 +911,17 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(texts(content)).toEqual(['A saw.', 'A blade of <size>.']);
   });
 
+  test('leaves out the names of rules of the Rust reference, and headings that are lines', () => {
+    const { sections } = parse(
+      '# Saws\n\nr[saw.intro]\nA saw cuts.\n\nr[saw.blade]\n## ---\n## Blades\n\nThey wear.\n',
+    );
+    expect(sections.map(({ headings }) => headings)).toEqual([['Saws'], ['Saws', 'Blades']]);
+    expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
+      { kind: 'text', text: 'A saw cuts.' },
+      { kind: 'text', text: 'They wear.' },
+    ]);
+  });
+
   test('shows no file name of a picture as a title', () => {
     expect(texts('Open it:\n\n{{<image filename="images/saw.png" >}}\n\nDone.\n')).toEqual([
       'Open it:',

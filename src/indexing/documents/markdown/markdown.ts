@@ -144,6 +144,8 @@ class BlockWalker {
     const isTab = token.text.startsWith(labelMark);
     const { text, anchor } = reduceHeading(token.text.replaceAll(labelMark, ''), this.inline);
     this.flushLabel();
+    // Some sites draw a line by a heading.
+    if (/^[-=_*\s]+$/.test(text)) return;
     // A heading inside a list or a quote is a title only within it.
     if (depth > 0) this.text(`**${text}**`);
     else this.builder.heading({ level: token.depth, text, anchor, isTab });

@@ -28,6 +28,17 @@ describe('parseMdx', () => {
     ).toEqual([{ kind: 'code', language: 'sh', code: 'yarn', label: 'yarn' }]);
   });
 
+  test('shows the commands of packages to install', () => {
+    expect(blocks('Get it:\n<Npm>\n  saw blade\n  -D saw-kit\n</Npm>\nDone.\n')).toEqual([
+      { kind: 'text', text: 'Get it:' },
+      { kind: 'code', language: 'sh', code: 'npm i saw blade\nnpm i -D saw-kit' },
+      { kind: 'text', text: 'Done.' },
+    ]);
+    expect(blocks('<Npx>saw cut</Npx>\n')).toEqual([
+      { kind: 'code', language: 'sh', code: 'npx saw cut' },
+    ]);
+  });
+
   test('keeps prose that begins with import or export', () => {
     expect(blocks('import your module first\n\nexport it then')).toEqual([
       { kind: 'text', text: 'import your module first' },

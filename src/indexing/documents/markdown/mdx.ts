@@ -67,7 +67,9 @@ interface Shown {
 
 function shownAs(lines: readonly string[], taken: Taken): Shown | undefined {
   const text = textOf(taken);
-  return heldCode(lines, taken) ?? (text && { text, last: taken.last });
+  return (
+    heldCode(lines, taken) ?? heldCommands(lines, taken) ?? (text && { text, last: taken.last })
+  );
 }
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
@@ -176,6 +178,25 @@ function heldCode(lines: readonly string[], { tag = '', rest, last }: Taken): Sh
     if (end === -1) continue;
     const [, , code] = /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(held.join('\n').trim()) ?? [];
     return code === undefined ? undefined : { text: fenceOf(tag, code), last: at };
+  }
+  return undefined;
+}
+
+/** A component of Drizzle around packages to install, or commands to run, one on each line. */
+const commandTag = /^<(Npm|Npx)>$/;
+
+/** Returns the commands that such a component stands for, as code. */
+function heldCommands(
+  lines: readonly string[],
+  { tag = '', rest, last }: Taken,
+): Shown | undefined {
+  const [, name] = commandTag.exec(tag) ?? [];
+  if (name === undefined) return undefined;
+  const held: string[] = [];
+  for (let at = last; at < Math.min(lines.length, last + longestSpan); at += 1) {
+    const [line = '', end] = (at === last ? rest : lines[at]!).split(`</${name}>`, 2);
+    if (line.trim() !== '') held.push(`${name === 'Npm' ? 'npm i' : 'npx'} ${line.trim()}`);
+    if (end !== undefined) return { text: ['```sh', ...held, '```'], last: at };
   }
   return undefined;
 }
