@@ -30,6 +30,8 @@ const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
 const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
 /** The classes of a code span, as in `` `malloc`{.good} ``. */
 const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, 'g');
+/** The attributes of a link in kramdown. */
+const linkAttributes = /(?<=[)\]])\{:[^{}\n]{1,200}\}/g;
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** A comment of MDX. Sites also write them into Markdown files. */
@@ -71,6 +73,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(rawTag, '')
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
+    .replace(linkAttributes, '')
     .replace(escapedUnderscore, '_')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
@@ -243,7 +246,7 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
 }
 
 /** Classes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`. */
-const classes = /\s*\{(?::?[ \t]*\.[\w-]|-)[^{}]*\}\s*$/;
+const classes = /\s*\{(?::|[ \t]*\.[\w-]|-)[^{}]*\}\s*$/;
 /** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 

@@ -566,6 +566,19 @@ describe('parseMarkdown text', () => {
     expect(parse(content).sections.at(-1)?.headings).toEqual(['The <a> tag']);
   });
 
+  test('reads each cell of a table by itself', () => {
+    const rows =
+      '| `[host]:port | <a id="x">`b`</a> |\n| --- | --- |\n| `c \\| d` | <a id="y">`e`</a> |\n';
+    expect(texts(rows)).toEqual(['| `[host]:port | `b` |\n| --- | --- |\n| `c \\| d` | `e` |']);
+  });
+
+  test('leaves out the attributes of links and headings', () => {
+    const content =
+      '# Stay {:style="font-size: 2rem"}\n\nSee [it](https://x.example){:target="_blank"}.\n';
+    expect(parse(content).sections[0]?.headings).toEqual(['Stay']);
+    expect(texts(content)).toEqual(['See [it](https://x.example).']);
+  });
+
   test('takes the padding out of a table', () => {
     const { sections } = parse(
       '| name     | meaning |\n| -------- | ------- |\n| `a`      | one     |\n',

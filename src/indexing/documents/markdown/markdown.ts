@@ -136,8 +136,18 @@ class BlockWalker {
     else if (token.type === 'list') this.list(token, depth);
     else if (token.type === 'blockquote') this.quote(token, depth);
     else if (token.type === 'html') this.html(token.raw, depth);
-    else if (token.type === 'table') this.text(withoutPadding(token.raw));
+    else if (token.type === 'table') this.table(token.raw);
     else if (token.type === 'paragraph' || token.type === 'text') this.paragraph(token.raw);
+  }
+
+  /** Adds a table. A cell with an odd number of backticks begins no code span in the next one. */
+  private table(raw: string): void {
+    const reduced = (row: string): string =>
+      row
+        .split(/(?<!\\)(?=\|)/)
+        .map((cell) => reduceInline(cell, this.inline))
+        .join('');
+    this.add(withoutPadding(raw).split('\n').map(reduced).join('\n'));
   }
 
   private heading(token: Tokens.Heading, depth: number): void {
@@ -260,7 +270,11 @@ class BlockWalker {
   }
 
   private text(markdown: string): void {
-    const text = reduceInline(markdown.replace(linkDefinition, ''), this.inline).trim();
+    this.add(reduceInline(markdown.replace(linkDefinition, ''), this.inline));
+  }
+
+  private add(reduced: string): void {
+    const text = reduced.trim();
     if (text === '') return;
     this.flushLabel();
     this.builder.text(text);

@@ -183,6 +183,7 @@ test.each([
   ['## Installation\n\nText.\n', undefined],
   ['.. image:: x.png\n\nDonations\n=========\n\nOpen your purse.\n', undefined],
   ['# What is Forge?\n', 'Forge'],
+  ['== Forge\n\nText.\n\n[source,sh]\n----\n# make\n----\n', 'Forge'],
   ['= Forge image:https://x.example/b.svg["Build Status", link="https://x.example"]\n', 'Forge'],
 ])('the title in the README %j is %s', (text, title) => {
   expect(of('README.md', text).title).toBe(title);

@@ -67,7 +67,7 @@ function headingAt(lines: string[], at: number): string {
   const line = lines[at]!;
   const found =
     /^#\s+(.+)$/.exec(line)?.[1]?.replace(/\s#+\s*$/, '') ??
-    /^=\s+(.+)$/.exec(line)?.[1] ??
+    /^={1,2}\s+(.+)$/.exec(line)?.[1] ??
     /<h1\b[^>]*>(.+?)<\/h1>/i.exec(line)?.[1] ??
     (isUnderline(lines[at + 1]) && /^\S/.test(line) && !isUnderline(line) ? line : '');
   return plain(found)

@@ -10,11 +10,11 @@ const leastShare = 0.3;
 const leastPaths = 3;
 
 /**
- * A version with a dot, or a name that begins with `version-`. `v1` beside `v2` is often an API, and
+ * A version with a dot or an `x`, or a name that begins with `version-`. `v1` beside `v2` is often an API, and
  * both are current.
  */
 const versionName =
-  /^(?:v|version-|release-|docs-)?\d{1,4}\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?(?:-docs|-lts)?$|^version-\w[\w.]*$/i;
+  /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts)?$|^version-\w[\w.]*$/i;
 
 /** Folders in which each version has different text. */
 const historical =

@@ -92,6 +92,7 @@ describe('older versions', () => {
       ['docs/', 'versioned_docs/version-1.x/', 'versioned_docs/version-2.0/'],
       'docs/',
     ],
+    ['of major versions', ['api/3x/', 'api/4x/', 'api/5x/'], 'api/5x/'],
     ['of a site beside docs', ['docs/', 'website/versioned_docs/version-1.x/'], 'docs/'],
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
