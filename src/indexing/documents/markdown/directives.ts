@@ -271,24 +271,36 @@ function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)![0].length;
 }
 
+/** Readers of lines by their first character. */
+const readers: ReadonlyMap<string, (line: string) => string | undefined> = new Map([
+  [':', colons],
+  ['{', template],
+  ['/', slashes],
+  ['<', docBuilderTab],
+]);
+/** Lines that show nothing, by their first character. */
+const silent: ReadonlyMap<string, RegExp> = new Map([
+  ['(', mystTarget],
+  ['r', rule],
+  ['i', siteLine],
+  ['>', siteLine],
+  ...Array.from('[-;<$@', (first) => [first, nothing] as const),
+]);
+
 /**
  * Returns the text that replaces a line of a directive, a template tag or an include: a title, or
  * '' to remove the line. Returns undefined for ordinary text.
  */
 export function containerLine(line: string): string | undefined {
   const first = line.trimStart()[0] ?? '';
-  if (first === ':') return colons(line);
-  if (first === '(' && mystTarget.test(line)) return '';
-  if (first === 'r' && rule.test(line)) return '';
-  if (first === '{') return template(line);
-  if (first === '/') return slashes(line);
-  if (first === '<' && line.includes('hfoption')) return docBuilderTab(line);
-  if (first === 'i' || first === '>') return siteLine.test(line) ? '' : undefined;
-  return '[-;<$@'.includes(first) && nothing.test(line) ? '' : undefined;
+  const text = readers.get(first)?.(line);
+  if (text !== undefined) return text;
+  return silent.get(first)?.test(line) === true ? '' : undefined;
 }
 
 /** A line of tabs of Hugging Face's doc-builder: `<hfoption id="Linux">`. */
 function docBuilderTab(line: string): string | undefined {
+  if (!line.includes('hfoption')) return undefined;
   const [found, name] =
     /^[ \t]*<(?:\/hfoptions?|hfoptions\b[^<>]{0,300}|hfoption[ \t]+id="([^"<>]{1,200})")>[ \t]*$/.exec(
       line,
