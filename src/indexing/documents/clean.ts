@@ -3,6 +3,11 @@
  * removes them from documents.
  */
 export const labelMark = '\ue000';
+/** Marks a label of the code that follows. The lexer keeps the marked line as a paragraph. */
+export function labelLine(label: string): string {
+  return `${labelMark}${label.replace(/\s+/g, ' ').trim()}`;
+}
+
 /** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
 /** Marks the begin and the end of a row of an HTML table in Markdown. */

@@ -1,5 +1,5 @@
+import { labelLine } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
-import { labelLine } from './directives.ts';
 
 /** Directives of DocC that arrange their content. A tab has a title. */
 const layout =

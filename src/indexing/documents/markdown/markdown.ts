@@ -11,10 +11,8 @@ import {
   containerLine,
   DirectiveStack,
   GeneratedParts,
-  HighlightTags,
   quoteAlert,
   ReplacedLines,
-  shortcodeLine,
 } from './directives.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
@@ -28,6 +26,7 @@ import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
+import { HighlightTags, shortcodeLine } from './shortcodes.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { readWriterside } from './writerside.ts';
 

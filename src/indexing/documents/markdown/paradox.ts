@@ -1,5 +1,5 @@
+import { labelLine } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
-import { labelLine } from './directives.ts';
 
 /** The first or the last line of a block: `@@@ note { title="Wait" }`, `@@@`. */
 const block = /^[ \t]*@{3,}[ \t]*([A-Za-z]*)[ \t]*(.*)$/;

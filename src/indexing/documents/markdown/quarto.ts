@@ -1,7 +1,6 @@
-import { cleanLines } from '../clean.ts';
+import { cleanLines, labelLine } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker } from '../fences.ts';
-import { labelLine } from './directives.ts';
 import { parseMarkdownLines } from './markdown.ts';
 
 /**

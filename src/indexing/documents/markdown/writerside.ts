@@ -1,5 +1,5 @@
 import { FenceTracker } from '../fences.ts';
-import { labelLine } from './directives.ts';
+import { labelLine } from '../clean.ts';
 
 /** What the lines of a Writerside topic state beside their text. */
 export interface WritersideTopic {
