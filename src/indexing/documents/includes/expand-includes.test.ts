@@ -655,6 +655,8 @@ describe('every format', () => {
       '{{ a'.repeat(100_000),
       '{{< docs/shared lookup="'.repeat(20_000),
       '{{< embed-md "'.repeat(20_000),
+      '[!code-a['.repeat(20_000),
+      ':::code source="'.repeat(20_000),
       'import a from '.repeat(50_000),
       "import a from './a.md'; ".repeat(20_000),
       '```mdx-code-block\n'.repeat(5000),

@@ -7,6 +7,7 @@ import {
   type IncludeExpander,
   type IncludePlace,
 } from './expansion.ts';
+import { docfx } from './docfx.ts';
 import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
@@ -136,7 +137,7 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
 const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc)$/i;
 
 /** Every include has one of these characters. */
-const hint = /[{<@`]|-8<-/;
+const hint = /[{<@`]|-8<-|\[!|:::code/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 function find(
@@ -166,6 +167,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     quarto(text) ??
     grafana(text) ??
     redis(text) ??
+    docfx(text) ??
     vuepressCode(text) ??
     paradox(text) ??
     play(text) ??

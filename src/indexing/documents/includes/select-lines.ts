@@ -39,6 +39,12 @@ export const regionMark = marks(
   /^\s*(?:\/\/|\/\*|<!--|--|;|%|'|rem\b)?\s*#\s?(?:pragma )?end ?region\b\s*([\w.-]*)/i,
 );
 
+/** `// <name>` and `// </name>` of docfx. */
+export const elementMark = marks(
+  /^\s*(?:\/\/+|\/\*|#+|--|'|;|%|<!--)\s*<([\w.-]+)>\s*(?:-->|\*\/)?\s*$/,
+  /^\s*(?:\/\/+|\/\*|#+|--|'|;|%|<!--)\s*<\/([\w.-]+)>\s*(?:-->|\*\/)?\s*$/,
+);
+
 /** `// tag::name[]` and `// end::name[]` of AsciiDoc. */
 export const tagMark = marks(/\btag::([\w.-]+)\[\]/, /\bend::([\w.-]+)\[\]/);
 

@@ -15,7 +15,7 @@ const templateTag =
   /^[ \t]*(?:\{%-?[ \t]*(.*?)[ \t]*-?%\}|\{\{[<%][ \t]*(.*?)[ \t]*[%>]\}\})[ \t]*$/;
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
-  /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
+  /^[ \t]*(?:\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /** An expression of a template on a line of its own. With more indentation, it is code. */
 const expression =
   /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?: ?\(.*\))?|include "[^"]*"|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}[ \t]*$/;
@@ -176,6 +176,7 @@ const readers: ReadonlyMap<string, (line: string) => string | undefined> = new M
   ['{', template],
   ['/', slashes],
   ['<', docBuilderTab],
+  ['#', docfxTab],
 ]);
 /** Lines that show nothing, by their first character. */
 const silent: ReadonlyMap<string, RegExp> = new Map([
@@ -195,6 +196,13 @@ export function containerLine(line: string): string | undefined {
   const text = readers.get(first)?.(line);
   if (text !== undefined) return text;
   return silent.get(first)?.test(line) === true ? '' : undefined;
+}
+
+/** A tab of docfx, which looks like a heading: `### [Linux](#tab/linux)`. */
+function docfxTab(line: string): string | undefined {
+  const [, title] =
+    /^#{1,6}[ \t]+\[([^\]]{1,200})\]\(#tab\/[^()\s]{1,200}\)[ \t]*$/.exec(line) ?? [];
+  return title && labelLine(title);
 }
 
 /** A line of tabs of Hugging Face's doc-builder: `<hfoption id="Linux">`. */

@@ -32,6 +32,8 @@ const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanM
 const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, 'g');
 /** The attributes of a link in kramdown. */
 const linkAttributes = /(?<=[)\]])\{:[^{}\n]{1,200}\}/g;
+/** The name of an object in docfx: `<xref:System.Net.Http.HttpClient?displayProperty=fullName>`. */
+const xref = /<xref:([\w.%*-]{1,300})(?:[?#][^\s<>]{0,200})?>/g;
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** A comment of MDX. Sites also write them into Markdown files. */
@@ -110,7 +112,9 @@ function shortcodeText(tag: string): string {
 }
 
 function autolinks(text: string): string {
-  return text.replace(/<((?:https?|ftp|mailto):[^\s<>]*)>/g, '$1');
+  return text
+    .replace(/<((?:https?|ftp|mailto):[^\s<>]*)>/g, '$1')
+    .replace(xref, (_, id: string) => `\`${id.replace(/%2A$|\*$|%60.*$|`.*$/, '')}\``);
 }
 
 interface Links {

@@ -1,0 +1,99 @@
+import {
+  elementMark,
+  linesIn,
+  partOf,
+  readRanges,
+  regionMark,
+  withoutMarks,
+} from './select-lines.ts';
+
+/** A file that a page of docfx includes. */
+export interface DocfxInclude {
+  path: string;
+  /** False for Markdown that becomes a part of the page. */
+  asCode: boolean;
+  language?: string;
+  select: (lines: readonly string[]) => string[] | undefined;
+}
+
+const code =
+  /^\[!code(?:-([\w+#-]{1,30}))?\s?\[[^\]]{0,200}\]\(([^()\s"]{1,500})(?:\s+"[^"]{0,200}")?\)\]$/i;
+const triple = /^:::code\s([^\n]{1,1000}):::$/;
+const markup = /^\[!include\s{0,9}\[[^\]]{0,200}\]\(([^()\s"]{1,500})\)\]$/i;
+
+/**
+ * Reads `[!code-csharp[title](file?name=part)]`, `:::code language="csharp" source="file" id="part":::` and
+ * `[!INCLUDE [title](file)]` of docfx, which the documentation of .NET and Azure uses. Source:
+ * https://dotnet.github.io/docfx/docs/markdown.html.
+ */
+export function docfx(text: string): DocfxInclude | undefined {
+  const [, page] = markup.exec(text) ?? [];
+  if (page !== undefined) {
+    return { path: fromRoot(page), asCode: false, select: (lines) => [...lines] };
+  }
+  const [, attributes] = triple.exec(text) ?? [];
+  if (attributes !== undefined) return tripleCode(attributes);
+  const [, language, target] = code.exec(text) ?? [];
+  return target === undefined ? undefined : linkedCode(target, language);
+}
+
+function linkedCode(target: string, language: string | undefined): DocfxInclude {
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(target)!;
+  const options = new URLSearchParams(query);
+  const lines = hash.replace(/^L(?=\d)|(?<=-)L(?=\d)/g, '');
+  const isLines = /^\d/.test(lines);
+  return included(path, {
+    language,
+    name: options.get('name') ?? (isLines ? '' : hash),
+    range: options.get('range') ?? startToEnd(options) ?? (isLines ? lines : ''),
+  });
+}
+
+function startToEnd(options: URLSearchParams): string | undefined {
+  const start = options.get('start');
+  return start === null ? undefined : `${start}-${options.get('end') ?? ''}`;
+}
+
+function tripleCode(attributes: string): DocfxInclude | undefined {
+  const of = (name: string): string =>
+    new RegExp(`(?<![\\w-])${name}="([^"]{0,500})"`).exec(attributes)?.[1] ?? '';
+  if (of('source') === '') return undefined;
+  const language = of('language') || undefined;
+  return included(of('source'), { language, name: of('id'), range: of('range') });
+}
+
+interface Selection {
+  language: string | undefined;
+  /** Name of a part; '' for no part. */
+  name: string;
+  range: string;
+}
+
+function included(path: string, { language, name, range }: Selection): DocfxInclude {
+  return {
+    path: fromRoot(path),
+    asCode: true,
+    ...(language !== undefined && { language }),
+    select: (lines) => {
+      const ranges = range === '' ? undefined : readRanges(range, /-/, /,/);
+      const part = name === '' ? [...lines] : namedPart(lines, name);
+      const chosen = ranges && name === '' ? linesIn(lines, ranges) : part;
+      return chosen && withoutMarks(withoutMarks(chosen, regionMark), elementMark);
+    },
+  };
+}
+
+/** Returns the lines of a part. A name can have the prefix `snippet_` in the file only. */
+function namedPart(lines: readonly string[], name: string): string[] | undefined {
+  const plain = withoutMarks(lines, elementMark);
+  return (
+    partOf(plain, name, regionMark) ??
+    partOf(lines, name, elementMark) ??
+    partOf(lines, `snippet_${name}`, elementMark)
+  );
+}
+
+/** Writes a path from the root of the site as other dialects do. */
+function fromRoot(path: string): string {
+  return path.replace(/^~[\\/]/, '/');
+}
