@@ -481,6 +481,17 @@ describe('MkDocs and FastAPI', () => {
     expect(text).toContain('Mind the blade.');
   });
 
+  test('shows the samples and parts of pages of Kubernetes', async () => {
+    const content =
+      '# Saw\n\nUse it:\n\n{{% code_sample file="pods/saw.yaml" %}}\n\n{{< include "blade.md" >}}\n\nDone.\n';
+    const { code, text } = await shown('content/en/docs/use/saw.md', content, {
+      'content/en/examples/pods/saw.yaml': 'kind: Pod\n',
+      'content/en/includes/blade.md': 'Mind the blade.\n',
+    });
+    expect(code).toEqual(['yaml: kind: Pod']);
+    expect(text).toContain('Mind the blade.');
+  });
+
   test('keeps a snippet in its list item', async () => {
     const content =
       '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';

@@ -167,6 +167,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     quarto(text) ??
     grafana(text) ??
     redis(text) ??
+    kubernetes(text) ??
     docfx(text) ??
     vuepressCode(text) ??
     paradox(text) ??
@@ -397,7 +398,7 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
 
 /** Reads `{{< include _file.qmd >}}`. */
 function quarto(text: string): Reference | undefined {
-  const [, path] = /^\{\{< include ([^\s<>]+) *>\}\}$/.exec(text) ?? [];
+  const [, path] = /^\{\{< include ([^\s<>"]+) *>\}\}$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, select: (lines) => [...lines] };
 }
 
@@ -412,6 +413,19 @@ function grafana(text: string): Reference | undefined {
 function redis(text: string): Reference | undefined {
   const [, path] = /^\{\{[<%] *embed-md +"([^"]{1,300})" *[>%]\}\}$/.exec(text) ?? [];
   return path === undefined ? undefined : { path: `embeds/${path}`, select: (lines) => [...lines] };
+}
+
+/** Reads `{{% code_sample file="saw.yaml" %}}` and `{{< include "saw.md" >}}` of Kubernetes. The nearest folder `examples` or `includes` has the file. */
+function kubernetes(text: string): Reference | undefined {
+  const [, sample, page] =
+    /^\{\{[<%] *(?:(?:code_sample|codenew|code)\b[^{}]{0,200}?\bfile="([^"{}]{1,300})"[^{}]{0,200}|include +"([^"{}]{1,300})" *)[<%>]\}\}$/.exec(
+      text,
+    ) ?? [];
+  const select: Reference['select'] = (lines) => [...lines];
+  if (sample !== undefined) {
+    return { path: `examples/${sample.replace(/^\/+/, '')}`, asCode: true, select };
+  }
+  return page === undefined ? undefined : { path: `includes/${page}`, select };
 }
 
 function mdx(use: MdxUse | undefined): Reference | undefined {

@@ -34,6 +34,9 @@ const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, '
 const linkAttributes = /(?<=[)\]])\{:[^{}\n]{1,200}\}/g;
 /** The name of an object in docfx: `<xref:System.Net.Http.HttpClient?displayProperty=fullName>`. */
 const xref = /<xref:([\w.%*-]{1,300})(?:[?#][^\s<>]{0,200})?>/g;
+/** A macro of MDN that links a name: `{{jsxref("Array.prototype.map", "map()")}}`. */
+const nameMacro =
+  /\{\{ ?(glossary|\w{0,20}(?:xref|element|attr|header|status|method|apiref|guide)) ?\( ?(["'])([^"'{}]{1,200})\2(?: ?, ?(["'])([^"'{}]{0,200})\4)?[^{}]{0,200}\) ?\}\}/gi;
 /** Tags of Liquid around text with braces. Jekyll shows neither. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** A comment of MDX. Sites also write them into Markdown files. */
@@ -76,6 +79,10 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
     .replace(linkAttributes, '')
+    .replace(nameMacro, (_, kind: string, _quote, name: string, _other, text?: string) => {
+      const shown = text || name.replaceAll('/', '.');
+      return kind.toLowerCase() === 'glossary' ? shown : `\`${shown}\``;
+    })
     .replace(escapedUnderscore, '_')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')

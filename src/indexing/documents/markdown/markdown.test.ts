@@ -202,6 +202,14 @@ plot(x)
     expect(texts(content)).toEqual(['Run:', 'Done.']);
   });
 
+  test('reads the code of Istio, and shows the names that macros of MDN link', () => {
+    const content =
+      'Run:\n\n{{< text bash >}}\n# Cut\n$ saw cut\n{{< /text >}}\n\nUse {{jsxref("Array.prototype.map", "map()")}}, {{domxref("Document/body")}} or a {{Glossary("saw")}}.\n\n{{Compat}}\n';
+
+    expect(codes(content)).toEqual([{ language: 'bash', code: '# Cut\n$ saw cut' }]);
+    expect(texts(content)).toEqual(['Run:', 'Use `map()`, `Document.body` or a saw.']);
+  });
+
   test('reads the examples of Redis as code', () => {
     const content =
       'Saw:\n{{< clients-example set="saws" step="add"\n    description="Add: a saw" >}}\n# A saw\n> SADD saws saw:1\n{{< /clients-example >}}\n\n{{% redis-cli %}}\nredis> GET saw\n{{% /redis-cli %}}\n\n{{< clients-example set="saws" step="cut" />}}\n\nDone.\n';

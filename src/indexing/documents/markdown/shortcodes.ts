@@ -4,13 +4,13 @@ import { labelLine } from '../clean.ts';
 export const titled = /\b(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 const highlightTag =
-  /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle)\b(.*?)[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\})[ \t]*$/;
+  /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(.*?)[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\})[ \t]*$/;
 const highlightEnd =
-  /^[ \t]*(?:\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle|clients-example|redis-cli)[ \t]*[%>]\}\})[ \t]*$/;
+  /^[ \t]*(?:\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\})[ \t]*$/;
 /** Longer than the fences in code. */
 const highlightFence = '`'.repeat(6);
 
-/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. Redis's documentation has some of its own. */
+/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own. */
 export class HighlightTags {
   private isOpen = false;
 
