@@ -8,6 +8,7 @@ import {
   type IncludePlace,
 } from './expansion.ts';
 import { docfx } from './docfx.ts';
+import { hugo } from './hugo.ts';
 import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
@@ -165,9 +166,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vitepressMarkup(text) ??
     fastapi(text) ??
     quarto(text) ??
-    grafana(text) ??
-    redis(text) ??
-    kubernetes(text) ??
+    hugo(text) ??
     docfx(text) ??
     vuepressCode(text) ??
     paradox(text) ??
@@ -400,32 +399,6 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
 function quarto(text: string): Reference | undefined {
   const [, path] = /^\{\{< include ([^\s<>"]+) *>\}\}$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, select: (lines) => [...lines] };
-}
-
-/** Reads `{{< docs/shared source="saw" lookup="blade.md" version="1" >}}` of Grafana. The nearest folder `shared` has the file. */
-function grafana(text: string): Reference | undefined {
-  const [, options = ''] = /^\{\{[<%] *docs\/shared +([^{}]{1,500})\}\}$/.exec(text) ?? [];
-  const path = /\blookup="([^"]{1,300})"/.exec(options)?.[1];
-  return path === undefined ? undefined : { path: `shared/${path}`, select: (lines) => [...lines] };
-}
-
-/** Reads `{{< embed-md "blade.md" >}}` of Redis. The nearest folder `embeds` has the file. */
-function redis(text: string): Reference | undefined {
-  const [, path] = /^\{\{[<%] *embed-md +"([^"]{1,300})" *[>%]\}\}$/.exec(text) ?? [];
-  return path === undefined ? undefined : { path: `embeds/${path}`, select: (lines) => [...lines] };
-}
-
-/** Reads `{{% code_sample file="saw.yaml" %}}` and `{{< include "saw.md" >}}` of Kubernetes. The nearest folder `examples` or `includes` has the file. */
-function kubernetes(text: string): Reference | undefined {
-  const [, sample, page] =
-    /^\{\{[<%] *(?:(?:code_sample|codenew|code)\b[^{}]{0,200}?\bfile="([^"{}]{1,300})"[^{}]{0,200}|include +"([^"{}]{1,300})" *)[<%>]\}\}$/.exec(
-      text,
-    ) ?? [];
-  const select: Reference['select'] = (lines) => [...lines];
-  if (sample !== undefined) {
-    return { path: `examples/${sample.replace(/^\/+/, '')}`, asCode: true, select };
-  }
-  return page === undefined ? undefined : { path: `includes/${page}`, select };
 }
 
 function mdx(use: MdxUse | undefined): Reference | undefined {

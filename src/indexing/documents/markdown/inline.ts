@@ -79,10 +79,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
     .replace(linkAttributes, '')
-    .replace(nameMacro, (_, kind: string, _quote, name: string, _other, text?: string) => {
-      const shown = text || name.replaceAll('/', '.');
-      return kind.toLowerCase() === 'glossary' ? shown : `\`${shown}\``;
-    })
+    .replace(nameMacro, (...match: string[]) => macroText(match))
     .replace(escapedUnderscore, '_')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
@@ -116,6 +113,11 @@ function shortcodeText(tag: string): string {
   if (option !== undefined) return `**${option}**`;
   const [, text] = /(?:\btext\s*=\s*|^heading\s+)"([^"]*)"/.exec(tag) ?? [];
   return text ?? '';
+}
+
+function macroText([, kind = '', , name = '', , text]: string[]): string {
+  const shown = text || name.replaceAll('/', '.');
+  return kind.toLowerCase() === 'glossary' ? shown : `\`${shown}\``;
 }
 
 function autolinks(text: string): string {
