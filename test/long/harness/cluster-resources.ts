@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { kubectl, podsOf } from '../../cluster/harness/kubectl.ts';
@@ -32,13 +33,13 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
     ({ status }) => (status?.['containerStatuses'] ?? []) as Container[],
   );
   for (const pid of pids) {
-    await collectGarbage(pid);
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    const field = (name: string): number =>
-      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
-    held.memory += field('VmRSS') / 1024;
-    held.threads += field('Threads');
-    held.handles += (await readdir(`/proc/${pid}/fd`)).length;
+    const own = await heldBy(pid).catch((error: unknown) => {
+      if (existsSync(`/proc/${pid}`)) throw error;
+      // The process of a probe or of a Pod that was replaced. It has ended, so it holds nothing.
+    });
+    held.memory += own?.memory ?? 0;
+    held.threads += own?.threads ?? 0;
+    held.handles += own?.handles ?? 0;
   }
   return {
     [`${component}: restarts`]: containers.reduce((sum, one) => sum + one.restartCount, 0),
@@ -46,6 +47,16 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
     [`${component}: threads`]: held.threads,
     [`${component}: file handles`]: held.handles,
   };
+}
+
+/** Returns what a process holds after its garbage is collected: memory in MB, threads and file handles. */
+async function heldBy(pid: number): Promise<Record<'memory' | 'threads' | 'handles', number>> {
+  await collectGarbage(pid);
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+  const handles = (await readdir(`/proc/${pid}/fd`)).length;
+  return { memory: field('VmRSS') / 1024, threads: field('Threads'), handles };
 }
 
 async function objects(): Promise<Resources> {
