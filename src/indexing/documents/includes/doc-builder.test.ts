@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { readerOf } from '../../../../test/support/included-files.ts';
-import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets.ts';
-import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
+import { readerOf, shownPage, type ShownPage } from '../../../../test/support/included-files.ts';
+import { expandIncludes, neededIncludes } from './expand-includes.ts';
 
 const path = 'docs/source/reference/gears.md';
 
@@ -48,18 +46,7 @@ def mesh(first, second):
     'class Part:\n    def save(self):\n        """Save the part."""\n\n    def load(self):\n        """Load the part."""\n',
 };
 
-async function shown(...lines: string[]) {
-  const content = [...lines, ''].join('\n');
-  const document = { path, content, format: 'markdown' as const, hash: '', included: files };
-  const parsed = await parseDocument(withIncludes(document));
-  const snippets = toSnippets(parsed);
-  return {
-    titles: parsed.sections.map(({ headings }) => headings.at(-1) ?? ''),
-    anchors: parsed.sections.map(({ anchor }) => anchor ?? ''),
-    text: snippets.map(({ content: text, description }) => `${description}\n${text}`).join('\n'),
-    code: snippets.flatMap(({ codeList }) => codeList.map((one) => one.code)),
-  };
-}
+const shown = (...lines: string[]): Promise<ShownPage> => shownPage(path, lines, files);
 
 test('a class of the package is shown below its heading, with its arguments, example and methods', async () => {
   const { titles, anchors, text, code } = await shown('## Gear', '', '[[autodoc]] Gear');

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets.ts';
-import { readerOf } from '../../../../test/support/included-files.ts';
-import { expandIncludes, withIncludes } from './expand-includes.ts';
+import { readerOf, shownPage, type ShownPage } from '../../../../test/support/included-files.ts';
+import { expandIncludes } from './expand-includes.ts';
 
 const path = 'docs/api/widgets.md';
 
@@ -61,25 +59,7 @@ def open_widget(path, mode="r"):
   'src/widgets/_base.py': 'class Base:\n    def close(self):\n        """Close it for good."""\n',
 };
 
-interface Shown {
-  titles: string[];
-  anchors: string[];
-  text: string;
-  code: string[];
-}
-
-async function shown(...lines: string[]): Promise<Shown> {
-  const content = [...lines, ''].join('\n');
-  const document = { path, content, format: 'markdown' as const, hash: '', included: files };
-  const parsed = await parseDocument(withIncludes(document));
-  const snippets = toSnippets(parsed);
-  return {
-    titles: parsed.sections.map(({ headings }) => headings.at(-1) ?? ''),
-    anchors: parsed.sections.map(({ anchor }) => anchor ?? ''),
-    text: snippets.map(({ content: text, description }) => `${description}\n${text}`).join('\n'),
-    code: snippets.flatMap(({ codeList }) => codeList.map((one) => one.code)),
-  };
-}
+const shown = (...lines: string[]): Promise<ShownPage> => shownPage(path, lines, files);
 
 describe('mkdocstrings', () => {
   test('shows a class below the heading that names it, with signatures, docstrings and documented members', async () => {
