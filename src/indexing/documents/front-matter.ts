@@ -55,7 +55,7 @@ function plainValues(lines: string[], pair: RegExp): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const line of lines) {
     const [, key, value] = pair.exec(line) ?? [];
-    if (key && value) values[key.toLowerCase()] = value.trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (key && value) values[key] = value.trim().replace(/^(["'])(.*)\1$/, '$2');
   }
   return values;
 }

@@ -23,7 +23,8 @@ export function docBuilderPlace(lines: readonly string[], at: number): ObjectPla
     names.push(name);
   }
   const isAll = names.length === 0 || names.includes('all');
-  const choice = { isDocShown: true, members: isAll ? 'all' : [], also: names } as const;
+  const also = names.filter((name) => name !== 'all');
+  const choice = { isDocShown: true, members: isAll ? 'all' : [], also } as const;
   return { path, choice: { ...choice, isInherited: false }, last: at + names.length };
 }
 

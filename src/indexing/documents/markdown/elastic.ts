@@ -14,7 +14,5 @@ export function isElastic(content: string): boolean {
 /** Writes the anchors of headings as other dialects do. */
 export function elasticToMarkdown(lines: string[]): string[] {
   const fences = new FenceTracker();
-  return lines.map((line) =>
-    fences.advance(line) || fences.inside ? line : line.replace(anchored, '$1 {#$2}'),
-  );
+  return lines.map((line) => (fences.advance(line) ? line : line.replace(anchored, '$1 {#$2}')));
 }

@@ -167,16 +167,27 @@ const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
  * as a fence.
  */
-function heldCode(lines: readonly string[], { tag = '', rest, last }: Taken): Shown | undefined {
+function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
+  const { tag = '' } = taken;
   if (!codeTag.test(tag) || tag.endsWith('/>')) return undefined;
-  const held: string[] = [];
+  const held = heldLines(lines, taken, codeEnd);
+  const [, , code] =
+    /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(held?.text.join('\n').trim() ?? '') ?? [];
+  return held && code !== undefined ? { text: fenceOf(tag, code), last: held.last } : undefined;
+}
+
+/** Returns the lines between a tag and its end, and the index of the last; undefined if the end is missing. */
+function heldLines(
+  lines: readonly string[],
+  { rest, last }: Taken,
+  endTag: string,
+): Shown | undefined {
+  const text: string[] = [];
   for (let at = last; at < Math.min(lines.length, last + longestSpan); at += 1) {
     const line = at === last ? rest : lines[at]!;
-    const end = line.indexOf(codeEnd);
-    held.push(end === -1 ? line : line.slice(0, end));
-    if (end === -1) continue;
-    const [, , code] = /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(held.join('\n').trim()) ?? [];
-    return code === undefined ? undefined : { text: fenceOf(tag, code), last: at };
+    const end = line.indexOf(endTag);
+    text.push(end === -1 ? line : line.slice(0, end));
+    if (end !== -1) return { text, last: at };
   }
   return undefined;
 }
@@ -185,19 +196,13 @@ function heldCode(lines: readonly string[], { tag = '', rest, last }: Taken): Sh
 const commandTag = /^<(Npm|Npx)>$/;
 
 /** Returns the commands that such a component stands for, as code. */
-function heldCommands(
-  lines: readonly string[],
-  { tag = '', rest, last }: Taken,
-): Shown | undefined {
-  const [, name] = commandTag.exec(tag) ?? [];
-  if (name === undefined) return undefined;
-  const held: string[] = [];
-  for (let at = last; at < Math.min(lines.length, last + longestSpan); at += 1) {
-    const [line = '', end] = (at === last ? rest : lines[at]!).split(`</${name}>`, 2);
-    if (line.trim() !== '') held.push(`${name === 'Npm' ? 'npm i' : 'npx'} ${line.trim()}`);
-    if (end !== undefined) return { text: ['```sh', ...held, '```'], last: at };
-  }
-  return undefined;
+function heldCommands(lines: readonly string[], taken: Taken): Shown | undefined {
+  const [, name] = commandTag.exec(taken.tag ?? '') ?? [];
+  const held = name === undefined ? undefined : heldLines(lines, taken, `</${name}>`);
+  if (!held) return undefined;
+  const words = held.text.map((line) => line.trim()).filter((line) => line !== '');
+  const commands = words.map((line) => `${name === 'Npm' ? 'npm i' : 'npx'} ${line}`);
+  return { text: ['```sh', ...commands, '```'], last: held.last };
 }
 
 /** Longer than the fences in code. */

@@ -17,7 +17,7 @@ export function isPlaywright(content: string): boolean {
 export function playwrightToMarkdown(lines: string[]): string[] {
   const fences = new FenceTracker();
   return lines.flatMap((line) => {
-    if (fences.advance(line) || fences.inside) return [line];
+    if (fences.advance(line)) return [line];
     return facts.test(line) || shared.test(line) ? [] : [line.replace(heading, '$1 $2')];
   });
 }

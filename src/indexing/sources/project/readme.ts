@@ -14,6 +14,8 @@ const general =
 const besides =
   /^(?:["'[(]|https?:|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|add |install |read |see |note|click|looking|thank|please|visit|push |clone |we(?:'re| are)\b|start )|licensed under/i;
 
+/** A comment of HTML, such as a license at the start. One without an end goes to the end of the text. */
+const comment = /<!--[\s\S]*?(?:-->|$)/g;
 /** A row of links, such as `Guide | Rules | Chat`. */
 const menu = /^(?:[^|·•]{1,60}[|·•]){3}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
 
@@ -24,27 +26,13 @@ export function readReadme(text: string): { title?: string; description?: string
     .split(/\r?\n/, maxLines)
     .map((line) => line.slice(0, maxLineLength))
     .join('\n');
-  const lines = withoutComments(read).split('\n');
+  const lines = read.replace(comment, '').split('\n');
   const { title, after } = firstHeading(lines);
   const description = firstSentence(lines.slice(after));
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
   };
-}
-
-/** Removes comments of HTML, such as a license at the start. A comment without an end goes to the end of the text. */
-function withoutComments(text: string): string {
-  let out = '';
-  let at = 0;
-  for (;;) {
-    const start = text.indexOf('<!--', at);
-    if (start === -1) return out + text.slice(at);
-    const end = text.indexOf('-->', start);
-    out += text.slice(at, start);
-    if (end === -1) return out;
-    at = end + '-->'.length;
-  }
 }
 
 function firstHeading(lines: string[]): { title?: string; after: number } {
