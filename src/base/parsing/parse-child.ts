@@ -132,7 +132,10 @@ export class ParseChild {
   private causeOf(code: number | null, signal: NodeJS.Signals | null): Error {
     if (signal === slowSignal) return tooSlow(this.limitMs);
     if (memorySignals.has(signal)) {
-      const message = `parsing needed more than ${this.memory.heapMb} MB of memory`;
+      const { heapMb, totalMb } = this.memory;
+      // V8 ends the process for its heap, the watchdog for its memory in total.
+      const limitMb = signal === 'SIGKILL' ? totalMb : heapMb;
+      const message = `parsing needed more than ${limitMb} MB of memory`;
       return new RunError('TooLarge', message);
     }
     if (signal) return new RunError('Malformed', `the parser crashed on it (${signal})`);
