@@ -129,3 +129,13 @@ test('the cancellation of a run in a shared Pod ends that Pod', async () => {
   expect(await at.jobsNow()).toEqual([]);
   expect(at.grants.active.size).toBe(0);
 });
+
+test('a Pod takes no further run after its time, even if nobody ends its right to', async () => {
+  const jobs = at.open({ sharedSeconds: 600 });
+  const name = await at.begin(await at.addLibrary(), jobs);
+
+  const [job] = await at.jobsNow();
+
+  const { expiresAt } = at.grants.active.get(`job:${name}`)!;
+  expect(Date.parse(expiresAt)).toBe(Date.parse(job!.metadata.creationTimestamp!) + 600_000);
+});

@@ -371,6 +371,18 @@ describe('the write gateway', () => {
     }
   });
 
+  test('removes grants that nobody ended, once they have expired', async () => {
+    const past = new Date(Date.now() - 1).toISOString();
+    await gateway.storesOf({ key: 'job:killed', expiresAt: past });
+    await gateway.storesOf({ key: 'docs/runs', run: 'run-1' });
+    await client.indices.refresh({ index: `${prefix}-grants` });
+
+    await gateway.storesOf({ key: 'docs/begins', run: 'run-2' });
+
+    const runs = ['job:killed', 'docs/runs', 'docs/begins'].map((key) => gateway.grants.runOf(key));
+    expect(await Promise.all(runs)).toEqual([undefined, 'run-1', 'run-2']);
+  });
+
   test('counts requests by outcome, refused tokens, and bytes', async () => {
     const { token } = await gateway.storesOf({ library: own });
 

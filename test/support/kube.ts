@@ -17,7 +17,13 @@ export interface TestCluster {
 
 /** An object of any kind. */
 export interface AnyObject extends KubeObject {
-  metadata: { name: string; namespace?: string; resourceVersion?: string; uid?: string };
+  metadata: {
+    name: string;
+    namespace?: string;
+    resourceVersion?: string;
+    uid?: string;
+    creationTimestamp?: string;
+  };
   status?: { conditions?: { type: string; status: string }[]; phase?: string };
   [field: string]: unknown;
 }

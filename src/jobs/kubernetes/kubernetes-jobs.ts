@@ -79,7 +79,8 @@ export class KubernetesJobs implements Jobs {
   private readonly closing = new AbortController();
 
   constructor(options: KubernetesJobsOptions) {
-    const { client, namespace, template, journal, onError, pollMs = 500 } = options;
+    const { client, namespace, template, grants, journal, onError, pollMs = 500 } = options;
+    const { sharedSeconds = 0 } = options;
     this.options = options;
     this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
     const onChange = (library: string): void => this.tell(library);
@@ -87,7 +88,7 @@ export class KubernetesJobs implements Jobs {
     this.cache = new JobCache({ client, namespace, selector, onChange, onError });
     this.copies = new SecretCopies(client, namespace, options.sources);
     this.startLimit = new StartLimit(client, options.startTimeoutMs);
-    this.tokens = new RunTokens({ client, namespace, grants: options.grants });
+    this.tokens = new RunTokens({ client, namespace, grants, sharedSeconds });
     this.integrationSecrets =
       options.integrations && new IntegrationSecrets(options.integrations, namespace);
     this.progress = new RunProgress({ journal, onChange, onError, pollMs });

@@ -17,6 +17,8 @@ export interface RunTokensOptions {
   /** Where Jobs run. */
   namespace: string;
   grants: RunGrants;
+  /** Seconds after its creation in which a Job's Pod takes further runs. */
+  sharedSeconds: number;
 }
 
 /** Milliseconds that a token is valid after its Job's deadline, because a Pod may start late. */
@@ -84,7 +86,7 @@ export class RunTokens {
     };
     for (let attempt = 0; attempt < attempts; attempt++) {
       const token = newToken(grant.key);
-      const further = furtherGrant(job, grant);
+      const further = furtherGrant(job, this.options.sharedSeconds);
       const furtherToken = further && newToken(further.key);
       const stringData = {
         [tokenKey]: token,
@@ -134,9 +136,10 @@ function grantFor({
 }
 
 /** Returns the right of a shared Pod to take further runs; undefined for a Pod that is not shared. */
-function furtherGrant({ metadata }: JobObject, { expiresAt }: RunGrant): RunGrant | undefined {
-  const { name, annotations = {} } = metadata;
+function furtherGrant({ metadata }: JobObject, sharedSeconds: number): RunGrant | undefined {
+  const { name, annotations = {}, creationTimestamp } = metadata;
   if (!(jobAnnotations.shared in annotations)) return undefined;
+  const expiresAt = new Date(Date.parse(creationTimestamp) + sharedSeconds * 1_000).toISOString();
   return { key: furtherGrantKey(name), library: '', run: name, handover: name, expiresAt };
 }
 

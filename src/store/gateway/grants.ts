@@ -27,7 +27,7 @@ export interface StoredGrant extends RunGrant {
  * gateway checks one with each request.
  */
 export interface RunGrants {
-  /** Stores the grant of a run and replaces the Library's earlier grant. Throws RunError StorageFailed. */
+  /** Stores the grant of a run, replaces the Library's earlier grant and removes expired ones. Throws RunError StorageFailed. */
   give(grant: RunGrant, token: string): Promise<void>;
   /** Returns the run of a Library's grant; undefined if the Library has no grant. */
   runOf(key: string): Promise<string | undefined>;

@@ -32,7 +32,10 @@ const mappings: estypes.MappingTypeMapping = {
   },
 };
 
-/** Stores grants in a small index, one document per Library. Reads by id, so that a revoked grant fails at once. */
+/**
+ * Stores grants in a small index, one document per Library and per Job that takes further runs. Reads by id, so that a revoked
+ * grant fails at once.
+ */
 export function createElasticsearchRunGrants({
   client,
   prefix,
@@ -43,6 +46,14 @@ export function createElasticsearchRunGrants({
     client.get<StoredGrant>({ index, id }, { ignore: [404] }).catch((error: unknown) => {
       throw storageFailed(error, 'the grant of a run was read');
     });
+
+  const removeExpired = async (): Promise<void> => {
+    await client.deleteByQuery({
+      index,
+      query: { range: { expiresAt: { lt: 'now' } } },
+      conflicts: 'proceed',
+    });
+  };
 
   return {
     async give(grant, token) {
@@ -64,6 +75,8 @@ export function createElasticsearchRunGrants({
       } catch (error) {
         throw storageFailed(error, 'a run was given its grant');
       }
+      // A Pod that is killed before it asks for a further run leaves its grant. The next grant removes what a failure leaves.
+      await removeExpired().catch(() => undefined);
     },
 
     async runOf(key) {
