@@ -31,7 +31,8 @@ export async function buildProgram(folder: string): Promise<void> {
   // The program reads the other files at run time, by a URL relative to the module that needs them.
   const source = join(root, 'src');
   for await (const file of glob('**/*', { cwd: source, withFileTypes: true })) {
-    if (!file.isFile() || file.name.endsWith('.ts')) continue;
+    // description.gen.json has what the YAML files describe.
+    if (!file.isFile() || /\.(ts|yaml)$/.test(file.name)) continue;
     const from = join(file.parentPath, file.name);
     await cp(from, join(folder, from.slice(source.length)));
   }

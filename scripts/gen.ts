@@ -5,6 +5,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { settings, type SettingSchema } from '../src/cli/settings/schema.ts';
 import { environmentName } from '../src/cli/settings/settings.ts';
+import { writeDescription } from './api-description.ts';
 import { writeOperations } from './api-docs.ts';
 import { writeApiTypes, writeOperationTypes } from './api-types.ts';
 import { writeChartValues } from './chart-docs.ts';
@@ -87,6 +88,8 @@ for (const kind of kinds) {
 }
 await writeSettingsPage();
 await writeChartValues();
+// The others read the document.
+await writeDescription();
 await writeOperations();
 await writeApiTypes();
 await writeOperationTypes();

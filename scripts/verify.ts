@@ -10,6 +10,7 @@ export interface Check {
 }
 
 const generated = [
+  'src/api/description.gen.json',
   'src/api/operations.gen.ts',
   'src/resources/library.gen.ts',
   'src/resources/manifest-sync.gen.ts',

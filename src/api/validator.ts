@@ -12,7 +12,10 @@ export interface RequestValidator {
   body(given: unknown): void;
 }
 
-/** Returns cached validators of operations. They share one ajv, because it holds the whole document. */
+/**
+ * Returns cached validators of operations. They share one ajv, because it holds the whole document. The first request of an
+ * operation compiles its schemas, because a start would wait a quarter of a second for those of all operations.
+ */
 export function createValidators(
   document: ApiDocument,
 ): (operation: Operation) => RequestValidator {
@@ -25,25 +28,28 @@ export function createValidators(
     validateSchema: false,
   });
   ajv.addSchema(document, documentId);
-  const made = new Map<string, RequestValidator>();
+  const compiled = (schema: object): (() => ValidateFunction) => {
+    let made: ValidateFunction | undefined;
+    return () => (made ??= ajv.compile(schema));
+  };
+  const validators = new Map<string, RequestValidator>();
   const make = ({ parameters, bodyRef }: Operation): RequestValidator => {
     const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-    const checkQuery = ajv.compile(schemaOf(inQuery));
-    const checkPath = ajv.compile(schemaOf(parameters.filter((one) => one.in === 'path')));
-    const checkBody = bodyRef === undefined ? undefined : ajv.compile({ $ref: bodyRef });
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    const checkQuery = compiled(schemaOf(inQuery));
+    const checkPath = compiled(schemaOf(inPath));
+    const checkBody = bodyRef === undefined ? undefined : compiled({ $ref: bodyRef });
     return {
-      query: (given) => readQuery(given, inQuery, checkQuery),
-      path(given) {
-        if (!checkPath(given)) refuse(checkPath, 'path');
-      },
+      query: (given) => readQuery(given, inQuery, checkQuery()),
+      path: (given) => check(checkPath(), given, 'path'),
       body(given) {
-        if (checkBody && !checkBody(given)) refuse(checkBody, 'body');
+        if (checkBody) check(checkBody(), given, 'body');
       },
     };
   };
   return (operation) => {
-    const validator = made.get(operation.id) ?? make(operation);
-    made.set(operation.id, validator);
+    const validator = validators.get(operation.id) ?? make(operation);
+    validators.set(operation.id, validator);
     return validator;
   };
 }
@@ -58,6 +64,10 @@ function schemaOf(parameters: Operation['parameters']): object {
   };
 }
 
+function check(validate: ValidateFunction, given: unknown, place: 'path' | 'body'): void {
+  if (!validate(given)) refuse(validate, place);
+}
+
 function refuse({ errors }: ValidateFunction, place: 'path' | 'query' | 'body'): never {
   const { code, message } = validationMessage(errors ?? [], place);
   throw new LecternError(code, 400, message);
@@ -66,7 +76,7 @@ function refuse({ errors }: ValidateFunction, place: 'path' | 'query' | 'body'):
 function readQuery(
   given: URLSearchParams,
   parameters: Operation['parameters'],
-  check: ValidateFunction,
+  validate: ValidateFunction,
 ): Map<string, string> {
   const values = new Map<string, string>();
   const checked: Record<string, string | number> = {};
@@ -80,6 +90,6 @@ function readQuery(
     values.set(name, value);
     checked[name] = numeric && /^\d{1,9}$/.test(value) ? Number(value) : value;
   }
-  if (!check(checked)) refuse(check, 'query');
+  if (!validate(checked)) refuse(validate, 'query');
   return values;
 }
