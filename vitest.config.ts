@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config';
 // By default, vitest leaves one core idle. Files share no state, so that two of them run side by side on two cores. Only
 // the cluster level runs one file at a time, because its files install into one cluster.
 const everyCore = '100%';
+/** As long as the browser's driver waits for what is to be seen. By default, vitest waits for one second. */
+const patient = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
@@ -29,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          expect: patient,
           setupFiles: ['test/support/property-seed.ts'],
           maxWorkers: everyCore,
           testTimeout: 60_000,
@@ -39,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'stores',
           include: ['test/stores/**/*.test.ts'],
+          expect: patient,
           globalSetup: ['test/stack/setup-stores.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -49,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'kubernetes',
           include: ['test/kubernetes/**/*.test.ts'],
+          expect: patient,
           globalSetup: ['test/stack/setup-control-plane.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -59,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
+          expect: patient,
           globalSetup: ['test/stack/setup-cluster.ts', 'test/cluster/setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -100,8 +106,7 @@ export default defineConfig({
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // As long as the browser's driver waits for what is to be seen.
-          expect: { poll: { timeout: 30_000 } },
+          expect: patient,
           maxWorkers: everyCore,
         },
       },
@@ -109,6 +114,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: everyCore,
