@@ -156,7 +156,7 @@ describe('lectern up', () => {
     const stopped = lectern.stop();
     await vi.waitFor(async () => {
       await expect(fetch(`${lectern.url}/api/health`)).rejects.toThrow('fetch failed');
-    });
+    }, 30_000);
     release.resolve();
     const response = await answer;
 

@@ -403,7 +403,7 @@ describe('the write gateway', () => {
         Number(/ (\d+)$/.exec(lines.find((line) => line.includes(`"${direction}"`)) ?? '')?.[1]);
       expect(bytes('received')).toBeGreaterThan('not JSON'.length + 3 * token.length);
       expect(bytes('sent')).toBeGreaterThan(text.length);
-    });
+    }, 30_000);
   });
 
   test('revokes the grant of a run when the next run of its library gets one', async () => {

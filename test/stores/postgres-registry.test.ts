@@ -91,9 +91,9 @@ describe('the registry over Postgres, between processes', () => {
     await api.delete('gone');
     await add('anvil');
     const late = follow(controller);
-    await vi.waitFor(() => expect(late.told()).toEqual(['added anvil']));
+    await vi.waitFor(() => expect(late.told()).toEqual(['added anvil']), 30_000);
     await late.stop();
-    await vi.waitFor(() => expect(watching.told()).toContain('added anvil'));
+    await vi.waitFor(() => expect(watching.told()).toContain('added anvil'), 30_000);
     expect(watching.told().join()).not.toContain('docs');
   });
 
@@ -171,7 +171,7 @@ describe('the registry over Postgres, between processes', () => {
     await add('gone');
     await add('kept');
     const early = follow(cut);
-    await vi.waitFor(() => expect(early.told()).toHaveLength(2));
+    await vi.waitFor(() => expect(early.told()).toHaveLength(2), 30_000);
 
     await proxy.stop();
     const late = follow(cut);

@@ -127,7 +127,7 @@ describe('lectern serve', () => {
     await vi.waitFor(async () => {
       const { status, headers } = await fetch(`${server.url}/api/health`);
       expect([status, headers.get('connection')]).toEqual([200, 'close']);
-    });
+    }, 30_000);
     release.resolve();
     const response = await answer;
 

@@ -128,7 +128,7 @@ describe('operation', () => {
       const { json } = await get('/api/health');
       expect(json.repos_parsed).toBeGreaterThan(0);
       return json;
-    });
+    }, 30_000);
 
     expect(first.json).not.toHaveProperty('repos_parsed');
     expect(first.json.connectivity.embedding).toBe('unknown');

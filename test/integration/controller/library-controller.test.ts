@@ -86,9 +86,9 @@ describe('the library controller', () => {
       const library = await get(name);
       expect(library?.status.state).toBe(state);
       return library!;
-    });
+    }, 30_000);
   const untilStarted = (count: number): Promise<void> =>
-    vi.waitFor(() => expect(jobs.started).toHaveLength(count));
+    vi.waitFor(() => expect(jobs.started).toHaveLength(count), 30_000);
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lectern-controller-'));
@@ -165,7 +165,7 @@ describe('the library controller', () => {
       const seconds = (Date.parse(nextRefreshTime) - Date.now()) / 1000;
       expect(seconds).toBeGreaterThan(1_700);
       expect(seconds).toBeLessThanOrEqual(1_802);
-    });
+    }, 30_000);
     expect(jobs.started).toHaveLength(2);
   });
 
@@ -203,8 +203,9 @@ describe('the library controller', () => {
 
     const library = await untilState('finalized');
     expect(library.status.run?.phase).toBe('done');
-    await vi.waitFor(async () =>
-      expect((await catalog.get('/acme/anvil'))?.title).toBe('From source'),
+    await vi.waitFor(
+      async () => expect((await catalog.get('/acme/anvil'))?.title).toBe('From source'),
+      30_000,
     );
     expect(jobs.started).toHaveLength(1);
   });
@@ -225,7 +226,7 @@ describe('the library controller', () => {
         const library = await get();
         expect(library?.status.embeddedPercent).toBe(percent);
         return library!;
-      });
+      }, 30_000);
 
     test('the library is ready, findable, and says how much of it is embedded', async () => {
       start();
@@ -319,7 +320,7 @@ describe('the library controller', () => {
       const other = resourceName('/acme/bellows');
 
       await add('/acme/bellows');
-      await vi.waitFor(async () => expect((await get(other))?.status.run).toBeUndefined());
+      await vi.waitFor(async () => expect((await get(other))?.status.run).toBeUndefined(), 30_000);
       jobs.embed(anvil, 41);
 
       await untilStarted(2);
@@ -341,7 +342,7 @@ describe('the library controller', () => {
           const [queued] = (await get(resourceName(id)))?.status.conditions ?? [];
           expect(queued?.reason).toBe('Queued');
         }
-      });
+      }, 30_000);
       const [bellows = '', chisel = ''] = others.map(resourceName);
 
       jobs.end(anvil);
@@ -405,7 +406,7 @@ describe('the library controller', () => {
       expect((await get(second))?.status.conditions?.[0]?.message).toBe(
         'Waiting for a run, place 1',
       );
-    });
+    }, 30_000);
 
     jobs.end(anvil);
 
@@ -437,7 +438,7 @@ describe('the library controller', () => {
       await started(job);
     };
     await add('/acme/anvil');
-    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 30_000);
 
     await add('/acme/second');
 
@@ -461,7 +462,7 @@ describe('the library controller', () => {
     await add('/acme/anvil');
     await untilStarted(1);
 
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(3), 30_000);
   });
 
   test('runs again on request, and echoes the request', async () => {
@@ -474,7 +475,10 @@ describe('the library controller', () => {
     await registry.patch(anvil, { annotations: { [annotations.requestedAt]: 'now' } });
 
     await untilStarted(2);
-    await vi.waitFor(async () => expect((await get())!.status.lastHandledReconcileAt).toBe('now'));
+    await vi.waitFor(
+      async () => expect((await get())!.status.lastHandledReconcileAt).toBe('now'),
+      30_000,
+    );
   });
 
   test('starts another run when the library is edited during a run', async () => {
@@ -509,7 +513,7 @@ describe('the library controller', () => {
       const { status } = (await get())!;
       expect(status.versions).toMatchObject([{ model: 'new' }]);
       expect(status.state).toBe('finalized');
-    });
+    }, 30_000);
     expect(told).toEqual(['/acme/anvil starts: schedule', '/acme/anvil ended: well']);
     expect(jobs.started).toHaveLength(1);
   });
@@ -575,7 +579,7 @@ describe('the library controller', () => {
         const library = (await get())!;
         expect(library.status.lastHandledCancelAt).toBe(at.toISOString());
         return library;
-      });
+      }, 30_000);
 
     test('ends the run, keeps the active content, and runs again only on request', async () => {
       start();
@@ -610,8 +614,9 @@ describe('the library controller', () => {
       await add('/acme/other');
       await untilStarted(1);
       await add('/acme/anvil');
-      await vi.waitFor(async () =>
-        expect((await get())?.status.conditions?.[0]?.reason).toBe('Queued'),
+      await vi.waitFor(
+        async () => expect((await get())?.status.conditions?.[0]?.reason).toBe('Queued'),
+        30_000,
       );
       const at = new Date();
 
@@ -645,8 +650,9 @@ describe('the library controller', () => {
   test('does not run a suspended library until it is resumed', async () => {
     start();
     await add('/acme/anvil', { suspend: true });
-    await vi.waitFor(async () =>
-      expect((await get())?.status.conditions?.[0]?.reason).toBe('Suspended'),
+    await vi.waitFor(
+      async () => expect((await get())?.status.conditions?.[0]?.reason).toBe('Suspended'),
+      30_000,
     );
     expect(jobs.started).toEqual([]);
 
@@ -662,7 +668,7 @@ describe('the library controller', () => {
 
     await registry.delete(anvil);
 
-    await vi.waitFor(async () => expect(await get()).toBeUndefined());
+    await vi.waitFor(async () => expect(await get()).toBeUndefined(), 30_000);
     expect(jobs.cancelled).toEqual([anvil]);
     expect(await catalog.get('/acme/anvil')).toBeUndefined();
   });
@@ -694,7 +700,7 @@ describe('the library controller', () => {
 
     await registry.delete('copy');
 
-    await vi.waitFor(async () => expect(await get('copy')).toBeUndefined());
+    await vi.waitFor(async () => expect(await get('copy')).toBeUndefined(), 30_000);
     expect(await catalog.get('/acme/anvil')).toBeDefined();
     expect(jobs.cancelled).toEqual([]);
   });

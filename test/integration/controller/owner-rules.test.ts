@@ -99,7 +99,7 @@ describe("the rules of a library's owner", () => {
     await stores.registry.patch('web', { spec: { ...specWith('ignore'), suspend: true } });
     const { status } = await settled(2);
 
-    await vi.waitFor(async () => expect(await ask()).not.toHaveProperty('rules'));
+    await vi.waitFor(async () => expect(await ask()).not.toHaveProperty('rules'), 30_000);
     expect(status.ownerRules).toEqual({ found: 2, served: 0 });
     await stores.registry.patch('web', { spec: specWith('allow') });
     await settled(3);

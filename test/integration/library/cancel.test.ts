@@ -13,7 +13,7 @@ describe('POST /api/v1/cancel', () => {
   test('ends the run of a library, which is in its history, and a refresh starts another run', async () => {
     const { api, jobs } = await scriptedInstall();
     await api.send('POST', '/api/v1/libraries', added);
-    await vi.waitFor(() => expect(jobs.started).toHaveLength(1));
+    await vi.waitFor(() => expect(jobs.started).toHaveLength(1), 30_000);
 
     const { status, json } = await api.send('POST', path, body);
 
@@ -26,13 +26,13 @@ describe('POST /api/v1/cancel', () => {
         run: { phase: 'cancelled' },
         runs: [{ outcome: 'cancelled', trigger: 'added' }],
       });
-    });
+    }, 30_000);
     expect(jobs.cancelled).toEqual([resourceName('/acme/anvil')]);
     expect((await api.send('POST', path, body)).json.was).toBe('idle');
 
     await api.send('POST', '/api/v1/refresh', body);
 
-    await vi.waitFor(() => expect(jobs.started).toHaveLength(2));
+    await vi.waitFor(() => expect(jobs.started).toHaveLength(2), 30_000);
     jobs.end(resourceName('/acme/anvil'));
     await vi.waitFor(async () => {
       const { json: library } = await api.get('/api/v1/library?id=/acme/anvil');
@@ -41,13 +41,13 @@ describe('POST /api/v1/cancel', () => {
         ['done', 'request'],
         ['cancelled', 'added'],
       ]);
-    });
+    }, 30_000);
   });
 
   test('removes a library from the queue', async () => {
     const { api, jobs } = await scriptedInstall();
     await api.send('POST', '/api/v1/libraries', { ...added, id: '/acme/first' });
-    await vi.waitFor(() => expect(jobs.started).toHaveLength(1));
+    await vi.waitFor(() => expect(jobs.started).toHaveLength(1), 30_000);
     await api.send('POST', '/api/v1/libraries', added);
 
     expect((await api.send('POST', path, body)).json.was).toBe('queued');
@@ -55,10 +55,10 @@ describe('POST /api/v1/cancel', () => {
     await vi.waitFor(async () => {
       const { json } = await api.get('/api/v1/library?id=/acme/anvil');
       expect(json).toMatchObject({ state: 'error', queued: false, runs: [] });
-    });
+    }, 30_000);
     jobs.end(resourceName('/acme/first'));
     await api.send('POST', '/api/v1/libraries', { ...added, id: '/acme/last' });
-    await vi.waitFor(() => expect(jobs.started.at(-1)?.spec.id).toBe('/acme/last'));
+    await vi.waitFor(() => expect(jobs.started.at(-1)?.spec.id).toBe('/acme/last'), 30_000);
     expect(jobs.started.map(({ spec }) => spec.id)).not.toContain('/acme/anvil');
   });
 
@@ -71,7 +71,7 @@ describe('POST /api/v1/cancel', () => {
 
     await vi.waitFor(async () => {
       expect((await api.get('/api/v1/library?id=/acme/anvil')).json.queued).toBe(false);
-    });
+    }, 30_000);
     expect(jobs.started).toEqual([]);
   });
 

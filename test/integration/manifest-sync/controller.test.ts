@@ -41,16 +41,18 @@ describe('the manifest controller', () => {
     await writeFile(first!, manifestOf(...entriesOf('anvil')));
     await writeFile(second!, manifestOf(...entriesOf('anvil', 'bolt')));
     await syncing.add({ file: first! });
-    await vi.waitFor(async () => expect(await syncing.ids()).toEqual(['/acme/anvil']));
+    await vi.waitFor(async () => expect(await syncing.ids()).toEqual(['/acme/anvil']), 30_000);
 
     await syncing.edit({ file: second! });
-    await vi.waitFor(async () =>
-      expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt']),
+    await vi.waitFor(
+      async () => expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt']),
+      30_000,
     );
     await writeFile(second!, manifestOf('branch: x'));
     await syncing.request('now');
-    await vi.waitFor(async () =>
-      expect((await syncing.get()).status.lastHandledReconcileAt).toBe('now'),
+    await vi.waitFor(
+      async () => expect((await syncing.get()).status.lastHandledReconcileAt).toBe('now'),
+      30_000,
     );
 
     expect(syncing.reports.map(({ result, trigger }) => `${result} by ${trigger}`)).toEqual([
@@ -65,12 +67,12 @@ describe('the manifest controller', () => {
     const file = join(syncing.folder, 'repos.yaml');
     await writeFile(file, manifestOf(...entriesOf('anvil')));
     await syncing.add({ file });
-    await vi.waitFor(() => expect(syncing.reports).toHaveLength(1));
+    await vi.waitFor(() => expect(syncing.reports).toHaveLength(1), 30_000);
 
     await syncing.manifests.delete('default');
     await syncing.add({ file });
 
-    await vi.waitFor(() => expect(syncing.reports).toHaveLength(2));
+    await vi.waitFor(() => expect(syncing.reports).toHaveLength(2), 30_000);
     expect(syncing.reports[1]?.counts.unchanged).toBe(1);
   });
 });

@@ -337,10 +337,10 @@ describe('long calls', () => {
           params: era === 'modern' ? modernParams(params) : params,
         }),
       }).then((response) => response.text());
-      await vi.waitFor(() => expect(asked()).toBeDefined());
+      await vi.waitFor(() => expect(asked()).toBeDefined(), 30_000);
       gone.abort();
       await expect(call).rejects.toThrow('aborted');
-      await vi.waitFor(() => expect(asked()?.aborted).toBe(true));
+      await vi.waitFor(() => expect(asked()?.aborted).toBe(true), 30_000);
     },
   );
 });

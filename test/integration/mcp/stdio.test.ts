@@ -198,7 +198,7 @@ describe('the tool server over stdin and stdout', () => {
       write(request(1, 'tools/call', wrap(call('query-docs', question))));
       const signal = await asked.promise;
       write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-      await vi.waitFor(() => expect(signal.aborted).toBe(true));
+      await vi.waitFor(() => expect(signal.aborted).toBe(true), 30_000);
       write(request(2, 'tools/list', modernParams()));
       await answer(2);
       await end();

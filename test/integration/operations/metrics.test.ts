@@ -84,15 +84,15 @@ describe('metrics', () => {
       const source = { git: { url: `https://example.org/acme/${name}` } };
       await stores.registry.create({ metadata: { name }, spec: { id: `/acme/${name}`, source } });
     }
-    await vi.waitFor(() => expect(jobs.started).toHaveLength(1));
+    await vi.waitFor(() => expect(jobs.started).toHaveLength(1), 30_000);
     const untilShown = (metric: string, value: number): Promise<void> =>
-      vi.waitFor(async () => expect(valueOf(await metrics.metrics(), metric)).toBe(value));
+      vi.waitFor(async () => expect(valueOf(await metrics.metrics(), metric)).toBe(value), 30_000);
 
     await untilShown('lectern_runs_active', 1);
     await untilShown('lectern_runs_waiting', 1);
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
     jobs.end(jobs.started[0]!.library, failure);
-    await vi.waitFor(() => expect(jobs.started).toHaveLength(2));
+    await vi.waitFor(() => expect(jobs.started).toHaveLength(2), 30_000);
     jobs.end(jobs.started[1]!.library);
 
     await untilShown('lectern_run_failures_total{reason="NotFound"}', 1);

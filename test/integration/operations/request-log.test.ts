@@ -14,7 +14,7 @@ async function lineOf(server: ApiServer, requestId: string): Promise<Record<stri
       .filter((line) => line['requestId'] === requestId && 'status' in line);
     expect(lines).toHaveLength(1);
     return lines[0]!;
-  });
+  }, 30_000);
 }
 
 describe('the log of requests', () => {
@@ -161,7 +161,7 @@ describe('the log of requests', () => {
 
     expect(answer).toMatch(/^HTTP\/1\.1 4/);
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    await vi.waitFor(() => expect(server.logged().length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(server.logged().length).toBeGreaterThan(0), 30_000);
     expect(JSON.stringify(server.logged())).not.toContain('forged');
   });
 });

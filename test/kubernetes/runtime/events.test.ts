@@ -46,7 +46,7 @@ describe('EventRecorder', () => {
     recorder.record(target, failed);
     recorder.record(target, { type: 'Normal', reason: 'Succeeded', message: 'x'.repeat(5_000) });
 
-    await vi.waitFor(async () => expect(await events()).toHaveLength(2));
+    await vi.waitFor(async () => expect(await events()).toHaveLength(2), 30_000);
     const [warning, normal] = (await events()).sort((a, b) => (a.type! < b.type! ? 1 : -1));
     expect(warning).toMatchObject({
       type: 'Warning',
@@ -63,7 +63,7 @@ describe('EventRecorder', () => {
   test('writes a new Event if the counted one is gone', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
-    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1), 30_000);
     const [first] = await events();
     await namespace.client
       .resource({ group: 'events.k8s.io', version: 'v1', plural: 'events' })
@@ -71,7 +71,7 @@ describe('EventRecorder', () => {
 
     recorder.record(target, failed);
 
-    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1), 30_000);
   });
 
   test('drops Events of an object that has too many, but not those of others', async () => {
@@ -84,14 +84,14 @@ describe('EventRecorder', () => {
 
     await vi.waitFor(async () => {
       expect((await events()).map(({ reason }) => reason)).toContain('Unreachable');
-    });
+    }, 30_000);
     expect(await events()).toHaveLength(26);
   });
 
   test('sends nothing after it is closed', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
-    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1), 30_000);
     recorder.record(target, { type: 'Normal', reason: 'Changed', message: 'not sent yet' });
 
     await recorder.close();
@@ -108,10 +108,10 @@ describe('EventRecorder', () => {
     const { recorder, errors } = make(server.kubeConfig);
 
     recorder.record(target, failed);
-    await vi.waitFor(() => expect(errors[0]).toContain('an event was not recorded'));
+    await vi.waitFor(() => expect(errors[0]).toContain('an event was not recorded'), 30_000);
     server.faults.clear();
     recorder.record(target, failed);
 
-    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1), 30_000);
   });
 });

@@ -107,7 +107,7 @@ describe('KubeClient', () => {
     server.faults.set('other', 'too many');
 
     const reading = configMaps.get(key('a'), signal);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), 30_000);
     server.faults.clear();
 
     expect((await reading).data).toEqual({ x: '1' });
@@ -149,7 +149,7 @@ describe('KubeClient', () => {
       const stop = new AbortController();
       const reading = configMaps.get(key('a'), stop.signal);
       const ended = expect(reading).rejects.toThrow('stopped');
-      await vi.waitFor(() => expect(server.requests).toHaveLength(before + 1));
+      await vi.waitFor(() => expect(server.requests).toHaveLength(before + 1), 30_000);
       stop.abort(new Error('stopped'));
       await ended;
     }

@@ -117,7 +117,7 @@ describe('LeaderElection', () => {
     const first = candidate('first', usual);
     await leads('first');
     candidate('second', usual);
-    await vi.waitFor(async () => expect((await lease()).spec?.leaseTransitions).toBe(0));
+    await vi.waitFor(async () => expect((await lease()).spec?.leaseTransitions).toBe(0), 30_000);
 
     const asked = performance.now();
     first.stop();
@@ -170,7 +170,7 @@ describe('LeaderElection', () => {
     candidate('second');
     await vi.waitFor(async () => {
       expect((await lease()).spec?.renewTime).not.toBe((await lease()).spec?.acquireTime);
-    });
+    }, 30_000);
 
     const died = performance.now();
     server.partition();
