@@ -41,8 +41,8 @@ export class Informer<T extends KubeObject> {
   private readonly cache: ObjectCache<T>;
   private readonly listeners: ((change: Change<T>) => void)[] = [];
   private readonly synced = Promise.withResolvers<void>();
-  /** Objects that `update` has added since the last list began. */
-  private readonly written = new Map<string, T>();
+  /** Objects that `update` has added since the list began; undefined unless a list is under way. */
+  private written: Map<string, T> | undefined;
   /** The last version from the source; undefined if a list is needed. */
   private position: string | undefined;
   private syncedOnce = false;
@@ -94,7 +94,7 @@ export class Informer<T extends KubeObject> {
     const known = this.cache.get(key);
     if (!isAfter(versionOf(object), known ? versionOf(known) : this.position)) return;
     const kept = this.transform(object);
-    this.written.set(key, kept);
+    this.written?.set(key, kept);
     this.put(key, kept, false);
   }
 
@@ -118,9 +118,11 @@ export class Informer<T extends KubeObject> {
   }
 
   private async relist(signal: AbortSignal): Promise<string> {
-    this.written.clear();
+    const written = new Map<string, T>();
+    this.written = written;
     const listed = await this.source.list(this.transform, signal);
-    this.replace(listed);
+    this.written = undefined;
+    this.replace(listed, written);
     this.position = listed.resourceVersion;
     if (!this.syncedOnce) {
       this.syncedOnce = true;
@@ -129,9 +131,9 @@ export class Informer<T extends KubeObject> {
     return listed.resourceVersion;
   }
 
-  private replace({ items, resourceVersion }: Listed<T>): void {
+  private replace({ items, resourceVersion }: Listed<T>, written: Map<string, T>): void {
     const now = new Map(items.map((item) => [keyOfObject(item), item]));
-    for (const [key, object] of this.written) {
+    for (const [key, object] of written) {
       // It was written during the list, which shows the state before.
       if (isAfter(versionOf(object), resourceVersion)) now.set(key, object);
     }
