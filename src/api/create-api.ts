@@ -63,8 +63,9 @@ export function createApi(options: ApiOptions): Express {
   app.use(belowPublicPath(publicPath));
   app.use(requestContext({ requests, metrics: measures, log: options.log }));
   app.use(checkOrigin(options));
+  const operations = operationsOf(document);
   const answer = (paths: string[]): void => {
-    for (const operation of operationsOf(document).filter(({ path }) => paths.includes(path))) {
+    for (const operation of operations.filter(({ path }) => paths.includes(path))) {
       const route = routes[operation.id];
       if (!route)
         throw new Error(`openapi/ has the operation ${operation.id}, but no route handles it`);

@@ -64,12 +64,9 @@ function schemaOf(parameters: Operation['parameters']): object {
   };
 }
 
-function check(validate: ValidateFunction, given: unknown, place: 'path' | 'body'): void {
-  if (!validate(given)) refuse(validate, place);
-}
-
-function refuse({ errors }: ValidateFunction, place: 'path' | 'query' | 'body'): never {
-  const { code, message } = validationMessage(errors ?? [], place);
+function check(validate: ValidateFunction, given: unknown, place: 'path' | 'query' | 'body'): void {
+  if (validate(given)) return;
+  const { code, message } = validationMessage(validate.errors ?? [], place);
   throw new LecternError(code, 400, message);
 }
 
@@ -90,6 +87,6 @@ function readQuery(
     values.set(name, value);
     checked[name] = numeric && /^\d{1,9}$/.test(value) ? Number(value) : value;
   }
-  if (!validate(checked)) refuse(validate, 'query');
+  check(validate, checked, 'query');
   return values;
 }

@@ -39,5 +39,5 @@ test('forgets an object that this process wrote, once it is deleted', async () =
   };
   await expect.poll(isForgotten, { timeout: 20_000 }).toBe(true);
   stop.abort();
-  await running.catch(() => undefined);
+  await running;
 });
