@@ -1,7 +1,7 @@
 import { labelLine } from '../clean.ts';
 import { commandOf, ShortcodeTabs, titled } from './shortcodes.ts';
 
-const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
+const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
 const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
 const container = /^[ \t]*:{3,}[ \t]*([\w-]*)(.*)$/;
 /** The first or the last line of a component of Nuxt Content: `::note{icon="x"}`, `::`. */
@@ -15,7 +15,7 @@ const templateTag =
   /^[ \t]*(?:\{%-?[ \t]*(.*?)[ \t]*-?%\}|\{\{[<%][ \t]*(.*?)[ \t]*[%>]\}\})[ \t]*$/;
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
-  /^[ \t]*(?:\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
+  /^[ \t]*(?:\[\/\/\]: (?:#|<>).*|\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /** An expression of a template on a line of its own. With more indentation, it is code. */
 const expression =
   /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?: ?\(.*\))?|include "[^"]*"|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}[ \t]*$/;

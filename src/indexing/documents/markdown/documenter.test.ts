@@ -19,7 +19,20 @@ test('blocks that Documenter fills or hides are left out', async () => {
   expect(await shown(`Text.\n\n${content}`)).toBe('Text.');
 });
 
-test('an id of Documenter is no part of a heading', async () => {
-  const content = '# [Joins](@id joins)\n\nSee [`innerjoin`](@ref) and [joins](@ref "Joins").\n';
-  expect(await shown(content)).toBe('See `innerjoin` and joins.');
+test('an id of Documenter is the anchor of its heading', async () => {
+  const document = {
+    path: 'docs/src/man.md',
+    format: 'markdown',
+    content: '# [Fast `join`s](@id fast-joins)\n\nText.\n',
+    hash: '',
+  } as const;
+  const { title, sections } = await parseDocument(document);
+  expect(title).toBe('Fast joins');
+  expect(sections[0]).toMatchObject({ headings: ['Fast joins'], anchor: 'fast-joins' });
+});
+
+test('links of Documenter are their text', async () => {
+  const content =
+    '[`innerjoin`](@ref), [joins](@ref "Joins"), [rows](@ref man rows), [`f`](@ref f(x::Int)) and [g](@extref Base.g).\n';
+  expect(await shown(content)).toBe('`innerjoin`, joins, rows, `f` and g.');
 });

@@ -30,10 +30,14 @@ const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
 const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
 /** The classes of a code span, as in `` `malloc`{.good} ``. */
 const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, 'g');
-/** The attributes of a link in kramdown. */
-const linkAttributes = /(?<=[)\]])\{:[^{}\n]{1,200}\}/g;
+/** A text with attributes in Pandoc: `[text]{.underline}`, `[NIX_PATH]{#env-NIX_PATH}`. */
+const attributedText = /\[([^[\]]{0,500})\]\{[ \t]?[.#][\w-][^{}\n]{0,200}\}/g;
+/** The attributes of a link or picture in kramdown, Pandoc and MkDocs: `{: .saw}`, `{ .saw width="300" }`, `{target=_blank}`. */
+const linkAttributes = /(?<=[)\]])\{(?::|[ \t]?(?:[.#][\w-]|[\w-]{1,40}=))[^{}\n]{0,200}\}/g;
+/** The target of a link of Documenter, the generator of Julia: `(@ref saw)`, ``(@ref "The saw")``, `(@ref saw(x))`. */
+const documenterTarget = /\]\(@(?:id|ref|extref)(?:[ \t](?:[^()\n]|\([^()\n]{0,100}\)){0,200})?\)/g;
 /** The name of an object in docfx: `<xref:System.Net.Http.HttpClient?displayProperty=fullName>`. */
-const xref = /<xref:([\w.%*-]{1,300})(?:[?#][^\s<>]{0,200})?>/g;
+const xref = /(?<!`)<xref:([^\s<>]{1,500})>/g;
 /** A macro of MDN that links a name: `{{jsxref("Array.prototype.map", "map()")}}`. */
 const nameMacro =
   /\{\{ ?(glossary|\w{0,20}(?:xref|element|attr|header|status|method|apiref|guide)) ?\( ?(["'])([^"'{}]{1,200})\2(?: ?, ?(["'])([^"'{}]{0,200})\4)?[^{}]{0,200}\) ?\}\}/gi;
@@ -72,13 +76,15 @@ const special = /[<[&{!\ue000]|:br\b|\w\\_\w/;
 export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text)) return text;
   if (text.length > longestText) return reduceLines(text, options);
-  const { outside: written, spans } = takeSpans(text);
+  const { outside: written, spans } = takeSpans(text.replace(xref, xrefName));
   const outside = replaceRoles(written, spans)
     .replace(brace, '$2')
     .replace(rawTag, '')
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
+    .replace(attributedText, '$1')
     .replace(linkAttributes, '')
+    .replace(documenterTarget, '](#)')
     .replace(nameMacro, (...match: string[]) => macroText(match))
     .replace(escapedUnderscore, '_')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
@@ -121,9 +127,12 @@ function macroText([, kind = '', , name = '', , text]: string[]): string {
 }
 
 function autolinks(text: string): string {
-  return text
-    .replace(/<((?:https?|ftp|mailto):[^\s<>]*)>/g, '$1')
-    .replace(xref, (_, id: string) => `\`${id.replace(/%2A$|\*$|%60.*$|`.*$/, '')}\``);
+  return text.replace(/<((?:https?|ftp|mailto):[^\s<>]*)>/g, '$1');
+}
+
+/** Returns the name in an `xref` as code, without the types of its parameters, which can contain a backtick. */
+function xrefName(_: string, id: string): string {
+  return `\`${id.replace(/(?:[?#(*`]|%2A|%60).*$/s, '')}\``;
 }
 
 interface Links {
@@ -272,6 +281,8 @@ export function reduceHeading(
   const explicit =
     /\s*\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^}]*\}\s*$/.exec(text) ??
     bracketedAnchor.exec(text);
+  const documenter = documenterHeading.exec(text);
+  if (documenter) return { ...reduceHeading(documenter[1]!, options), anchor: documenter[2]! };
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
   const { outside, spans } = takeSpans(
     reduceInline(source.replace(permalink, '').replace(classes, ''), options),
@@ -292,6 +303,8 @@ export function reduceHeading(
 
 /** The anchor of a heading of Hugging Face's doc-builder: `## Saw[[api]]`. */
 const bracketedAnchor = /(?<=\S)[ \t]?\[\[([\w.-]{1,100})\]\]\s*$/;
+/** A heading of Documenter with its anchor: `[Saws](@id saws)`. */
+const documenterHeading = /^\[([^[\]]{1,500})\]\(@id ([\w.:-]{1,200})\)$/;
 /** The mark of a footnote in a heading. */
 const footnote = /\[\^[^[\]\s]{1,50}\]/g;
 

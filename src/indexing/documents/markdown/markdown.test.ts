@@ -227,6 +227,37 @@ plot(x)
     ]);
   });
 
+  test('leaves out the attributes of links, pictures and texts', () => {
+    const content =
+      'See [the saw](https://saw.example){ .md-button target=_blank }, [it](https://saw.example){target=_blank}, ![a blade](blade.png){ width="300" }, [`SAW_PATH`]{#env-SAW_PATH}, []{#cut}[cuts]{.smallcaps} and `[a]{.b}`. Set {key=1} or [1]{x}.\n';
+
+    expect(texts(content)).toEqual([
+      'See [the saw](https://saw.example), [it](https://saw.example), a blade, `SAW_PATH`, cuts and `[a]{.b}`. Set {key=1} or [1]{x}.',
+    ]);
+  });
+
+  test('shows the name in a link of docfx, whatever types its parameters have', () => {
+    const content =
+      'Use <xref:Saw.Cut%60`1(System.Object,System.Func{%60%600})?displayProperty=nameWithType> or <xref:Saw.Blade`1>, as in `<xref:Saw>`.\n';
+
+    expect(texts(content)).toEqual(['Use `Saw.Cut` or `Saw.Blade`, as in `<xref:Saw>`.']);
+  });
+
+  test('leaves out a comment that is written as the target of a link', () => {
+    expect(texts("Before.\n\n[//]: # (It's (not) shown)\n\nAfter.\n")).toEqual([
+      'Before.',
+      'After.',
+    ]);
+  });
+
+  test('reads a note of MkDocs without a space before its kind', () => {
+    expect(texts('!!!info "Sharp"\n    Wear gloves.\n\nDone!!!\n')).toEqual([
+      '**Sharp**',
+      'Wear gloves.',
+      'Done!!!',
+    ]);
+  });
+
   test('shows the text of links whose target the site computes', () => {
     expect(
       texts(
