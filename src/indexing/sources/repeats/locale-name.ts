@@ -49,8 +49,7 @@ export function localizedFile(path: string): LocalizedFile | undefined {
     /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i.exec(name) ?? [];
   const isCapital = /^[A-Z][A-Z\d_-]+$/.test(base);
   if (separator !== '.' && !isCapital) return undefined;
-  const country = isCapital ? countries.get(ending.toLowerCase()) : undefined;
-  const locale = country ?? localeName(ending);
+  const locale = countries.get(ending.toLowerCase()) ?? localeName(ending);
   return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
 }
 

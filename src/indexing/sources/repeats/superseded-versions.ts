@@ -8,6 +8,8 @@ const leastShare = 0.3;
  * notes.
  */
 const leastPaths = 3;
+/** Minimum number of versions of documentation that has fewer paths. */
+const leastVersions = 4;
 
 /**
  * A version with a dot or an `x`, or a name that begins with `version-`. `v1` beside `v2` is often an API, and
@@ -50,10 +52,14 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
 
 function supersededIn(group: SiblingFolders, list: PathList): string[] {
   const names = [...group.below.keys()].toSorted(byVersion);
+  const areAll = areAllOfDocumentation(group, list);
+  // One page for each of many versions, and no other page, is the whole documentation of a version.
+  const areShort = names.every((name) => group.below.get(name)!.size < leastPaths);
+  const least = areAll && areShort && names.length >= leastVersions ? 1 : leastPaths;
   const isLike = (current: ReadonlySet<string>) => (name: string) => {
     const paths = group.below.get(name)!;
     const share = shareIn(paths, current);
-    return share >= leastShare && share * paths.size >= leastPaths;
+    return share >= leastShare && share * paths.size >= least;
   };
   for (const current of currentVersions(group, list)) {
     // Those below an older version are older still, whatever their paths are.
@@ -62,16 +68,16 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   }
   const highest = names.at(-1)!;
   const old = names.slice(0, -1).filter(isLike(group.below.get(highest)!));
-  return [...new Set([...old, ...rewritten(group, { names, list })])];
+  return areAll ? [...new Set([...old, ...rewritten(group, names)])] : old;
+}
+
+/** Returns whether a folder of documentation contains only these versions. */
+function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList): boolean {
+  return documentation.test(parent) && list.below(parent, new Set(below.keys())).size <= 2;
 }
 
 /** Returns the versions below the current one of documentation that was written anew, with other paths. */
-function rewritten(
-  { parent, below }: SiblingFolders,
-  { names, list }: { names: string[]; list: PathList },
-): string[] {
-  const isAll = documentation.test(parent) && list.below(parent, new Set(names)).size <= 2;
-  if (!isAll) return [];
+function rewritten({ below }: SiblingFolders, names: string[]): string[] {
   const sizes = names.map((name) => below.get(name)!.size);
   const least = Math.max(leastDocuments, Math.max(...sizes) * leastOfLargest);
   const current = sizes.findLastIndex((size) => size >= least);

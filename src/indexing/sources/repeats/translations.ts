@@ -23,9 +23,9 @@ export interface Repeats {
  */
 export function findTranslations(list: PathList, settings: TranslationSettings): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
-  for (const group of list.siblings((name) => localeName(name) !== undefined)) {
+  for (const group of list.siblings((name) => folderLocale(name) !== undefined)) {
     for (const name of unreadFolders(group, list, settings)) {
-      found.names.add(name);
+      found.names.add(withoutMark(name));
       for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
     }
   }
@@ -34,6 +34,16 @@ export function findTranslations(list: PathList, settings: TranslationSettings):
     found.paths.add(path);
   }
   return found;
+}
+
+/** Returns the language that a folder is named after. */
+function folderLocale(name: string): string | undefined {
+  return localeName(withoutMark(name));
+}
+
+/** Removes the mark of a collection of Jekyll: its site has the pages of `_ja` and `_tour` in `ja` and `tour`. */
+function withoutMark(name: string): string {
+  return name.replace(/^_/, '');
 }
 
 /** Names of folders that hold only translations. The original is beside them. */
@@ -56,7 +66,7 @@ function unreadFolders(
   );
   if (!isTranslated) return [];
   const wanted = names.filter(
-    (name) => isAskedFor(localeName(name)!, locales) || isNamed(`${parent}${name}/`, folders),
+    (name) => isAskedFor(folderLocale(name)!, locales) || isNamed(`${parent}${name}/`, folders),
   );
   const read = wanted.length > 0 ? wanted : [original];
   return names.filter((name) => !read.includes(name));
@@ -67,7 +77,7 @@ function isTranslation(paths: ReadonlySet<string>, originals: ReadonlySet<string
 }
 
 function englishOf(names: readonly string[]): string | undefined {
-  const english = names.filter((name) => isAskedFor(localeName(name)!, ['en']));
+  const english = names.filter((name) => isAskedFor(folderLocale(name)!, ['en']));
   return english.toSorted((a, b) => a.length - b.length)[0];
 }
 
@@ -78,6 +88,9 @@ function englishOf(names: readonly string[]): string | undefined {
 function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set<string> {
   const names = new Set(below.keys());
   const beside = list.below(parent, names);
+  if ([...names].some((name) => name.startsWith('_'))) {
+    for (const path of beside) beside.add(withoutMark(path));
+  }
   if (!containers.test(parent)) return beside;
   const around = parent.replace(/[^/]+\/$/, '');
   const container = parent.slice(around.length, -1);

@@ -30,13 +30,20 @@ describe('translations', () => {
     ['in English of a country', ['content/en-US/', 'content/de/'], 'content/en-US/'],
     ['in a folder for translations', ['docs/', 'docs/translations/es/'], 'docs/'],
     ['of Docusaurus', ['docs/', 'i18n/fr/docusaurus-plugin-content-docs/current/'], 'docs/'],
+    ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
     expect(read(pages(...folders))).toEqual(pages(original));
   });
 
   test('files whose names end with a language are left out', () => {
     const files = ['README.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
-    const translated = ['README.zh-CN.md', 'README_JP.md', 'README-pt_BR.md', 'docs/guide.ja.md'];
+    const translated = [
+      'README.zh-CN.md',
+      'README_JP.md',
+      'README-pt_BR.md',
+      'docs/guide.ja.md',
+      'docs/guide.cn.md',
+    ];
     expect(read([...files, ...translated])).toEqual(files);
   });
 
@@ -124,6 +131,12 @@ describe('older versions', () => {
     expect(
       read([...kept, ...pages('docs/v1.0/'), ...first.map((path) => path.replace('v0.1', 'v2.0'))]),
     ).toEqual([...kept, ...first.map((path) => path.replace('v0.1', 'v2.0'))]);
+  });
+
+  test('of many versions with one page each, the highest is read', () => {
+    const paths = ['0.9', '0.10', '0.11.0', '0.11.1'].map((name) => `documentation/${name}/a.html`);
+    expect(read(['README.md', ...paths])).toEqual(['README.md', 'documentation/0.11.1/a.html']);
+    expect(read(['docs/1.0/a.md', 'docs/1.1/a.md'])).toHaveLength(2);
   });
 
   test('a version whose folder is named is read', () => {
