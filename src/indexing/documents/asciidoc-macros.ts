@@ -2,7 +2,7 @@ import { readDependency } from './asciidoc-dependency.ts';
 
 /** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
-const definition = /^:([\w-]+):(?:[ \t]|$)/gm;
+const definition = /^:([\w-]+):(?:[ \t](.*))?$/gm;
 /** An include whose file is not found. */
 const include = /^include::[^[\]]+\[.*\][ \t]*$/;
 /** A block macro of an extension, which only the site has: `include-code::name[]`, `jsonpathTable::example$x.json[]`. */
@@ -53,7 +53,7 @@ export function withoutSiteMacros(source: string): string {
     )
   )
     return source;
-  const known = new Set(Array.from(source.matchAll(definition), ([, name]) => name));
+  const known = definedIn(source);
   let block = '';
   const lines = source.split('\n').map((line, at, all) => {
     const text = line.trimEnd();
@@ -89,12 +89,26 @@ export function withoutSiteMacros(source: string): string {
         return `xref:${page}${place}[${placeText(page, place)}]`;
       })
       .replace(attributeLink, (whole, address: string, label: string) => {
-        const names = Array.from(address.matchAll(attribute), ([, name = '']) => name);
-        const isKnown = names.every((name) => known.has(name) || builtIn.has(name));
-        return isKnown ? whole : label.replace(/,[ \t]*[\w-]+=.*/, '');
+        return isKnown(address, known) ? whole : label.replace(/,[ \t]*[\w-]+=.*/, '');
       });
   });
   return lines.join('\n');
+}
+
+/** Returns the attributes that a document defines without others that it does not define. */
+function definedIn(source: string): Set<string> {
+  const known = new Set(builtIn);
+  for (const [, name = '', value = ''] of source.matchAll(definition)) {
+    if (isKnown(value.slice(0, longestLine), known)) known.add(name);
+    else known.delete(name);
+  }
+  return known;
+}
+
+function isKnown(text: string, known: ReadonlySet<string>): boolean {
+  return Array.from(text.matchAll(attribute), ([, name = '']) => name).every((name) =>
+    known.has(name),
+  );
 }
 
 /** Maximum length of a line with macros. A longer line is data. */

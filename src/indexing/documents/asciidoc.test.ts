@@ -81,8 +81,8 @@ describe('a document', () => {
       'Call `Request.post(String, T)` or `Chain.next()`.',
     ],
     [
-      'Read link:{docs-url}web.html#mvc[Spring MVC], ann:context.annotation.Bean[], api:a.B[b], {own}x.html[own] and https://a.org/{own}{v}/a.html[`A`].\n\n:own: https://o.org/\n',
-      'Read Spring MVC, `@Bean`, b, {own}x.html[own] and `A`.',
+      ':part: {docs-url}#part\n\nRead link:{docs-url}web.html#mvc[Spring MVC], ann:context.annotation.Bean[], api:a.B[b], {own}x.html[own], {part}[a part] and https://a.org/{own}{v}/a.html[`A`].\n\n:own: https://o.org/\n',
+      'Read Spring MVC, `@Bean`, b, {own}x.html[own], a part and `A`.',
     ],
     [
       'It runs:\n\ninclude-code::./Runs[tag=a,indent=0]\n\n----\ninclude-code::./Runs[]\n{a-url}b[c]\n----\n',

@@ -267,8 +267,8 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
-/** Classes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`. */
-const classes = /\s*\{(?::|[ \t]*\.[\w-]|-)[^{}]*\}\s*$/;
+/** Classes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`, `{ data-search-exclude }`. */
+const classes = /\s*\{(?::|[ \t]*(?:\.[\w-]|data-[a-z])|-)[^{}]*\}\s*$/;
 /** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
@@ -298,11 +298,11 @@ export function reduceHeading(
     spans.map((code) => code.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2')),
   );
   const result = bare.replace(/\s+/g, ' ').trim();
-  return explicit ? { text: result, anchor: explicit[1]! } : { text: result };
+  return explicit ? { text: result, anchor: (explicit[1] ?? explicit[2])! } : { text: result };
 }
 
-/** The anchor of a heading of Hugging Face's doc-builder: `## Saw[[api]]`. */
-const bracketedAnchor = /(?<=\S)[ \t]?\[\[([\w.-]{1,100})\]\]\s*$/;
+/** The anchor of a heading of Hugging Face's doc-builder, `## Saw[[api]]`, and of Fumadocs and Nextra, `## Saw [#api]`. */
+const bracketedAnchor = /(?<=\S)[ \t]?\[(?:\[([\w.-]{1,100})\]|#([\w.-]{1,100}))\]\s*$/;
 /** A heading of Documenter with its anchor: `[Saws](@id saws)`. */
 const documenterHeading = /^\[([^[\]]{1,500})\]\(@id ([\w.:-]{1,200})\)$/;
 /** The mark of a footnote in a heading. */
