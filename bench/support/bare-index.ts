@@ -6,7 +6,7 @@ import { lexicalQuery } from '../../src/store/terms.ts';
 import { type CodeBlock, nearestCodes } from '../../src/store/snippets/sqlite/codes.ts';
 
 const limit = 50;
-const candidates = 1_000;
+const candidates = 300;
 
 /** Opens a library's own file with only the statements of a search: both lists, then the rows that they name. */
 export function openBareIndex(

@@ -18,29 +18,57 @@ export function packCodes(entries: { snippet: number; vector: Float32Array }[]):
   return packBlock(entries.map(({ snippet, vector }) => ({ snippet, code: encode(vector) })));
 }
 
+/** Number of codes with the smallest Hamming distances that are compared with the query itself, for each wanted snippet. */
+const NEAR_PER_SNIPPET = 6;
+
 /**
- * Returns the snippets of about `count` nearest codes by Hamming distance, unordered; more if several have the same distance.
- * Ignores blocks whose codes have another length than the query's.
+ * Returns the `count` snippets whose codes are nearest to a vector, unordered; more if several are as near. Compares all codes
+ * by Hamming distance, and the nearest of them with the vector itself: a dimension in which the vector is long counts more.
+ * Ignores blocks whose codes have another length than the vector's.
  */
 export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: number): number[] {
   const code = encode(query);
   const wanted = words(code);
-  const scanned = blocks.flatMap((block) => {
-    const snippets = words(block.snippets);
-    if (block.bits.length !== snippets.length * code.length) return [];
-    return { snippets, distances: distancesTo(wanted, words(block.bits)) };
+  const scanned = blocks.flatMap(({ snippets: numbers, bits }) => {
+    const snippets = words(numbers);
+    if (bits.length !== snippets.length * code.length) return [];
+    return { snippets, bits, distances: distancesTo(wanted, words(bits)) };
   });
   const limit = distanceOfNearest(
     scanned.map((block) => block.distances),
-    { count, max: code.length * 8 },
+    { count: count * NEAR_PER_SNIPPET, max: code.length * 8 },
   );
-  const found = new Set<number>();
-  for (const { snippets, distances } of scanned) {
+  const sums = byteSums(query, code.length);
+  const best = new Map<number, number>();
+  for (const { snippets, bits, distances } of scanned) {
     for (let index = 0; index < distances.length; index++) {
-      if (distances[index]! <= limit) found.add(snippets[index]!);
+      if (distances[index]! > limit) continue;
+      let product = 0;
+      for (let byte = 0, at = index * code.length; byte < code.length; byte++, at++) {
+        product += sums[(byte << 8) | bits[at]!]!;
+      }
+      const snippet = snippets[index]!;
+      if (product > (best.get(snippet) ?? -Infinity)) best.set(snippet, product);
     }
   }
-  return [...found];
+  const least = Float64Array.from(best.values()).sort().at(-count) ?? -Infinity;
+  return [...best].flatMap(([snippet, product]) => (product >= least ? snippet : []));
+}
+
+/** Returns the product of a vector and a code, for each value of each byte of the code: entry byte * 256 + value. */
+function byteSums(query: Float32Array, bytes: number): Float32Array {
+  const sums = new Float32Array(bytes * 256);
+  for (let byte = 0; byte < bytes; byte++) {
+    const dimensions = query.subarray(byte * 8, byte * 8 + 8);
+    const none = byte << 8;
+    sums[none] = -dimensions.reduce((sum, dimension) => sum + dimension, 0);
+    for (let value = 1; value < 256; value++) {
+      const rest = value & (value - 1);
+      const lowest = 31 - Math.clz32(value ^ rest);
+      sums[none | value] = sums[none | rest]! + 2 * (dimensions[lowest] ?? 0);
+    }
+  }
+  return sums;
 }
 
 /** Entries in one repacked block: long enough that reading rows costs little compared with the distances. */

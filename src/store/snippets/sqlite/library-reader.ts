@@ -18,10 +18,10 @@ import { toActiveVersion, type VersionRow } from './versions.ts';
 const WEIGHTS = '10, 5, 2, 1';
 
 /** Versions with more snippets than this are searched by their codes first. */
-const EXACT_SNIPPETS = 1_000;
+const EXACT_SNIPPETS = 300;
 /** Candidates of the first pass for the exact comparison: the minimum, and the number for each requested hit. */
-const MIN_CANDIDATES = 1_000;
-const CANDIDATES_PER_HIT = 20;
+const MIN_CANDIDATES = 300;
+const CANDIDATES_PER_HIT = 6;
 
 interface Row {
   number: number;
