@@ -27,7 +27,7 @@ function indexOf(embedderId: string, embedder: Embedder) {
     async search(given: SnippetQuery): Promise<SearchHits> {
       asked.push(given);
       const [vector] = await embedder.embed([given.question], 'query');
-      const isNear = given.embedding?.join() === vector?.join();
+      const isNear = (await given.embedding)?.join() === vector?.join();
       return {
         lexical: [{ id: 'words', score: 1 }],
         dense: [{ id: isNear ? 'meaning' : 'wrong', score: 1 }],
@@ -64,6 +64,34 @@ describe('a search for hits', () => {
 
     expect(found?.hits.dense.map(({ id }) => id)).toEqual(['meaning']);
     expect(index.asked).toHaveLength(1);
+  });
+
+  test('searches by words while the model computes', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const index = indexOf('new', now);
+    const waiting: Embedder = {
+      ...now,
+      embed: async (texts, purpose) => {
+        await promise;
+        return now.embed(texts, purpose);
+      },
+    };
+    const search = createHitSearch({ index, embedder: waiting, log })(query, { signal });
+
+    expect(index.asked).toHaveLength(1);
+    resolve();
+    expect((await search)?.hits.dense.map(({ id }) => id)).toEqual(['meaning']);
+  });
+
+  test('reports a caller that leaves while the model computes, also if nothing is served', async () => {
+    const leaving = new AbortController();
+    const index = { search: async () => undefined };
+    const hanging: Embedder = { ...now, embed: () => new Promise(() => {}) };
+    const search = createHitSearch({ index, embedder: hanging, log });
+    const found = search(query, { signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+
+    await expect(found).rejects.toThrow('gone');
   });
 
   test('uses the previous model for a version that still has its vectors', async () => {

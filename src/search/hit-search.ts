@@ -48,10 +48,16 @@ export function createHitSearch({
   };
   return async (query, { signal, timed = (_, work) => work() }) => {
     const searchWith = async ({ id, vectorOf }: typeof current): Promise<FoundHits | undefined> => {
-      const embedded = await timed('embed', () => vectorOf(query.question, signal));
-      const hits = await timed('search', () =>
-        index.search({ ...query, ...(embedded && { embedding: embedded.vector }) }, signal),
-      );
+      const embedding = timed('embed', () => vectorOf(query.question, signal));
+      const vector = embedding.then((embedded) => embedded?.vector);
+      // The index searches by words while the model computes.
+      const search = index.search({ ...query, embedding: vector }, signal);
+      const [embedded, hits] = await Promise.all([
+        embedding,
+        search,
+        vector,
+        embedding.then(() => timed('search', () => search)),
+      ]);
       if (!hits) return undefined;
       if (hits.active.embedderId !== id) return { hits: byWords(hits) };
       return { hits, ...(embedded?.tokens && { tokens: embedded.tokens }) };

@@ -106,11 +106,19 @@ export interface SnippetQuery {
   version: string;
   /** The caller's question. The adapter derives its lexical query. */
   question: string;
-  /** Absent if the question cannot be embedded; then the dense list is empty. */
-  embedding?: Float32Array;
+  /**
+   * Absent or undefined if the question cannot be embedded; then the dense list is empty. An adapter may search by words until
+   * the promise resolves.
+   */
+  embedding?: Float32Array | Promise<Float32Array | undefined>;
   /** Length of each list. */
   limit: number;
 }
+
+/** A query whose question is embedded, or cannot be. */
+export type EmbeddedQuery = Omit<SnippetQuery, 'embedding'> & {
+  embedding?: Float32Array | undefined;
+};
 
 export interface Hit {
   id: string;

@@ -88,12 +88,13 @@ export function fakeIndex(
         limit,
         (entry) => words(textOf(entry)).filter((word) => wanted.includes(word)).length,
       );
-      const vectors: Float32Array[] = embedding
+      const asked = await embedding;
+      const vectors: Float32Array[] = asked
         ? await embedder.embed(snippets.map(textOf), 'document')
         : [];
       const dense = best(snippets, limit, (_entry, at) =>
         (vectors[at] ?? new Float32Array()).reduce(
-          (sum, value, n) => sum + value * (embedding?.[n] ?? 0),
+          (sum, value, n) => sum + value * (asked?.[n] ?? 0),
           0,
         ),
       );

@@ -54,7 +54,8 @@ export function createRemoteStores(client: GatewayClient): {
       return (await client.ask('versions', {})) as ActiveVersion[];
     },
     async search({ version, question, embedding, limit }, signal) {
-      const vector = embedding ? { embedding: encodeEmbedding(embedding) } : {};
+      const embedded = await embedding;
+      const vector = embedded ? { embedding: encodeEmbedding(embedded) } : {};
       const body = { version, question, limit, ...vector };
       const hits = (await client.ask('search', body, signal)) as RemoteHits | undefined;
       if (!hits) return undefined;

@@ -58,6 +58,41 @@ export function describeSearch(at: Subject): void {
       expect(await at.titles('"(*) AND NOT ^:{}')).toEqual([]);
     });
 
+    test('shows one generation if another is activated while the question is embedded', async () => {
+      await at.publish(['old alpha']);
+      const { promise, resolve } = Promise.withResolvers<Float32Array>();
+      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
+      const search = at.index.search({ ...query, embedding: promise });
+      await at.publish(['new alpha']);
+      resolve(vectorAlong(0));
+      const hits = await search;
+      const titles = (list: { id: string }[] = []): (string | undefined)[] =>
+        list.map(({ id }) => hits?.snippets.get(id)?.title);
+      expect(titles(hits?.lexical)).toEqual(['new alpha']);
+      expect(titles(hits?.dense)).toEqual(['new alpha']);
+    });
+
+    test('finds nothing in a library that is deleted while the question is embedded', async () => {
+      await at.publish(['alpha']);
+      const { promise, resolve } = Promise.withResolvers<Float32Array>();
+      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
+      const search = at.index.search({ ...query, embedding: promise });
+      await at.index.delete(LIBRARY);
+      resolve(vectorAlong(0));
+      expect(await search).toBeUndefined();
+    });
+
+    test('ends if the caller leaves while the question is embedded', async () => {
+      await at.publish(['alpha']);
+      const leaving = new AbortController();
+      const { promise, reject } = Promise.withResolvers<Float32Array>();
+      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
+      const search = at.index.search({ ...query, embedding: promise }, leaving.signal);
+      leaving.abort(new Error('gone'));
+      reject(leaving.signal.reason);
+      await expect(search).rejects.toThrow('gone');
+    });
+
     test('refuses to start after an abort', async () => {
       await at.publish(['alpha']);
       const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 1 };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexedSnippet } from '../../snippet.ts';
-import type { Hit, SearchHits, SnippetQuery } from '../../snippet-index.ts';
+import type { EmbeddedQuery, Hit, SearchHits, SnippetQuery } from '../../snippet-index.ts';
 import { questionTerms } from '../../terms.ts';
 import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
 import type { WaitingState } from './vector-store.ts';
@@ -35,8 +35,9 @@ interface StoredSnippet {
 type Body = estypes.SearchSearchRequestBody;
 
 /**
- * Searches a version: both lists and the version's record in one request. The searcher uses the record that it remembers,
- * and compares it with the record in the response, which Elasticsearch reads last. So a result shows one generation.
+ * Searches a version: both lists and the version's record in one request. While the question is being embedded, the search by
+ * words has a request of its own. The searcher uses the record that it remembers, and compares it with the record in the last
+ * response, which Elasticsearch reads last. So a result shows one generation.
  */
 export class Searcher {
   private readonly client: Client;
@@ -73,42 +74,60 @@ export class Searcher {
     signal: AbortSignal | undefined,
   ): Promise<{ found?: Omit<SearchHits, 'active'>; now?: Pointer }> {
     const { library, version, model } = pointer;
-    // Searches run in sequence: the pointer is read after both lists.
     const header = { index: model, routing: library, preference: library };
     const lexical = lexicalSearch(pointer, query);
-    const dense = denseSearch(pointer, query);
-    const { responses } = await this.client.msearch<StoredSnippet & Pointer>(
-      {
-        max_concurrent_searches: 1,
-        searches: [
-          ...(lexical ? [header, lexical] : []),
-          ...(dense ? [header, dense] : []),
-          ...this.pointers.asSearch(library, version),
-        ],
-      },
-      readOptions(signal),
+    const byWordsFirst = lexical && query.embedding instanceof Promise;
+    const [first, embedding] = await Promise.all([
+      byWordsFirst ? this.inSequence([header, lexical], signal) : [],
+      query.embedding,
+    ]);
+    const dense = denseSearch(pointer, { ...query, embedding });
+    // The pointer is read after both lists.
+    const rest = await this.inSequence(
+      [
+        ...(lexical && !byWordsFirst ? [header, lexical] : []),
+        ...(dense ? [header, dense] : []),
+        ...this.pointers.asSearch(library, version),
+      ],
+      signal,
     );
-    const answers = [...responses];
+    const answers = [...first, ...rest];
     const [{ _source: now } = {}] = hitsOf(answers.pop());
     // If the index was deleted, its searches fail; the pointer has moved then, so their errors do not matter.
     if (!now || !isSame(pointer, now)) return { ...(now && { now }) };
-    const snippets = new Map<string, IndexedSnippet>();
     const byWords = lexical ? hitsOf(answers.shift()) : [];
     const byMeaning = dense ? hitsOf(answers.shift()) : [];
-    const tokenCodes = codesIn([...byWords, ...byMeaning]);
-    const toHits = (hits: typeof byWords): Hit[] => hits.flatMap((hit) => toHit(hit, snippets));
-    const waiting = byMeaning.length > 0 ? waitingIn(byWords) : [];
-    return {
-      now,
-      found: {
-        lexical: toHits(byWords),
-        dense: toHits(byMeaning).map(toCosine),
-        ...(waiting.length > 0 && { waiting: new Set(waiting) }),
-        ...(tokenCodes.size > 0 && { tokenCodes }),
-        snippets,
-      },
-    };
+    return { now, found: foundIn(byWords, byMeaning) };
   }
+
+  /** Runs searches in one request, one after the other. */
+  private async inSequence(
+    searches: estypes.MsearchRequestItem[],
+    signal: AbortSignal | undefined,
+  ): Promise<estypes.MsearchResponseItem<StoredSnippet & Pointer>[]> {
+    const request = { max_concurrent_searches: 1, searches };
+    const { responses } = await this.client.msearch<StoredSnippet & Pointer>(
+      request,
+      readOptions(signal),
+    );
+    return responses;
+  }
+}
+
+type StoredHit = estypes.SearchHit<StoredSnippet>;
+
+function foundIn(byWords: StoredHit[], byMeaning: StoredHit[]): Omit<SearchHits, 'active'> {
+  const snippets = new Map<string, IndexedSnippet>();
+  const toHits = (hits: StoredHit[]): Hit[] => hits.flatMap((hit) => toHit(hit, snippets));
+  const tokenCodes = codesIn([...byWords, ...byMeaning]);
+  const waiting = byMeaning.length > 0 ? waitingIn(byWords) : [];
+  return {
+    lexical: toHits(byWords),
+    dense: toHits(byMeaning).map(toCosine),
+    ...(waiting.length > 0 && { waiting: new Set(waiting) }),
+    ...(tokenCodes.size > 0 && { tokenCodes }),
+    snippets,
+  };
 }
 
 function hitsOf(
@@ -184,7 +203,7 @@ export function lexicalSearch(
 /** Returns the nearest-neighbor search of an embedding; undefined if it does not fit the index or the version is empty. */
 export function denseSearch(
   pointer: Pointer,
-  { embedding, limit }: SnippetQuery,
+  { embedding, limit }: EmbeddedQuery,
 ): Body | undefined {
   const { snippets, dimensions } = pointer;
   if (!embedding || snippets === 0 || embedding.length !== dimensions) return undefined;

@@ -3,6 +3,7 @@ import type { IndexedSnippet } from '../../snippet.ts';
 import { lexicalQuery } from '../../terms.ts';
 import type {
   ActiveVersion,
+  EmbeddedQuery,
   Hit,
   SearchHits,
   SnippetPage,
@@ -28,6 +29,13 @@ interface Row {
   score: number;
 }
 
+/** Hits by words in a generation of a version. */
+interface WordHits {
+  id: number;
+  generation: number;
+  rows: Row[];
+}
+
 interface TokenCodesRow {
   number: number;
   codes: Uint8Array;
@@ -37,7 +45,7 @@ interface TokenCodesRow {
 export class LibraryReader {
   private readonly db: Db;
   private readonly statements: ReturnType<typeof prepare>;
-  private readonly searchOnce: (query: SnippetQuery) => SearchHits | undefined;
+  private readonly searchOnce: (query: EmbeddedQuery, words: WordHits) => SearchHits | undefined;
   private findTokenCodes:
     | Statement<[{ version: number; generation: number; numbers: string }], TokenCodesRow>
     | undefined;
@@ -46,7 +54,9 @@ export class LibraryReader {
   constructor(db: Db) {
     this.db = db;
     this.statements = prepare(db);
-    this.searchOnce = db.transaction((query: SnippetQuery) => this.searchSnapshot(query));
+    this.searchOnce = db.transaction((query: EmbeddedQuery, words: WordHits) =>
+      this.searchSnapshot(query, words),
+    );
     const pages = createPages(db);
     this.pageOnce = db.transaction((query: SnippetPageQuery) => {
       const row = this.statements.version.get(query.version);
@@ -58,8 +68,15 @@ export class LibraryReader {
     return this.statements.versions.all().map(toActiveVersion);
   }
 
-  search(query: SnippetQuery): SearchHits | undefined {
-    return this.searchOnce(query);
+  /** Returns the hits by words; undefined if the version is not served. */
+  searchWords(query: SnippetQuery): WordHits | undefined {
+    const row = this.statements.version.get(query.version);
+    return row && { id: row.id, generation: row.generation, rows: this.lexical(row, query) };
+  }
+
+  /** Adds the hits by meaning. Searches by words again if another generation was activated since `words`. */
+  search(query: EmbeddedQuery, words: WordHits): SearchHits | undefined {
+    return this.searchOnce(query, words);
   }
 
   page(query: SnippetPageQuery): SnippetPage | undefined {
@@ -70,10 +87,11 @@ export class LibraryReader {
     this.db.close();
   }
 
-  private searchSnapshot(query: SnippetQuery): SearchHits | undefined {
+  private searchSnapshot(query: EmbeddedQuery, words: WordHits): SearchHits | undefined {
     const row = this.statements.version.get(query.version);
     if (!row) return undefined;
-    const lexical = this.lexical(row, query);
+    const isSame = row.id === words.id && row.generation === words.generation;
+    const lexical = isSame ? words.rows : this.lexical(row, query);
     const dense = query.embedding ? this.dense(row, query.embedding, query.limit) : [];
     const texts = this.snippets([...lexical, ...dense]);
     const idOf = (number: number): string => texts.get(number)!.id;
@@ -92,7 +110,10 @@ export class LibraryReader {
     };
   }
 
-  private lexical({ id, generation }: VersionRow, { question, limit }: SnippetQuery): Row[] {
+  private lexical(
+    { id, generation }: VersionRow,
+    { question, limit }: Omit<SnippetQuery, 'embedding'>,
+  ): Row[] {
     const match = lexicalQuery(question);
     if (match === '') return [];
     const query = { match, version: id, generation, limit };

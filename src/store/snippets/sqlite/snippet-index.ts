@@ -81,7 +81,12 @@ class SqliteSnippetIndex implements SnippetIndex {
 
   async search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined> {
     signal?.throwIfAborted();
-    return this.libraries.get(this.fileOf(query.libraryId))?.search(query);
+    const file = this.fileOf(query.libraryId);
+    const words = this.libraries.get(file)?.searchWords(query);
+    if (!words) return undefined;
+    const embedding = await query.embedding;
+    signal?.throwIfAborted();
+    return this.libraries.get(file)?.search({ ...query, embedding }, words);
   }
 
   async page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined> {
