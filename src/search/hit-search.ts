@@ -49,13 +49,15 @@ export function createHitSearch({
   return async (query, { signal, timed = (_, work) => work() }) => {
     const searchWith = async ({ id, vectorOf }: typeof current): Promise<FoundHits | undefined> => {
       const embedding = timed('embed', () => vectorOf(query.question, signal));
-      const vector = embedding.then((embedded) => embedded?.vector);
+      const vector = embedding.then(
+        (embedded) => embedded?.vector,
+        () => undefined,
+      );
       // The index searches by words while the model computes.
       const search = index.search({ ...query, embedding: vector }, signal);
       const [embedded, hits] = await Promise.all([
         embedding,
         search,
-        vector,
         embedding.then(() => timed('search', () => search)),
       ]);
       if (!hits) return undefined;

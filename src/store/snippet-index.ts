@@ -108,7 +108,7 @@ export interface SnippetQuery {
   question: string;
   /**
    * Absent or undefined if the question cannot be embedded; then the dense list is empty. An adapter may search by words until
-   * the promise resolves.
+   * the promise resolves. The promise never rejects, because a search can end before it looks at the promise.
    */
   embedding?: Float32Array | Promise<Float32Array | undefined>;
   /** Length of each list. */

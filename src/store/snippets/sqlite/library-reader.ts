@@ -29,8 +29,9 @@ interface Row {
   score: number;
 }
 
-/** Hits by words in a generation of a version. */
+/** Hits by words in a generation of a version, and who found them. */
 interface WordHits {
+  reader: LibraryReader;
   id: number;
   generation: number;
   rows: Row[];
@@ -71,10 +72,12 @@ export class LibraryReader {
   /** Returns the hits by words; undefined if the version is not served. */
   searchWords(query: SnippetQuery): WordHits | undefined {
     const row = this.statements.version.get(query.version);
-    return row && { id: row.id, generation: row.generation, rows: this.lexical(row, query) };
+    if (!row) return undefined;
+    const { id, generation } = row;
+    return { reader: this, id, generation, rows: this.lexical(row, query) };
   }
 
-  /** Adds the hits by meaning. Searches by words again if another generation was activated since `words`. */
+  /** Adds the hits by meaning. Searches by words again if `words` are from another file or generation. */
   search(query: EmbeddedQuery, words: WordHits): SearchHits | undefined {
     return this.searchOnce(query, words);
   }
@@ -90,8 +93,8 @@ export class LibraryReader {
   private searchSnapshot(query: EmbeddedQuery, words: WordHits): SearchHits | undefined {
     const row = this.statements.version.get(query.version);
     if (!row) return undefined;
-    const isSame = row.id === words.id && row.generation === words.generation;
-    const lexical = isSame ? words.rows : this.lexical(row, query);
+    const isSame = words.id === row.id && words.generation === row.generation;
+    const lexical = words.reader === this && isSame ? words.rows : this.lexical(row, query);
     const dense = query.embedding ? this.dense(row, query.embedding, query.limit) : [];
     const texts = this.snippets([...lexical, ...dense]);
     const idOf = (number: number): string => texts.get(number)!.id;

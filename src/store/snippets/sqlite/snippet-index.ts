@@ -86,6 +86,7 @@ class SqliteSnippetIndex implements SnippetIndex {
     if (!words) return undefined;
     const embedding = await query.embedding;
     signal?.throwIfAborted();
+    // The file may have been replaced or deleted meanwhile.
     return this.libraries.get(file)?.search({ ...query, embedding }, words);
   }
 
