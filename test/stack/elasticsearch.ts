@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { run, say } from './commands.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
 import { ensurePackages } from './packages.ts';
+import { createMemoryFolder } from './memory-folder.ts';
 import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 
@@ -41,12 +42,15 @@ export async function startElasticsearch(options: ElasticsearchOptions): Promise
   const home = join(folder, 'elasticsearch');
   for (const name of ['config/jvm.options.d', 'data', 'logs', 'tmp'])
     await mkdir(join(home, name), { recursive: true });
+  const memory = measured ? undefined : await createMemoryFolder(folder);
+  const data = memory ?? join(home, 'data');
   const asRoot = process.getuid?.() === 0;
   const distribution = asRoot ? await linkTree(cachedFolder, join(home, 'program')) : cachedFolder;
   const [port, transport] = (await freePorts(folder, 2)) as [number, number];
   const hosts = ['127.0.0.1', ...(address ? [address] : [])];
-  await configure(home, distribution, { port, transport, hosts, measured, heap });
+  await configure(home, distribution, { port, transport, hosts, measured, heap, data });
   if (asRoot) await giveAway(home);
+  if (asRoot) await chown(data, unprivilegedId, unprivilegedId);
   await processes.start('elasticsearch', {
     command: join(distribution, 'bin', 'elasticsearch'),
     args: [],
@@ -79,12 +83,14 @@ interface Configuration {
   hosts: string[];
   measured: boolean;
   heap: string;
+  /** Folder for the indices. */
+  data: string;
 }
 
 async function configure(
   home: string,
   distribution: string,
-  { port, transport, hosts, measured, heap }: Configuration,
+  { port, transport, hosts, measured, heap, data }: Configuration,
 ): Promise<void> {
   const config = join(home, 'config');
   const logs = join(home, 'logs');
@@ -109,7 +115,7 @@ async function configure(
     'http.port': port,
     'transport.host': '127.0.0.1',
     'transport.port': transport,
-    'path.data': join(home, 'data'),
+    'path.data': data,
     'path.logs': logs,
     'xpack.security.enabled': false,
     // A nearly full disk must not make indices read-only.

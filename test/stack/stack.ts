@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeMemoryFolder } from './memory-folder.ts';
 import { hasBridge } from './network.ts';
 import { removeNode } from './node-cleanup.ts';
 import { importImage } from './node.ts';
@@ -91,7 +92,9 @@ export class Stack {
     if (await hasBridge(this.folder)) await this.removeNode();
     for (const name of serviceNames.toReversed()) await this.processes.stop(name);
     await this.processes.endStrays();
-    if (!process.env['LECTERN_TEST_KEEP']) await rm(this.folder, { recursive: true, force: true });
+    if (process.env['LECTERN_TEST_KEEP']) return;
+    await removeMemoryFolder(this.folder);
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   private async removeNode(): Promise<void> {
