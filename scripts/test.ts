@@ -1,8 +1,7 @@
 // Runs the static checks, then every level of tests, and prints one closing line. A level that cannot run counts as a
 // failure.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { guardedStack, type GuardedStack } from '../test/stack/guarded-stack.ts';
@@ -43,9 +42,7 @@ interface LevelResult {
   times: FileTime[];
 }
 
-const levels = ['unit', 'integration', 'stores', 'kubernetes', 'dashboard', 'e2e'];
-/** This level mostly waits for Pods. So it runs beside the other levels from `from` on, and prints its output at the end. */
-const beside = { level: 'cluster', from: 'kubernetes' };
+const levels = ['unit', 'integration', 'stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
 /** Levels that share one Elasticsearch, Postgres and API server. */
 const shared = ['stores', 'kubernetes', 'dashboard'];
 const slowestFiles = 10;
@@ -61,14 +58,14 @@ function failuresOf(report: VitestReport): string[] {
   });
 }
 
-/** Runs a level. With `output`, its output goes to that file. */
 async function runLevel(
   level: string,
   reports: string,
-  { environment = {}, output }: { environment?: Record<string, string>; output?: number } = {},
+  environment: Record<string, string>,
 ): Promise<LevelResult> {
+  process.stdout.write(`\n── ${level} tests\n`);
   const report = join(reports, `${level}.json`);
-  const run = spawn(
+  const { status } = spawnSync(
     'vitest',
     [
       'run',
@@ -78,12 +75,8 @@ async function runLevel(
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    {
-      stdio: output === undefined ? 'inherit' : ['ignore', output, output],
-      env: { ...process.env, ...environment },
-    },
+    { stdio: 'inherit', env: { ...process.env, ...environment } },
   );
-  const [status] = (await once(run, 'exit')) as [number | null];
   const text = await readFile(report, 'utf8').catch(() => '');
   if (!text) {
     const failures = [`✗ the ${level} tests did not end`];
@@ -106,21 +99,6 @@ async function runLevel(
     seconds: (endTime - startTime) / 1000,
   }));
   return { counts, failures, times };
-}
-
-/** Runs a level beside others. Returns its result, and its output as one text. */
-async function runBeside(
-  level: string,
-  reports: string,
-): Promise<{ result: LevelResult; output: string }> {
-  const path = join(reports, `${level}.log`);
-  const file = await open(path, 'w');
-  try {
-    const result = await runLevel(level, reports, { output: file.fd });
-    return { result, output: await readFile(path, 'utf8') };
-  } finally {
-    await file.close();
-  }
 }
 
 /** Starts the stack that several levels share. If it does not start, each level starts its own and reports the error. */
@@ -148,33 +126,19 @@ if (!process.argv.includes('--no-checks')) {
 }
 const reports = await mkdtemp(join(tmpdir(), 'lectern-tests-'));
 const times: FileTime[] = [];
-const addResult = (result: LevelResult): void => {
-  allFailures.push(...result.failures);
-  times.push(...result.times);
-  total.passed += result.counts.passed;
-  total.failed += result.counts.failed;
-  total.skipped += result.counts.skipped;
-};
 let stack: GuardedStack | undefined;
-let other: ReturnType<typeof runBeside> | undefined;
 for (const level of levels) {
   if (level === shared[0]) stack = await openStack();
   if (stack && !shared.includes(level)) {
     await stack.close();
     stack = undefined;
   }
-  if (level === beside.from) {
-    process.stdout.write(`\n── ${beside.level} tests, beside the following levels\n`);
-    other = runBeside(beside.level, reports);
-  }
-  process.stdout.write(`\n── ${level} tests\n`);
-  const environment = stack ? environmentOf(stack.stack) : {};
-  addResult(await runLevel(level, reports, { environment }));
-}
-if (other) {
-  const { result, output } = await other;
-  process.stdout.write(`\n── ${beside.level} tests\n${output}`);
-  addResult(result);
+  const result = await runLevel(level, reports, stack ? environmentOf(stack.stack) : {});
+  allFailures.push(...result.failures);
+  times.push(...result.times);
+  total.passed += result.counts.passed;
+  total.failed += result.counts.failed;
+  total.skipped += result.counts.skipped;
 }
 preparing.kill();
 await rm(reports, { recursive: true, force: true });

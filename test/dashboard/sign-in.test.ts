@@ -105,14 +105,16 @@ describe.each(platformNames)('signing in to %s', (name) => {
     await account.focus();
     await page.keyboard.press('Escape');
     await page.getByText('Ends in 12 hours').waitFor({ state: 'hidden' });
-    expect(await page.evaluate('document.activeElement?.ariaLabel')).toBe('Account: the admin');
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.ariaLabel'))
+      .toBe('Account: the admin');
     await account.click();
     const [cookie] = await page.context().cookies();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'GitOps' }).count()).toBe(0);
-    expect(await page.context().cookies()).toEqual([]);
+    await expect.poll(() => page.context().cookies()).toEqual([]);
     const headers = { cookie: `lectern_session=${cookie?.value}` };
     const answer = await fetch(`${called.url}/api/v1/session`, { headers });
     expect(await answer.json()).toMatchObject({ role: 'anonymous' });
