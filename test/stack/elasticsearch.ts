@@ -40,17 +40,19 @@ export async function startElasticsearch(options: ElasticsearchOptions): Promise
   const cachedFolder = await elasticsearchDistribution();
   const started = Date.now();
   const home = join(folder, 'elasticsearch');
-  for (const name of ['config/jvm.options.d', 'data', 'logs', 'tmp'])
-    await mkdir(join(home, name), { recursive: true });
   const memory = measured ? undefined : await createMemoryFolder(folder);
   const data = memory ?? join(home, 'data');
+  const written = [
+    ...['config/jvm.options.d', 'logs', 'tmp'].map((name) => join(home, name)),
+    data,
+  ];
+  for (const path of written) await mkdir(path, { recursive: true });
   const asRoot = process.getuid?.() === 0;
   const distribution = asRoot ? await linkTree(cachedFolder, join(home, 'program')) : cachedFolder;
   const [port, transport] = (await freePorts(folder, 2)) as [number, number];
   const hosts = ['127.0.0.1', ...(address ? [address] : [])];
   await configure(home, distribution, { port, transport, hosts, measured, heap, data });
-  if (asRoot) await giveAway(home);
-  if (asRoot) await chown(data, unprivilegedId, unprivilegedId);
+  if (asRoot) await giveAway(home, data);
   await processes.start('elasticsearch', {
     command: join(distribution, 'bin', 'elasticsearch'),
     args: [],
@@ -137,8 +139,8 @@ async function linkTree(from: string, to: string): Promise<string> {
   return to;
 }
 
-async function giveAway(home: string): Promise<void> {
-  const written = ['config', 'data', 'logs', 'tmp'].map((name) => join(home, name));
+async function giveAway(home: string, data: string): Promise<void> {
+  const written = [...['config', 'logs', 'tmp'].map((name) => join(home, name)), data];
   for (const folder of written) {
     const entries = await readdir(folder, { recursive: true });
     for (const path of [folder, ...entries.map((entry) => join(folder, entry))])

@@ -60,11 +60,9 @@ export function describeSearch(at: Subject): void {
 
     test('shows one generation if another is activated while the question is embedded', async () => {
       await at.publish(['old alpha']);
-      const { promise, resolve } = Promise.withResolvers<Float32Array>();
-      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
-      const search = at.index.search({ ...query, embedding: promise });
+      const { search, embed } = startSearch(at);
       await at.publish(['new alpha']);
-      resolve(vectorAlong(0));
+      embed(vectorAlong(0));
       const hits = await search;
       const titles = (list: { id: string }[] = []): (string | undefined)[] =>
         list.map(({ id }) => hits?.snippets.get(id)?.title);
@@ -74,22 +72,18 @@ export function describeSearch(at: Subject): void {
 
     test('finds nothing in a library that is deleted while the question is embedded', async () => {
       await at.publish(['alpha']);
-      const { promise, resolve } = Promise.withResolvers<Float32Array>();
-      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
-      const search = at.index.search({ ...query, embedding: promise });
+      const { search, embed } = startSearch(at);
       await at.index.delete(LIBRARY);
-      resolve(vectorAlong(0));
+      embed(vectorAlong(0));
       expect(await search).toBeUndefined();
     });
 
     test('shows a library that is deleted and written again while the question is embedded', async () => {
       await at.publish(['old alpha', 'older alpha']);
-      const { promise, resolve } = Promise.withResolvers<Float32Array>();
-      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
-      const search = at.index.search({ ...query, embedding: promise });
+      const { search, embed } = startSearch(at);
       await at.index.delete(LIBRARY);
       await at.publish(['new alpha']);
-      resolve(vectorAlong(0));
+      embed(vectorAlong(0));
       const hits = await search;
       expect(hits?.lexical.map(({ id }) => hits.snippets.get(id)?.title)).toEqual(['new alpha']);
     });
@@ -97,11 +91,9 @@ export function describeSearch(at: Subject): void {
     test('ends if the caller leaves while the question is embedded', async () => {
       await at.publish(['alpha']);
       const leaving = new AbortController();
-      const { promise, resolve } = Promise.withResolvers<undefined>();
-      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
-      const search = at.index.search({ ...query, embedding: promise }, leaving.signal);
+      const { search, embed } = startSearch(at, leaving.signal);
       leaving.abort(new Error('gone'));
-      resolve(undefined);
+      embed(undefined);
       await expect(search).rejects.toThrow('gone');
     });
 
@@ -113,4 +105,11 @@ export function describeSearch(at: Subject): void {
       );
     });
   });
+}
+
+/** Starts a search for "alpha" whose question is not embedded until `embed` is called. */
+function startSearch(at: Subject, signal?: AbortSignal) {
+  const { promise, resolve: embed } = Promise.withResolvers<Float32Array | undefined>();
+  const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
+  return { embed, search: at.index.search({ ...query, embedding: promise }, signal) };
 }

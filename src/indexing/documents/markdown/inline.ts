@@ -34,7 +34,7 @@ const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, '
 const attributedText = /\[([^[\]]{0,500})\]\{[ \t]?[.#][\w-][^{}\n]{0,200}\}/g;
 /** The attributes of a link or picture in kramdown, Pandoc and MkDocs: `{: .saw}`, `{ .saw width="300" }`, `{target=_blank}`. */
 const linkAttributes = /(?<=[)\]])\{(?::|[ \t]?(?:[.#][\w-]|[\w-]{1,40}=))[^{}\n]{0,200}\}/g;
-/** The target of a link of Documenter, the generator of Julia: `(@ref saw)`, ``(@ref "The saw")``, `(@ref saw(x))`. */
+/** The target of a link of Documenter, the generator of Julia: `(@ref saw)`, `(@ref "The saw")`, `(@ref saw(x))`. */
 const documenterTarget = /\]\(@(?:id|ref|extref)(?:[ \t](?:[^()\n]|\([^()\n]{0,100}\)){0,200})?\)/g;
 /** The name of an object in docfx: `<xref:System.Net.Http.HttpClient?displayProperty=fullName>`. */
 const xref = /(?<!`)<xref:([^\s<>]{1,500})>/g;

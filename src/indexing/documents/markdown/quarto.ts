@@ -25,8 +25,6 @@ const calloutStart = /^[ \t]*:{3,}[ \t]*\{[^}]*\.callout-(\w+)/;
 const tabsStart = /^[ \t]*:{3,}[ \t]*\{[^}]*\.panel-tabset/;
 const divLine = /^[ \t]*:{3,}[ \t]*(.*)$/;
 const heading = /^[ \t]*(#{1,6})[ \t]+(.*?)[ \t]*(?:\{[^{}]*\})?[ \t]*$/;
-/** A text with attributes, as in `[text]{.underline}`. */
-const span = /\[([^[\]]{1,500})\]\{[.#][^{}]{0,200}\}/g;
 /** A reference of bookdown, as in `\@ref(fig:plot)`. */
 const reference = /\\@ref\((?:\w{1,20}:)?([\w-]{1,100})\)/g;
 
@@ -40,9 +38,7 @@ function quartoToMarkdown(lines: string[]): string[] {
     const isFence = fences.advance(line);
     if (!isFence) {
       const text = divs.read(line, isHeadingNext(lines, at)) ?? line;
-      out.push(
-        text.replace(span, '$1').replace(reference, (_, id: string) => id.replaceAll('-', ' ')),
-      );
+      out.push(text.replace(reference, (_, id: string) => id.replaceAll('-', ' ')));
       continue;
     }
     const [, fence, language = '', header = ''] = (!inside && cellStart.exec(line)) || [];

@@ -87,10 +87,9 @@ function englishOf(names: readonly string[]): string | undefined {
  */
 function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set<string> {
   const names = new Set(below.keys());
-  const beside = list.below(parent, names);
-  if ([...names].some((name) => name.startsWith('_'))) {
-    for (const path of beside) beside.add(withoutMark(path));
-  }
+  const collections = [...names].some((name) => name.startsWith('_'));
+  const paths = [...list.below(parent, names)];
+  const beside = new Set(collections ? [...paths, ...paths.map(withoutMark)] : paths);
   if (!containers.test(parent)) return beside;
   const around = parent.replace(/[^/]+\/$/, '');
   const container = parent.slice(around.length, -1);

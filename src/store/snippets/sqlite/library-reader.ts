@@ -29,7 +29,7 @@ interface Row {
   score: number;
 }
 
-/** Hits by words in a generation of a version, and who found them. */
+/** Hits by words in a generation of a version, and the reader that found them. */
 interface WordHits {
   reader: LibraryReader;
   id: number;
