@@ -78,9 +78,19 @@ describe('a search for hits', () => {
     };
     const search = createHitSearch({ index, embedder: waiting, log })(query, { signal });
 
-    expect(index.asked).toHaveLength(1);
+    await expect.poll(() => index.asked).toHaveLength(1);
     resolve();
     expect((await search)?.hits.dense.map(({ id }) => id)).toEqual(['meaning']);
+  });
+
+  test('searches with the vector itself if the question was asked before', async () => {
+    const index = indexOf('new', now);
+    const search = createHitSearch({ index, embedder: now, log });
+    await search(query, { signal });
+
+    await search(query, { signal });
+
+    expect(index.asked[1]!.embedding).toBeInstanceOf(Float32Array);
   });
 
   test('reports a caller that leaves while the model computes, also if nothing is served', async () => {

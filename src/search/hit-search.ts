@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
@@ -53,8 +54,10 @@ export function createHitSearch({
         (embedded) => embedded?.vector,
         () => undefined,
       );
-      // The index searches by words while the model computes.
-      const search = index.search({ ...query, embedding: vector }, signal);
+      // A vector from the cache is here within this turn of the event loop. The index then needs one request instead of two.
+      const known = await Promise.race([vector, nextTurn(undefined)]);
+      // Otherwise, the index searches by words while the model computes.
+      const search = index.search({ ...query, embedding: known ?? vector }, signal);
       const [embedded, hits] = await Promise.all([
         embedding,
         search,
