@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 /** Address of the inspector that Node starts on SIGUSR1: https://nodejs.org/en/learn/getting-started/debugging. */
 const inspector = 'http://127.0.0.1:9229/json/list';
 const startMs = 10_000;
+/** All processes of a Pod use the same port, one after the other. */
+const closeInspector = "process.getBuiltinModule('node:inspector').close()";
 
 /**
  * Collects the garbage of a Node process of a Pod. Otherwise, its memory shows when V8 last collected garbage, which is less
@@ -23,16 +25,24 @@ export async function collectGarbage(pid: number): Promise<void> {
 
 async function collectInNamespace(pid: number): Promise<void> {
   const socket = new WebSocket(await inspectorOf(pid));
-  await new Promise<void>((resolve, reject) => {
-    const fail = (): void => reject(new Error(`the inspector of process ${pid} does not answer`));
-    socket.addEventListener('error', fail);
-    socket.addEventListener('close', fail);
-    socket.addEventListener('message', () => resolve());
-    socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' })),
-    );
+  const send = (id: number, method: string, params: object = {}): void =>
+    socket.send(JSON.stringify({ id, method, params }));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isCollected = false;
+  socket.addEventListener('open', () => send(1, 'HeapProfiler.collectGarbage'));
+  socket.addEventListener(
+    'message',
+    () => {
+      isCollected = true;
+      send(2, 'Runtime.evaluate', { expression: closeInspector });
+    },
+    { once: true },
+  );
+  socket.addEventListener('close', () => {
+    if (isCollected) resolve();
+    else reject(new Error(`the inspector of process ${pid} does not answer`));
   });
-  socket.close();
+  await promise;
 }
 
 async function inspectorOf(pid: number): Promise<string> {
