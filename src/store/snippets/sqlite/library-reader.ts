@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3';
 import type { IndexedSnippet } from '../../snippet.ts';
 import { lexicalQuery } from '../../terms.ts';
 import type {
@@ -11,7 +10,7 @@ import type {
   SnippetQuery,
 } from '../../snippet-index.ts';
 import { type CodeBlock, nearestCodes } from './codes.ts';
-import { type Db, hasTable, MAX_PARTS } from './schema.ts';
+import { type Db, hasLaterTables, MAX_PARTS } from './schema.ts';
 import { bytes, unpackMembers } from './stored-content.ts';
 import { toActiveVersion, type VersionRow } from './versions.ts';
 
@@ -35,6 +34,13 @@ interface WordHits {
   id: number;
   generation: number;
   rows: Row[];
+  texts: ReadonlyMap<number, IndexedSnippet>;
+}
+
+/** A snippet that was compared with the question. The score is null if the snippet has no vector yet. */
+interface ComparedRow {
+  number: number;
+  score: number | null;
 }
 
 interface TokenCodesRow {
@@ -46,15 +52,19 @@ interface TokenCodesRow {
 export class LibraryReader {
   private readonly db: Db;
   private readonly statements: ReturnType<typeof prepare>;
+  private readonly searchWordsOnce: (query: SnippetQuery) => WordHits | undefined;
   private readonly searchOnce: (query: EmbeddedQuery, words: WordHits) => SearchHits | undefined;
-  private findTokenCodes:
-    | Statement<[{ version: number; generation: number; numbers: string }], TokenCodesRow>
-    | undefined;
+  /** Missing until a writer of this release has opened a file of an older one. */
+  private later: ReturnType<typeof prepareLater> | undefined;
   private readonly pageOnce: (query: SnippetPageQuery) => SnippetPage | undefined;
 
   constructor(db: Db) {
     this.db = db;
     this.statements = prepare(db);
+    this.searchWordsOnce = db.transaction((query: SnippetQuery) => {
+      const row = this.statements.version.get(query.version);
+      return row && this.wordHits(row, query);
+    });
     this.searchOnce = db.transaction((query: EmbeddedQuery, words: WordHits) =>
       this.searchSnapshot(query, words),
     );
@@ -71,10 +81,7 @@ export class LibraryReader {
 
   /** Returns the hits by words; undefined if the version is not served. */
   searchWords(query: SnippetQuery): WordHits | undefined {
-    const row = this.statements.version.get(query.version);
-    if (!row) return undefined;
-    const { id, generation } = row;
-    return { reader: this, id, generation, rows: this.lexical(row, query) };
+    return this.searchWordsOnce(query);
   }
 
   /** Adds the hits by meaning. Searches by words again if `words` are from another file or generation. */
@@ -94,9 +101,11 @@ export class LibraryReader {
     const row = this.statements.version.get(query.version);
     if (!row) return undefined;
     const isSame = words.id === row.id && words.generation === row.generation;
-    const lexical = words.reader === this && isSame ? words.rows : this.lexical(row, query);
+    const current = words.reader === this && isSame ? words : this.wordHits(row, query);
+    const lexical = current.rows;
     const dense = query.embedding ? this.dense(row, query.embedding, query.limit) : [];
-    const texts = this.snippets([...lexical, ...dense]);
+    const others = dense.filter(({ number }) => !current.texts.has(number));
+    const texts = new Map([...current.texts, ...this.snippets(others)]);
     const idOf = (number: number): string => texts.get(number)!.id;
     const toHit = ({ number, score }: Row): Hit => ({ id: idOf(number), score });
     const waiting = dense.length > 0 ? this.waiting(row, lexical) : [];
@@ -111,6 +120,13 @@ export class LibraryReader {
       snippets: new Map([...texts.values()].map((snippet) => [snippet.id, snippet])),
       active: toActiveVersion(row),
     };
+  }
+
+  /** Reads the texts at once: the caller embeds the question meanwhile. */
+  private wordHits(row: VersionRow, query: Omit<SnippetQuery, 'embedding'>): WordHits {
+    const rows = this.lexical(row, query);
+    const { id, generation } = row;
+    return { reader: this, id, generation, rows, texts: this.snippets(rows) };
   }
 
   private lexical(
@@ -129,67 +145,56 @@ export class LibraryReader {
     const { id: version, generation } = row;
     const vector = bytes(embedding);
     const query = { version, generation, limit, vector, length: vector.length };
-    if (row.snippets <= EXACT_SNIPPETS) return this.statements.exact.all(query);
+    if (row.snippets <= EXACT_SNIPPETS) return withVector(this.statements.exact.all(query));
     const blocks = this.statements.codes.all(version, generation);
     const count = Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_HIT);
-    const candidates = nearestCodes(embedding, blocks, count);
-    return this.statements.among.all({ ...query, candidates: JSON.stringify(candidates) });
+    const candidates = JSON.stringify(nearestCodes(embedding, blocks, count));
+    return withVector(this.statements.among.all({ ...query, candidates }));
   }
 
   /** Returns the snippets among the rows that have no vector yet. */
   private waiting({ id: version }: VersionRow, rows: Row[]): number[] {
-    if (!this.isWaiting()) return [];
+    const later = this.laterStatements();
+    if (!later?.anyWaiting.get()) return [];
     const numbers = JSON.stringify(rows.map((row) => row.number));
-    return this.findWaiting().all({ version, numbers });
-  }
-
-  /** A writer of an older release may have made the file. */
-  private isWaiting(): boolean {
-    return (
-      hasTable(this.db, 'waiting') &&
-      this.db.prepare('select 1 from waiting limit 1').get() !== undefined
-    );
-  }
-
-  private findWaiting() {
-    return this.db
-      .prepare<[{ version: number; numbers: string }], number>(
-        `select v.snippet from json_each(@numbers) n
-           cross join visible v on v.version = @version and v.snippet = n.value
-           cross join waiting w on w.embedding = v.embedding and w.parts = 0`,
-      )
-      .pluck();
+    return later.waiting.all({ version, numbers });
   }
 
   /** Returns the codes of the tokens of snippets that have them. */
   private tokenCodes({ id: version, generation }: VersionRow, numbers: number[]): TokenCodesRow[] {
-    if (!hasTable(this.db, 'token_codes')) return [];
-    this.findTokenCodes ??= this.db.prepare(
-      `select v.snippet as number, t.codes from json_each(@numbers) n
-         cross join visible v on v.version = @version and v.snippet = n.value
-         cross join token_codes t on t.embedding = v.embedding
-         where v.since <= @generation and v.until > @generation`,
-    );
-    return this.findTokenCodes.all({ version, generation, numbers: JSON.stringify(numbers) });
+    const asked = { version, generation, numbers: JSON.stringify(numbers) };
+    return this.laterStatements()?.tokenCodes.all(asked) ?? [];
+  }
+
+  private laterStatements(): ReturnType<typeof prepareLater> | undefined {
+    if (!this.later && hasLaterTables(this.db)) this.later = prepareLater(this.db);
+    return this.later;
   }
 
   private snippets(rows: Row[]): Map<number, IndexedSnippet> {
-    const numbers = [...new Set(rows.map((row) => row.number))];
+    const numbers = rows.map((row) => row.number);
     const found = this.statements.texts.all(JSON.stringify(numbers));
     return new Map(found.map(({ id, json }) => [id, JSON.parse(json)]));
   }
 }
 
+/** Leaves out the snippets that have no vector yet, which are last. */
+function withVector(rows: ComparedRow[]): Row[] {
+  return rows.flatMap(({ number, score }) => (score === null ? [] : { number, score }));
+}
+
 function prepare(db: Db) {
   type Version = { version: number; generation: number; limit: number };
   type Dense = Version & { vector: Uint8Array; length: number };
-  // The join order is fixed: otherwise SQLite may scan all visible rows for each full-text match.
+  // A subquery for each snippet: a group would copy all vectors to sort them by snippet.
   const nearest = (from: string): string => `
-    select v.snippet as number, 1 - min(vec_distance_cosine(x.vector, @vector)) as score
-      from ${from} cross join vectors x
-        on x.id between v.embedding * ${MAX_PARTS} and v.embedding * ${MAX_PARTS} + ${MAX_PARTS - 1}
-      where v.since <= @generation and v.until > @generation and length(x.vector) = @length
-      group by v.snippet order by score desc, number limit @limit`;
+    select v.snippet as number,
+        (select 1 - min(vec_distance_cosine(x.vector, @vector)) from vectors x
+           where x.id between v.embedding * ${MAX_PARTS} and v.embedding * ${MAX_PARTS} + ${MAX_PARTS - 1}
+             and length(x.vector) = @length) as score
+      from ${from}
+      where v.since <= @generation and v.until > @generation
+      order by score desc, number limit @limit`;
   return {
     versions: db.prepare<[], VersionRow>(
       'select * from versions where generation > 0 order by name',
@@ -197,6 +202,7 @@ function prepare(db: Db) {
     version: db.prepare<[string], VersionRow>(
       'select * from versions where name = ? and generation > 0',
     ),
+    // The join order is fixed: otherwise SQLite may scan all visible rows for each full-text match.
     lexical: db.prepare<[Version & { match: string }], Row>(
       `select v.snippet as number, -bm25(fts, ${WEIGHTS}) as score
          from fts cross join visible v on v.version = @version and v.snippet = fts.rowid
@@ -211,8 +217,10 @@ function prepare(db: Db) {
          where v.since <= @generation and v.until > @generation
          order by n.score desc, n.number limit @limit`,
     ),
-    exact: db.prepare<[Dense], Row>(nearest('(select * from visible where version = @version) v')),
-    among: db.prepare<[Dense & { candidates: string }], Row>(
+    exact: db.prepare<[Dense], ComparedRow>(
+      nearest('(select * from visible where version = @version) v'),
+    ),
+    among: db.prepare<[Dense & { candidates: string }], ComparedRow>(
       nearest(
         'json_each(@candidates) c cross join visible v on v.version = @version and v.snippet = c.value',
       ),
@@ -222,6 +230,29 @@ function prepare(db: Db) {
     ),
     texts: db.prepare<[string], { id: number; json: string }>(
       'select s.id, s.json from json_each(?) n cross join snippets s on s.id = n.value',
+    ),
+  };
+}
+
+/** Prepares the statements over the tables that files of older releases lack. */
+function prepareLater(db: Db) {
+  return {
+    anyWaiting: db.prepare('select 1 from waiting limit 1'),
+    waiting: db
+      .prepare<[{ version: number; numbers: string }], number>(
+        `select v.snippet from json_each(@numbers) n
+           cross join visible v on v.version = @version and v.snippet = n.value
+           cross join waiting w on w.embedding = v.embedding and w.parts = 0`,
+      )
+      .pluck(),
+    tokenCodes: db.prepare<
+      [{ version: number; generation: number; numbers: string }],
+      TokenCodesRow
+    >(
+      `select v.snippet as number, t.codes from json_each(@numbers) n
+         cross join visible v on v.version = @version and v.snippet = n.value
+         cross join token_codes t on t.embedding = v.embedding
+         where v.since <= @generation and v.until > @generation`,
     ),
   };
 }

@@ -129,9 +129,9 @@ export function openForWriting(file: string): Db {
   return withLaterTables(createSchema(connect(file, WRITE_TIMEOUT)));
 }
 
-/** Returns whether a file has a table that files of older releases lack. */
-export function hasTable(db: Db, name: 'waiting' | 'token_codes'): boolean {
-  return db.prepare('select 1 from sqlite_master where name = ?').get(name) !== undefined;
+/** Returns whether a file has all tables. An older release may have made it. */
+export function hasLaterTables(db: Db): boolean {
+  return db.prepare("select 1 from sqlite_master where name = 'token_codes'").get() !== undefined;
 }
 
 function withLaterTables(db: Db): Db {
