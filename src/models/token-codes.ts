@@ -49,11 +49,14 @@ export function nearnessTo(tokens: Float32Array): Nearness {
 /** Fills in the dot product of 8 numbers with each of the 256 patterns of signs, scaled as for unit vectors. */
 function fillTable(table: Float32Array, numbers: Float32Array): void {
   const scale = 1 / Math.sqrt(tokenDimensions);
-  for (let pattern = 0; pattern < 256; pattern += 1) {
-    let sum = 0;
-    for (let bit = 0; bit < 8; bit += 1) {
-      sum += pattern & (1 << bit) ? numbers[bit]! : -numbers[bit]!;
+  let none = 0;
+  for (let bit = 0; bit < 8; bit += 1) none -= numbers[bit]! * scale;
+  table[0] = none;
+  // Each bit doubles the known patterns: the same with that number's sign turned.
+  for (let bit = 0, known = 1; bit < 8; bit += 1, known *= 2) {
+    const turned = 2 * numbers[bit]! * scale;
+    for (let pattern = 0; pattern < known; pattern += 1) {
+      table[known + pattern] = table[pattern]! + turned;
     }
-    table[pattern] = sum * scale;
   }
 }

@@ -143,8 +143,9 @@ export function featuredHits(
     const { text, hasCode, inProse, inCode } = texts[at]!;
     const words = byWords.placeOf(id);
     const meaning = byMeaning.placeOf(id);
-    const share = (has: (at: number) => boolean): number =>
-      weights.reduce((sum, weight, term) => sum + (has(term) ? weight : 0), 0);
+    const has = (term: number): boolean => inProse[term]! || inCode[term]!;
+    const share = (isFound: (term: number) => boolean): number =>
+      weights.reduce((sum, weight, term) => sum + (isFound(term) ? weight : 0), 0);
     return {
       id,
       features: {
@@ -154,12 +155,12 @@ export function featuredHits(
         meaningRank: 1 / (3 + meaning.place),
         meaningGap: meaning.gap,
         noMeaning: byMeaning.places.has(id) ? 0 : 1,
-        found: share((term) => inProse[term]! || inCode[term]!),
+        found: share(has),
         foundInProse: share((term) => inProse[term]!),
         foundInCode: share((term) => inCode[term]!),
         names: shareOf(asked.names, (name) => text.includes(name)),
         wantedCode: Number(asked.wantsCode && hasCode),
-        pairs: pairShare(text, asked.words),
+        pairs: pairShare(text, asked.words, has),
       },
     };
   });
@@ -224,8 +225,15 @@ interface AskedWords {
   names: string[];
   /** The question asks for an example, a command or a file. */
   wantsCode: boolean;
-  /** The first words, in order, in lower case. */
-  words: string[];
+  /** The first words, in order. */
+  words: AskedWord[];
+}
+
+interface AskedWord {
+  /** In lower case. */
+  text: string;
+  /** Indexes of the terms within the word. A snippet that lacks one of these terms lacks the word. */
+  terms: number[];
 }
 
 function readQuestion(question: string): AskedWords {
@@ -234,11 +242,15 @@ function readQuestion(question: string): AskedWords {
     .split(/[\s"'`,;()?]+/)
     .map((word) => word.replace(/[.:!]+$/, ''))
     .filter((word) => word.length > 2 && /[-_./:@$#\d]|[a-z][A-Z]|[A-Z]{2}/.test(word));
+  const terms = questionTerms(question).map(({ text }) => stemOf(text));
   return {
     wantsCode: codeWords.test(question),
-    terms: questionTerms(question).map(({ text }) => stemOf(text)),
+    terms,
     names: names.slice(0, 32).map((name) => name.toLowerCase()),
-    words: words.slice(0, 65),
+    words: words.slice(0, 65).map((text) => ({
+      text,
+      terms: terms.flatMap((term, at) => (text.includes(term) ? at : [])),
+    })),
   };
 }
 
@@ -285,12 +297,14 @@ function shareOf<Item>(items: Item[], has: (item: Item) => boolean): number {
 }
 
 /** Returns the share of neighboring words that are neighbors in a text, with only spaces and punctuation between them. */
-function pairShare(text: string, words: string[]): number {
+function pairShare(text: string, words: AskedWord[], has: (term: number) => boolean): number {
   if (words.length < 2) return 0;
-  const places = new Map(words.map((word) => [word, text.indexOf(word)]));
+  const places = new Map(
+    words.map((word) => [word.text, word.terms.every(has) ? text.indexOf(word.text) : -1]),
+  );
   let found = 0;
-  for (const [at, second] of words.entries()) {
-    const first = words[at - 1];
+  for (const [at, { text: second }] of words.entries()) {
+    const first = words[at - 1]?.text;
     if (first === undefined || places.get(second) === -1) continue;
     if (areNeighbors(text, [first, second], places.get(first)!)) found += 1;
   }
