@@ -201,6 +201,7 @@ describe('formatOf', () => {
     'docs/overrides/main.html',
     'docs/theme/main.html',
     'docs/snyk/v1.2/report.html',
+    'revdep/problems.md',
     'static/v1/docs/usage.html',
     'tests/assets/manual/button.html',
     'docs/coverage/index.html',

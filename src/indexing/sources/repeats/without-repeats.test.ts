@@ -241,3 +241,31 @@ test('looks through a hostile tree of 200,000 files within seconds', () => {
   expect(reading([...new Set(paths)]).files.length).toBeGreaterThan(0);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+describe('texts for language models', () => {
+  const texts = ['docs/public/llms.txt', 'docs/public/llms-full.txt', 'llms_small.txt'];
+
+  test('are left out beside the documents that they repeat, and the reason names them', () => {
+    const documents = pages('docs/', 'guide/');
+    const { files, leftOut } = reading([...documents, ...texts, 'docs/llms.md']);
+    expect(files.map(({ path }) => path)).toEqual([...documents, 'docs/llms.md']);
+    expect(leftOut).toEqual([
+      {
+        path: '.',
+        documents: 3,
+        reason:
+          '3 documents are left out as copies of the others for language models (docs/public/llms-full.txt, docs/public/llms.txt, llms_small.txt); name them in folders to index them',
+      },
+    ]);
+  });
+
+  test('are read if a repository has few other documents, or if folders names them', () => {
+    expect(read(['README.md', ...texts])).toEqual(['README.md', ...texts]);
+    const documents = pages('docs/', 'guide/');
+    const folders = ['docs', 'guide', 'docs/public/llms-full.txt'];
+    expect(read([...documents, ...texts], { folders })).toEqual([
+      ...documents,
+      'docs/public/llms-full.txt',
+    ]);
+  });
+});

@@ -9,7 +9,7 @@ export interface RepeatSettings extends TranslationSettings {
 }
 
 /**
- * Returns the documents that do not repeat others in another language or an older version, and what was left out.
+ * Returns the documents that do not repeat others in another language, an older version or one text, and what was left out.
  * Judges documents by their paths.
  */
 export function withoutRepeats<File extends { path: string }>(
@@ -21,6 +21,8 @@ export function withoutRepeats<File extends { path: string }>(
   const translations = findTranslations(pathsOf(inside), settings);
   const originals = inside.filter(({ path }) => !translations.paths.has(path));
   const superseded = findSuperseded(pathsOf(originals), settings.folders);
+  const current = originals.filter(({ path }) => !superseded.paths.has(path));
+  const forModels = new Set(textsForModels(current, settings));
   const leftOut = [
     leftOutAs(outside, {
       kind: 'no part of the book',
@@ -37,9 +39,14 @@ export function withoutRepeats<File extends { path: string }>(
       names: superseded.names,
       hint: 'name their folders in folders to index them',
     }),
+    leftOutAs(forModels, {
+      kind: 'copies of the others for language models',
+      names: forModels,
+      hint: 'name them in folders to index them',
+    }),
   ];
   return {
-    files: originals.filter(({ path }) => !superseded.paths.has(path)),
+    files: current.filter(({ path }) => !forModels.has(path)),
     leftOut: leftOut.filter((entry) => entry !== undefined),
   };
 }
@@ -58,6 +65,21 @@ function outsideBook(
     return [];
   return paths.filter((path) => path.includes('/') && !path.startsWith(text) && !readme.test(path));
 }
+
+/** Returns the lists and texts of all pages for language models (llmstxt.org). Without other documents, they are the documentation. */
+function textsForModels(
+  files: readonly { path: string }[],
+  { folders }: Pick<RepeatSettings, 'folders'>,
+): string[] {
+  const paths = files.map(({ path }) => path);
+  const found = paths.filter((path) => textForModels.test(path));
+  if (paths.length - found.length < fewDocuments) return [];
+  return found.filter((path) => !folders.includes(path));
+}
+
+const textForModels = /(?:^|\/)llms(?:[-_.][\w-]+)?\.txt$/i;
+/** With fewer other documents, a text for language models may be the only copy of most pages. */
+const fewDocuments = 5;
 
 const readme = /(?:^|\/)readme\.[^/]+$/i;
 
