@@ -35,7 +35,7 @@ def main(folders):
     covariance = np.zeros((graph.WIDTH, graph.WIDTH))
     for text in texts:
         ids = np.array([tokenizer.encode(text).ids], np.int64)
-        (vectors,) = session.run([graph.TOKENS], {"input_ids": ids, "attention_mask": np.ones_like(ids)})[0]
+        (vectors,) = session.run([graph.TOKENS], {"input_ids": ids})[0]
         covariance += vectors.T.astype(np.float64) @ vectors
     directions = np.linalg.eigh(covariance)[1][:, ::-1][:, :DIMENSIONS]
     rotation = np.linalg.qr(np.random.default_rng(SEED).normal(size=(DIMENSIONS, DIMENSIONS)))[0]

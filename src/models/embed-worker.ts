@@ -86,12 +86,8 @@ async function embedAll({
   for (const [index, text] of texts.entries()) {
     if (closing) break;
     const ids = pieces.ids(text, window);
-    const shape = [1, ids.length];
-    const inputs = {
-      input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
-      attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
-    };
-    const { embedding, tokens } = await exitGate.pass(() => session.run(inputs, outputs));
+    const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
+    const { embedding, tokens } = await exitGate.pass(() => session.run({ input_ids }, outputs));
     if (!(embedding?.data instanceof Float32Array))
       throw new Error('model.onnx has no float output named embedding');
     vectors.set(embedding.data, index * dimensions);
@@ -111,9 +107,14 @@ function wordVectors(
   const words = [...ids.keys()].filter((at) => pieces.isWord(ids[at]!));
   const vectors = new Float32Array(words.length * width);
   for (const [place, at] of words.entries()) {
-    const vector = data.subarray(at * width, (at + 1) * width);
-    const length = Math.hypot(...vector) || 1;
-    for (const [index, value] of vector.entries()) vectors[place * width + index] = value / length;
+    const [from, to] = [at * width, place * width];
+    // An iterator or a spread would take a thirtieth of the model's time.
+    let squares = 0;
+    for (let index = 0; index < width; index += 1) squares += data[from + index]! ** 2;
+    const length = Math.sqrt(squares) || 1;
+    for (let index = 0; index < width; index += 1) {
+      vectors[to + index] = data[from + index]! / length;
+    }
   }
   return vectors;
 }
