@@ -9,8 +9,8 @@ const codeBytes = tokenDimensions / 8;
  */
 export function encodeTokens(tokens: Float32Array): Uint8Array {
   const codes = new Uint8Array(tokens.length / 8);
-  for (const [at, value] of tokens.entries()) {
-    if (value > 0) codes[at >> 3]! |= 1 << (at & 7);
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]! > 0) codes[at >> 3]! |= 1 << (at & 7);
   }
   return codes;
 }
