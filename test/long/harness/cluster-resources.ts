@@ -13,8 +13,10 @@ interface Container {
 }
 
 const components = ['controller', 'api', 'gateway'] as const;
-/** Kinds whose objects come and go with libraries and runs. */
-const kinds = ['libraries', 'jobs', 'pods', 'secrets', 'configmaps', 'leases'] as const;
+/** Kinds whose objects come and go with libraries. */
+const kinds = ['libraries', 'secrets', 'configmaps', 'leases'] as const;
+/** Milliseconds that the cluster may take to delete a finished Job. */
+const deletionMs = 60_000;
 
 /**
  * Measures what an install holds: its processes on this node by component, its objects in the cluster, the rows of its tables
@@ -62,12 +64,46 @@ async function heldBy(pid: number): Promise<Record<'memory' | 'threads' | 'handl
 async function objects(): Promise<Resources> {
   const names = await kubectl('get', kinds.join(','), '--output', 'name');
   const found = names.split('\n').map((name) => name.split('/')[0]!.split('.')[0]!);
-  return Object.fromEntries(
-    kinds.map((kind) => {
-      const singular = kind === 'libraries' ? 'library' : kind.slice(0, -1);
-      return [`objects: ${kind}`, found.filter((name) => name === singular).length];
-    }),
+  const counts = kinds.map((kind) => {
+    const singular = kind === 'libraries' ? 'library' : kind.slice(0, -1);
+    return [`objects: ${kind}`, found.filter((name) => name === singular).length];
+  });
+  return { ...Object.fromEntries(counts), ...(await workloads()) };
+}
+
+/** The part of a Job or a Pod that counts. */
+interface Workload {
+  kind: 'Job' | 'Pod';
+  metadata: { name: string; ownerReferences?: { kind: string; name: string }[] };
+  spec: { ttlSecondsAfterFinished?: number };
+  status?: { conditions?: { type: string; status: string; lastTransitionTime: string }[] };
+}
+
+/**
+ * Returns the numbers of Jobs and Pods. A Job that finished within its time to live does not count, and neither do its Pods:
+ * the number of runs in that time follows the speed of the machine.
+ */
+async function workloads(): Promise<Resources> {
+  const list = await kubectl('get', 'jobs,pods', '--output', 'json');
+  const { items } = JSON.parse(list) as { items: Workload[] };
+  const jobs = items.filter(({ kind }) => kind === 'Job');
+  const kept = new Set(jobs.filter(isKept).map(({ metadata }) => metadata.name));
+  const pods = items.filter(
+    ({ kind, metadata: { ownerReferences = [] } }) =>
+      kind === 'Pod' &&
+      !ownerReferences.some((owner) => owner.kind === 'Job' && kept.has(owner.name)),
   );
+  return { 'objects: jobs': jobs.length - kept.size, 'objects: pods': pods.length };
+}
+
+/** Returns whether a Job has finished, and the cluster need not have deleted it yet. */
+function isKept({ spec: { ttlSecondsAfterFinished = 0 }, status }: Workload): boolean {
+  const finished = status?.conditions?.find(
+    ({ type, status: held }) => (type === 'Complete' || type === 'Failed') && held === 'True',
+  );
+  if (!finished) return false;
+  const due = Date.parse(finished.lastTransitionTime) + ttlSecondsAfterFinished * 1_000;
+  return Date.now() < due + deletionMs;
 }
 
 /** Returns the number of rows of each table, except of the use by day, which grows at midnight. */
