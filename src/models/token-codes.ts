@@ -1,3 +1,5 @@
+import { encodeSigns, productsWithSigns } from '../base/sign-codes.ts';
+
 /** Numbers in the vector of a token. */
 export const tokenDimensions = 64;
 /** Bytes of a token's code: one bit for the sign of each number. */
@@ -8,11 +10,7 @@ const codeBytes = tokenDimensions / 8;
  * `tokens` holds vectors of 64 numbers, one after the other.
  */
 export function encodeTokens(tokens: Float32Array): Uint8Array {
-  const codes = new Uint8Array(tokens.length / 8);
-  for (let at = 0; at < tokens.length; at += 1) {
-    if (tokens[at]! > 0) codes[at >> 3]! |= 1 << (at & 7);
-  }
-  return codes;
+  return encodeSigns(tokens);
 }
 
 /** Returns how near a text's tokens are to those of a question, from -1 to 1. */
@@ -24,19 +22,18 @@ export type Nearness = (codes: Uint8Array) => number;
  */
 export function nearnessTo(tokens: Float32Array): Nearness {
   const count = Math.floor(tokens.length / tokenDimensions);
-  const tables = new Float32Array(count * codeBytes * 256);
-  for (let table = 0; table < count * codeBytes; table += 1) {
-    fillTable(tables.subarray(table * 256, (table + 1) * 256), tokens.subarray(table * 8));
-  }
+  // The codes stand for unit vectors too.
+  const scale = 1 / Math.sqrt(tokenDimensions);
+  const products = productsWithSigns(tokens.map((number) => number * scale));
   return (codes) => {
     let total = 0;
     for (let token = 0; token < count; token += 1) {
       let best = -1;
       for (let at = 0; at + codeBytes <= codes.length; at += codeBytes) {
         let sum = 0;
-        let table = token * codeBytes * 256;
-        for (let index = 0; index < codeBytes; index += 1, table += 256) {
-          sum += tables[table + codes[at + index]!]!;
+        let byte = token * codeBytes * 256;
+        for (let index = 0; index < codeBytes; index += 1, byte += 256) {
+          sum += products[byte + codes[at + index]!]!;
         }
         if (sum > best) best = sum;
       }
@@ -44,19 +41,4 @@ export function nearnessTo(tokens: Float32Array): Nearness {
     }
     return count === 0 ? 0 : total / count;
   };
-}
-
-/** Fills in the dot product of 8 numbers with each of the 256 patterns of signs, scaled as for unit vectors. */
-function fillTable(table: Float32Array, numbers: Float32Array): void {
-  const scale = 1 / Math.sqrt(tokenDimensions);
-  let none = 0;
-  for (let bit = 0; bit < 8; bit += 1) none -= numbers[bit]! * scale;
-  table[0] = none;
-  // Each bit doubles the known patterns: the same with that number's sign turned.
-  for (let bit = 0, known = 1; bit < 8; bit += 1, known *= 2) {
-    const turned = 2 * numbers[bit]! * scale;
-    for (let pattern = 0; pattern < known; pattern += 1) {
-      table[known + pattern] = table[pattern]! + turned;
-    }
-  }
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compactCodes, encode, nearestCodes, packCodes } from './codes.ts';
+import { compactCodes, nearestCodes, packCodes } from './codes.ts';
 
 const along = (...signs: number[]): Float32Array => Float32Array.from(signs);
-
-describe('encode', () => {
-  test('sets one bit for each positive dimension, in whole words', () => {
-    expect(encode(along(1, -1, 0.5, 0, 0, 0, 0, 0, 2))).toEqual(new Uint8Array([0b101, 1, 0, 0]));
-  });
-});
 
 describe('nearestCodes', () => {
   const block = packCodes([

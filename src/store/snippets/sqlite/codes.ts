@@ -1,21 +1,14 @@
+import { encodeSigns, productsWithSigns } from '../../../base/sign-codes.ts';
+
 /** Codes of many vectors: entry n is `snippets[n]`; its code begins in `bits` at n * (bytes of one code). */
 export interface CodeBlock {
   snippets: Uint8Array;
   bits: Uint8Array;
 }
 
-/** Encodes the sign of each dimension as one bit, in words of 32 bits. Vectors of similar direction share most bits. */
-export function encode(vector: Float32Array): Uint8Array {
-  const code = new Uint8Array(Math.ceil(vector.length / 32) * 4);
-  for (let dimension = 0; dimension < vector.length; dimension++) {
-    if (vector[dimension]! > 0) code[dimension >> 3]! |= 1 << (dimension & 7);
-  }
-  return code;
-}
-
 /** Packs the codes of (snippet, vector) pairs into one block. All vectors must have the same length. */
 export function packCodes(entries: { snippet: number; vector: Float32Array }[]): CodeBlock {
-  return packBlock(entries.map(({ snippet, vector }) => ({ snippet, code: encode(vector) })));
+  return packBlock(entries.map(({ snippet, vector }) => ({ snippet, code: encodeSigns(vector) })));
 }
 
 /** Number of codes with the smallest Hamming distances that are compared with the query itself, for each wanted snippet. */
@@ -27,7 +20,7 @@ const NEAR_PER_SNIPPET = 6;
  * Ignores blocks whose codes have another length than the vector's.
  */
 export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: number): number[] {
-  const code = encode(query);
+  const code = encodeSigns(query);
   const wanted = words(code);
   const scanned = blocks.flatMap(({ snippets: numbers, bits }) => {
     const snippets = words(numbers);
@@ -38,14 +31,14 @@ export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: nu
     scanned.map((block) => block.distances),
     { count: count * NEAR_PER_SNIPPET, max: code.length * 8 },
   );
-  const sums = byteSums(query, code.length);
+  const products = productsWithSigns(query);
   const best = new Map<number, number>();
   for (const { snippets, bits, distances } of scanned) {
     for (let index = 0; index < distances.length; index++) {
       if (distances[index]! > limit) continue;
       let product = 0;
       for (let byte = 0, at = index * code.length; byte < code.length; byte++, at++) {
-        product += sums[(byte << 8) | bits[at]!]!;
+        product += products[(byte << 8) | bits[at]!]!;
       }
       const snippet = snippets[index]!;
       if (product > (best.get(snippet) ?? -Infinity)) best.set(snippet, product);
@@ -53,22 +46,6 @@ export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: nu
   }
   const least = Float64Array.from(best.values()).sort().at(-count) ?? -Infinity;
   return [...best].flatMap(([snippet, product]) => (product >= least ? snippet : []));
-}
-
-/** Returns the product of a vector and a code, for each value of each byte of the code: entry byte * 256 + value. */
-function byteSums(query: Float32Array, bytes: number): Float32Array {
-  const sums = new Float32Array(bytes * 256);
-  for (let byte = 0; byte < bytes; byte++) {
-    const dimensions = query.subarray(byte * 8, byte * 8 + 8);
-    const none = byte << 8;
-    sums[none] = -dimensions.reduce((sum, dimension) => sum + dimension, 0);
-    for (let value = 1; value < 256; value++) {
-      const rest = value & (value - 1);
-      const lowest = 31 - Math.clz32(value ^ rest);
-      sums[none | value] = sums[none | rest]! + 2 * (dimensions[lowest] ?? 0);
-    }
-  }
-  return sums;
 }
 
 /** Entries in one repacked block: long enough that reading rows costs little compared with the distances. */
