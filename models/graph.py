@@ -87,9 +87,9 @@ def encoder_layer(graph, weights, prefix, hidden):
         weight, offset = weights[f"{prefix}.{name}.weight"].T, weights[f"{prefix}.{name}.bias"]
         return graph.linear(value, weight, offset, f"{prefix}.{name}")
 
-    # Sum, not Add: ONNX Runtime fuses Add with the norm behind it to one operator, which takes five times as long.
     context = attention(graph, weights, f"{prefix}.attention.self", hidden)
     attended = dense(context, "attention.output.dense")
+    # Sum, not Add: ONNX Runtime fuses Add with the norm behind it to one operator, which takes five times as long.
     hidden = graph.op("Sum", [attended, hidden], f"{prefix}.attention.sum")
     hidden = graph.layer_norm(hidden, weights, f"{prefix}.attention.output.LayerNorm")
 

@@ -62,12 +62,13 @@ const newsFragment =
   /(?:^|\/)(?:news(?:fragments|[._-]fragments|\.d)?|changes(?:\.d)?|change-?log(?:\.d|[._-]?fragments)?|upcoming_changes|history\.d)\/(?:[\w-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|_?template\.(?:rst|md))$/i;
 /** Results of checks of the packages that use an R package, by revdepcheck. They describe those packages. */
 const checkResult = /(?:^|\/)revdep\//;
+const filesOfTools = [siteTemplate, hashed, newsFragment, checkResult];
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?|_?static|snyk|htmlcov|lcov-report|coverage)\/|\.scala\.html$/i;
 
 function isOfTools(path: string): boolean {
-  return [siteTemplate, hashed, newsFragment, checkResult].some((pattern) => pattern.test(path));
+  return filesOfTools.some((pattern) => pattern.test(path));
 }
 
 function isPage(path: string): boolean {

@@ -183,6 +183,7 @@ function withVector(rows: ComparedRow[]): Row[] {
   return rows.flatMap(({ number, score }) => (score === null ? [] : { number, score }));
 }
 
+/** Prepares the statements. Their join order is fixed: otherwise SQLite may scan all visible rows for each match. */
 function prepare(db: Db) {
   type Version = { version: number; generation: number; limit: number };
   type Dense = Version & { vector: Uint8Array; length: number };
@@ -202,7 +203,6 @@ function prepare(db: Db) {
     version: db.prepare<[string], VersionRow>(
       'select * from versions where name = ? and generation > 0',
     ),
-    // The join order is fixed: otherwise SQLite may scan all visible rows for each full-text match.
     lexical: db.prepare<[Version & { match: string }], Row>(
       `select v.snippet as number, -bm25(fts, ${WEIGHTS}) as score
          from fts cross join visible v on v.version = @version and v.snippet = fts.rowid
