@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { kubectl, podsOf } from '../../cluster/harness/kubectl.ts';
+import {
+  endOf,
+  jobNameLabel,
+  type JobObject,
+  type PodObject,
+} from '../../../src/jobs/kubernetes/job-objects.ts';
+import { kubectl, list, podsOf } from '../../cluster/harness/kubectl.ts';
 import { Stack } from '../../stack/stack.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { processesOf } from './pod-processes.ts';
@@ -71,38 +77,24 @@ async function objects(): Promise<Resources> {
   return { ...Object.fromEntries(counts), ...(await workloads()) };
 }
 
-/** The part of a Job or a Pod that counts. */
-interface Workload {
-  kind: 'Job' | 'Pod';
-  metadata: { name: string; ownerReferences?: { kind: string; name: string }[] };
-  spec: { ttlSecondsAfterFinished?: number };
-  status?: { conditions?: { type: string; status: string; lastTransitionTime: string }[] };
-}
-
 /**
  * Returns the numbers of Jobs and Pods. A Job that finished within its time to live does not count, and neither do its Pods:
  * the number of runs in that time follows the speed of the machine.
  */
 async function workloads(): Promise<Resources> {
-  const list = await kubectl('get', 'jobs,pods', '--output', 'json');
-  const { items } = JSON.parse(list) as { items: Workload[] };
-  const jobs = items.filter(({ kind }) => kind === 'Job');
+  const [jobs, pods] = await Promise.all([list<ClusterJob>('jobs'), list<PodObject>('pods')]);
   const kept = new Set(jobs.filter(isKept).map(({ metadata }) => metadata.name));
-  const pods = items.filter(
-    ({ kind, metadata: { ownerReferences = [] } }) =>
-      kind === 'Pod' &&
-      !ownerReferences.some((owner) => owner.kind === 'Job' && kept.has(owner.name)),
-  );
-  return { 'objects: jobs': jobs.length - kept.size, 'objects: pods': pods.length };
+  const counted = pods.filter(({ metadata }) => !kept.has(metadata.labels?.[jobNameLabel] ?? ''));
+  return { 'objects: jobs': jobs.length - kept.size, 'objects: pods': counted.length };
 }
 
+type ClusterJob = JobObject & { spec: { ttlSecondsAfterFinished: number } };
+
 /** Returns whether a Job has finished, and the cluster need not have deleted it yet. */
-function isKept({ spec: { ttlSecondsAfterFinished = 0 }, status }: Workload): boolean {
-  const finished = status?.conditions?.find(
-    ({ type, status: held }) => (type === 'Complete' || type === 'Failed') && held === 'True',
-  );
-  if (!finished) return false;
-  const due = Date.parse(finished.lastTransitionTime) + ttlSecondsAfterFinished * 1_000;
+function isKept(job: ClusterJob): boolean {
+  const finished = endOf(job)?.lastTransitionTime;
+  if (finished === undefined) return false;
+  const due = Date.parse(finished) + job.spec.ttlSecondsAfterFinished * 1_000;
   return Date.now() < due + deletionMs;
 }
 
