@@ -1,4 +1,5 @@
 import { RunError } from '../../base/errors.ts';
+import { isLlmsFile } from './llms-file.ts';
 
 const maxLength = 2000;
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -29,11 +30,9 @@ export function webAddress(text: string): string {
   return scheme.test(text.trim()) ? text.trim() : url.href;
 }
 
-const llmsFile = /\/llms([-_.]\w+)?\.txt$/i;
-
 /** Returns whether a URL is an llms.txt file by its name. */
 export function isLlmstxt({ pathname }: URL): boolean {
-  return llmsFile.test(pathname);
+  return isLlmsFile(pathname);
 }
 
 /** As `webAddress`, for an llms.txt file. Throws RunError('InvalidSource') for a file with another name. */

@@ -95,6 +95,7 @@ describe('an address means the same in a manifest, a request and a command', () 
     ['openapi', 'example.org/openapi.yaml?v=2'],
     ['llmstxt', 'https://example.org/llms.txt'],
     ['llmstxt', 'example.org/docs/llms-ctx.txt'],
+    ['llmstxt', 'https://example.org/llms-ctx-full.txt'],
     ['git', 'owner/repo'],
     ['git', 'github.com/owner/repo'],
     ['git', 'https://git.example.org/tool.git'],

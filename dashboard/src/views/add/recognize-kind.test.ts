@@ -14,6 +14,7 @@ describe('what is pasted', () => {
     ['react.dev', 'website'],
     ['https://docs.example.org/guide/', 'website'],
     ['https://docs.example.org/llms-full.txt', 'llmstxt'],
+    ['https://docs.example.org/llms-ctx-full.txt', 'llmstxt'],
     ['https://petstore.example/v3/openapi.json', 'openapi'],
     ['https://api.example.org/v3/api-docs', 'openapi'],
     ['https://example.atlassian.net/wiki/spaces/DOC', 'wiki'],

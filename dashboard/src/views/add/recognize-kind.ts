@@ -20,7 +20,7 @@ export function recognizeKind(text: string): Kind | undefined {
 
 function kindOf({ hostname, pathname }: URL): Kind {
   const file = pathname.slice(pathname.lastIndexOf('/') + 1);
-  if (/^llms([-_.]\w+)?\.txt$/i.test(file)) return 'llmstxt';
+  if (/^llms([-_.][\w-]+)?\.txt$/i.test(file)) return 'llmstxt';
   const known = hosts.find(([pattern]) => pattern.test(hostname))?.[1];
   if (known) return known;
   if (pathname.endsWith('.git')) return 'git';

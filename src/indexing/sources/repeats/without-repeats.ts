@@ -1,3 +1,4 @@
+import { isLlmsFile } from '../llms-file.ts';
 import { leftOutAs, type LeftOut } from './left-out.ts';
 import { PathList } from './sibling-folders.ts';
 import { findSuperseded } from './superseded-versions.ts';
@@ -72,12 +73,11 @@ function textsForModels(
   { folders }: Pick<RepeatSettings, 'folders'>,
 ): string[] {
   const paths = files.map(({ path }) => path);
-  const found = paths.filter((path) => textForModels.test(path));
+  const found = paths.filter((path) => isLlmsFile(path));
   if (paths.length - found.length < fewDocuments) return [];
   return found.filter((path) => !folders.includes(path));
 }
 
-const textForModels = /(?:^|\/)llms(?:[-_.][\w-]+)?\.txt$/i;
 /** With fewer other documents, a text for language models may be the only copy of most pages. */
 const fewDocuments = 5;
 
