@@ -8,7 +8,13 @@ import { libraryOf, parseQuestions } from '../src/cli/eval/questions.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { answerText } from '../src/search/answer-text.ts';
 import { answerCost } from '../src/search/budget.ts';
-import { featuredHits, scored, withNearTokens, type FeaturedHit } from '../src/search/order.ts';
+import {
+  createWordReader,
+  featuredHits,
+  scored,
+  withNearTokens,
+  type FeaturedHit,
+} from '../src/search/order.ts';
 import { orderWeights, tokenOrderWeights } from '../src/search/order-weights.ts';
 import type { SearchHits } from '../src/store/snippet-index.ts';
 import type { IndexedSnippet } from '../src/store/snippet.ts';
@@ -182,7 +188,7 @@ async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
       const cost = answerCost(snippet, linkOf(snippet));
       return [id, { answers: isAnswer(snippet), tokens: cost }] as const;
     });
-    const featured = featuredHits(question, hits);
+    const featured = featuredHits(createWordReader(question), hits);
     found.push({ corpus, kind, tokens, featured, codes: hits.tokenCodes, facts: new Map(facts) });
   }
   print(`${found.length} of ${all.length} questions; the other ones have no library in --data`);

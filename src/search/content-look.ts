@@ -5,7 +5,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { FoundLibrary } from '../store/catalog.ts';
 import type { Hit, SnippetIndex } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
-import { orderHits } from './order.ts';
+import { createWordReader, orderHits } from './order.ts';
 import { createQueryVectors } from './query-vectors.ts';
 
 /** Libraries whose content is searched. */
@@ -85,7 +85,7 @@ export function createContentLook({ index, embedder, log }: ContentLookOptions):
     }
     dense.sort((a, b) => b.score - a.score);
     // Scores by words depend on the other snippets of a library, so they cannot be compared.
-    const ordered = orderHits(question, { lexical: [], dense, snippets });
+    const ordered = orderHits(createWordReader(question), { lexical: [], dense, snippets });
     const byHit = new Map(dense.map(({ id, library }) => [id, library]));
     const scores = new Map<string, number>();
     for (const { id, score } of ordered) {

@@ -14,7 +14,7 @@ import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
 import { subjectsOf, withBoth } from './comparison.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
-import { orderHits } from './order.ts';
+import { createWordReader, orderHits, type WordReader } from './order.ts';
 import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
@@ -104,12 +104,13 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const isOpen = asked.version === DEFAULT_VERSION;
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
+      const read = createWordReader(query);
       const hits = await hitSearch(
-        { libraryId: record.id, version, question: query, limit: listLength },
+        { libraryId: record.id, version, question: query, limit: listLength, onWords: read },
         { signal, timed },
       );
       if (!hits) throw await missing(options, { record, version, project, use });
-      const inOrder = ranked(query, hits, use?.folders ?? []);
+      const inOrder = ranked(query, hits, { read, folders: use?.folders ?? [] });
       const found = relevant(underPolicy(inOrder, injections));
       const ordered =
         fast || !reranker
@@ -178,10 +179,10 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 function ranked(
   question: string,
   { hits: found, tokens }: FoundHits,
-  folders: readonly string[],
+  { read, folders }: { read: WordReader; folders: readonly string[] },
 ): Ranked[] {
   const { snippets, active } = found;
-  const hits = orderHits(question, found, tokens);
+  const hits = orderHits(read, found, tokens);
   const ordered = foldersFirst(hits, { folders, snippets });
   const subjects = subjectsOf(question);
   return (subjects ? withBoth(ordered, subjects, snippets) : ordered)

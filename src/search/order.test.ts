@@ -4,7 +4,7 @@ import { snippet } from '../../test/support/fake-stores.ts';
 import type { Hit } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { encodeTokens, tokenDimensions } from '../models/token-codes.ts';
-import { orderHits } from './order.ts';
+import { createWordReader, orderHits } from './order.ts';
 
 type Lists = Partial<Record<'lexical' | 'dense', Hit[]>> & { waiting?: Set<string> };
 
@@ -14,7 +14,7 @@ function ids(question: string, lists: Lists, contents: Record<string, string> = 
 }
 
 function order(question: string, lists: Lists, contents = {}): Hit[] {
-  return orderHits(question, hitsOf(lists, contents));
+  return orderHits(createWordReader(question), hitsOf(lists, contents));
 }
 
 function hitsOf({ lexical = [], dense = [], ...rest }: Lists, contents = {}) {
@@ -66,8 +66,8 @@ describe('orderHits', () => {
         ['b', code],
       ]),
     };
-    expect(orderHits('an example of y', hits)[0]!.id).toBe('b');
-    expect(orderHits('why is y', hits)[0]!.id).toBe('a');
+    expect(orderHits(createWordReader('an example of y'), hits)[0]!.id).toBe('b');
+    expect(orderHits(createWordReader('why is y'), hits)[0]!.id).toBe('a');
   });
 
   test('a snippet that is clearly the first by words is among the first three', () => {
@@ -88,7 +88,7 @@ describe('orderHits', () => {
     const dense = ['a', 'b', 'c'].map((id, at) => hit(id, 0.5 - at / 100));
     const ordered = (codes: Record<string, Uint8Array>): string[] =>
       orderHits(
-        'x',
+        createWordReader('x'),
         { ...hitsOf({ dense }), tokenCodes: new Map(Object.entries(codes)) },
         asked,
       ).map(({ id }) => id);

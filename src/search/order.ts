@@ -58,12 +58,12 @@ const beyondCompared = 0.02;
 const behindList = 100;
 
 /**
- * Orders the snippets of both lists, best first, by a linear model over `features`. `tokens` are the unit vectors of the
- * question's tokens. If the snippets have codes of theirs, a second model orders them again. Scores are comparable only within one answer: a difference of 1 means
- * odds of 2.7 to 1. Pure.
+ * Orders the snippets of both lists, best first, by a linear model over `features`. `read` reads the words of the question.
+ * `tokens` are the unit vectors of the question's tokens. If the snippets have codes of theirs, a second model orders them
+ * again. Scores are comparable only within one answer: a difference of 1 means odds of 2.7 to 1.
  */
-export function orderHits(question: string, hits: Candidates, tokens?: Float32Array): Hit[] {
-  const featured = featuredHits(question, hits);
+export function orderHits(read: WordReader, hits: Candidates, tokens?: Float32Array): Hit[] {
+  const featured = featuredHits(read, hits);
   const first = scored(featured, orderWeights);
   const compared = tokens && withNearTokens(featured, { first, tokens, codes: hits.tokenCodes });
   const ordered = compared ? scored(compared, tokenOrderWeights) : first;
@@ -126,24 +126,22 @@ function withClearlyFirst(ordered: Hit[], [first, second]: Hit[]): Hit[] {
   ].filter((hit, place) => place <= surePlace || hit.id !== first.id);
 }
 
-/** Returns the features of the snippets of both lists. Pure. */
+/** Returns the features of the snippets of both lists. */
 export function featuredHits(
-  question: string,
+  read: WordReader,
   { lexical, dense, waiting, snippets }: Candidates,
 ): FeaturedHit[] {
   const byWords = placesOf(lexical);
   const byMeaning = withEstimates(placesOf(dense), byWords, waiting);
-  const asked = readQuestion(question);
   const candidates = [...snippets.values()].filter(
     ({ id }) => byWords.places.has(id) || byMeaning.places.has(id),
   );
-  const texts = candidates.map((snippet) => readSnippet(snippet, asked.terms));
-  const weights = rarity(asked.terms, texts);
+  const texts = candidates.map(read);
+  const weights = rarity(texts);
   return candidates.map(({ id }, at) => {
-    const { text, hasCode, inProse, inCode } = texts[at]!;
+    const { inProse, inCode, names, wantedCode, pairs } = texts[at]!;
     const words = byWords.placeOf(id);
     const meaning = byMeaning.placeOf(id);
-    const has = (term: number): boolean => inProse[term]! || inCode[term]!;
     const share = (isFound: (term: number) => boolean): number =>
       weights.reduce((sum, weight, term) => sum + (isFound(term) ? weight : 0), 0);
     return {
@@ -155,12 +153,12 @@ export function featuredHits(
         meaningRank: 1 / (3 + meaning.place),
         meaningGap: meaning.gap,
         noMeaning: byMeaning.places.has(id) ? 0 : 1,
-        found: share(has),
+        found: share((term) => inProse[term]! || inCode[term]!),
         foundInProse: share((term) => inProse[term]!),
         foundInCode: share((term) => inCode[term]!),
-        names: shareOf(asked.names, (name) => text.includes(name)),
-        wantedCode: Number(asked.wantsCode && hasCode),
-        pairs: pairShare(text, asked.words, has),
+        names,
+        wantedCode,
+        pairs,
       },
     };
   });
@@ -259,31 +257,48 @@ function stemOf(term: string): string {
   return term.length > 4 ? term.replace(/(?:ing|ed|es|s|ly|ion|e)$/, '') : term;
 }
 
-interface ReadSnippet {
-  /** Title, headings, description, content and code in lower case. */
-  text: string;
-  hasCode: boolean;
+/** What a snippet has of the words of a question. */
+interface FoundWords extends Record<'names' | 'wantedCode' | 'pairs', number> {
   /** For each term of the question, whether the prose has it, and the code. */
   inProse: boolean[];
   inCode: boolean[];
 }
 
-function readSnippet(snippet: IndexedSnippet, terms: string[]): ReadSnippet {
+/** Finds the words of one question in a snippet. */
+export type WordReader = (snippet: IndexedSnippet) => FoundWords;
+
+/** Returns a reader that reads each snippet object once. So a caller can read snippets before it knows all of them. */
+export function createWordReader(question: string): WordReader {
+  const asked = readQuestion(question);
+  const known = new Map<IndexedSnippet, FoundWords>();
+  return (snippet) => {
+    const found = known.get(snippet) ?? findWords(snippet, asked);
+    known.set(snippet, found);
+    return found;
+  };
+}
+
+function findWords(snippet: IndexedSnippet, asked: AskedWords): FoundWords {
   const { title, pageTitle, breadcrumb, description, content, codeList } = snippet;
   const parts = [title, pageTitle, ...breadcrumb, description, content];
   const prose = parts.join('\n').slice(0, maxRead).toLowerCase();
   const samples = codeList.map((sample) => sample.code);
   const code = samples.join('\n').slice(0, maxRead).toLowerCase();
+  const text = [prose, code].join('\n'.repeat(maxGap + 1));
+  const inProse = asked.terms.map((term) => prose.includes(term));
+  const inCode = asked.terms.map((term) => code.includes(term));
   return {
-    text: [prose, code].join('\n'.repeat(maxGap + 1)),
-    hasCode: code !== '',
-    inProse: terms.map((term) => prose.includes(term)),
-    inCode: terms.map((term) => code.includes(term)),
+    inProse,
+    inCode,
+    names: shareOf(asked.names, (name) => text.includes(name)),
+    wantedCode: Number(asked.wantsCode && code !== ''),
+    pairs: pairShare(text, asked.words, (term) => inProse[term]! || inCode[term]!),
   };
 }
 
 /** Returns the weight of each term by the number of candidates that have it. All weights together are 1. */
-function rarity(terms: string[], texts: ReadSnippet[]): number[] {
+function rarity(texts: FoundWords[]): number[] {
+  const terms = texts[0]?.inProse ?? [];
   const all = terms.map((_, at) => {
     const having = texts.filter(({ inProse, inCode }) => inProse[at] || inCode[at]);
     return Math.log(1 + (texts.length - having.length + 0.5) / (having.length + 0.5));

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { JudgedLibrary } from '../identity/access/policies.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import type { ActiveVersion, PageEnd, SnippetIndex } from '../store/snippet-index.ts';
-import { orderHits } from './order.ts';
+import { createWordReader, orderHits } from './order.ts';
 import { createHitSearch, type QuestionModels } from './hit-search.ts';
 import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
 import { sourceLink } from '../store/source-link.ts';
@@ -69,7 +69,7 @@ export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBro
     if (!answer) return undefined;
     const { hits, tokens } = answer;
     const { snippets, active } = hits;
-    const found = orderHits(wanted.search, hits, tokens);
+    const found = orderHits(createWordReader(wanted.search), hits, tokens);
     const ranked = found.flatMap(({ id, score }) => {
       const snippet = snippets.get(id);
       return snippet && matches(snippet, wanted) ? [{ ...linked(active, snippet), score }] : [];

@@ -111,12 +111,14 @@ export interface SnippetQuery {
    * the promise resolves. The promise never rejects, because a search can end before it looks at the promise.
    */
   embedding?: Float32Array | Promise<Float32Array | undefined>;
+  /** Called for each snippet that a search by words finds before `embedding` resolves. It must not throw. */
+  onWords?: (snippet: IndexedSnippet) => void;
   /** Length of each list. */
   limit: number;
 }
 
 /** A query whose question is embedded, or cannot be. */
-export type EmbeddedQuery = Omit<SnippetQuery, 'embedding'> & {
+export type EmbeddedQuery = Omit<SnippetQuery, 'embedding' | 'onWords'> & {
   embedding?: Float32Array | undefined;
 };
 

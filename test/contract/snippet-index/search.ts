@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { IndexedSnippet } from '../../../src/store/snippet.ts';
+import type { SnippetQuery } from '../../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
@@ -88,10 +90,23 @@ export function describeSearch(at: Subject): void {
       expect(hits?.lexical.map(({ id }) => hits.snippets.get(id)?.title)).toEqual(['new alpha']);
     });
 
+    test('announces the snippets that it finds by words while the question is embedded', async () => {
+      await at.publish(['old alpha', 'older alpha', 'beta']);
+      const announced = new Set<IndexedSnippet>();
+      const { search, embed } = startSearch(at, { onWords: (snippet) => announced.add(snippet) });
+      embed(vectorAlong(0));
+      const hits = await search;
+      expect([...announced].map(({ title }) => title).sort()).toEqual(['old alpha', 'older alpha']);
+      // The same objects: what the caller has read of them is not read again.
+      expect([...hits!.snippets.values()].filter((snippet) => announced.has(snippet))).toHaveLength(
+        2,
+      );
+    });
+
     test('ends if the caller leaves while the question is embedded', async () => {
       await at.publish(['alpha']);
       const leaving = new AbortController();
-      const { search, embed } = startSearch(at, leaving.signal);
+      const { search, embed } = startSearch(at, { signal: leaving.signal });
       leaving.abort(new Error('gone'));
       embed(undefined);
       await expect(search).rejects.toThrow('gone');
@@ -108,8 +123,11 @@ export function describeSearch(at: Subject): void {
 }
 
 /** Starts a search for "alpha" whose question is not embedded until `embed` is called. */
-function startSearch(at: Subject, signal?: AbortSignal) {
+function startSearch(
+  at: Subject,
+  { signal, ...asked }: Pick<SnippetQuery, 'onWords'> & { signal?: AbortSignal } = {},
+) {
   const { promise, resolve: embed } = Promise.withResolvers<Float32Array | undefined>();
-  const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10 };
+  const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 10, ...asked };
   return { embed, search: at.index.search({ ...query, embedding: promise }, signal) };
 }

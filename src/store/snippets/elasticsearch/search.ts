@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexedSnippet } from '../../snippet.ts';
@@ -83,14 +84,17 @@ export class Searcher {
     ]);
     const dense = denseSearch(pointer, { ...query, embedding });
     // The pointer is read after both lists.
-    const rest = await this.inSequence(
-      [
-        ...(lexical && !byWordsFirst ? [header, lexical] : []),
-        ...(dense ? [header, dense] : []),
-        ...this.pointers.asSearch(library, version),
-      ],
-      signal,
-    );
+    const [rest] = await Promise.all([
+      this.inSequence(
+        [
+          ...(lexical && !byWordsFirst ? [header, lexical] : []),
+          ...(dense ? [header, dense] : []),
+          ...this.pointers.asSearch(library, version),
+        ],
+        signal,
+      ),
+      announce(first[0], query.onWords),
+    ]);
     const answers = [...first, ...rest];
     const [{ _source: now } = {}] = hitsOf(answers.pop());
     // If the index was deleted, its searches fail; the pointer has moved then, so their errors do not matter.
@@ -104,7 +108,7 @@ export class Searcher {
   private async inSequence(
     searches: estypes.MsearchRequestItem[],
     signal: AbortSignal | undefined,
-  ): Promise<estypes.MsearchResponseItem<StoredSnippet & Pointer>[]> {
+  ): Promise<Answer[]> {
     const request = { max_concurrent_searches: 1, searches };
     const { responses } = await this.client.msearch<StoredSnippet & Pointer>(
       request,
@@ -115,6 +119,17 @@ export class Searcher {
 }
 
 type StoredHit = estypes.SearchHit<StoredSnippet>;
+type Answer = estypes.MsearchResponseItem<StoredSnippet & Pointer>;
+
+/** Calls `onWords` after this turn of the event loop, in which the next request is sent. */
+async function announce(
+  byWords: Answer | undefined,
+  onWords: SnippetQuery['onWords'],
+): Promise<void> {
+  if (!byWords || 'error' in byWords || !onWords) return;
+  await nextTurn();
+  for (const { _source } of byWords.hits.hits) if (_source) onWords(_source.snippet);
+}
 
 function foundIn(byWords: StoredHit[], byMeaning: StoredHit[]): Omit<SearchHits, 'active'> {
   const snippets = new Map<string, IndexedSnippet>();
@@ -130,9 +145,7 @@ function foundIn(byWords: StoredHit[], byMeaning: StoredHit[]): Omit<SearchHits,
   };
 }
 
-function hitsOf(
-  answer: estypes.MsearchResponseItem<StoredSnippet & Pointer> | undefined,
-): estypes.SearchHit<StoredSnippet & Pointer>[] {
+function hitsOf(answer: Answer | undefined): estypes.SearchHit<StoredSnippet & Pointer>[] {
   if (!answer) return [];
   if ('error' in answer) throw new Error(answer.error.reason ?? answer.error.type);
   return answer.hits.hits;
@@ -144,7 +157,8 @@ function toHit(
 ): Hit[] {
   if (!_source) return [];
   const { snippet } = _source;
-  snippets.set(snippet.id, snippet);
+  // Keeps the object that was announced.
+  if (!snippets.has(snippet.id)) snippets.set(snippet.id, snippet);
   return [{ id: snippet.id, score: _score ?? 0 }];
 }
 

@@ -35,6 +35,7 @@ interface WordHits {
   generation: number;
   rows: Row[];
   texts: ReadonlyMap<number, IndexedSnippet>;
+  tokenCodes: TokenCodesRow[];
 }
 
 /** A snippet that was compared with the question. The score is null if the snippet has no vector yet. */
@@ -109,7 +110,7 @@ export class LibraryReader {
     const idOf = (number: number): string => texts.get(number)!.id;
     const toHit = ({ number, score }: Row): Hit => ({ id: idOf(number), score });
     const waiting = dense.length > 0 ? this.waiting(row, lexical) : [];
-    const tokenCodes = query.embedding ? this.tokenCodes(row, [...texts.keys()]) : [];
+    const tokenCodes = [...current.tokenCodes, ...this.tokenCodes(row, others)];
     return {
       lexical: lexical.map(toHit),
       dense: dense.map(toHit),
@@ -122,11 +123,12 @@ export class LibraryReader {
     };
   }
 
-  /** Reads the texts at once: the caller embeds the question meanwhile. */
-  private wordHits(row: VersionRow, query: Omit<SnippetQuery, 'embedding'>): WordHits {
+  /** Reads the texts and the codes at once: the caller embeds the question meanwhile. */
+  private wordHits(row: VersionRow, query: SnippetQuery | EmbeddedQuery): WordHits {
     const rows = this.lexical(row, query);
     const { id, generation } = row;
-    return { reader: this, id, generation, rows, texts: this.snippets(rows) };
+    const tokenCodes = query.embedding ? this.tokenCodes(row, rows) : [];
+    return { reader: this, id, generation, rows, texts: this.snippets(rows), tokenCodes };
   }
 
   private lexical(
@@ -161,8 +163,9 @@ export class LibraryReader {
   }
 
   /** Returns the codes of the tokens of snippets that have them. */
-  private tokenCodes({ id: version, generation }: VersionRow, numbers: number[]): TokenCodesRow[] {
-    const asked = { version, generation, numbers: JSON.stringify(numbers) };
+  private tokenCodes({ id: version, generation }: VersionRow, rows: Row[]): TokenCodesRow[] {
+    const numbers = JSON.stringify(rows.map((row) => row.number));
+    const asked = { version, generation, numbers };
     return this.laterStatements()?.tokenCodes.all(asked) ?? [];
   }
 
