@@ -158,14 +158,12 @@ export class LibraryReader {
   private waiting({ id: version }: VersionRow, rows: Row[]): number[] {
     const later = this.laterStatements();
     if (!later?.anyWaiting.get()) return [];
-    const numbers = JSON.stringify(rows.map((row) => row.number));
-    return later.waiting.all({ version, numbers });
+    return later.waiting.all({ version, numbers: numbersOf(rows) });
   }
 
   /** Returns the codes of the tokens of snippets that have them. */
   private tokenCodes({ id: version, generation }: VersionRow, rows: Row[]): TokenCodesRow[] {
-    const numbers = JSON.stringify(rows.map((row) => row.number));
-    const asked = { version, generation, numbers };
+    const asked = { version, generation, numbers: numbersOf(rows) };
     return this.laterStatements()?.tokenCodes.all(asked) ?? [];
   }
 
@@ -175,10 +173,14 @@ export class LibraryReader {
   }
 
   private snippets(rows: Row[]): Map<number, IndexedSnippet> {
-    const numbers = rows.map((row) => row.number);
-    const found = this.statements.texts.all(JSON.stringify(numbers));
+    const found = this.statements.texts.all(numbersOf(rows));
     return new Map(found.map(({ id, json }) => [id, JSON.parse(json)]));
   }
+}
+
+/** Returns the numbers of the rows as JSON, for json_each. */
+function numbersOf(rows: Row[]): string {
+  return JSON.stringify(rows.map(({ number }) => number));
 }
 
 /** Leaves out the snippets that have no vector yet, which are last. */

@@ -85,8 +85,9 @@ class SqliteSnippetIndex implements SnippetIndex {
     const words = this.libraries.get(file)?.searchWords(query);
     if (!words) return undefined;
     const { onWords } = query;
-    if (onWords && query.embedding instanceof Promise)
-      words.texts.forEach((snippet) => onWords(snippet));
+    if (onWords && query.embedding instanceof Promise) {
+      for (const snippet of words.texts.values()) onWords(snippet);
+    }
     const embedding = await query.embedding;
     signal?.throwIfAborted();
     // The file may have been replaced or deleted meanwhile.
