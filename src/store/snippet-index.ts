@@ -111,7 +111,10 @@ export interface SnippetQuery {
    * the promise resolves. The promise never rejects, because a search can end before it looks at the promise.
    */
   embedding?: Float32Array | Promise<Float32Array | undefined>;
-  /** Called for each snippet that a search by words finds before `embedding` resolves. It must not throw. */
+  /**
+   * Called for each snippet that a search by words finds before `embedding` resolves. An adapter that waits for `embedding`
+   * calls it for none. It must not throw.
+   */
   onWords?: (snippet: IndexedSnippet) => void;
   /** Length of each list. */
   limit: number;

@@ -90,19 +90,6 @@ export function describeSearch(at: Subject): void {
       expect(hits?.lexical.map(({ id }) => hits.snippets.get(id)?.title)).toEqual(['new alpha']);
     });
 
-    test('announces the snippets that it finds by words while the question is embedded', async () => {
-      await at.publish(['old alpha', 'older alpha', 'beta']);
-      const announced = new Set<IndexedSnippet>();
-      const { search, embed } = startSearch(at, { onWords: (snippet) => announced.add(snippet) });
-      embed(vectorAlong(0));
-      const hits = await search;
-      expect([...announced].map(({ title }) => title).sort()).toEqual(['old alpha', 'older alpha']);
-      // The same objects: what the caller has read of them is not read again.
-      expect([...hits!.snippets.values()].filter((snippet) => announced.has(snippet))).toHaveLength(
-        2,
-      );
-    });
-
     test('ends if the caller leaves while the question is embedded', async () => {
       await at.publish(['alpha']);
       const leaving = new AbortController();
@@ -119,6 +106,22 @@ export function describeSearch(at: Subject): void {
         'gone',
       );
     });
+  });
+}
+
+/** Defines tests of `onWords`, for adapters that search by words while the question is embedded. */
+export function describeEarlyWords(at: Subject): void {
+  test('announces the snippets that it finds by words while the question is embedded', async () => {
+    await at.publish(['old alpha', 'older alpha', 'beta']);
+    const announced = new Set<IndexedSnippet>();
+    const { search, embed } = startSearch(at, { onWords: (snippet) => announced.add(snippet) });
+    embed(vectorAlong(0));
+    const hits = await search;
+    expect([...announced].map(({ title }) => title).sort()).toEqual(['old alpha', 'older alpha']);
+    // The same objects: what the caller has read of them is not read again.
+    expect([...hits!.snippets.values()].filter((snippet) => announced.has(snippet))).toHaveLength(
+      2,
+    );
   });
 }
 

@@ -3,16 +3,20 @@ import { describeDelete } from './delete.ts';
 import { describeLarge } from './large.ts';
 import { describeReading } from './reading.ts';
 import { describeRefresh } from './refresh.ts';
-import { describeSearch } from './search.ts';
+import { describeEarlyWords, describeSearch } from './search.ts';
 import { describeVersions } from './versions.ts';
 import { describeWaiting } from './waiting.ts';
 import { describeVisibility } from './visibility.ts';
 import { Subject, type SnippetIndexUnderTest } from './subject.ts';
 
-/** Defines the tests that every adapter of SnippetIndex must pass. */
+/**
+ * Defines the tests that every adapter of SnippetIndex must pass. `earlyWords` is false for an adapter that waits for the
+ * vector of a question before it searches.
+ */
 export function describeSnippetIndex(
   name: string,
   create: () => Promise<SnippetIndexUnderTest>,
+  { earlyWords = true } = {},
 ): void {
   // oxlint-disable-next-line vitest/valid-title
   describe(name, () => {
@@ -23,6 +27,7 @@ export function describeSnippetIndex(
     afterEach(() => at.under.cleanUp());
 
     describeSearch(at);
+    if (earlyWords) describeEarlyWords(at);
     describeVisibility(at);
     describeVersions(at);
     describeRefresh(at);
