@@ -4,7 +4,7 @@
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '../src/cli/client/client.ts';
 import { CommandError } from '../src/cli/client/command-error.ts';
@@ -87,7 +87,7 @@ async function judgeText({
   const scores: Score[] = [];
   for (const [name, corpus] of Object.entries(corpora)) {
     if (only && !only.includes(name)) continue;
-    const options = { folder: resolve(values.corpora), mirror: values.mirror };
+    const options = { folder: values.corpora, mirror: values.mirror };
     const folder = await prepareCorpus(name, corpus, options).catch((error: Error) => {
       process.stderr.write(`${name}: ${error.message}\n`);
       return undefined;

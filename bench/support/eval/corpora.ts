@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, glob, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Corpus } from './questions.ts';
 
@@ -21,14 +21,14 @@ interface PrepareOptions {
 
 /**
  * Fetches the relevant files of a corpus if its folder does not exist yet: a package from its registry, a repository
- * from the mirror. Returns the folder, or undefined if a repository is not in the mirror. Throws if a fetch fails.
+ * from the mirror. Returns the absolute path of the folder, or undefined if a repository is not in the mirror. Throws if a fetch fails.
  */
 export async function prepareCorpus(
   name: string,
   corpus: Corpus,
   { folder, mirror }: PrepareOptions,
 ): Promise<string | undefined> {
-  const target = join(folder, name);
+  const target = resolve(folder, name);
   if (existsSync(target)) return target;
   const repository = 'repo' in corpus ? repositoryIn(mirror, corpus.repo) : undefined;
   if ('repo' in corpus && !repository) return undefined;
