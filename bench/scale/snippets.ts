@@ -14,15 +14,25 @@ import { hashOf } from './fill.ts';
 
 /** Questions to each size of library, to the product and to the bare search. */
 const pairs = 60;
+const warmUps = 20;
 const refreshes = 10;
 const listLength = 50;
+
+interface Milliseconds {
+  p50: number;
+  p99: number;
+}
 
 /** What one size of the index costs. */
 export interface SnippetFigures {
   snippets: number;
-  /** Milliseconds. */
-  answer: { p50: number; p99: number };
-  bare: { p50: number; p99: number };
+  /** A new question, which the model embeds. */
+  fresh: Milliseconds;
+  /** The embedding of a question, and then the bare search. */
+  embedded: Milliseconds;
+  /** A question whose vector is known. */
+  answer: Milliseconds;
+  bare: Milliseconds;
   /** Milliseconds of a run that finds nothing changed, and of one that changes one document of 40. */
   unchanged: number;
   changed: number;
@@ -38,6 +48,8 @@ export interface SnippetOptions {
   client: Client;
   prefix: string;
   content: Content;
+  embedder: Embedder;
+  /** Name of the model in the index. */
   embedderId: string;
   /** Libraries to ask: the numbers below this one. */
   libraries: number;
@@ -62,16 +74,46 @@ async function settle({ client, prefix }: SnippetOptions): Promise<void> {
   }
 }
 
-async function measureAnswers(
-  options: SnippetOptions,
-): Promise<Pick<SnippetFigures, 'answer' | 'bare'>> {
-  const { client, prefix, content, embedderId } = options;
+type Answers = Pick<SnippetFigures, 'fresh' | 'embedded' | 'answer' | 'bare'>;
+
+async function measureAnswers(options: SnippetOptions): Promise<Answers> {
+  const { embedder } = options;
+  const timeFresh = answering(options, (text) => embedder.embed([text], 'query'));
+  const timeKnown = answering(options);
+  const timeBare = bareSearch(options);
+  const samples: Record<keyof Answers, number>[] = [];
+  for (const [size, some] of askedLibraries(options)) {
+    const ofSize: typeof samples = [];
+    for (let n = 0; n < warmUps + pairs; n += 1) {
+      // No two searches ask the same question: the first would warm the caches for the second.
+      const library = some[n % some.length]!;
+      const fresh = await timeFresh(library, 3 * n);
+      const answer = await timeKnown(library, 3 * n + 1);
+      ofSize.push({ fresh, answer, ...(await timeBare(library, 3 * n + 2)) });
+    }
+    samples.push(...ofSize.slice(warmUps));
+    const { fresh, embedded, answer, bare } = percentiles(ofSize.slice(warmUps));
+    console.error(
+      `  libraries of ${size}: new question p50 ${ms(fresh.p50)}, embedding and bare ${ms(embedded.p50)}; known vector ${ms(answer.p50)}, bare ${ms(bare.p50)}`,
+    );
+  }
+  return percentiles(samples);
+}
+
+/** Returns a function that times an answer. The vectors are given; `embed` only takes its time. */
+function answering(
+  { client, prefix, content, embedderId }: SnippetOptions,
+  embed?: (text: string) => Promise<unknown>,
+): (library: MadeLibrary, n: number) => Promise<number> {
   const vectors = new Map<string, Float32Array>();
   const embedder: Embedder = {
     id: embedderId,
     dimensions: content.dimensions,
     window: 256,
-    embed: async (texts) => texts.map((text) => vectors.get(text)!),
+    embed: async ([text = '']) => {
+      await embed?.(text);
+      return [vectors.get(text)!];
+    },
     close: async () => undefined,
   };
   const search = createContextSearch({
@@ -81,8 +123,7 @@ async function measureAnswers(
     log: { warn: (...about: unknown[]) => console.error(about) },
   });
   const { signal } = new AbortController();
-  const pointers = new Pointers(client, indexNames(prefix).versions);
-  const timeAnswer = async (library: MadeLibrary, n: number): Promise<number> => {
+  return async (library, n) => {
     const { text, vector } = library.question(n);
     const query = `${text} (${n})`;
     vectors.set(query, vector);
@@ -90,36 +131,31 @@ async function measureAnswers(
     await search.answer({ libraryId: library.id, query, fast: true, sees: () => true }, signal);
     return performance.now() - start;
   };
-  const timeBare = async (library: MadeLibrary, n: number): Promise<number> => {
+}
+
+/** Returns a function that times the embedding of a question with the bare search of both lists, and the search alone. */
+function bareSearch({
+  client,
+  prefix,
+  embedder,
+}: SnippetOptions): (
+  library: MadeLibrary,
+  n: number,
+) => Promise<Pick<Record<keyof Answers, number>, 'bare' | 'embedded'>> {
+  const pointers = new Pointers(client, indexNames(prefix).versions);
+  return async (library, n) => {
     const { text: question, vector: embedding } = library.question(n);
     const { pointer } = (await pointers.read(library.id, ''))!;
     const asked = { libraryId: library.id, version: '', question, embedding, limit: listLength };
     const header = { index: pointer.model, routing: library.id };
     const searches = [header, lexicalSearch(pointer, asked)!, header, denseSearch(pointer, asked)!];
     const start = performance.now();
+    await embedder.embed([question], 'query');
+    const middle = performance.now();
     await client.msearch({ searches });
-    return performance.now() - start;
+    const end = performance.now();
+    return { bare: end - middle, embedded: end - start };
   };
-  const [own, bare]: [number[], number[]] = [[], []];
-  for (const [size, some] of askedLibraries(options)) {
-    for (let n = 0; n < 20; n += 1) {
-      await timeAnswer(some[n % some.length]!, 10_000 + n);
-      await timeBare(some[n % some.length]!, 20_000 + n);
-    }
-    const [ownOfSize, bareOfSize]: [number[], number[]] = [[], []];
-    for (let n = 0; n < pairs; n += 1) {
-      // The two sides ask different questions, so that neither warms the caches for the other.
-      const library = some[n % some.length]!;
-      ownOfSize.push(await timeAnswer(library, 2 * n));
-      bareOfSize.push(await timeBare(library, 2 * n + 1));
-    }
-    console.error(
-      `  libraries of ${size}: answer p50 ${ms(percentile(ownOfSize, 0.5))}, bare p50 ${ms(percentile(bareOfSize, 0.5))}`,
-    );
-    own.push(...ownOfSize);
-    bare.push(...bareOfSize);
-  }
-  return { answer: both(own), bare: both(bare) };
 }
 
 /** Returns the libraries to ask, by size: the same ones whatever the size of the index. */
@@ -198,8 +234,12 @@ export function hotBytes(stats: unknown): number {
   return total_veq_size_bytes + total_veb_size_bytes + total_vex_size_bytes;
 }
 
-function both(times: number[]): { p50: number; p99: number } {
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+function percentiles(samples: Record<keyof Answers, number>[]): Answers {
+  const of = (name: keyof Answers): Milliseconds => {
+    const times = samples.map((sample) => sample[name]);
+    return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  };
+  return { fresh: of('fresh'), embedded: of('embedded'), answer: of('answer'), bare: of('bare') };
 }
 
 function ms(value: number): string {

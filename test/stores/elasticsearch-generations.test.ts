@@ -95,10 +95,35 @@ function withLateRefresh(
     await inner.indices.refresh({ index: request.index });
     return answer;
   };
+  return withMethod(inner, 'index', save);
+}
+
+/** Returns a client whose searches by words alone are sent when `released` resolves. The others resolve `answered`. */
+function withLateWords(
+  inner: Client,
+  {
+    answered,
+    released,
+  }: { answered: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> },
+): Client {
+  const search = async (
+    request: Parameters<Client['msearch']>[0] & object,
+    options: object,
+  ): Promise<unknown> => {
+    const isAlone = 'searches' in request && request.searches?.length === 2;
+    if (isAlone) await released.promise;
+    const answer = await inner.msearch(request, options);
+    if (!isAlone) answered.resolve();
+    return answer;
+  };
+  return withMethod(inner, 'msearch', search);
+}
+
+function withMethod(inner: Client, name: keyof Client, method: unknown): Client {
   return new Proxy(inner, {
-    get: (target, name) => {
-      if (name === 'index') return save;
-      const value: unknown = Reflect.get(target, name);
+    get: (target, asked) => {
+      if (asked === name) return method;
+      const value: unknown = Reflect.get(target, asked);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
@@ -273,6 +298,23 @@ describe('several processes', () => {
     const [after] = titlesOf(await search('text'));
     expect(after).not.toBe(before);
     expect(await pageTitles()).toEqual([after]);
+  });
+
+  test('show one generation if a search by words ends after the rest of the search', async () => {
+    await publish(['text old']);
+    const answered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const late = withLateWords(client, { answered, released });
+    const reader = createElasticsearchSnippetIndex({ client: late, prefix });
+    const query = { libraryId: LIBRARY, version: '', question: 'text', limit: 10 };
+    const found = reader.search({ ...query, embedding: Promise.resolve(vectorAlong(0)) });
+    await answered.promise;
+    await publish(['text new'], { hash: 'other' });
+    released.resolve();
+    const hits = (await found)!;
+    const shown = [...hits.snippets.values()].map(({ title }) => title);
+    expect(shown).toEqual(['text new']);
+    expect([hits.lexical.length, hits.dense.length]).toEqual([1, 1]);
   });
 
   test('read one complete generation in each result during activations and cleanups', async () => {

@@ -35,10 +35,17 @@ interface StoredSnippet {
 
 type Body = estypes.SearchSearchRequestBody;
 
+/** The answers to the searches of a question, and the pointer as it was after both. */
+interface Lists {
+  byWords?: Answer | undefined;
+  byMeaning?: Answer | undefined;
+  now?: Pointer | undefined;
+}
+
 /**
- * Searches a version: both lists and the version's record in one request. While the question is being embedded, the search by
- * words has a request of its own. The searcher uses the record that it remembers, and compares it with the record in the last
- * response, which Elasticsearch reads last. So a result shows one generation.
+ * Searches a version: both lists and the version's record in one request. If the question is being embedded, the search by words
+ * starts at once, in a request of its own. The searcher uses the record that it remembers, and compares it with the record that
+ * Elasticsearch reads after both lists. So a result shows one generation.
  */
 export class Searcher {
   private readonly client: Client;
@@ -74,34 +81,50 @@ export class Searcher {
     query: SnippetQuery,
     signal: AbortSignal | undefined,
   ): Promise<{ found?: Omit<SearchHits, 'active'>; now?: Pointer }> {
+    const { byWords, byMeaning, now } = await this.listsOf(pointer, query, signal);
+    // If the index was deleted, its searches fail; the pointer has moved then, so their errors do not matter.
+    if (!now || !isSame(pointer, now)) return { ...(now && { now }) };
+    return { now, found: foundIn(hitsOf(byWords), hitsOf(byMeaning)) };
+  }
+
+  private async listsOf(
+    pointer: Pointer,
+    query: SnippetQuery,
+    signal: AbortSignal | undefined,
+  ): Promise<Lists> {
     const { library, version, model } = pointer;
     const header = { index: model, routing: library, preference: library };
     const lexical = lexicalSearch(pointer, query);
-    const byWordsFirst = lexical && query.embedding instanceof Promise;
-    const [first, embedding] = await Promise.all([
-      byWordsFirst ? this.inSequence([header, lexical], signal) : [],
-      query.embedding,
-    ]);
-    const dense = denseSearch(pointer, { ...query, embedding });
-    // The pointer is read after both lists.
-    const [rest] = await Promise.all([
-      this.inSequence(
+    const early = query.embedding instanceof Promise ? lexical : undefined;
+    let isRead = false;
+
+    const searchEarly = async (): Promise<{ byWords?: Answer | undefined; isLate: boolean }> => {
+      if (!early) return { isLate: false };
+      const [byWords] = await this.inSequence([header, early], signal);
+      const isLate = isRead;
+      await announce(byWords, query.onWords);
+      return { byWords, isLate };
+    };
+    const searchRest = async (): Promise<Lists> => {
+      const dense = denseSearch(pointer, { ...query, embedding: await query.embedding });
+      const late = early ? undefined : lexical;
+      const answers = await this.inSequence(
         [
-          ...(lexical && !byWordsFirst ? [header, lexical] : []),
+          ...(late ? [header, late] : []),
           ...(dense ? [header, dense] : []),
           ...this.pointers.asSearch(library, version),
         ],
         signal,
-      ),
-      announce(first[0], query.onWords),
-    ]);
-    const answers = [...first, ...rest];
-    const [{ _source: now } = {}] = hitsOf(answers.pop());
-    // If the index was deleted, its searches fail; the pointer has moved then, so their errors do not matter.
-    if (!now || !isSame(pointer, now)) return { ...(now && { now }) };
-    const byWords = lexical ? hitsOf(answers.shift()) : [];
-    const byMeaning = dense ? hitsOf(answers.shift()) : [];
-    return { now, found: foundIn(byWords, byMeaning) };
+      );
+      isRead = true;
+      const [{ _source: now } = {}] = hitsOf(answers.pop());
+      return { now, byMeaning: dense && answers.pop(), byWords: answers.pop() };
+    };
+
+    const [{ byWords, isLate }, rest] = await Promise.all([searchEarly(), searchRest()]);
+    if (!early) return rest;
+    const now = isLate ? await this.pointers.readShown(library, version, signal) : rest.now;
+    return { ...rest, byWords, now };
   }
 
   /** Runs searches in one request, one after the other. */
