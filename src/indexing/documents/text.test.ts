@@ -80,6 +80,16 @@ test('a manual page has its sections, its synopsis as code and its options as a 
   );
 });
 
+test('a table of records has no text, and a listing of code has', async () => {
+  const header = '# Scripts.txt\n# The values of the property Script of all characters\n\n';
+  const records = Array.from({ length: 300 }, (_, at) => `${at} ; Common # LETTER NUMBER ${at}`);
+  expect(await flat(header + records.join('\n'))).toBe('');
+  const names = Array.from({ length: 300 }, (_, at) => `00${at};LATIN SMALL LETTER ${at};Ll;0`);
+  expect(await flat(names.join('\n'))).toBe('');
+  const code = Array.from({ length: 300 }, (_, at) => `    first value = ${at};`).join('\n');
+  expect(await flat(code)).toContain('first value = 299;');
+});
+
 test('a file of values has no text, and a long list of short sentences has', async () => {
   const values = Array.from({ length: 300 }, (_, at) => `C41D${at}.8\tAH9.${at}\t0.${at}`);
   expect(await flat(values.join('\n'))).toBe('');

@@ -16,16 +16,24 @@ export const parseText: DocumentParser = (document) => {
     : toDocument(manual.pieces, document, manual.title);
 };
 
-/** Minimum number of lines of data, and minimum share of them without words beside each other. */
+/** Minimum number of lines of data. Minimum shares of lines without words beside each other, and of records. */
 const leastData = 200;
-const shareOfData = 0.98;
+const shareOfValues = 0.98;
+const shareOfRecords = 0.8;
 
-/** Returns whether a text is a list of values, such as the edges of a graph. Letters without case are words of a language. */
+/**
+ * Returns whether a text is a list of values, such as the edges of a graph, or a table of records, such as the files of the
+ * Unicode Character Database. Letters without case are words of a language.
+ */
 function isData(lines: string[]): boolean {
   const filled = lines.filter((line) => line !== '');
   if (filled.length < leastData) return false;
   const values = filled.filter((line) => !/\p{L}{2,}[,;:.]? \p{L}{2,}|\p{Lo}/u.test(line));
-  return values.length >= filled.length * shareOfData;
+  const records = filled.filter((line) => /^[^#;\s][^#;]*;\s*[^#\s]/.test(line));
+  return (
+    values.length >= filled.length * shareOfValues ||
+    records.length >= filled.length * shareOfRecords
+  );
 }
 
 const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
