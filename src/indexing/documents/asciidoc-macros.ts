@@ -20,6 +20,8 @@ const property = /\bconfigprop:([\w.-]{1,200})\[([^\][]{0,200})\]/g;
 const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
 /** The style of Micronaut's blocks of configuration, which are YAML: `[configuration,title="Cache"]`. */
 const configuration = /^\[configuration(?=[,\]])/;
+/** The style of Git's manual pages for the forms of a command. Asciidoctor alone joins their lines. */
+const synopsis = /^\[synopsis\]$/;
 /** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
@@ -42,13 +44,20 @@ const diagram =
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
 const attribute = /\{([\w-]+)\}/g;
 
+/** Returns whether a line underlines a title. Asciidoctor allows one character more or less. */
+function isUnderline(text: string, above = ''): boolean {
+  return (
+    /^-+$/.test(text) && /^\w/.test(above) && Math.abs(above.trimEnd().length - text.length) <= 1
+  );
+}
+
 /**
  * Replaces macros and attributes that a documentation site defines outside of the document by their
  * text. Asciidoctor alone shows them as written. Leaves listings unchanged.
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|^\[configuration|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
@@ -61,7 +70,7 @@ export function withoutSiteMacros(source: string): string {
       if (text === block) block = '';
       return line;
     }
-    const mark = verbatim.exec(text)?.[0];
+    const mark = isUnderline(text, all[at - 1]) ? undefined : verbatim.exec(text)?.[0];
     if (mark !== undefined) block = mark.startsWith('`') ? mark : text;
     if (mark !== undefined || line.length > longestLine) return line;
     if (include.test(line)) return line;
@@ -72,6 +81,7 @@ export function withoutSiteMacros(source: string): string {
       .replace(javadoc, javadocText)
       .replace(properties, '[source,$1')
       .replace(configuration, '[source,yaml')
+      .replace(synopsis, '[listing]')
       .replace(diagram, '[source,$1]')
       .replace(stem, (_, formula: string) => `\`+${formula.replaceAll('\\]', ']')}+\``)
       .replace(property, (_, name: string, options: string) => propertyText(name, options))

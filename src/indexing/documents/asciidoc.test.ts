@@ -96,6 +96,10 @@ describe('a document', () => {
       'Add it:\ndependency::org.x:tool:1.2[scope="annotationProcessor"]\n',
       'Add it:\n\n«groovy|Gradle|annotationProcessor("org.x:tool:1.2")»\n\n«xml|Maven|<annotationProcessorPaths>\n    <path>\n        <groupId>org.x</groupId>\n        <artifactId>tool</artifactId>\n        <version>1.2</version>\n    </path>\n</annotationProcessorPaths>»',
     ],
+    [
+      'SYNOPSIS\n--------\n[synopsis]\ngit stash list [<options>]\ngit stash drop\n',
+      '«||git stash list [<options>]\ngit stash drop»',
+    ],
     ['.Cache\n[configuration]\n----\na:\n  b: 1\n----\n', '«yaml|Cache|a:\n  b: 1»'],
     [
       'Set configprop:server.port[] or configprop:my.main-port[format=envvar].\n\n[configprops%novalidate,yaml]\n----\nserver:\n  port: 1\n----\n',
