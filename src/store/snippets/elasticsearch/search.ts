@@ -98,6 +98,7 @@ export class Searcher {
     const early = query.embedding instanceof Promise ? lexical : undefined;
     let isRead = false;
 
+    /** `isLate`: the pointer was read before this search ended. */
     const searchEarly = async (): Promise<{ byWords?: Answer | undefined; isLate: boolean }> => {
       if (!early) return { isLate: false };
       const [byWords] = await this.inSequence([header, early], signal);
@@ -144,7 +145,7 @@ export class Searcher {
 type StoredHit = estypes.SearchHit<StoredSnippet>;
 type Answer = estypes.MsearchResponseItem<StoredSnippet & Pointer>;
 
-/** Calls `onWords` after this turn of the event loop, in which the next request is sent. */
+/** Calls `onWords` after this turn of the event loop, in which a vector may arrive that the next request needs. */
 async function announce(
   byWords: Answer | undefined,
   onWords: SnippetQuery['onWords'],
