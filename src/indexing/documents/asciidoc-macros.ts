@@ -1,7 +1,6 @@
+import { AsciidocBlocks } from './asciidoc-blocks.ts';
 import { readDependency } from './asciidoc-dependency.ts';
 
-/** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
-const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
 const definition = /^:([\w-]+):(?:[ \t](.*))?$/gm;
 /** An include whose file is not found. */
 const include = /^include::[^[\]]+\[.*\][ \t]*$/;
@@ -44,13 +43,6 @@ const diagram =
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
 const attribute = /\{([\w-]+)\}/g;
 
-/** Returns whether a line underlines a title. Asciidoctor allows one character more or less. */
-function isUnderline(text: string, above = ''): boolean {
-  return (
-    /^-+$/.test(text) && /^\w/.test(above) && Math.abs(above.trimEnd().length - text.length) <= 1
-  );
-}
-
 /**
  * Replaces macros and attributes that a documentation site defines outside of the document by their
  * text. Asciidoctor alone shows them as written. Leaves listings unchanged.
@@ -63,16 +55,9 @@ export function withoutSiteMacros(source: string): string {
   )
     return source;
   const known = definedIn(source);
-  let block = '';
+  const blocks = new AsciidocBlocks();
   const lines = source.split('\n').map((line, at, all) => {
-    const text = line.trimEnd();
-    if (block !== '') {
-      if (text === block) block = '';
-      return line;
-    }
-    const mark = isUnderline(text, all[at - 1]) ? undefined : verbatim.exec(text)?.[0];
-    if (mark !== undefined) block = mark.startsWith('`') ? mark : text;
-    if (mark !== undefined || line.length > longestLine) return line;
+    if (blocks.follow(line.trimEnd(), all[at - 1]) || line.length > longestLine) return line;
     if (include.test(line)) return line;
     const dependency = readDependency(line, all[at - 1]);
     if (dependency) return dependency.join('\n');

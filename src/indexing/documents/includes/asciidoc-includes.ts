@@ -1,3 +1,4 @@
+import { AsciidocBlocks } from '../asciidoc-blocks.ts';
 import { attributeEntries, siteAttributes } from './antora.ts';
 import type { Attributes } from './build-attributes.ts';
 import {
@@ -34,7 +35,6 @@ export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
   return [...attributeEntries(reader.out, used), ...title, ...reader.out];
 };
 
-const delimiter = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,}|[|,:!]={3,})/;
 const attributeLine = /^:([\w-]+):[ \t]+(\S.*)$/;
 const includeLine = /^include::([^[\]]+)\[([^\]]*)\]\s*$/;
 const headingLine = /^(={1,6})[ \t]+(\S.*)$/;
@@ -71,8 +71,7 @@ class AsciidocReader {
   private readonly place: IncludePlace;
   private readonly expansion: Expansion;
   private readonly state: DocumentState;
-  /** Delimiter of the surrounding listing, comment or table. */
-  private block = '';
+  private readonly blocks = new AsciidocBlocks({ tables: true });
 
   constructor(place: IncludePlace, expansion: Expansion, state: DocumentState) {
     this.place = place;
@@ -82,7 +81,7 @@ class AsciidocReader {
 
   read(line: string): void {
     const isShort = line.length <= includeLimits.line;
-    const mayShow = isShort && !this.block.startsWith('//');
+    const mayShow = isShort && !this.blocks.end.startsWith('//');
     const shown = mayShow ? (this.include(line) ?? this.examples(line)) : undefined;
     if (shown) {
       for (const text of shown) this.out.push(text);
@@ -94,12 +93,7 @@ class AsciidocReader {
 
   /** Follows the blocks, attributes and sections of the document. */
   private follow(text: string): void {
-    if (this.block !== '') {
-      if (text === this.block) this.block = '';
-      return;
-    }
-    const mark = delimiter.exec(text)?.[0];
-    if (mark !== undefined) this.block = mark.startsWith('`') ? mark : text;
+    if (this.blocks.follow(text, this.out.at(-1))) return;
     this.state.follow(text);
     const { attributes } = this.state;
     const [, name, value] = attributeLine.exec(text) ?? [];
@@ -116,7 +110,7 @@ class AsciidocReader {
     const options = readOptions(list);
     const chosen = file && this.expansion.take(chooseLines(file.lines, options));
     if (!file || !chosen) return undefined;
-    if (this.block !== '') return options.has('indent') ? dedented(chosen) : chosen;
+    if (this.blocks.end !== '') return options.has('indent') ? dedented(chosen) : chosen;
     const format = formatOf(file.path);
     if (format === undefined) return this.listing(dedented(chosen), fenceLanguage(file.path));
     return format === 'asciidoc' ? this.markup(chosen, file.path, options) : undefined;
@@ -125,7 +119,9 @@ class AsciidocReader {
   private examples(line: string): string[] | undefined {
     const [page = ''] = this.place.chain;
     const macro =
-      this.block === '' ? readExampleMacro(line, { page, section: this.state.section }) : undefined;
+      this.blocks.end === ''
+        ? readExampleMacro(line, { page, section: this.state.section })
+        : undefined;
     if (!macro) return undefined;
     const options = readOptions(macro.options);
     const listings = macro.examples.map(({ language, path }) => {
@@ -230,13 +226,10 @@ function chooseLines(
 
 /** Moves headings down or up. Headings in listings stay. */
 function withOffset(lines: readonly string[], offset: number): string[] {
-  let block = '';
-  return lines.map((line) => {
-    const text = line.trimEnd();
-    const mark = delimiter.exec(text)?.[0];
-    if (block === '' && mark !== undefined) block = text;
-    else if (text === block) block = '';
-    const [, marks, title] = block === '' ? (/^(={1,6})([ \t]+\S.*)$/.exec(line) ?? []) : [];
+  const blocks = new AsciidocBlocks({ tables: true });
+  return lines.map((line, at) => {
+    if (blocks.follow(line.trimEnd(), lines[at - 1])) return line;
+    const [, marks, title] = /^(={1,6})([ \t]+\S.*)$/.exec(line) ?? [];
     if (marks === undefined || title === undefined) return line;
     return '='.repeat(Math.min(6, Math.max(1, marks.length + offset))) + title;
   });

@@ -153,6 +153,12 @@ describe('AsciiDoc', () => {
     const { code } = await shown('guide.adoc', content, { 'app.rb': 'open\n----\nclose\n' });
     expect(code).toEqual(['ruby: open\n----\nclose']);
   });
+
+  test('does not take the underline of a title for the start of a listing', async () => {
+    const content = 'Guide\n=====\n\nOpen it\n-------\n\ninclude::app.rb[]\n';
+    const { code } = await shown('guide.adoc', content, { 'app.rb': 'open' });
+    expect(code).toEqual(['ruby: open']);
+  });
 });
 
 describe('a page of a guide of Micronaut', () => {
