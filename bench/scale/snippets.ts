@@ -75,15 +75,17 @@ async function settle({ client, prefix }: SnippetOptions): Promise<void> {
 }
 
 type Answers = Pick<SnippetFigures, 'fresh' | 'embedded' | 'answer' | 'bare'>;
+/** Milliseconds of one question of each kind. */
+type Sample = Record<keyof Answers, number>;
 
 async function measureAnswers(options: SnippetOptions): Promise<Answers> {
   const { embedder } = options;
   const timeFresh = answering(options, (text) => embedder.embed([text], 'query'));
   const timeKnown = answering(options);
   const timeBare = bareSearch(options);
-  const samples: Record<keyof Answers, number>[] = [];
+  const samples: Sample[] = [];
   for (const [size, some] of askedLibraries(options)) {
-    const ofSize: typeof samples = [];
+    const ofSize: Sample[] = [];
     for (let n = 0; n < warmUps + pairs; n += 1) {
       // No two searches ask the same question: the first would warm the caches for the second.
       const library = some[n % some.length]!;
@@ -141,7 +143,7 @@ function bareSearch({
 }: SnippetOptions): (
   library: MadeLibrary,
   n: number,
-) => Promise<Pick<Record<keyof Answers, number>, 'bare' | 'embedded'>> {
+) => Promise<Pick<Sample, 'bare' | 'embedded'>> {
   const pointers = new Pointers(client, indexNames(prefix).versions);
   return async (library, n) => {
     const { text: question, vector: embedding } = library.question(n);
@@ -234,7 +236,7 @@ export function hotBytes(stats: unknown): number {
   return total_veq_size_bytes + total_veb_size_bytes + total_vex_size_bytes;
 }
 
-function percentiles(samples: Record<keyof Answers, number>[]): Answers {
+function percentiles(samples: Sample[]): Answers {
   const of = (name: keyof Answers): Milliseconds => {
     const times = samples.map((sample) => sample[name]);
     return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };

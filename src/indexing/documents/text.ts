@@ -28,12 +28,18 @@ const shareOfRecords = 0.8;
 function isData(lines: string[]): boolean {
   const filled = lines.filter((line) => line !== '');
   if (filled.length < leastData) return false;
-  const values = filled.filter((line) => !/\p{L}{2,}[,;:.]? \p{L}{2,}|\p{Lo}/u.test(line));
-  const records = filled.filter((line) => /^[^#;\s][^#;]*;\s*[^#\s]/.test(line));
-  return (
-    values.length >= filled.length * shareOfValues ||
-    records.length >= filled.length * shareOfRecords
-  );
+  const share = (matches: (line: string) => boolean): number =>
+    filled.filter(matches).length / filled.length;
+  return share(isValues) >= shareOfValues || share(isRecord) >= shareOfRecords;
+}
+
+/** Returns whether a line has no two words beside each other. */
+function isValues(line: string): boolean {
+  return !/\p{L}{2,}[,;:.]? \p{L}{2,}|\p{Lo}/u.test(line);
+}
+
+function isRecord(line: string): boolean {
+  return /^[^#;\s][^#;]*;\s*[^#\s]/.test(line);
 }
 
 const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;

@@ -119,9 +119,7 @@ export class Pointers {
         index: this.index,
         routing: library,
         ignore_unavailable: true,
-        size: 1,
-        track_total_hits: false,
-        query: { ids: { values: [pointerId({ library, version })] } },
+        ...onePointer(library, version),
       },
       readOptions(signal),
     );
@@ -146,7 +144,7 @@ export class Pointers {
   asSearch(library: string, version: string): estypes.MsearchRequestItem[] {
     return [
       { index: this.index, routing: library, ignore_unavailable: true },
-      { size: 1, query: { ids: { values: [pointerId({ library, version })] } } },
+      onePointer(library, version),
     ];
   }
 
@@ -211,6 +209,12 @@ export function takenOver({ library, version }: Pick<Pointer, 'library' | 'versi
     'StorageFailed',
     `Another run of ${of} has started, or the library was removed; this run ends`,
   );
+}
+
+/** Returns the search for one pointer. */
+function onePointer(library: string, version: string): estypes.SearchRequest {
+  const query = { ids: { values: [pointerId({ library, version })] } };
+  return { size: 1, track_total_hits: false, query };
 }
 
 /** Returns the id of a version's record. */

@@ -108,10 +108,9 @@ export class Searcher {
     };
     const searchRest = async (): Promise<Lists> => {
       const dense = denseSearch(pointer, { ...query, embedding: await query.embedding });
-      const late = early ? undefined : lexical;
       const answers = await this.inSequence(
         [
-          ...(late ? [header, late] : []),
+          ...(lexical && !early ? [header, lexical] : []),
           ...(dense ? [header, dense] : []),
           ...this.pointers.asSearch(library, version),
         ],
