@@ -29,6 +29,12 @@ interface Held {
   warnings: ContentWarnings;
 }
 
+/** A document for the writer. */
+export interface ReadDocument extends Omit<PreparedDocument, 'snippets' | 'warnings'> {
+  /** 'unchanged': the stored ones are kept. */
+  snippets: PreparedDocument['snippets'] | 'unchanged';
+}
+
 /** Turns the items of a source into documents that are ready to write. Takes over documents that the index has already. */
 export class ItemReader {
   /** Warnings of all documents, read and taken over. */
@@ -50,7 +56,7 @@ export class ItemReader {
   readonly known = (path: string, hash?: string): KnownDocument | undefined =>
     this.held(path, hash)?.known;
 
-  async read(item: SourceItem): Promise<PreparedDocument | 'unchanged' | 'left out'> {
+  async read(item: SourceItem): Promise<ReadDocument | 'left out'> {
     const { meter } = this.options;
     if (item.type === 'skipped') {
       meter.skip(item.path, item.reason, item.documents);
@@ -87,20 +93,16 @@ export class ItemReader {
     return { known: { ...found, hash: read.hash }, warnings: read.warnings };
   }
 
-  private async takeOver(path: string, { known, warnings }: Held): Promise<'unchanged'> {
-    const { writer, topics } = this.options;
+  private takeOver(path: string, { known, warnings }: Held): ReadDocument {
     const { hash, validator } = known;
-    topics.complete = false;
+    this.options.topics.complete = false;
     this.count(warnings);
-    await writer.write(
-      {
-        path,
-        hash: stampOf(warnings) + hash,
-        ...(validator !== undefined && { validator }),
-      },
-      'unchanged',
-    );
-    return 'unchanged';
+    return {
+      path,
+      hash: stampOf(warnings) + hash,
+      ...(validator !== undefined && { validator }),
+      snippets: 'unchanged',
+    };
   }
 
   private count({ injection, secrets, hidden }: ContentWarnings): void {
@@ -116,15 +118,16 @@ export class ItemReader {
     if (limit && !this.limits.has(limit)) this.limits.set(limit, `${path}: ${reason}`);
   }
 
-  private async prepare(document: SourceDocument): Promise<PreparedDocument | 'left out'> {
+  private async prepare(document: SourceDocument): Promise<ReadDocument | 'left out'> {
     const { topics, names } = this.options;
     const prepared = await this.parse(document);
     if (!prepared) return 'left out';
-    this.count(prepared.warnings);
-    const snippets = prepared.snippets.map(({ snippet }) => snippet);
+    const { warnings, ...read } = prepared;
+    this.count(warnings);
+    const snippets = read.snippets.map(({ snippet }) => snippet);
     topics.add(document.path, snippets);
     names.add(document.path, snippets);
-    return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
+    return { ...read, hash: stampOf(warnings) + read.hash };
   }
 
   /**

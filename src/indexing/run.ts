@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
+import { mapAhead } from '../base/map-ahead.ts';
 import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
@@ -16,8 +17,7 @@ import {
   type VectorShare,
 } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
-import { createParser, type Parser } from './parser.ts';
-import type { PreparedDocument } from './prepare.ts';
+import { createRunParser, documentsAhead, type Parser } from './parser.ts';
 import { EmbeddingWriter } from './embedding-writer.ts';
 import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
@@ -55,6 +55,9 @@ export interface IndexingPorts {
   credentials?: Readonly<Record<string, string>>;
 }
 
+/** Maximum characters of the documents that are read ahead. A larger document is alone with the one before it. */
+const charactersAhead = 256_000;
+
 /** Milliseconds between two counts of what waits in the whole library, while several processes embed it. */
 const countMs = 5_000;
 
@@ -76,7 +79,7 @@ export async function runIndexing(
   const meter = new ProgressMeter(onProgress);
   const limit = timeLimit(job.spec.timeout);
   const ended = AbortSignal.any([signal, limit.signal]);
-  const own = ports.parser ? undefined : createParser({ size: 1 });
+  const own = ports.parser ? undefined : createRunParser();
   const parser = ports.parser ?? own!;
   try {
     return await indexLibrary({
@@ -442,29 +445,25 @@ async function writeDocuments(
     : undefined;
   const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
   const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
-  let last: PreparedDocument | undefined;
-  const writeLast = async (): Promise<void> => {
-    if (!last) return;
-    const { snippets, warnings: _, ...document } = last;
-    last = undefined;
+  const documents = mapAhead(snapshot.documents(reader.known, signal), {
+    map: (item) => reader.read(item),
+    sizeOf: (item) => (item.type === 'document' ? item.document.content.length : 0),
+    most: { items: documentsAhead, size: charactersAhead },
+  });
+  for await (const read of documents) {
+    if (read === 'left out') continue;
+    const { snippets, ...document } = read;
+    meter.count('documents');
+    if (snippets === 'unchanged') {
+      await writer.write(document, snippets);
+      found.unchanged += 1;
+      continue;
+    }
     if (embedding) await embedding.write({ ...document, snippets });
     else await writer.write(document, snippets);
     found.snippets += snippets.length;
     meter.count('snippets', snippets.length);
-  };
-  for await (const item of snapshot.documents(reader.known, signal)) {
-    // The parse process works on this document while the document before is written. Both end before this function does,
-    // because the caller discards the generation after an error.
-    const [read, written] = await Promise.allSettled([reader.read(item), writeLast()]);
-    if (written.status === 'rejected') throw written.reason;
-    if (read.status === 'rejected') throw read.reason;
-    const prepared = read.value;
-    if (prepared === 'left out') continue;
-    meter.count('documents');
-    if (prepared === 'unchanged') found.unchanged += 1;
-    else last = prepared;
   }
-  await writeLast();
   await embedding?.flush();
   signal.throwIfAborted();
   const { fault, limits, isIncomplete } = reader;

@@ -2,7 +2,7 @@ import { benchmark } from '../search/benchmark.ts';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { IndexingJob, IndexingResult, JobFailure } from '../indexing/job.ts';
 import { RunError } from '../base/errors.ts';
-import { createParser } from '../indexing/parser.ts';
+import { createRunParser } from '../indexing/parser.ts';
 import { openSource } from '../indexing/sources/open-source.ts';
 import type { SourceLimits } from '../indexing/sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
@@ -41,7 +41,7 @@ export type RunMessage =
 const main = parentPort;
 if (!main) throw new Error('run-worker.ts runs in a worker thread');
 // Loading the code that parses takes longer than parsing one page, so the process serves all runs of the thread.
-const parser = createParser({ size: 1 });
+const parser = createRunParser();
 
 main.on('message', (message: RunThreadMessage) => {
   if (message.type === 'run') void carryOut(message.order, message.port);

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { RunError } from '../errors.ts';
-import type { Answer, Fault, Order } from './parse-process.ts';
+import type { Answer, Fault, Message, Order } from './parse-process.ts';
 import { slowSignal } from './slow-signal.ts';
 
 /** Memory limits of one parse process. */
@@ -32,16 +32,27 @@ const program = new URL(`./parse-process${extname(import.meta.url)}`, import.met
 /** Signals by which V8 and the watchdog end a process that exceeds its memory limits. */
 const memorySignals = new Set<unknown>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
 
-/** One parse process. It runs one task at a time, and cannot be used again after its end. */
+/** The process ended while a task waited for the tasks before it. Another process can run the task. */
+export class TaskNotRun extends Error {}
+
+/** A task that has no answer yet. */
+interface Held {
+  limitMs: number;
+  answer: PromiseWithResolvers<Answer>;
+}
+
+/** One parse process. It runs one task at a time, in the order of `ask`, and cannot be used again after its end. */
 export class ParseChild {
   private readonly memory: ParseMemory;
   private readonly child: ChildProcess;
   private readonly ready = Promise.withResolvers<void>();
   private readonly gone: Promise<unknown>;
-  private held: PromiseWithResolvers<Answer> | undefined;
+  /** By id. The process works on the first one. */
+  private readonly held = new Map<number, Held>();
+  private lastId = 0;
+  private timer: NodeJS.Timeout | undefined;
   private isReady = false;
   private hasEnded = false;
-  private limitMs = 0;
 
   /** `tasks`: the module that exports the table of tasks as `tasks`. */
   constructor(tasks: URL, memory: ParseMemory) {
@@ -55,9 +66,10 @@ export class ParseChild {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.gone = once(this.child, 'exit').catch(() => undefined);
-    this.child.on('message', (answer: Answer) => this.take(answer));
+    this.child.on('message', (message: Message) => this.take(message));
     this.child.once('error', (error) => this.end(error));
-    this.child.once('exit', (code, signal) => this.end(this.causeOf(code, signal)));
+    // Unlike `exit`, `close` comes after the last message. Otherwise, a task with an answer could be blamed for the end.
+    this.child.once('close', (code, signal) => this.end(this.causeOf(code, signal)));
     // The task that waits for the start handles the rejection.
     this.ready.promise.catch(() => undefined);
   }
@@ -67,35 +79,45 @@ export class ParseChild {
     return this.hasEnded;
   }
 
-  /** Sends one order and returns its answer. Rejects if the process ends first: on the signal, or after `limitMs` of processor time. */
+  /** Number of tasks without an answer. */
+  get load(): number {
+    return this.held.size;
+  }
+
+  /**
+   * Sends one order and returns its answer. Rejects if the process ends first: on the signal, or after `limitMs` of processor
+   * time. Rejects with TaskNotRun if another task ended the process.
+   */
   async ask(
-    order: Omit<Order, 'limitMs'>,
+    order: Pick<Order, 'name' | 'input'>,
     { signal, limitMs }: { signal: AbortSignal; limitMs: number },
   ): Promise<Answer> {
-    signal.throwIfAborted();
-    this.limitMs = limitMs;
-    const held = Promise.withResolvers<Answer>();
-    this.held = held;
+    const id = (this.lastId += 1);
+    const answer = Promise.withResolvers<Answer>();
+    this.held.set(id, { limitMs, answer });
+    if (this.load === 1) this.expectMessage();
     this.child.ref();
     this.child.channel?.ref();
-    const abort = (): void => this.kill(signal.reason);
+    const abort = (): void => {
+      answer.reject(signal.reason);
+      this.kill(new TaskNotRun('Another task was aborted'));
+    };
     signal.addEventListener('abort', abort, { once: true });
-    let timer = setTimeout(() => this.kill(new Error('The parse process did not start')), startMs);
     try {
-      await Promise.race([this.ready.promise, held.promise]);
-      clearTimeout(timer);
-      const late = `The parse process gave no answer in ${answerMs / 1000} seconds`;
-      timer = setTimeout(() => this.kill(new Error(late)), answerMs);
-      this.child.send({ ...order, limitMs }, (error) => {
-        if (error) this.kill(error);
+      await Promise.race([this.ready.promise, answer.promise]);
+      this.child.send({ ...order, id, limitMs }, (error) => {
+        // If another task runs, the process ended on it, and 'close' brings the cause.
+        if (error && this.load === 1) this.kill(error);
       });
-      return await held.promise;
+      return await answer.promise;
     } finally {
-      clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      this.held = undefined;
-      this.child.unref();
-      this.child.channel?.unref();
+      this.held.delete(id);
+      if (this.load === 0) {
+        clearTimeout(this.timer);
+        this.child.unref();
+        this.child.channel?.unref();
+      }
     }
   }
 
@@ -107,14 +129,26 @@ export class ParseChild {
     await this.gone;
   }
 
-  private take(answer: Answer): void {
-    if ('ready' in answer) {
+  private take(message: Message): void {
+    if ('ready' in message) {
       this.isReady = true;
       this.ready.resolve();
-      return;
+    } else {
+      this.held.get(message.id)?.answer.resolve(message.answer);
+      this.held.delete(message.id);
+      if (message.answer.spent) this.kill(new TaskNotRun('The parse process is spent'));
     }
-    this.held?.resolve(answer);
-    if ('refused' in answer && answer.spent) this.kill(new Error('The parse process is spent'));
+    this.expectMessage();
+  }
+
+  /** Limits the time until the next message. */
+  private expectMessage(): void {
+    clearTimeout(this.timer);
+    if (this.load === 0 || this.ended) return;
+    const [ms, late] = this.isReady
+      ? [answerMs, `The parse process gave no answer in ${answerMs / 1000} seconds`]
+      : [startMs, 'The parse process did not start'];
+    this.timer = setTimeout(() => this.kill(new Error(late)), ms);
   }
 
   private kill(reason: unknown): void {
@@ -122,15 +156,20 @@ export class ParseChild {
     this.child.kill('SIGKILL');
   }
 
+  /** `reason` is that of the task that runs. The other tasks did not run. */
   private end(reason: unknown): void {
     if (this.ended) return;
     this.hasEnded = true;
+    clearTimeout(this.timer);
     this.ready.reject(reason);
-    this.held?.reject(reason);
+    const [running, ...waiting] = this.held.values();
+    running?.answer.reject(reason);
+    for (const { answer } of waiting) answer.reject(new TaskNotRun('Another task ended it'));
   }
 
   private causeOf(code: number | null, signal: NodeJS.Signals | null): Error {
-    if (signal === slowSignal) return tooSlow(this.limitMs);
+    const [running] = this.held.values();
+    if (signal === slowSignal && running) return tooSlow(running.limitMs);
     if (memorySignals.has(signal)) {
       const { heapMb, totalMb } = this.memory;
       // V8 ends the process for its heap, the watchdog for its memory in total.

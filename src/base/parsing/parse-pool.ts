@@ -1,6 +1,12 @@
 import { RunError } from '../errors.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '../concurrency-limit.ts';
-import { ParseChild, usualMemory, type ParseMemory, parserFault } from './parse-child.ts';
+import {
+  ParseChild,
+  parserFault,
+  TaskNotRun,
+  usualMemory,
+  type ParseMemory,
+} from './parse-child.ts';
 import type { Answer } from './parse-process.ts';
 import type { TaskInput, TaskOptions, TaskOutput, TaskRunner, TaskTable } from './task-runner.ts';
 
@@ -9,6 +15,11 @@ export interface ParsePoolOptions {
   tasks: URL;
   /** Maximum number of processes. Two by default, so that one slow task does not block all others. */
   size?: number;
+  /**
+   * Maximum number of tasks that wait in a process while it runs another one. None by default. With such tasks, a process has
+   * work while a long step blocks the thread of the caller, but a task can wait for a slow one.
+   */
+  ahead?: number;
   memory?: ParseMemory;
 }
 
@@ -21,16 +32,18 @@ const idleMs = 60_000;
 export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
   private readonly tasks: URL;
   private readonly memory: ParseMemory;
+  private readonly size: number;
   private readonly limit: ConcurrencyLimit;
   private readonly children = new Set<ParseChild>();
-  private idle: ParseChild[] = [];
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
-  constructor({ tasks, size = 2, memory = usualMemory }: ParsePoolOptions) {
+  constructor({ tasks, size = 2, ahead = 0, memory = usualMemory }: ParsePoolOptions) {
     this.tasks = tasks;
     this.memory = memory;
-    this.limit = createConcurrencyLimit({ total: size, perKey: size });
+    this.size = size;
+    const total = size * (1 + ahead);
+    this.limit = createConcurrencyLimit({ total, perKey: total });
   }
 
   async run<Name extends keyof Tasks & string>(
@@ -39,15 +52,12 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
     { signal, limitMs = usualLimitMs }: TaskOptions,
   ): Promise<TaskOutput<Tasks, Name>> {
     return this.limit('', signal, async () => {
-      if (this.closed) throw new Error('The parser is closed');
-      clearTimeout(this.timer);
-      const child = this.idle.pop() ?? this.start();
-      try {
-        const answer = await child.ask({ name, input }, { signal, limitMs });
+      for (;;) {
+        signal.throwIfAborted();
+        const answer = await this.ask({ name, input }, { signal, limitMs });
+        if (answer === undefined) continue;
         if ('output' in answer) return answer.output as TaskOutput<Tasks, Name>;
         throw errorOf(answer);
-      } finally {
-        this.putBack(child);
       }
     });
   }
@@ -63,32 +73,44 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
     await this.close();
   }
 
-  private start(): ParseChild {
+  /** Returns undefined if another task ended the process before this one ran. */
+  private async ask(...asked: Parameters<ParseChild['ask']>): Promise<Answer | undefined> {
+    if (this.closed) throw new Error('The parser is closed');
+    clearTimeout(this.timer);
+    const child = this.leastLoaded();
+    try {
+      return await child.ask(...asked);
+    } catch (error) {
+      if (error instanceof TaskNotRun) return undefined;
+      throw error;
+    } finally {
+      if (child.ended) this.children.delete(child);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.closeIdle(), idleMs).unref();
+    }
+  }
+
+  private leastLoaded(): ParseChild {
+    const running = [...this.children].filter((child) => !child.ended);
+    const [least] = running.sort((a, b) => a.load - b.load);
+    if (least && (least.load === 0 || running.length >= this.size)) return least;
     const child = new ParseChild(this.tasks, this.memory);
     this.children.add(child);
     return child;
   }
 
-  private putBack(child: ParseChild): void {
-    if (child.ended) this.children.delete(child);
-    else this.idle.push(child);
-    this.timer = setTimeout(() => void this.closeIdle(), idleMs).unref();
-  }
-
   private async closeIdle(): Promise<void> {
-    const idle = this.idle;
-    this.idle = [];
+    const idle = [...this.children].filter((child) => child.load === 0);
     for (const child of idle) this.children.delete(child);
     await Promise.all(idle.map((child) => child.close()));
   }
 }
 
 /** Returns the error for an answer without output. A fault of this program is a RunError too, so that callers can skip the text. */
-function errorOf(answer: Answer): Error {
+function errorOf(answer: Exclude<Answer, { output: unknown }>): Error {
   if ('refused' in answer) {
     const { reason, message, retry } = answer.refused;
     return new RunError(reason, message, { retry });
   }
-  if ('fault' in answer) return parserFault(answer.fault);
-  return new Error('The parse process gave no answer');
+  return parserFault(answer.fault);
 }

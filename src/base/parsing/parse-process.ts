@@ -6,6 +6,8 @@ import type { WatchdogData } from './watchdog.ts';
 
 /** A task, as the parent sends it. */
 export interface Order {
+  /** Distinguishes the answers. */
+  id: number;
   name: string;
   input: unknown;
   /** Milliseconds of processor time. */
@@ -19,22 +21,24 @@ export interface Fault {
   stack: string;
 }
 
-/** A message from the process: `ready` once, then one answer to each order. */
-export type Answer =
-  | { ready: true }
+/** An answer to an order. */
+export type Answer = (
   | { output: unknown }
   /** The input is refused. */
-  | {
-      refused: { reason: FailureReason; message: string; retry: 'never' | 'backoff' };
-      /** The process cannot be used again. */
-      spent?: true;
-    }
+  | { refused: { reason: FailureReason; message: string; retry: 'never' | 'backoff' } }
   /** A fault of this program. */
-  | { fault: Fault };
+  | { fault: Fault }
+) & {
+  /** The process cannot be used again. */
+  spent?: true;
+};
+
+/** A message from the process: `ready` once, then the answers, in the order of the orders. */
+export type Message = { ready: true } | { id: number; answer: Answer };
 
 // A process, because a thread that runs out of memory can end the whole program (docs/adr/0017).
 if (parentPort || !process.send) throw new Error('parse-process.ts is started by a parse child');
-const send = (answer: Answer): void => void process.send?.(answer);
+const send = (message: Message): void => void process.send?.(message);
 
 const [maxBytes, longestMs] = process.argv.slice(2, 4).map(Number);
 // The parent names the module. It is a constant of the program, never input.
@@ -49,19 +53,28 @@ const watched: WatchdogData = {
 const watchdog = new URL(`./watchdog${extname(import.meta.url)}`, import.meta.url);
 new Worker(watchdog, { workerData: watched, execArgv: [] }).unref();
 
+/** The order that runs. */
+let current = 0;
+let queue = Promise.resolve();
 process.on('disconnect', () => process.exit());
-process.on('uncaughtException', (error) => send(fault(error)));
-process.on('message', (order: Order) => void carryOut(order));
+// A task of which a part failed like this may never end.
+process.on('uncaughtException', (error) =>
+  send({ id: current, answer: { ...fault(error), spent: true } }),
+);
+process.on('message', (order: Order) => {
+  queue = queue.then(() => carryOut(order));
+});
 send({ ready: true });
 
-async function carryOut({ name, input, limitMs }: Order): Promise<void> {
+async function carryOut({ id, name, input, limitMs }: Order): Promise<void> {
+  current = id;
   Atomics.store(work, 1, limitMs);
   Atomics.add(work, 0, 1);
   try {
     // TaskRunner.run checks names and inputs by type.
-    send({ output: await tasks[name]!(input as never) });
+    send({ id, answer: { output: await tasks[name]!(input as never) } });
   } catch (error) {
-    send(refusal(error) ?? fault(error));
+    send({ id, answer: refusal(error) ?? fault(error) });
   } finally {
     Atomics.add(work, 0, 1);
   }
@@ -83,7 +96,7 @@ function refusal(error: unknown): Answer | undefined {
   return { refused: { reason: 'Malformed', message, retry: 'never' } };
 }
 
-function fault(error: unknown): Answer {
+function fault(error: unknown): { fault: Fault } {
   const stack = (error instanceof Error && error.stack) || '';
   return { fault: { message: String(error), stack } };
 }

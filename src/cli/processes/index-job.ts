@@ -11,7 +11,7 @@ import {
   type RunOutcome,
 } from '../../jobs/kubernetes/termination-message.ts';
 import { JournalReporter } from '../../jobs/kubernetes/journal-reporter.ts';
-import { createParser } from '../../indexing/parser.ts';
+import { createRunParser } from '../../indexing/parser.ts';
 import { runIndexing } from '../../indexing/run.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
@@ -95,7 +95,7 @@ interface Run extends Order {
 
 /** What takes long to start, and serves all runs of a Pod. */
 class Tools {
-  readonly parser = createParser({ size: 1 });
+  readonly parser = createRunParser();
   private readonly settings: SettingsOf<'index'>;
   private model: Promise<Embedder> | undefined;
 

@@ -21,6 +21,13 @@ const small = document('# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpe
 const noText = undefined as unknown as string;
 const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
 
+/** Returns the ids of the parse processes. */
+async function processes(): Promise<number[]> {
+  const query = ['-P', String(process.pid), '-f', 'parse-process'];
+  const { stdout } = await promisify(execFile)('pgrep', query).catch(() => ({ stdout: '' }));
+  return (stdout.match(/\d+/g) ?? []).map(Number);
+}
+
 describe('a parser', () => {
   let pool: ReturnType<typeof createParser>;
   beforeEach(() => {
@@ -50,9 +57,7 @@ describe('a parser', () => {
 
   test('does not blame a document for the time in which its process had no processor', async () => {
     await pool.run('document', small, { signal });
-    const query = ['-P', String(process.pid), '-f', 'parse-process'];
-    const { stdout } = await promisify(execFile)('pgrep', query);
-    const pids = stdout.trim().split('\n').map(Number);
+    const pids = await processes();
 
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     const starved = pool.run('document', small, { signal, limitMs: 1_000 });
@@ -127,5 +132,95 @@ describe('a parser', () => {
     const text = 'repos:\n  - url: a/b\n    colour: red\n';
     const read = await pool.run('manifest', { where: 'repos.yaml', text }, { signal });
     expect(read).toEqual({ mistakes: [expect.objectContaining({ line: 3 })] });
+  });
+});
+
+describe('a parser that is sent tasks ahead', () => {
+  const titled = (title: string): TaskInput<'document'> =>
+    document(`# Pencils\n\n## ${title}\n\nTurn the pencil in the sharpener.\n`);
+  let pool: ReturnType<typeof createParser>;
+  beforeEach(() => {
+    pool = createParser({ size: 1, ahead: 8 });
+  });
+  afterEach(() => pool.close());
+
+  /** Returns the titles of the snippets of each document. */
+  async function titlesOf(runs: ReturnType<typeof pool.run<'document'>>[]): Promise<string[]> {
+    const read = await Promise.all(runs);
+    return read.flatMap(({ snippets }) => snippets.map(({ snippet }) => snippet.title));
+  }
+
+  test('gives each task its own answer', async () => {
+    const titles = Array.from({ length: 30 }, (_, n) => `Sharpen ${n}`);
+
+    const runs = titles.map((title) => pool.run('document', titled(title), { signal }));
+
+    expect(await titlesOf(runs)).toEqual(titles);
+  });
+
+  test('ends only the task that takes too long, and runs those behind it in another process', async () => {
+    const first = pool.run('document', titled('First'), { signal });
+    const slow = pool.run('document', large, { signal, limitMs: 10 });
+    slow.catch(() => undefined);
+    const behind = ['Second', 'Third'].map((title) =>
+      pool.run('document', titled(title), { signal }),
+    );
+
+    await expect(slow).rejects.toMatchObject({ reason: 'Timeout' });
+    expect(await titlesOf([first, ...behind])).toEqual([
+      'First - Pencils',
+      'Second - Pencils',
+      'Third - Pencils',
+    ]);
+  });
+
+  test('blames the task that needs too much memory, and no task before or behind it', async () => {
+    const memory = { heapMb: 4_000, totalMb: 280 };
+    await using bounded = createParser({ size: 1, ahead: 8, memory });
+    const first = bounded.run('document', titled('First'), { signal });
+    const greedy = bounded.run('document', large, { signal, limitMs: 60_000 });
+    greedy.catch(() => undefined);
+    const behind = bounded.run('document', titled('Second'), { signal });
+
+    await expect(greedy).rejects.toMatchObject({ reason: 'TooLarge' });
+    expect(await titlesOf([first, behind])).toEqual(['First - Pencils', 'Second - Pencils']);
+  });
+
+  test('ends a waiting task on abort, and runs the others', async () => {
+    const abort = new AbortController();
+    const first = pool.run('document', titled('First'), { signal });
+    const ended = pool.run('document', titled('Second'), { signal: abort.signal });
+    const third = pool.run('document', titled('Third'), { signal });
+
+    abort.abort(new Error('nobody waits for it'));
+
+    await expect(ended).rejects.toThrow('nobody waits for it');
+    expect(await titlesOf([first, third])).toEqual(['First - Pencils', 'Third - Pencils']);
+  });
+
+  test('starts no process for tasks that end with one signal', async () => {
+    const abort = new AbortController();
+    const runs = ['First', 'Second', 'Third'].map((title) =>
+      pool.run('document', titled(title), { signal: abort.signal }),
+    );
+    const ended = Promise.allSettled(runs);
+
+    abort.abort(new Error('nobody waits for them'));
+
+    for (const one of await ended) {
+      expect(one).toMatchObject({ reason: { message: 'nobody waits for them' } });
+    }
+    await expect.poll(processes).toEqual([]);
+  });
+
+  test('rejects every task when it is closed', async () => {
+    const runs = ['First', 'Second'].map((title) =>
+      pool.run('document', titled(title), { signal }),
+    );
+
+    const ended = Promise.allSettled(runs);
+    await pool.close();
+
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 });

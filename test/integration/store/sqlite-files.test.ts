@@ -160,3 +160,44 @@ test('a reader in this thread answers while another thread writes and activates'
   expect(generations.size).toBeGreaterThan(3);
   expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 16, snippets: 300 }]);
 });
+
+/** Writes as many documents as one transaction holds. Resolves when the last write, which stores all of them, is done. */
+async function writeMany(stop: AbortSignal, onTurn: () => void): Promise<void> {
+  const writer = await index.open(LIBRARY, '', 'embedder');
+  const watch = (): void => {
+    if (stop.aborted) return;
+    onTurn();
+    setImmediate(watch);
+  };
+  for (let n = 0; n < 256; n++) {
+    if (n === 255) setImmediate(watch);
+    const path = `${n}.md`;
+    await writer.write({ path, hash: 'h' }, [toWrite(snippetOf(path, `text ${n}`))]);
+  }
+}
+
+describe('a transaction of many documents', () => {
+  test('lets its thread do other work after each document', async () => {
+    const ended = new AbortController();
+    let turns = 0;
+
+    await writeMany(ended.signal, () => (turns += 1));
+    ended.abort();
+
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  test('fails clearly if the library is deleted meanwhile, and leaves nothing behind', async () => {
+    const ended = new AbortController();
+    let turns = 0;
+
+    const written = writeMany(ended.signal, () => {
+      turns += 1;
+      if (turns === 20) void index.delete(LIBRARY);
+    });
+
+    await expect(written).rejects.toMatchObject({ name: 'RunError', reason: 'StorageFailed' });
+    ended.abort();
+    expect(files()).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf, RunError } from '../../../base/errors.ts';
 import type {
   KnownDocument,
@@ -85,7 +86,7 @@ class SqliteGenerationWriter implements GenerationWriter {
     this.pending.push({ document, snippets });
     if (snippets !== 'unchanged') this.pendingSnippets += snippets.length;
     const full = this.pendingSnippets >= FLUSH_SNIPPETS || this.pending.length >= FLUSH_DOCUMENTS;
-    if (full) this.transact(() => this.flush());
+    if (full) await this.flushInTurns();
   }
 
   async activate(facts: Facts): Promise<ActiveVersion> {
@@ -133,17 +134,42 @@ class SqliteGenerationWriter implements GenerationWriter {
     return active;
   }
 
+  /**
+   * Stores pending documents in one transaction. The thread can do other work after each one: it has messages for the parse
+   * process, which would otherwise wait.
+   */
+  private async flushInTurns(): Promise<void> {
+    try {
+      this.db.exec('begin immediate');
+      for (const one of this.takePending()) {
+        this.store(one);
+        await nextTurn();
+      }
+      this.generation.writeCodes();
+      this.db.exec('commit');
+    } catch (error) {
+      if (this.db.open && this.db.inTransaction) this.db.exec('rollback');
+      throw this.failureOf(error);
+    }
+  }
+
   /** Stores pending documents; call it within a transaction. */
   private flush(): void {
+    for (const one of this.takePending()) this.store(one);
+    this.generation.writeCodes();
+  }
+
+  private takePending(): Pending[] {
     const pending = this.pending;
     this.pending = [];
     this.pendingSnippets = 0;
-    for (const { document, snippets } of pending) {
-      const content =
-        snippets === 'unchanged' ? this.takeOver(document) : this.stored.store(document, snippets);
-      this.generation.place({ path: document.path, content, validator: document.validator });
-    }
-    this.generation.writeCodes();
+    return pending;
+  }
+
+  private store({ document, snippets }: Pending): void {
+    const content =
+      snippets === 'unchanged' ? this.takeOver(document) : this.stored.store(document, snippets);
+    this.generation.place({ path: document.path, content, validator: document.validator });
   }
 
   /** Returns true if G shows this document unchanged, so that no write is necessary. */
@@ -165,16 +191,20 @@ class SqliteGenerationWriter implements GenerationWriter {
     return content;
   }
 
-  /** Runs a transaction. After a failure, documents are lost and only `discard` is allowed. */
   private transact<T>(work: () => T): T {
     try {
       return this.db.transaction(work).immediate();
     } catch (error) {
-      this.failed = true;
-      if (error instanceof RunError) throw error;
-      const message = `The index could not be written: ${messageOf(error)}`;
-      throw new RunError('StorageFailed', message, { cause: error });
+      throw this.failureOf(error);
     }
+  }
+
+  /** Returns the error of a transaction. After it, documents are lost and only `discard` is allowed. */
+  private failureOf(error: unknown): RunError {
+    this.failed = true;
+    if (error instanceof RunError) return error;
+    const message = `The index could not be written: ${messageOf(error)}`;
+    return new RunError('StorageFailed', message, { cause: error });
   }
 
   private shown(

@@ -1,0 +1,40 @@
+interface Started<Result> {
+  result: Promise<Result>;
+  size: number;
+  isSettled: boolean;
+}
+
+export interface AheadOptions<Item, Result> {
+  map: (item: Item) => Promise<Result>;
+  sizeOf: (item: Item) => number;
+  /** Maximum number of results that wait, and maximum sum of their sizes. One item may be larger. */
+  most: { items: number; size: number };
+}
+
+/**
+ * Maps items and returns the results in the same order. Maps further items while the caller works on a result, so `map` should
+ * leave the thread of the caller free. Throws an error of `map` in its turn.
+ */
+export async function* mapAhead<Item, Result>(
+  items: AsyncIterable<Item>,
+  { map, sizeOf, most }: AheadOptions<Item, Result>,
+): AsyncGenerator<Result> {
+  const started: Started<Result>[] = [];
+  let size = 0;
+  const next = (): Promise<Result> => {
+    const { result, size: ended } = started.shift()!;
+    size -= ended;
+    return result;
+  };
+  for await (const item of items) {
+    const one: Started<Result> = { result: map(item), size: sizeOf(item), isSettled: false };
+    const settle = (): void => void (one.isSettled = true);
+    one.result.then(settle, settle);
+    started.push(one);
+    size += one.size;
+    const isFull = (): boolean =>
+      started.length > most.items || (started.length > 1 && size > most.size);
+    while (started[0]?.isSettled || isFull()) yield await next();
+  }
+  while (started.length > 0) yield await next();
+}
