@@ -90,3 +90,23 @@ test('throws an error of an item in its turn, and later errors are not unhandled
   await expect(read()).rejects.toThrow('item 1 failed');
   expect(seen).toEqual([0]);
 });
+
+test('ends after the items under way if the caller stops early', async () => {
+  const gate = Promise.withResolvers<number>();
+  const results = mapAhead(numbers(4), {
+    map: (n) => (n === 0 ? Promise.resolve(0) : gate.promise),
+    sizeOf,
+    most,
+  });
+  await results.next();
+  let hasEnded = false;
+
+  const ended = results.return(undefined).then(() => (hasEnded = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  const hadEnded = hasEnded;
+  gate.resolve(1);
+  await ended;
+
+  expect(hadEnded).toBe(false);
+  expect(hasEnded).toBe(true);
+});

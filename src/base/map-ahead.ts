@@ -13,7 +13,8 @@ export interface AheadOptions<Item, Result> {
 
 /**
  * Maps items and returns the results in the same order. Maps further items while the caller works on a result, so `map` should
- * leave the thread of the caller free. Throws an error of `map` in its turn.
+ * leave the thread of the caller free. Throws an error of `map` in its turn. After an error, or if the caller stops early, it ends
+ * when all calls of `map` have. Unlike `inOrder`, it takes items that come later.
  */
 export async function* mapAhead<Item, Result>(
   items: AsyncIterable<Item>,
@@ -26,15 +27,19 @@ export async function* mapAhead<Item, Result>(
     size -= ended;
     return result;
   };
-  for await (const item of items) {
-    const one: Started<Result> = { result: map(item), size: sizeOf(item), isSettled: false };
-    const settle = (): void => void (one.isSettled = true);
-    one.result.then(settle, settle);
-    started.push(one);
-    size += one.size;
-    const isFull = (): boolean =>
-      started.length > most.items || (started.length > 1 && size > most.size);
-    while (started[0]?.isSettled || isFull()) yield await next();
+  const isFull = (): boolean =>
+    started.length > most.items || (started.length > 1 && size > most.size);
+  try {
+    for await (const item of items) {
+      const one: Started<Result> = { result: map(item), size: sizeOf(item), isSettled: false };
+      const settle = (): void => void (one.isSettled = true);
+      one.result.then(settle, settle);
+      started.push(one);
+      size += one.size;
+      while (started[0]?.isSettled || isFull()) yield await next();
+    }
+    while (started.length > 0) yield await next();
+  } finally {
+    await Promise.allSettled(started.map(({ result }) => result));
   }
-  while (started.length > 0) yield await next();
 }
