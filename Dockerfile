@@ -1,6 +1,6 @@
-# One image for every process of Lectern: the controller, the API, an indexing Job, or all in one (`lectern up`). It has the
-# compiled program, its production dependencies, the embedding model, git and ssh. test/stack/image.ts builds the same without
-# Docker for the tests; test/integration/packaging/dockerfile.test.ts compares the two.
+# One image for every process of Lectern: the controller, the API, an indexing Job, or all in one (`lectern up`). It contains
+# the compiled program, its production dependencies, the embedding model, git and ssh. For the tests, test/stack/image.ts builds
+# the same image without Docker. test/integration/packaging/dockerfile.test.ts compares the two.
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /build
@@ -19,9 +19,9 @@ COPY dashboard dashboard
 COPY src src
 RUN node scripts/build.ts && node scripts/build-dashboard.ts
 
-# Not the image of node: npm and yarn have no business where documentation from anywhere is read.
+# The image of Node contains npm and yarn. A program that reads documents of strangers must not have them.
 FROM debian:bookworm-slim
-# tini ends the children that git leaves behind when it is killed: node as the first process would collect them for ever.
+# tini reaps the child processes that a killed git leaves behind. As the first process, Node would not reap them.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates git libstdc++6 openssh-client tini \
   && rm -rf /var/lib/apt/lists/* \
@@ -39,7 +39,7 @@ COPY package.json LICENSE NOTICE ./
 COPY --from=program /build/dist dist
 COPY --from=program /build/dashboard/dist dashboard/dist
 ENV NODE_ENV=production LECTERN_DATA=/data
-# Names are not verified by runAsNonRoot; numbers are.
+# A number, because runAsNonRoot does not accept a name.
 USER 65532:65532
 ENTRYPOINT ["tini", "--", "lectern"]
 

@@ -1,19 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
-// Seven levels, one command each: unit tests stand beside their file and touch no server; integration tests use real parts
-// (Git, HTTP, SQLite, the model); stores have a real Elasticsearch and Postgres; kubernetes has a real API server without
-// nodes; dashboard tests look at the page in a browser; end-to-end tests start the program as a user does; cluster installs
-// the chart on a real node. Long tests are a level of their own, which `npm test` leaves out.
-// By default, vitest leaves one core idle. Files share no state, so that two of them run side by side on two cores. Only
-// the cluster level runs one file at a time, because its files install into one cluster.
+// There are seven levels of tests, with one command each:
+// - unit: beside the file that they test, without a server
+// - integration: with real parts (Git, HTTP, SQLite, the model)
+// - stores: with a real Elasticsearch and Postgres
+// - kubernetes: with a real API server without nodes
+// - dashboard: the page in a browser
+// - e2e: the program as a user starts it
+// - cluster: the chart on a real node
+// `npm test` runs these levels, but not the long tests.
+// By default, vitest leaves one core idle. Files share no state, so each core runs one file. Only the cluster level runs one
+// file at a time, because its files install into one cluster.
 const everyCore = '100%';
-/** As long as the browser's driver waits for what is to be seen. By default, vitest waits for one second. */
+/** The driver of the browser waits just as long for an element. By default, vitest waits for one second. */
 const patient = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    // A cluster takes a while to go on a busy machine.
+    // On a busy machine, a cluster takes long to stop.
     teardownTimeout: 60_000,
     projects: [
       {
@@ -21,7 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'dashboard/src/**/*.test.ts'],
           setupFiles: ['test/support/property-seed.ts'],
-          // Pure functions leave nothing behind: their modules are loaded once a worker, not once a file.
+          // Pure functions leave no state behind, so a worker loads their modules once, and not for each file.
           isolate: false,
           maxWorkers: everyCore,
           testTimeout: 30_000,
@@ -98,7 +103,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           include: ['test/dashboard/**/*.test.ts'],
-          // The API server is for what is kept in Secrets.
+          // The API server stores the Secrets.
           globalSetup: [
             'test/stack/setup-stores.ts',
             'test/stack/setup-control-plane.ts',

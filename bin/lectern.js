@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that every Node since 12 can parse, so that an old one is told what is wrong in one line instead of a
-// syntax error from a dependency.
+// Plain JavaScript that Node 12 and newer can parse. So an old Node prints the error below, and not a syntax error from a
+// dependency.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 
@@ -12,11 +12,11 @@ if (Number(process.versions.node.split('.')[0]) < wanted) {
   process.exit(1);
 }
 
-// Clients wait for `lectern mcp` to start: what was compiled once is not compiled again.
+// Clients wait until `lectern mcp` starts. The cache keeps compiled modules for the next start.
 if (module.enableCompileCache) module.enableCompileCache();
 
-// A clone has the sources, and Node runs them as they are: what was built some time ago never hides an edit. The npm package
-// and the image carry no sources, because Node strips no types under node_modules.
+// In a clone, Node runs the TypeScript sources, so an old build never hides an edit. The npm package and the image contain
+// only the build, because Node does not strip types below node_modules.
 const program = ['../src/cli/main.ts', '../dist/cli/main.js'].find((path) =>
   existsSync(new URL(path, import.meta.url)),
 );

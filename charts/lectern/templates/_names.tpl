@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* Prefix of every object: at most 40 characters, so that suffixes and a Job's Pod name still fit in 63. */}}
+{{/* Prefix of the names of all objects. It has at most 40 characters, so that a name with its suffix, and the name of a Job's Pod, has at most 63. */}}
 {{- define "lectern.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- if .Values.fullnameOverride -}}
@@ -15,8 +15,8 @@
 {{- end -}}
 
 {{/*
-Labels that select the Pods of a component: (dict "root" $ "component" "api"). They never change. The controller gives Jobs the
-name lectern, whatever the chart is called.
+Labels that select the Pods of a component: (dict "root" $ "component" "api"). A Deployment cannot change
+them. The controller gives Jobs the name "lectern", even if nameOverride is set.
 */}}
 {{- define "lectern.selectorLabels" -}}
 app.kubernetes.io/name: {{ ternary "lectern" (include "lectern.name" .root) (eq .component "indexer") }}
@@ -35,8 +35,8 @@ app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
 {{/*
-Labels of a component's Pods: (dict "root" $ "component" "api" "pod" $.Values.api). Without the chart's version, so that a new chart
-with the same image restarts nothing.
+Labels of a component's Pods: (dict "root" $ "component" "api" "pod" $.Values.api). They do not contain the chart's
+version, so an upgrade to a chart with the same image restarts no Pod.
 */}}
 {{- define "lectern.podLabels" -}}
 {{- $own := include "lectern.selectorLabels" . | fromYaml -}}
@@ -44,7 +44,7 @@ with the same image restarts nothing.
 {{- merge $own .pod.podLabels .root.Values.commonLabels | toYaml -}}
 {{- end -}}
 
-{{/* A process's ServiceAccount: (dict "root" $ "component" "api" "account" $.Values.api.serviceAccount). */}}
+{{/* Name of the ServiceAccount of a component: (dict "root" $ "component" "api" "account" $.Values.api.serviceAccount). */}}
 {{- define "lectern.serviceAccountName" -}}
 {{- .account.name | default (printf "%s-%s" (include "lectern.fullname" .root) .component) -}}
 {{- end -}}
@@ -59,7 +59,7 @@ with the same image restarts nothing.
 {{- end -}}
 {{- end -}}
 
-{{/* Host names that the API answers to besides the private ones: its Service from another namespace, the Ingress, api.allowedHosts. */}}
+{{/* Host names that the API accepts besides those that it always accepts: its Service with the namespace, the hosts of the Ingress, and api.allowedHosts. */}}
 {{- define "lectern.allowedHosts" -}}
 {{- $hosts := list (printf "%s-api.%s" (include "lectern.fullname" .) .Release.Namespace) -}}
 {{- with .Values.api.ingress -}}
@@ -70,7 +70,7 @@ with the same image restarts nothing.
 {{- concat $hosts .Values.api.allowedHosts | uniq | join "," -}}
 {{- end -}}
 
-{{/* Host by which other processes call the gateway or the embedding service: (dict "root" $ "component" "gateway"). An address in a URL has brackets if it is one of IPv6. */}}
+{{/* Host of the gateway or the embedding service in a URL: (dict "root" $ "component" "gateway"). An IPv6 address has brackets. */}}
 {{- define "lectern.serviceHost" -}}
 {{- with (get .root.Values .component).clusterIP -}}
 {{- ternary (printf "[%s]" .) . (contains ":" .) -}}

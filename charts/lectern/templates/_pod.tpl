@@ -1,6 +1,6 @@
 {{/*
-Environment of the processes that hold the search index: its address and credential, and the log level. (dict "root" $).
-A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md).
+Environment of the processes that connect to Elasticsearch: its address, its credential and the log level. (dict "root" $).
+The name of a variable is LECTERN_ and the name of the setting (docs/reference/configuration.md).
 */}}
 {{- define "lectern.env.common" -}}
 - name: LECTERN_LOG_LEVEL
@@ -8,7 +8,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{ include "lectern.env.elasticsearch" .root }}
 {{- end -}}
 
-{{/* Those that read sources and manifests. */}}
+{{/* Environment of the processes that read sources or manifests. */}}
 {{- define "lectern.env.sources" -}}
 {{- with .Values.sources.allowedRanges -}}
 - name: LECTERN_ALLOWED_RANGES
@@ -43,7 +43,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{- end }}
 {{- end -}}
 
-{{/* The processes that stay: also the database, the registry and what they watch. (dict "root" $). */}}
+{{/* Environment of the controller and the API: the variables of lectern.env.common, the database, the registry and the watched namespaces. (dict "root" $). */}}
 {{- define "lectern.env.process" -}}
 - name: LECTERN_NAMESPACE
   valueFrom:
@@ -60,7 +60,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
       {{- include "lectern.postgres" .root | nindent 6 }}
 {{- end -}}
 
-{{/* A model's endpoint: (dict "prefix" "LECTERN_EMBEDDING" "model" $.Values.embedding). */}}
+{{/* Environment for the endpoint of a model: (dict "prefix" "LECTERN_EMBEDDING" "model" $.Values.embedding). */}}
 {{- define "lectern.env.model" -}}
 {{- if or .model.url (eq (default "" .model.model) "built-in") }}
 {{- with .model.url }}
@@ -79,7 +79,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{- end }}
 {{- end -}}
 
-{{/* The embedding service, where one is deployed. */}}
+{{/* Environment for the embedding service, if embed.enabled is true. */}}
 {{- define "lectern.env.embed" -}}
 {{- with .Values.embed -}}
 {{- if .enabled -}}
@@ -96,7 +96,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{- end -}}
 {{- end -}}
 
-{{/* Mount and volume of the authority that signed Elasticsearch's certificate. */}}
+{{/* Mount of the certificate authority of Elasticsearch. lectern.caVolume is its volume. */}}
 {{- define "lectern.caMount" -}}
 {{- if (include "lectern.elasticsearch" . | fromYaml).caSecret -}}
 - name: elasticsearch-ca
@@ -117,7 +117,7 @@ A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md
 {{- end -}}
 {{- end -}}
 
-{{/* Where and with whom a Pod runs: (dict "root" $ "component" "api" "pod" $.Values.api). */}}
+{{/* Pull Secrets, node selector, tolerations, affinity and priority class of a Pod: (dict "root" $ "component" "api" "pod" $.Values.api). */}}
 {{- define "lectern.placement" -}}
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets:
@@ -140,7 +140,7 @@ priorityClassName: {{ . }}
 {{- end }}
 {{- end -}}
 
-{{/* Spread of a Deployment's Pods; entries without a labelSelector get its own, of one revision at a time. */}}
+{{/* Topology spread constraints of a Deployment. An entry without a labelSelector selects the Pods of the Deployment, and counts only those of one revision. */}}
 {{- define "lectern.spread" -}}
 {{- with .pod.topologySpreadConstraints }}
 topologySpreadConstraints:
@@ -156,7 +156,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{/* Scratch at /tmp, and what a user adds: volumes of a Deployment's Pod. */}}
+{{/* Volumes of a Deployment's Pod: scratch space for /tmp, the certificate authority of Elasticsearch, and extraVolumes. */}}
 {{- define "lectern.volumes" -}}
 - name: tmp
   emptyDir:

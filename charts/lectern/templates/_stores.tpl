@@ -1,6 +1,6 @@
 {{/*
-Where the search index is, as YAML: url, secret, username, passwordKey, apiKeyKey, caSecret, caKey.
-Whichever way it was given (url, eck.name, deploy), the other templates read this.
+Elasticsearch, as YAML: url, secret, username, passwordKey, apiKeyKey, caSecret, caKey. Other templates use this instead of
+elasticsearch.url, elasticsearch.eck.name and elasticsearch.deploy.
 */}}
 {{- define "lectern.elasticsearch" -}}
 {{- $values := .Values.elasticsearch -}}
@@ -54,7 +54,7 @@ key: {{ ternary .existingSecretKey "key" (ne .existingSecret "") }}
 {{- end -}}
 {{- end -}}
 
-{{/* LECTERN_WATCH_NAMESPACES: * for all, else a list with the release's own. */}}
+{{/* Value of LECTERN_WATCH_NAMESPACES: `*` for all namespaces, or a list with the release's namespace. */}}
 {{- define "lectern.watchNamespaces" -}}
 {{- if eq .Values.scope "cluster" -}}
 *
@@ -64,8 +64,8 @@ key: {{ ternary .existingSecretKey "key" (ne .existingSecret "") }}
 {{- end -}}
 
 {{/*
-A value made up once: what the Secret in the cluster has under the key, else `value`, else 32 random characters.
-(dict "root" $ "secret" name "key" key "value" value). Base64, as a Secret's data wants it.
+A value that stays the same when the release is upgraded: the value of the key in the Secret in the cluster. If there is none, `value`. If `value` is
+empty, 32 random characters. In Base64, for the `data` of a Secret. (dict "root" $ "secret" name "key" key "value" value).
 */}}
 {{- define "lectern.keptOrRandom" -}}
 {{- $found := lookup "v1" "Secret" .root.Release.Namespace .secret -}}

@@ -1,6 +1,6 @@
 {{/*
-What an installation adds to the Pod of every Job, as a partial PodTemplateSpec. The program itself sets the arguments, the security
-context, the scratch volume, the mounted job, the deadline and the restart policy; nothing here can loosen those.
+The settings of this install for the Pod of every Job, as a partial PodTemplateSpec. The controller sets the arguments, the security
+context, the scratch volume, the mounted job, the deadline and the restart policy. This template cannot override those.
 */}}
 {{- define "lectern.jobTemplate" -}}
 {{- $pod := .Values.indexer -}}
@@ -25,7 +25,7 @@ spec:
       env:
         - name: LECTERN_LOG_LEVEL
           value: {{ .Values.logLevel | quote }}
-        # A Job has no credential of a store: it writes through the gateway, by a token of its own.
+        # A Job has no credential of a store. It writes through the gateway, with a token for this Job only.
         - name: LECTERN_GATEWAY_URL
           value: http://{{ include "lectern.serviceHost" (dict "root" . "component" "gateway") }}:{{ .Values.gateway.port }}
         - name: LECTERN_THREADS

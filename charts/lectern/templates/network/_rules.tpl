@@ -1,4 +1,4 @@
-{{/* Port of a URL: the one it names, or its scheme's. */}}
+{{/* Port of a URL. Default: the port of its scheme. */}}
 {{- define "lectern.portOf" -}}
 {{- $url := urlParse . -}}
 {{- $named := regexFind ":[0-9]+$" $url.host -}}
@@ -9,7 +9,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* An egress rule to peers at one TCP port; to anywhere without peers: (dict "to" peers "port" 9200). */}}
+{{/* An egress rule to peers at one TCP port. Without peers, it allows every address: (dict "to" peers "port" 9200). */}}
 {{- define "lectern.egress" -}}
 - ports:
     - { protocol: TCP, port: {{ .port }} }
@@ -19,12 +19,12 @@
   {{- end }}
 {{- end -}}
 
-{{/* Names: the cluster's DNS, wherever it runs (kube-system, the node's cache at a link-local address, another namespace). */}}
+{{/* Egress to DNS at every address. A cluster can have it in kube-system, in another namespace, or at a link-local address of the node. */}}
 {{- define "lectern.egress.dns" -}}
 - ports:
     - { protocol: UDP, port: 53 }
     - { protocol: TCP, port: 53 }
-    # OpenShift's DNS listens here behind its Service.
+    # The Pods of OpenShift's DNS listen at this port.
     - { protocol: UDP, port: 5353 }
     - { protocol: TCP, port: 5353 }
 {{- end -}}
@@ -64,14 +64,14 @@
 {{- include "lectern.egress" (dict "to" $to "port" $port) -}}
 {{- end -}}
 
-{{/* The endpoint of a model, where one is used: (dict "root" $ "model" $.Values.embedding). */}}
+{{/* Egress to the endpoint of a model, if the values name one: (dict "root" $ "model" $.Values.embedding). */}}
 {{- define "lectern.egress.model" -}}
 {{- with .model.url -}}
 {{- include "lectern.egress" (dict "to" $.root.Values.networkPolicy.modelsTo "port" (include "lectern.portOf" .)) -}}
 {{- end -}}
 {{- end -}}
 
-{{/* Where documentation comes from: the public addresses, and the private ranges that were allowed. */}}
+{{/* Egress to sources of documentation: public addresses, and the private ranges in sources.allowedRanges. */}}
 {{- define "lectern.egress.sources" -}}
 {{- $policy := .Values.networkPolicy -}}
 - to:

@@ -1,28 +1,28 @@
-{{/* What the controller may do in its own namespace, where Jobs run. */}}
+{{/* Rights of the controller in its own namespace, in which Jobs run. */}}
 {{- define "lectern.rules.controller.own" -}}
-# A Job whose Pod takes a further run is patched to belong to the next library.
+# If the Pod of a Job takes the run of another library, the controller makes that library the owner of the Job.
 - apiGroups: [batch]
   resources: [jobs]
   verbs: [get, list, watch, create, patch, delete]
-# A Job's outcome is the termination message of its Pod.
+# The termination message of a Pod contains the outcome of its run.
 - apiGroups: ['']
   resources: [pods]
   verbs: [list, watch]
-# Why a Pod does not start, where its status does not say so: a quota, a missing Secret of a volume.
+# Events say why a Pod does not start, if its status does not. Examples are a quota and a missing Secret of a volume.
 - apiGroups: ['']
   resources: [events]
   verbs: [list]
-# What a run is given by an integration, its copy of the Secret that its library names, and tokens of libraries that are
-# no objects of the cluster. Nothing changes a Secret: the answer to a patch or an update shows all of it.
+# Secrets for runs (credentials of integrations, and copies of the Secrets that libraries name), and tokens of libraries in
+# Postgres. The controller cannot change a Secret, because the response to a patch or an update contains the whole Secret.
 - apiGroups: ['']
   resources: [secrets]
   verbs: [create, delete]
-# What is set over HTTP for Git hosts, wiki and pages; no secretRef has to name it.
+# Credentials of Git hosts, the wiki and the workspace that an admin sets over HTTP. No secretRef needs to name them.
 - apiGroups: ['']
   resources: [secrets]
   resourceNames: [lectern-integrations]
   verbs: [get]
-# Leader election. A create cannot be bound to a name.
+# Leader election. RBAC cannot restrict a create to a name.
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
   verbs: [create]
@@ -32,10 +32,10 @@
   verbs: [get, watch, patch]
 {{- end -}}
 
-{{/* What the controller may do where libraries are. */}}
+{{/* Rights of the controller in the namespaces with libraries. */}}
 {{- define "lectern.rules.controller.watched" -}}
 {{- if eq .Values.registry "kubernetes" }}
-# Manifests create and prune libraries; a finalizer is patched in.
+# Manifests create and prune libraries. The controller adds a finalizer to each library.
 - apiGroups: [lectern.dev]
   resources: [libraries]
   verbs: [get, list, watch, create, patch, delete]
@@ -49,13 +49,13 @@
 - apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]
-# A manifest may be kept in a ConfigMap.
+# A ConfigMap can contain a manifest.
 - apiGroups: ['']
   resources: [configmaps]
   verbs: [get]
 {{- $secrets := .Values.rbac.secrets }}
 {{- if $secrets }}
-# Credentials that a library or manifest names as its secretRef.
+# Credentials that the secretRef of a library or manifest names.
 - apiGroups: ['']
   resources: [secrets]
   {{- if kindIs "slice" $secrets }}
@@ -67,9 +67,9 @@
 {{- end -}}
 
 {{/*
-What the API may do in its own namespace: keep a token that came with a request in a Secret. It cannot read one, nor
-change or delete one: the answer to each can show what the Secret holds. Another token gets another Secret, and the controller
-removes the old one. Only the integrations are a Secret that it reads and changes.
+Rights of the API in its own namespace. It stores the token of a request in a new Secret. It cannot read, change or delete
+Secrets, because each response can contain the whole Secret. For a new token it creates another Secret, and the controller
+deletes the old one. The API can read and change only the Secret of the integrations.
 */}}
 {{- define "lectern.rules.api.own" -}}
 - apiGroups: ['']
@@ -81,13 +81,13 @@ removes the old one. Only the integrations are a Secret that it reads and change
   verbs: [get, patch]
 {{- end -}}
 
-{{/* What the API may do where libraries are. */}}
+{{/* Rights of the API in the namespaces with libraries. */}}
 {{- define "lectern.rules.api.watched" -}}
-# Lists and events come of a view of all libraries, which one watch keeps up to date.
+# The API watches all libraries, and answers lists from memory.
 - apiGroups: [lectern.dev]
   resources: [libraries]
   verbs: [get, list, watch, create, patch, delete]
-# The GitOps settings, and syncs that are asked for.
+# The GitOps settings, and requests for a sync.
 - apiGroups: [lectern.dev]
   resources: [manifestsyncs]
   verbs: [get, list, watch, create, patch]
@@ -95,13 +95,13 @@ removes the old one. Only the integrations are a Secret that it reads and change
 
 {{/*
 A role and its binding to one process: (dict "root" $ "component" "api" "suffix" "" "namespace" "" "rules" "...").
-Without a namespace they are a ClusterRole and its binding.
+Without a namespace, a ClusterRole and its binding.
 */}}
 {{- define "lectern.role" -}}
 {{- $kind := ternary "Role" "ClusterRole" (ne .namespace "") -}}
 {{- $of := dict "root" .root "component" .component "account" (get .root.Values .component).serviceAccount -}}
 {{- $name := printf "%s-%s%s" (include "lectern.fullname" .root) .component .suffix -}}
-{{- /* Objects of the cluster are shared by all namespaces, so their names carry the release's. */ -}}
+{{- /* All releases share the cluster's objects, so their names contain the namespace of the release. */ -}}
 {{- if eq .namespace "" }}{{ $name = printf "%s:%s" .root.Release.Namespace $name }}{{ end -}}
 apiVersion: rbac.authorization.k8s.io/v1
 kind: {{ $kind }}
@@ -134,7 +134,7 @@ subjects:
     namespace: {{ .root.Release.Namespace }}
 {{- end -}}
 
-{{/* Namespaces that get a Role, or one empty name for all of them. As a YAML list. */}}
+{{/* Namespaces that get a Role, as a YAML list. One empty name means a ClusterRole. */}}
 {{- define "lectern.roleNamespaces" -}}
 {{- if eq .Values.scope "cluster" -}}
 ['']

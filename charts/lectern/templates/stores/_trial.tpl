@@ -1,4 +1,4 @@
-{{/* The volume of a store for trying out: a claim that goes with the release, or nothing that outlives the Pod. */}}
+{{/* Volume claim of a trial store, which is deleted with the release. Without `storage` there is none, and the data is lost with the Pod. */}}
 {{- define "lectern.trialClaim" -}}
 {{- if .storage -}}
 persistentVolumeClaimRetentionPolicy:
