@@ -9,7 +9,7 @@ import {
 } from '../../../src/jobs/kubernetes/job-objects.ts';
 import { kubectl, list, podsOf } from '../../cluster/harness/kubectl.ts';
 import { Stack } from '../../stack/stack.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbageInPod } from './collect-garbage.ts';
 import { processesOf } from './pod-processes.ts';
 import type { Resources } from './resources.ts';
 
@@ -59,7 +59,7 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
 
 /** Returns what a process holds after its garbage is collected: memory in MB, threads and file handles. */
 async function heldBy(pid: number): Promise<Record<'memory' | 'threads' | 'handles', number>> {
-  await collectGarbage(pid);
+  await collectGarbageInPod(pid);
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);

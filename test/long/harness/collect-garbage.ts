@@ -6,43 +6,66 @@ import { promisify } from 'node:util';
 /** Address of the inspector that Node starts on SIGUSR1: https://nodejs.org/en/learn/getting-started/debugging. */
 const inspector = 'http://127.0.0.1:9229/json/list';
 const startMs = 10_000;
-/** All processes of a Pod use the same port, one after the other. */
+const longestMs = 60_000;
+const collect = 'HeapProfiler.collectGarbage';
+/** All processes of a machine or of a Pod use the same port, one after the other. */
 const closeInspector = "process.getBuiltinModule('node:inspector').close()";
 
-/**
- * Collects the garbage of a Node process of a Pod. Otherwise, its memory shows when V8 last collected garbage, which is less
- * often than once an hour in a quiet process.
- */
-export async function collectGarbage(pid: number): Promise<void> {
-  // The inspector of a Pod listens only in the network namespace of the Pod.
-  const inNamespace = ['--target', String(pid), '--net', process.execPath];
-  await promisify(execFile)('nsenter', [
-    ...inNamespace,
-    fileURLToPath(import.meta.url),
-    String(pid),
-  ]);
+/** A message of the inspector. Node's domain NodeWorker has the threads, each with a session. */
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { sessionId: string };
 }
 
-async function collectInNamespace(pid: number): Promise<void> {
+/** Does the same as `collectGarbage` for a process of a Pod, whose inspector listens only in the network namespace of the Pod. */
+export async function collectGarbageInPod(pid: number): Promise<void> {
+  const inNamespace = ['--target', String(pid), '--net', process.execPath];
+  const program = [fileURLToPath(import.meta.url), String(pid)];
+  await promisify(execFile)('nsenter', [...inNamespace, ...program], { timeout: longestMs });
+}
+
+/**
+ * Collects the garbage of a Node process and of its threads. Otherwise, its memory shows when V8 last collected garbage, which
+ * is less often than once an hour in a quiet process.
+ */
+export async function collectGarbage(pid: number): Promise<void> {
   const socket = new WebSocket(await inspectorOf(pid));
+  /** Functions to call when a thread has collected its garbage, or has ended. */
+  const threads = new Map<string, () => void>();
+  const collected = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const waiting: Promise<void>[] = [];
+  let isCollected = false;
   const send = (id: number, method: string, params: object = {}): void =>
     socket.send(JSON.stringify({ id, method, params }));
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let isCollected = false;
-  socket.addEventListener('open', () => send(1, 'HeapProfiler.collectGarbage'));
-  socket.addEventListener(
-    'message',
-    () => {
-      isCollected = true;
-      send(2, 'Runtime.evaluate', { expression: closeInspector });
-    },
-    { once: true },
-  );
-  socket.addEventListener('close', () => {
-    if (isCollected) resolve();
-    else reject(new Error(`the inspector of process ${pid} does not answer`));
+  const collectIn = (sessionId: string): void => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    threads.set(sessionId, resolve);
+    waiting.push(promise);
+    const message = JSON.stringify({ id: 1, method: collect });
+    send(waiting.length + 2, 'NodeWorker.sendMessageToWorker', { sessionId, message });
+  };
+  socket.addEventListener('open', () => {
+    send(1, 'NodeWorker.enable', { waitForDebuggerOnStart: false });
+    send(2, collect);
   });
-  await promise;
+  socket.addEventListener('message', ({ data }) => {
+    const { id, method, params } = JSON.parse(String(data)) as Message;
+    if (method === 'NodeWorker.attachedToWorker') collectIn(params!.sessionId);
+    else if (method?.startsWith('NodeWorker.')) threads.get(params!.sessionId)?.();
+    else if (id === 2) collected.resolve();
+  });
+  socket.addEventListener('close', () => {
+    if (isCollected) closed.resolve();
+    else closed.reject(new Error(`the inspector of process ${pid} does not answer`));
+  });
+  // The inspector names all threads before it answers the second request.
+  await Promise.race([collected.promise, closed.promise]);
+  await Promise.race([Promise.all(waiting), closed.promise]);
+  isCollected = true;
+  send(waiting.length + 3, 'Runtime.evaluate', { expression: closeInspector });
+  await closed.promise;
 }
 
 async function inspectorOf(pid: number): Promise<string> {
@@ -60,4 +83,4 @@ async function inspectorOf(pid: number): Promise<string> {
   }
 }
 
-if (import.meta.main) await collectInNamespace(Number(process.argv[2]));
+if (import.meta.main) await collectGarbage(Number(process.argv[2]));
