@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // There are seven levels of tests, with one command each:
@@ -9,9 +10,11 @@ import { defineConfig } from 'vitest/config';
 // - e2e: the program as a user starts it
 // - cluster: the chart on a real node
 // `npm test` runs these levels, but not the long tests.
-// By default, vitest leaves one core idle. Files share no state, so each core runs one file. Only the cluster level runs one
+// By default, vitest leaves one core idle. Files share no state, so they run side by side. Only the cluster level runs one
 // file at a time, because its files install into one cluster.
-const everyCore = '100%';
+const everyCore = availableParallelism();
+/** For tests that often wait for a process, a server or the browser. */
+const oneMoreThanCores = everyCore + 1;
 /** The driver of the browser waits just as long for an element. By default, vitest waits for one second. */
 const patient = { poll: { timeout: 30_000 } };
 
@@ -112,7 +115,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: patient,
-          maxWorkers: everyCore,
+          maxWorkers: oneMoreThanCores,
         },
       },
       {
@@ -122,7 +125,7 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: everyCore,
+          maxWorkers: oneMoreThanCores,
         },
       },
     ],
