@@ -49,7 +49,7 @@ describe('a concurrency limit', () => {
     await Promise.all([...greedy, other]);
   });
 
-  test('drops aborted calls, and goes on after a failure', async () => {
+  test('drops aborted calls, and continues after a failure', async () => {
     const { begun, work, end } = works();
     const limit = createConcurrencyLimit({ total: 1, perKey: 1 });
     const failing = limit('a', never, async () => {

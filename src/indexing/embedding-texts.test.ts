@@ -60,7 +60,7 @@ describe('embeddingTexts', () => {
     );
   });
 
-  test('ten megabytes in one line cost no more than what the model reads', () => {
+  test('ten megabytes in one line cost no more than the characters that the model reads', () => {
     const one = snippet({ title: 'Huge', content: 'word '.repeat(2_000_000) });
     let counted = 0;
     const count = (text: string): number => {
@@ -72,7 +72,7 @@ describe('embeddingTexts', () => {
   });
 });
 
-test('embeddingHash tells texts apart, however they are parted', () => {
+test('embeddingHash differs for texts that are split at other places', () => {
   expect(embeddingHash(['a', 'b'])).toBe(embeddingHash(['a', 'b']));
   expect(embeddingHash(['a', 'b'])).not.toBe(embeddingHash(['a\nb']));
   expect(embeddingHash(['a'])).toMatch(/^[0-9a-f]{32}$/);

@@ -32,7 +32,7 @@ describe('Topics', () => {
     expect(topics.title).toBeUndefined();
   });
 
-  test("takes the title of the root's README, without what its badges leave", () => {
+  test('takes the title of the README at the root, without remains of badges', () => {
     const topics = new Topics();
 
     topics.add('docs/readme.md', [snippet('x', 'Not this one')]);

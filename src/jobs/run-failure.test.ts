@@ -3,7 +3,7 @@ import { LecternError, RunError } from '../base/errors.ts';
 import { failureOf } from './run-failure.ts';
 
 describe('failureOf', () => {
-  test('tells reason, message and whether time can mend it', () => {
+  test('contains the reason, the message, and whether a retry can help', () => {
     const error = new RunError('NotFound', 'https://git.example/a/b is not there');
 
     expect(failureOf(error)).toEqual({
@@ -18,19 +18,19 @@ describe('failureOf', () => {
     });
   });
 
-  test('tells how long the host asked to be left alone', () => {
+  test('contains the time that the host requested before a retry', () => {
     const error = new RunError('Unreachable', 'busy', { retryAfterSeconds: 90 });
 
     expect(failureOf(error)).toMatchObject({ retry: 'backoff', retryAfterSeconds: 90 });
   });
 
-  test('takes an outage of the search index for what it is', () => {
+  test('recognizes an outage of the search index', () => {
     const outage = new LecternError('search_failed', 503, 'The search index cannot be reached');
 
     expect(failureOf(outage)).toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
   });
 
-  test("tells nothing of the run's credentials, nor of those in a URL", () => {
+  test('contains no credentials of the run or of a URL', () => {
     const error = new Error('fetch https://bob:pass-of-bob@host/x with planted-token-1 by reader');
     const credentials = { username: 'reader', password: 'planted-token-1' };
 

@@ -153,7 +153,7 @@ describe('runController', () => {
     expect(tries).toBe(2);
   });
 
-  test('measures what it does under the names of controller-runtime', async () => {
+  test('has metrics with the names of controller-runtime', async () => {
     const registry = new Registry();
     const metrics = createRuntimeMetrics(registry);
     const queue = new WorkQueue({ name: 'things', metrics });

@@ -76,7 +76,7 @@ test('a library of a manifest is not changed, and the reason names the version t
   });
 });
 
-test('an annotation that somebody broke by hand removes nothing', () => {
+test('a broken annotation removes nothing', () => {
   const own = library({ versions: ['v1.0.0'] }, { [annotations.projects]: '{' });
   expect(planLibrary(own, undefined)).toEqual({ action: 'keep' });
 });

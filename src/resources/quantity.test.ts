@@ -25,7 +25,7 @@ describe('parseQuantity', () => {
     expect(parseQuantity(one)).toBeGreaterThan(0n);
   });
 
-  test('compares amounts that a number cannot tell apart', () => {
+  test('compares amounts beyond the precision of a number', () => {
     expect(parseQuantity('9007199254740993')).toBeGreaterThan(parseQuantity('9007199254740992')!);
   });
 

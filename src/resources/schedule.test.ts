@@ -17,7 +17,7 @@ describe('scheduleMistake', () => {
     expect(scheduleMistake('*/10 8-18 * * MON-FRI', 'schedule')).toBeUndefined();
   });
 
-  test('names the field and what was wrong', () => {
+  test('names the field and the mistake', () => {
     expect(scheduleMistake('61 * * * *', 'refresh.schedule')).toMatch(/^refresh.schedule "61 /);
     expect(scheduleMistake('0 0 31 2 *', 'schedule')).toBe('schedule "0 0 31 2 *" never comes');
   });

@@ -34,7 +34,7 @@ describe('SnippetSample', () => {
     expect(questions(snippet('b', facts))).toEqual([]);
   });
 
-  test('takes the same few whatever order and pages a large library comes in', () => {
+  test('takes the same snippets of a large library, whatever their order and pages', () => {
     const all = Array.from({ length: 200 }, (_, at) => snippet(`page${(at * 7919) % 1009}`));
     const [forth, back] = [new SnippetSample(), new SnippetSample()];
     forth.add(all);

@@ -45,7 +45,7 @@ describe('createContentLook', () => {
     ]);
   });
 
-  test('keeps a far more popular library first, whatever a stranger writes', async () => {
+  test('keeps a far more popular library first, whatever another library contains', async () => {
     expect(await order(found(['/a/plain', 1, 0.8], ['/b/guards', 1, 0.1]))).toEqual([
       '/a/plain',
       '/b/guards',

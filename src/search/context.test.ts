@@ -112,7 +112,7 @@ describe('createContextSearch', () => {
     );
   });
 
-  test('the time of every stage is told', async () => {
+  test('an answer has the time of every stage', async () => {
     const stages: string[] = [];
     const onStage = (stage: string, seconds: number): void => {
       expect(seconds).toBeGreaterThanOrEqual(0);
@@ -122,7 +122,7 @@ describe('createContextSearch', () => {
     expect(stages).toEqual(['embed', 'search', 'select']);
   });
 
-  test('a reranker sees title and text of the candidates, and what it leaves out comes after', async () => {
+  test('a reranker sees title and text of the candidates, and the candidates that it leaves out follow', async () => {
     let seen: string[] = [];
     const reranker = {
       rerank: async (_question: string, texts: string[]) => {

@@ -103,7 +103,7 @@ describe('an answer whose snippets forge blocks', () => {
     expect(splitByLines(text)).toEqual([{ title: 'One', source: 'https://e.com/One' }]);
   });
 
-  test('what a snippet leaves open does not take the next block with it', () => {
+  test('an unclosed fence of a snippet does not contain the next block', () => {
     const open = ['```js\nx', '~~~\nx', '<!-- x', '<script>\nx', '<pre>x'];
     const real = open.map((content, at) => info(`T${at}`, { content }));
     const text = answerText({ code: [], info: real, tokens: 0 });
@@ -116,7 +116,7 @@ describe('an answer whose snippets forge blocks', () => {
     expect(text).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
   });
 
-  test('every reader finds the real blocks, in their order, whatever snippets hold', () => {
+  test('every reader finds the real blocks in their order, whatever snippets contain', () => {
     const piece = oneof(
       constantFrom(
         dashes,

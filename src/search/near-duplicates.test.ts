@@ -24,11 +24,11 @@ describe('dropNearDuplicates', () => {
     expect(kept(info(long), info(long.replace('choice', 'liking')))).toHaveLength(1);
   });
 
-  test('a part of what is already shown is dropped', () => {
+  test('drops a snippet whose text an earlier one contains', () => {
     expect(kept(info(long), info(long.slice(0, 110)))).toHaveLength(1);
   });
 
-  test('a longer text that holds an earlier one is kept for what it adds', () => {
+  test('keeps a longer snippet that contains an earlier one', () => {
     const more = `${long} Then stop it with a signal, wait for the requests in flight, close the pool of the database and leave.`;
     expect(kept(info(long), info(more))).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import { relevant } from './relevance.ts';
 const scored = (...scores: number[]): { score: number }[] => scores.map((score) => ({ score }));
 
 describe('relevant', () => {
-  test('leaves out what is far behind the best', () => {
+  test('leaves out snippets far behind the best', () => {
     const hits = scored(9, 8, 7, 6.5, 6, 5.1, 4.9, 3, 0);
     expect(relevant(hits)).toEqual(hits.slice(0, 6));
   });

@@ -77,7 +77,7 @@ describe('lexicalQuery', () => {
     expect(lexicalQuery('How do I mount a router?')).toBe('"mount" OR "router"');
   });
 
-  test('keeps them when nothing else remains', () => {
+  test('keeps stop words if no other words remain', () => {
     expect(lexicalQuery('how to do it')).toBe('"how" OR "to" OR "do" OR "it"');
   });
 

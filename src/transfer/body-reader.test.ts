@@ -111,7 +111,7 @@ describe('an import body', () => {
     expect(() => eventsOf(body)).toThrow(why);
   });
 
-  test('says once what is wrong', () => {
+  test('names a mistake once', () => {
     expect(() => eventsOf('{"libraries": nonsense}')).toThrow(
       /^The libraries cannot be read: (?!The libraries).*[^.]\.$/,
     );

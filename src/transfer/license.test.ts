@@ -16,7 +16,7 @@ beforeAll(async () => {
 const offline = { holder: 'Acme', offline: true, issuedAt };
 
 describe('a license', () => {
-  test('says to whom it was issued, what it grants and when it ends', async () => {
+  test('contains its holder, its rights and its end', async () => {
     const license = { holder: 'Acme GmbH & Co', offline: true, seats: 50, issuedAt, expiresAt };
 
     const token = await issueLicense(license, keys.privateKey);
@@ -85,7 +85,7 @@ describe('a license', () => {
     await expect(checkLicense(token, keys.publicKey)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('cannot be checked or issued with what is not a key', async () => {
+  test('cannot be verified or issued with a text that is no key', async () => {
     const token = await issueLicense(offline, keys.privateKey);
 
     await expect(checkLicense(token, 'no key')).rejects.toThrow('LECTERN_LICENSE_PUBLIC_KEY');

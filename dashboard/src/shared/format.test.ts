@@ -34,7 +34,7 @@ describe('counts', () => {
     expect(bytes(value)).toBe(told);
   });
 
-  test('one thing is told in the singular', () => {
+  test('uses the singular for one thing', () => {
     expect([counted(1, 'library', 'libraries'), counted(10_000, 'library', 'libraries')]).toEqual([
       '1 library',
       '10,000 libraries',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorFacts } from './error-facts.ts';
 
 describe('errorFacts', () => {
-  test('tells type, code, stack and causes', () => {
+  test('contains type, code, stack and causes', () => {
     const cause = Object.assign(new TypeError('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
     const facts = errorFacts(new Error('search failed', { cause }));
@@ -24,20 +24,20 @@ describe('errorFacts', () => {
     expect(JSON.stringify(errorFacts(error))).not.toContain('planted');
   });
 
-  test('tells of the errors of a set', () => {
+  test('contains the errors of an AggregateError', () => {
     const facts = errorFacts(new AggregateError([new Error('v4'), new Error('v6')], 'both'));
 
     expect(facts.errors?.map(({ message }) => message)).toEqual(['v4', 'v6']);
   });
 
-  test('ends where causes go round in a circle, and cuts what is long', () => {
+  test('ends at circular causes, and cuts long texts', () => {
     const error = new Error('x'.repeat(10_000));
     error.cause = error;
 
     expect(JSON.stringify(errorFacts(error)).length).toBeLessThan(60_000);
   });
 
-  test('tells what was thrown that is no error', () => {
+  test('describes a thrown value that is no error', () => {
     expect(errorFacts('out of paper')).toEqual({ type: 'string', message: 'out of paper' });
   });
 });

@@ -55,7 +55,7 @@ describe('createScrubber', () => {
     expect(createScrubber(['run', ''])('run ended')).toBe('run ended');
   });
 
-  test('leaves what tells nothing', () => {
+  test('leaves harmless texts unchanged', () => {
     const line =
       '{"requestId":"0b7c2f3e-9d61-4a52-8d0e-1f6a2b3c4d5e","route":"/api/v2/context","url":"https://host/a@b?page=1","hash":"0123456789abcdef0123456789abcdef01234567"}';
 

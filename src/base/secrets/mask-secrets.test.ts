@@ -35,7 +35,7 @@ describe('maskSecrets', () => {
     expect(masked).toBe(1);
   });
 
-  test('tells a GitHub token from what only looks like one by its checksum', () => {
+  test('distinguishes a GitHub token from a similar text by its checksum', () => {
     const real = github(letters.slice(0, 30));
 
     expect(mask(`token ${real}`)).toBe('token ghp_[masked]');

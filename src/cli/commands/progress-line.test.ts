@@ -59,7 +59,7 @@ describe('progressBar', () => {
     );
   });
 
-  test('is not there while nobody knows how many documents there are', () => {
+  test('is absent while the number of documents is unknown', () => {
     const { total: _, ...unknown } = run();
 
     expect(progressBar(unknown)).toBe('');

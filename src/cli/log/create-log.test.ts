@@ -36,7 +36,7 @@ describe('createLog', () => {
     expect(lines[0]).not.toContain('short');
   });
 
-  test('writes one line an event, whatever is in it', () => {
+  test('writes one line for each event, whatever its text contains', () => {
     const forged = 'GET /x\n{"level":30,"msg":"all is well"}\r\n\u2028\u0000\u001B[31m';
     const lines = written({}, (log) => log.warn({ forged }, forged));
 
@@ -45,7 +45,7 @@ describe('createLog', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ forged, msg: forged });
   });
 
-  test('leaves out what is less severe than the setting says', () => {
+  test('leaves out events below the configured severity', () => {
     const lines = written({ logLevel: 'warn' }, (log) => log.info('nothing new'));
 
     expect(lines).toEqual([]);

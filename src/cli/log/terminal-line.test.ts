@@ -11,7 +11,7 @@ function seen(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('terminalLine', () => {
-  test('tells the time of day, how severe it is, what happened, and the facts of it', () => {
+  test('contains the time of day, the severity, the message and the facts', () => {
     const text = seen((log) =>
       log.info({ method: 'POST', route: '/api/v1/refresh', status: 202, tool: 'a b' }, 'request'),
     );
@@ -33,7 +33,7 @@ describe('terminalLine', () => {
     expect(text).toContain('\nError: disk full\n');
   });
 
-  test('lets nobody steer the terminal', () => {
+  test('removes control characters of the terminal', () => {
     const forged = 'a\u001B[2Jb\u009B1Ac\u007F\r\u202E';
     const text = seen((log) => log.warn({ forged, err: new Error(forged) }, forged));
 

@@ -33,7 +33,7 @@ test('a sync of the manifest makes the libraries of the project at the versions 
   ]);
 });
 
-test('the manifest names what it cannot have, in a comment that no text can leave', () => {
+test('the manifest names the dependencies that it cannot contain, in a comment that no text can end', () => {
   const text = manifestOf('shop', dependencies);
   expect(text).toMatch(/^# +lost 1\.2\.3: no tag - url: https:\/\/evil\.example$/m);
   expect(text).not.toMatch(/^- url: https:\/\/evil/m);

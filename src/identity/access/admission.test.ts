@@ -38,7 +38,7 @@ test.each([
   else expect(check).toThrow(/needs an API key: send it as "Authorization: Bearer <key>"/);
 });
 
-test('a caller with a key may ask, whatever the anonymous access', () => {
+test('a caller with a key may ask, whatever anonymous callers may do', () => {
   const gate = admission('none');
   expect(() => gate.check(member, { role: 'anonymous', anonymous: 'ask' })).not.toThrow();
 });

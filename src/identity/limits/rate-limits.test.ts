@@ -64,7 +64,7 @@ test('the bearer of a token counts as the user of the token', async () => {
   );
 });
 
-test('the operator has no limit, and without a configured limit nobody has one', async () => {
+test('the operator has no limit, and without a configured limit no caller has one', async () => {
   const limits = rateLimits();
   for (let n = 0; n < 5; n++) {
     expect(await limits.take({ caller: operator, address: '192.0.2.1' })).toBeUndefined();

@@ -78,7 +78,7 @@ describe('Markdown that imports modules', () => {
   const parse = (content: string) =>
     parseDocument({ path: 'docs/page.md', format: 'markdown', content, hash: '' });
 
-  test('is read as MDX, so that its components give way to what they hold', async () => {
+  test('is read as MDX, so that the content of components stays', async () => {
     const { sections } = await parse(
       "---\ntitle: Debug\n---\n\nimport Tabs from '@theme/Tabs'; \n\n# Debug\n\n<Tabs>\n<TabItem value='ios'>\n\nOpen Xcode.\n\n</TabItem>\n</Tabs>\n",
     );

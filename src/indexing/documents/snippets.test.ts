@@ -229,7 +229,7 @@ describe('small sections', () => {
     ).toEqual(['bodyLimit - Server', 'trustProxy - Server']);
   });
 
-  test('that are facets join what they are facets of', () => {
+  test('that are facets of one section join it', () => {
     const [snippet, ...rest] = toSnippets(
       page(
         section(['Pool', 'Pool.close(now)'], text(prose)),

@@ -99,7 +99,7 @@ describe('excludeFiles', () => {
 });
 
 describe('folders', () => {
-  test('keeps what is under them and Markdown at the root', () => {
+  test('keeps files below them, and Markdown at the root', () => {
     const paths = ['docs/a.rst', 'src/b.md', 'README.md', 'notes.txt', 'guide.mdx'];
     expect(kept({ folders: ['docs/'] }, ...paths)).toEqual([
       'docs/a.rst',
@@ -261,7 +261,7 @@ describe('selectFiles', () => {
     expect(selected(settings, 'src/a.ts', 'tools/b.ts')).toEqual(['src/a.ts']);
   });
 
-  test('hands on what it was given, with the format', () => {
+  test('returns the files unchanged, with their format', () => {
     expect(selectFiles([{ path: 'a.md', oid: '1' }], {})).toEqual([
       { path: 'a.md', oid: '1', format: 'markdown' },
     ]);

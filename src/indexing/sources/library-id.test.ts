@@ -199,7 +199,7 @@ describe('chooseLibraryId', () => {
     );
   });
 
-  test('a repository that is there already is found under the id of an earlier version', () => {
+  test('finds an existing repository under the id that an earlier version of Lectern chose', () => {
     expect(settled(squatter, { '/vercel/next.js': squatter })).toBe('/vercel/next.js');
   });
 

@@ -273,7 +273,7 @@ describe('the Job of a run', () => {
     ]);
   });
 
-  test('stays restricted whatever the template says', () => {
+  test('meets Pod Security "restricted", whatever the template contains', () => {
     const loose = parseJobTemplate(`
       spec:
         hostNetwork: true
@@ -323,7 +323,7 @@ describe('the Job of a run', () => {
   });
 });
 
-describe('what a run may use', () => {
+describe('the resources of a run', () => {
   const installation = {
     requests: { cpu: '1', memory: '2Gi' },
     limits: { memory: '2Gi', 'ephemeral-storage': '20Gi' },
@@ -338,7 +338,7 @@ describe('what a run may use', () => {
     return podOf(manifest);
   };
 
-  test('is bounded though nobody says how', () => {
+  test('have limits by default', () => {
     const { container, spec } = resourcesOf();
 
     expect(container.resources).toEqual({
@@ -348,7 +348,7 @@ describe('what a run may use', () => {
     expect(spec.volumes).toContainEqual({ name: 'tmp', emptyDir: { sizeLimit: '10Gi' } });
   });
 
-  test("is the installation's", () => {
+  test("are the installation's", () => {
     const { container, spec } = resourcesOf(installation);
 
     expect(container.resources).toEqual(installation);
@@ -370,7 +370,7 @@ describe('what a run may use', () => {
     expect(requests!['cpu']).toBe('1');
   });
 
-  test('has no limit of a resource that only a request was made for', () => {
+  test('have no limit if the library only sets a request', () => {
     const library = { requests: { cpu: '4' } };
 
     expect(resourcesOf(installation, library).container.resources!.limits).not.toHaveProperty(

@@ -114,7 +114,7 @@ describe('a run that is under way', () => {
     expect(jobState(shared, [pending, ended(0), pending])).not.toHaveProperty('waiting');
   });
 
-  test('shows what its journal has', () => {
+  test('shows the progress in its journal', () => {
     const run = { ...newRun('run-1', new Date(at)), phase: 'indexing' as const, documents: 5 };
 
     const state = jobState(job({ startTime: at }), [container({ running: {} }, 'Running')], {
@@ -181,7 +181,7 @@ describe('a run that ended well', () => {
 
   const now = new Date(later).toISOString();
 
-  test('has ended when it told the journal its outcome, though its Pod and its Job have not', () => {
+  test('has ended when its outcome is in the journal, even if its Pod and its Job have not ended', () => {
     const run = { ...newRun('run-1', new Date(at)), ...progress, finishedAt: now };
     const pods = [container({ running: {} }, 'Running')];
 

@@ -70,7 +70,7 @@ describe('the outcome of a run', () => {
     });
   });
 
-  test('has fewer than 4096 bytes whatever its strings hold, and is readable', () => {
+  test('has fewer than 4096 bytes, whatever its strings contain, and can be parsed', () => {
     const string = fc.string({ unit: 'binary', maxLength: 5_000 });
     const outcomes = fc.record({ title: string, description: string, message: string });
     fc.assert(
@@ -103,7 +103,7 @@ describe('the outcome of a run', () => {
     expect(decodeOutcome(text)).toBeUndefined();
   });
 
-  test('drops what no run says', () => {
+  test('drops unknown fields', () => {
     const text = JSON.stringify({ ...failed, status: { state: 'finalized' } });
 
     expect(decodeOutcome(text)).toEqual(failed);

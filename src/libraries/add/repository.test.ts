@@ -30,7 +30,7 @@ describe('a repository that is added', () => {
     expect([isPrivate, force, credentials]).toEqual([false, false, undefined]);
   });
 
-  test('takes over what the request says of it', () => {
+  test('takes the settings of the request', () => {
     const { spec, force } = submit('https://github.com/acme/web', 'github', {
       title: 'Web',
       description: 'A framework',

@@ -61,7 +61,7 @@ test('asks the manifests that were not read, or not whole', async () => {
   expect(await asked(syncs)).toEqual(['unread', 'without-wiki']);
 });
 
-test('leaves mistakes and what is suspended to people', async () => {
+test('does not retry mistakes of a manifest and suspended libraries', async () => {
   const syncs = [
     sync('mistaken', ended('manifest_invalid')),
     sync('suspended', missing, { suspend: true }),

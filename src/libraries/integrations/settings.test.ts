@@ -12,7 +12,7 @@ const set = (name: string, fields: Record<string, string>, held = {}) =>
   withIntegration(held, name, { fields, now });
 
 describe('withIntegration', () => {
-  test('keeps integrations of hosts, wiki and pages apart, and shows what is set but never to what', () => {
+  test('keeps integrations of hosts, wiki and pages separate, and shows which fields are set without their values', () => {
     let values = set('git/github.com', { appId: '7', privateKey });
     values = set('git/git.example:8443', { token: 'first-token' }, values);
     values = set('wiki', { siteUrl: 'https://wiki.example', token: 'second-token' }, values);
@@ -44,7 +44,7 @@ describe('withIntegration', () => {
     expect(integrationsIn(left).map(({ name }) => name)).toEqual(['git/a.example']);
   });
 
-  test('shows what was set otherwise, without a time', () => {
+  test('shows a credential that was not set over HTTP, without a time', () => {
     expect(integrationsIn({ 'git.github.com.token': 'x', unrelated: 'y' })).toEqual([
       { name: 'git/github.com', fields: ['token'], updatedAt: null },
     ]);

@@ -13,7 +13,7 @@ describe('conflictKeys', () => {
     expect(conflictKeys({ git: { url } })).toEqual([`source host ${host}`]);
   });
 
-  test('names the host of what is read over HTTP', () => {
+  test('names the host of a source that is read over HTTP', () => {
     const url = 'https://docs.example.org/start';
 
     const keys = [{ website: { url } }, { llmstxt: { url } }, { openapi: { url } }].map((source) =>

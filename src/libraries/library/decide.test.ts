@@ -238,7 +238,7 @@ describe('decide', () => {
       expect(waitMs).toBeGreaterThanOrEqual(30 * 60_000);
     });
 
-    test('runs at once when its time has passed while nobody looked', () => {
+    test('runs at once when its time has passed while no controller ran', () => {
       const library = refreshed({ schedule: '@hourly' }, '2025-12-30T11:30:00.000Z');
 
       expect(decide(library, now).run).toBe('schedule');
@@ -273,11 +273,11 @@ describe('a library that lacks vectors', () => {
     expect(decide(after(0, 'Waiting', { failures: 0 }), now)).toEqual({ run: 'vectors' });
   });
 
-  test('is left alone if somebody canceled its run', () => {
+  test('gets no new run if a person canceled its run', () => {
     expect(decide(after(1e6, 'Cancelled'), now)).toEqual({ run: undefined });
   });
 
-  test('goes on to embed after a restart', () => {
+  test('continues to embed after a restart', () => {
     const { run } = failedAt(0);
     const status = { state: 'processing' as const, run: { ...run, phase: 'embedding' as const } };
     expect(decide(makeLibrary({ status }), now)).toEqual({ run: 'vectors' });

@@ -18,7 +18,7 @@ describe('FairQueue', () => {
     expect(named(queue.inOrder())).toEqual(['a/1', 'b/1', 'a/3', 'b/2', 'a/2']);
   });
 
-  test('puts what is urgent before every turn', () => {
+  test('puts urgent libraries before all others', () => {
     const queue = queueOf(['a/1', 'x', 2], ['b/1', 'x', 2], ['a/2', 'x', 1]);
 
     expect(named(queue.inOrder())).toEqual(['a/2', 'a/1', 'b/1']);

@@ -12,18 +12,18 @@ const succeeded = (changed: boolean): StatusEvent => ({
 });
 
 describe('libraryEventOf', () => {
-  test('tells of new content, and nothing of a run that found none', () => {
+  test('announces new content, but no run without new content', () => {
     expect(libraryEventOf({}, succeeded(true))?.reason).toBe('Succeeded');
     expect(libraryEventOf({}, succeeded(false))).toBeUndefined();
   });
 
-  test('tells of a recovery though nothing was new', () => {
+  test('announces a recovery even without new content', () => {
     expect(libraryEventOf({ failures: 2 }, succeeded(false))?.message).toMatch(
       /^Recovered after 2 failed runs/,
     );
   });
 
-  test('tells of a failure in the words of the condition', () => {
+  test('announces a failure with the message of the condition', () => {
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
 
     expect(libraryEventOf({}, { type: 'failed', run, failure, served: [] })).toEqual({

@@ -45,7 +45,7 @@ describe('the history of runs', () => {
     expect(status.runs?.map(({ id }) => id)).toEqual(['e11', 'read']);
   });
 
-  test('tells how a run ended, why it began and what it did', () => {
+  test('shows how a run ended, why it began and its counts', () => {
     const { status } = after(makeLibrary(), started('a'), succeeded('a'));
     expect(status.runs).toEqual([
       {
@@ -64,7 +64,7 @@ describe('the history of runs', () => {
     expect(status.run).toMatchObject({ id: 'a', phase: 'done', trigger: 'request' });
   });
 
-  test('tells why and where a run failed, in a message of bounded length', () => {
+  test('shows why and where a run failed, in a message of bounded length', () => {
     const { status } = after(makeLibrary(), started('a', 'retry'), failed('a', 'x'.repeat(5_000)));
     const [run] = status.runs!;
     expect(run).toMatchObject({ outcome: 'failed', reason: 'Unreachable', version: 'v2' });
@@ -102,7 +102,7 @@ describe('the history of runs', () => {
     expect(status.run?.trigger).toBe('request');
   });
 
-  test('has no run for what was cancelled before it began', () => {
+  test('does not contain a run that was canceled before it began', () => {
     const waiting = after(makeLibrary(), { type: 'waiting', position: 2 });
     const { status } = after(waiting, { type: 'cancelled', wasBusy: true, served: [] });
     expect(status.runs).toBeUndefined();

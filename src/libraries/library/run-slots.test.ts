@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { RunSlots } from './run-slots.ts';
 
 describe('RunSlots', () => {
-  test('lets as many run as there are slots and tells the others their place', () => {
+  test('lets as many libraries run as there are slots, and gives the others their place', () => {
     const slots = new RunSlots(2);
 
     const answers = ['a', 'b', 'c', 'd'].map((name) => slots.claim(name, 'unfinished'));
@@ -116,7 +116,7 @@ describe('RunSlots', () => {
       expect(order).toEqual(expect.arrayContaining(['small/1', 'other/1']));
     });
 
-    test('tells a newcomer its place by turns, not behind all that came before', () => {
+    test('counts the place of a new library by turns of the namespaces, not behind all earlier libraries', () => {
       const slots = new RunSlots(1);
       slots.claim('big/0', 'edit');
       for (let n = 1; n <= 17; n += 1) slots.claim(`big/${n}`, 'edit');

@@ -33,7 +33,7 @@ const conditionsOf = (status: ReturnType<typeof nextStatus>) =>
   status.conditions?.map(({ type, status: value, reason }) => `${type}=${value} ${reason}`);
 
 describe('nextStatus', () => {
-  test('makes a library ready after a run, with its counts and what the source said', () => {
+  test('makes a library ready after a run, with its counts and the facts of its source', () => {
     const library = makeLibrary({ status: { state: 'processing' } });
 
     const status = nextStatus(
@@ -57,7 +57,7 @@ describe('nextStatus', () => {
     });
   });
 
-  test('tells a library that waits only when its turn has come much nearer', () => {
+  test('updates the place of a waiting library only when it has changed much', () => {
     const waits = (library: Library, position: number, blockedBy?: string) =>
       nextStatus(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);
     const fresh = makeLibrary({ status: { state: 'initial' } });
@@ -88,7 +88,7 @@ describe('nextStatus', () => {
     expect(status.title).toBe('Mine');
   });
 
-  test('tells of rules that are found, and of those that are served', () => {
+  test('shows the rules that were found, and those that answers contain', () => {
     const allowed = makeLibrary({ spec: { ownerRules: 'allow' } });
     const result = { changed: true, facts: {}, ownerRules: ['Use hooks.', 'Prefer ESM.'] };
 
@@ -128,7 +128,7 @@ describe('nextStatus', () => {
     expect(status.versions).toHaveLength(1);
   });
 
-  test('stays ready while what it serves is refreshed', () => {
+  test('stays ready during a refresh', () => {
     const library = makeLibrary({
       status: {
         versions: [
@@ -184,7 +184,7 @@ describe('nextStatus', () => {
     });
   });
 
-  test('tells how far a run has come, and which version it reads', () => {
+  test('shows the progress of a run, and the version that it reads', () => {
     const reading = { ...run, version: 'v2', total: 10 };
 
     const status = nextStatus(makeLibrary(), { type: 'progressed', run: reading }, now);
@@ -204,7 +204,7 @@ describe('nextStatus', () => {
     expect(again.nextRefreshTime).toBeUndefined();
   });
 
-  test('says when it is read next while it waits for its turn at the host, and changes nothing else', () => {
+  test('only shows the time of the next read while the library waits for its turn at the host', () => {
     const library = makeLibrary({ spec: { refresh: { interval: '1d' } } });
     const ended = { ...run, finishedAt: now.toISOString() };
     const result = { changed: true, facts: {} };
@@ -235,7 +235,7 @@ describe('a cancelled run', () => {
   const cancel = (library: Library, still: ActiveVersion[], wasBusy = true) =>
     nextStatus(library, { type: 'cancelled', wasBusy, served: still }, now);
 
-  test('leaves what was served and answers the requests before it', () => {
+  test('keeps the served content, and counts as the answer to earlier requests', () => {
     const status = cancel(busy, served);
     expect(conditionsOf(status)).toEqual(['Ready=True Cancelled']);
     expect(status).toMatchObject({

@@ -55,7 +55,7 @@ function conditions({ conditions = [] }: ManifestSync['status']): string[] {
 }
 
 describe('nextStatus', () => {
-  test('makes a good sync Ready and nothing else, for the edit and request it served', () => {
+  test('sets only Ready after a successful sync, for its generation and request', () => {
     const status = nextStatus(make({ failures: 4 }), ended(), now);
 
     expect(status).toMatchObject({
@@ -111,7 +111,7 @@ describe('nextStatus', () => {
     expect(status.conditions?.[1]?.message).toBe('Applying cccccccccccc: 3 entries to write');
   });
 
-  test('has nothing to write when what is well has not moved, or a stalled sync fails the same way', () => {
+  test('writes nothing if a successful sync finds no change, or a stalled sync fails in the same way', () => {
     const well = make(nextStatus(make(), ended(), now));
     const stalled = make(nextStatus(make(), ended(refused), now));
 
@@ -121,7 +121,7 @@ describe('nextStatus', () => {
     expect(nextStatus(stalled, ended(other), now)).not.toBe(stalled.status);
   });
 
-  test('tells of a recovery although nothing has moved', () => {
+  test('shows a recovery even if the manifest has not changed', () => {
     const failed = make({ ...nextStatus(make(), ended(unreachable), now), libraries: 9 });
     const status = nextStatus(
       failed,
@@ -133,7 +133,7 @@ describe('nextStatus', () => {
     expect(status).toMatchObject({ failures: 0, lastSync: { counts: { unchanged: 9 } } });
   });
 
-  test('tells once that it is suspended', () => {
+  test('shows once that it is suspended', () => {
     const status = nextStatus(make({ observedGeneration: 2 }), { type: 'suspended' }, now);
 
     expect(conditions(status)).toEqual(['Ready=False Suspended']);

@@ -17,11 +17,11 @@ const plan = (specs: LibrarySpec[], libraries: Library[], options: Partial<PlanO
   }).map(({ action, spec, reason }) => `${action} ${spec.id}${reason ? ` (${reason})` : ''}`);
 
 describe('planManifest', () => {
-  test('creates what is not there', () => {
+  test('creates missing libraries', () => {
     expect(plan([spec('/a/b')], [])).toEqual(['create /a/b']);
   });
 
-  test('does not prune what the file names and the install cannot serve now', () => {
+  test('does not prune a library that the file names and the install cannot serve now', () => {
     const libraries = ['/a/b', '/a/c'].map((id) => makeLibrary({ spec: { id }, metadata: owned }));
 
     expect(plan([], libraries, { prune: true, kept: ['/a/b'] })).toEqual(['prune /a/c']);
@@ -50,7 +50,7 @@ describe('planManifest', () => {
     expect(plan([spec('/a/b')], [library])).toEqual(['update /a/b']);
   });
 
-  test('takes local access from what a manifest of another kind made', () => {
+  test('removes local access from a library that a manifest of another kind created', () => {
     const metadata = { ...owned, annotations: { [annotations.allowLocal]: 'true' } };
     const library = makeLibrary({ spec: spec('/a/b'), metadata });
 
@@ -58,7 +58,7 @@ describe('planManifest', () => {
     expect(plan([spec('/a/b')], [library], { allowLocal: true })).toEqual(['leave /a/b']);
   });
 
-  test('runs again what failed, but not what is still busy', () => {
+  test('retries failed libraries, but not those that still run', () => {
     const failed = makeLibrary({
       spec: spec('/a/b'),
       metadata: owned,
@@ -76,7 +76,7 @@ describe('planManifest', () => {
     ]);
   });
 
-  test('prunes only what the manifest made, and only when told so', () => {
+  test('prunes only libraries that the manifest created, and only if prune is set', () => {
     const ours = makeLibrary({ spec: spec('/a/ours'), metadata: owned });
     const byHand = makeLibrary({ spec: spec('/a/hand') });
     const other = makeLibrary({
@@ -93,7 +93,7 @@ describe('planManifest', () => {
     expect(plan([], libraries, { prune: true })).toEqual(['prune /a/ours']);
   });
 
-  test('does not prune twice what is on its way out, and waits to make it again', () => {
+  test('does not delete a library twice, and waits before it creates a deleted library again', () => {
     const metadata = { ...owned, deletionTimestamp: '2026-01-01T00:00:00Z' };
     const leaving = makeLibrary({ spec: spec('/a/b'), metadata });
 

@@ -11,7 +11,7 @@ async function linesOf(registry: Registry, name: string): Promise<string[]> {
 }
 
 describe('the metrics of libraries', () => {
-  test('show how many there are and what is served, by state, as of the moment they are read', async () => {
+  test('show the number of libraries and of served snippets, by state, at the time of the scrape', async () => {
     const registry = new Registry();
     let libraries: Library[] = [];
     measureLibraries(registry, () => libraries);

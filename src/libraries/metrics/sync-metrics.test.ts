@@ -13,7 +13,7 @@ const report: SyncReport = {
   entries: [],
 };
 
-test('counts and times syncs by result, and what they did with entries', async () => {
+test('counts and times syncs by result, and counts entries by outcome', async () => {
   const registry = new Registry();
   const take = createSyncMetrics(registry);
 

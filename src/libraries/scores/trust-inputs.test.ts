@@ -4,7 +4,7 @@ import { trustInputs } from './trust-inputs.ts';
 const nothing = { facts: {}, pages: 7, held: undefined };
 
 describe('trustInputs', () => {
-  test('takes what the host of a repository told', () => {
+  test("takes the facts of a repository's host", () => {
     const source = { git: { url: 'https://user:pass@github.com/acme/anvil.git' } };
     const facts = { stars: 3, license: 'MIT', host: { fork: true, owner: 'user' as const } };
 
@@ -17,7 +17,7 @@ describe('trustInputs', () => {
     });
   });
 
-  test('keeps what a host told before when it tells nothing, unless it told it of another repository', () => {
+  test('keeps the earlier facts of a host that does not respond, unless they are about another repository', () => {
     const held = { origin: 'https://github.com/acme/anvil', stars: 3 };
     const of = (url: string) => trustInputs({ git: { url } }, { ...nothing, held });
 

@@ -41,7 +41,7 @@ describe('trustScore', () => {
     expect(trustScore(undefined, now)).toBe(5);
   });
 
-  test('stays between 0 and 10 whatever a host says', () => {
+  test('is between 0 and 10, whatever a host says', () => {
     expect(score({ stars: Number.MAX_SAFE_INTEGER, verified: true, license: 'MIT' })).toBe(9);
     expect(score({ stars: 0, fork: true, archived: true, createdAt: 'never' })).toBe(0);
   });

@@ -12,7 +12,7 @@ describe('Deliveries', () => {
     expect(deliveries.seen({ id: 'b', signature: 't' })).toBeUndefined();
   });
 
-  test('know nothing by what is not there', () => {
+  test('do not remember an empty id', () => {
     const deliveries = new Deliveries();
     deliveries.remember({ id: '', signature: '' });
 

@@ -13,7 +13,7 @@ function read(host: WebhookHost, options: { ref?: string; defaultBranch?: string
 }
 
 describe.each(webhookHosts)('a push of %s', (host) => {
-  test('is told by its headers', () => {
+  test('is recognized by its headers', () => {
     const { headers } = pushDelivery[host]({ cloneUrl });
 
     expect(eventOf(host, headers).isPush).toBe(true);

@@ -38,7 +38,7 @@ test('a version that the lock file does not name is not in use', async () => {
   expect(await versionsWith('1.26.4')).toEqual(['']);
 });
 
-test('the one version of a lock file stays, whatever is installed', async () => {
+test('keeps the only version of a lock file, whatever is installed', async () => {
   const { candidates: _, ...locked } = { ...numpy, version: '2.4.6' };
   expect(await versionsWith('2.5.5', locked)).toEqual(['2.4.6']);
 });

@@ -81,7 +81,7 @@ describe('the repository of a Maven package', () => {
     expect(repository).toEqual({ url: github });
   });
 
-  test('of GitLab, whose groups nest, is told from a module by another address', async () => {
+  test('of GitLab with nested groups is distinguished from a module by another address', async () => {
     const connection = '<connection>scm:git:https://gitlab.com/group/repo.git/tool</connection>';
     const { repository } = await factsOfPoms(
       `<artifactId>tool</artifactId>${scm('https://gitlab.com/group/repo/tool', connection)}`,

@@ -32,7 +32,7 @@ describe('isBackupPath', () => {
 });
 
 describe('parseManifest', () => {
-  test('reads what a backup lists', () => {
+  test('reads the list of a backup', () => {
     expect(parseManifest(manifest()).files).toEqual([file]);
   });
 

@@ -4,7 +4,7 @@ import { bodyOf, emptyDraft, previewOf, withAddress, type Draft } from './draft.
 const draftOf = (parts: Partial<Draft>): Draft => ({ ...emptyDraft, ...parts });
 
 describe('a draft', () => {
-  test('becomes what the address is, until a kind is chosen', () => {
+  test('has the kind of its address, until the user chooses a kind', () => {
     const typed = withAddress(emptyDraft, 'https://docs.example.org/');
     expect(typed.kind).toBe('website');
     expect(withAddress({ ...typed, chosen: true }, 'acme/docs').kind).toBe('website');
@@ -18,7 +18,7 @@ describe('a draft', () => {
     expect(withAddress(written, 'https://x.atlassian.net/wiki/spaces/OPS').spaceKey).toBe('MINE');
   });
 
-  test('asks for nothing but what was filled in', () => {
+  test('contains only the fields that the user filled in', () => {
     expect(bodyOf(draftOf({ address: ' acme/docs ' }))).toEqual({ docsRepoUrl: 'acme/docs' });
     expect(bodyOf(draftOf({ kind: 'website', address: 'x.dev', maxPages: 0, title: ' ' }))).toEqual(
       {

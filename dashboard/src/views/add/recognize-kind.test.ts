@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recognizeKind, spaceKeyIn } from './recognize-kind.ts';
 
-describe('what is pasted', () => {
+describe('recognizeKind of a pasted address', () => {
   test.each([
     ['expressjs/express', 'github'],
     ['https://github.com/expressjs/express/tree/main/docs', 'github'],
@@ -23,7 +23,7 @@ describe('what is pasted', () => {
     expect(recognizeKind(text)).toBe(kind);
   });
 
-  test('nothing is recognized in nothing', () => {
+  test('recognizes nothing in an empty text', () => {
     expect([recognizeKind(''), recognizeKind('  '), recognizeKind('https://')]).toEqual([
       undefined,
       undefined,

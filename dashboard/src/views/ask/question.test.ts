@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askedId, pathOf, questionOf } from './question.ts';
 
 describe('the address of a question', () => {
-  test('holds all of it, and what is usual is left out', () => {
+  test('contains the whole question, without default values', () => {
     const question = { library: '/acme/web', version: 'v1', text: 'why & how?', tokens: 500 };
     const path = pathOf(question);
 

@@ -4,7 +4,7 @@ import { presetOf } from './schedule.ts';
 
 const none = { created: 0, updated: 0, unchanged: 0, pruned: 0, skipped: 0, failed: 0 };
 
-test('what a sync did is told in a sentence, what needs a person first', () => {
+test('describes a sync in a sentence that begins with what a person must do', () => {
   const counts = { ...none, created: 2, failed: 1, unchanged: 7 };
 
   expect(sentenceOf(counts)).toBe('1 failed, 2 created, 7 unchanged');

@@ -21,14 +21,14 @@ const settings: LibrarySettings = {
 const change = (parts: Partial<ReturnType<typeof draftOf>>) =>
   changeOf(settings, { ...draftOf(settings), ...parts });
 
-describe('what is saved of the settings', () => {
-  test('is nothing where nothing was changed', () => {
+describe('the saved settings', () => {
+  test('are empty if nothing was changed', () => {
     expect(change({})).toBeUndefined();
     expect(change({ title: ' Anvil ' })).toBeUndefined();
     expect(change({ schedule: '@daily' })).toBeUndefined();
   });
 
-  test('is what was changed alone', () => {
+  test('contain only the changed fields', () => {
     expect(change({ title: 'Anvils', suspend: true })).toEqual({ title: 'Anvils', suspend: true });
     expect(change({ ownerRules: true })).toEqual({ ownerRules: 'allow' });
     expect(change({ source: { ...settings.source, folders: [] } })).toEqual({
@@ -36,19 +36,19 @@ describe('what is saved of the settings', () => {
     });
   });
 
-  test('takes away what was emptied', () => {
+  test('remove emptied fields', () => {
     expect(change({ title: '', refresh: 'request' })).toEqual({ title: null, refresh: null });
     const { branch: _, ...rest } = settings.source;
     expect(change({ source: rest })).toEqual({ source: { branch: null } });
   });
 
-  test('has one of interval and schedule', () => {
+  test('contain either an interval or a schedule', () => {
     expect(change({ refresh: 'schedule', schedule: '@daily' })).toEqual({
       refresh: { schedule: '@daily' },
     });
   });
 
-  test('keeps how far the interval may grow', () => {
+  test('keep the maximum interval', () => {
     const grows = { ...settings, refresh: { interval: '12h', maxInterval: '30d' } };
     const changed = (parts: Partial<ReturnType<typeof draftOf>>) =>
       changeOf(grows, { ...draftOf(grows), ...parts });

@@ -3,7 +3,7 @@ import { trustInputs } from './trust-inputs.ts';
 
 const now = Date.parse('2026-06-01T00:00:00.000Z');
 
-test('a repository is told by what its host says of it, and what counts against it', () => {
+test("shows the facts of a repository's host, and those that lower its trust", () => {
   const inputs = trustInputs(
     {
       stars: 1_234,
@@ -24,7 +24,7 @@ test('a repository is told by what its host says of it, and what counts against 
   ]);
 });
 
-test('an archived repository is told by that, not by when it last changed', () => {
+test('shows that a repository is archived instead of its last change', () => {
   const activeAt = '2021-06-01T00:00:00.000Z';
   expect(trustInputs({ archived: true, activeAt }, now)).toEqual([
     { text: 'Its owner has archived it', counts: 'against' },
@@ -34,7 +34,7 @@ test('an archived repository is told by that, not by when it last changed', () =
   ]);
 });
 
-test('a site is told by how and where it is read', () => {
+test('shows the protocol and the host of a site', () => {
   expect(trustInputs({ tls: false, domain: 'address', pages: 1 }, now)).toEqual([
     { text: 'Not read over https', counts: 'against' },
     { text: 'An address without a name', counts: 'against' },

@@ -20,13 +20,13 @@ test('a run that is new to the page is measured from its beginning', () => {
   expect(pace).toEqual({ rate: 40, leftMs: 40_000 });
 });
 
-test('a run that was watched is measured by what was seen of it', () => {
+test('estimates the pace of a run from the progress that the page saw', () => {
   const samples: Sample[] = [{ at: began + 10_000, documents: 20, embedded: 400 }];
   const pace = paceOf(run({ documents: 30, embedded: 500 }), samples, began + 20_000);
   expect(pace).toEqual({ rate: 10, leftMs: 70_000 });
 });
 
-test('nobody knows how long a run takes that does not move, or whose documents are not counted', () => {
+test('has no estimate for a run without progress or without a number of documents', () => {
   expect(paceOf(run({}), [], began + 10_000).leftMs).toBeUndefined();
   const { total: _, ...uncounted } = run({ documents: 5 });
   expect(paceOf(uncounted, [], began + 10_000).leftMs).toBeUndefined();

@@ -59,7 +59,7 @@ describe('checkManifest', () => {
 });
 
 describe('problemsOf', () => {
-  test('tells what failed and what was left out, and nothing else', () => {
+  test('lists only failed and skipped entries', () => {
     const counts = { created: 1, updated: 0, unchanged: 0, pruned: 0, skipped: 1, failed: 0 };
     const lines = problemsOf({
       result: 'failed',

@@ -77,7 +77,7 @@ describe('ProgressDisplay', () => {
     expect(written).toMatch(/^~ .*, searchable by words, embedded 7 %\n✓ [^%]*\n$/);
   });
 
-  test('tells the end of a run once, with what it made', () => {
+  test('prints the end of a run once, with its counts', () => {
     const shown = display(false);
 
     shown.show(ended('finalized'));
@@ -86,13 +86,13 @@ describe('ProgressDisplay', () => {
     expect(written).toBe('✓ /acme/anvil  1,234 snippets, 56,789 tokens in 2.0s\n');
   });
 
-  test('tells why a run failed', () => {
+  test('prints why a run failed', () => {
     display(false).show(ended('error'));
 
     expect(written).toBe('✗ /acme/anvil  No such host\n');
   });
 
-  test('tells what an earlier start has indexed', () => {
+  test('prints the libraries that an earlier start has indexed', () => {
     display(false).serve(
       makeLibrary({ status: { totalSnippets: 7, lastUpdateDate: '2026-01-02T03:04:05Z' } }),
     );

@@ -9,7 +9,7 @@ async function parse(path: string, content: string): Promise<ParsedDocument> {
   return parseCode({ path, format: 'code', content, hash: '' });
 }
 
-describe('what is not documentation', () => {
+describe('code without documentation', () => {
   const documented = '/** Doc. */\nexport function f() {}\n';
 
   test.each([

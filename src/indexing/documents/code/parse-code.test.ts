@@ -127,7 +127,7 @@ export * from './other.js';
     expect(names(document)).not.toContain('Pool.debug');
   });
 
-  test('shows an interface whole and packs what has no comment into one section', async () => {
+  test('shows an interface whole and puts members without a comment into one section', async () => {
     const document = await parse('src/pool.ts', source);
     expect(codes(section(document, 'PoolOptions'))[0]!.code).toContain(
       '/** At most so many. */\n  max: number;',
@@ -156,7 +156,7 @@ export * from './other.js';
     expect(lines[2]!.length).toBeLessThan(170);
   });
 
-  test('finds what a later statement exports and leaves out what none does', async () => {
+  test('finds symbols that a later statement exports, and leaves out symbols that are not exported', async () => {
     const document = await parse('src/pool.ts', source);
     expect(codes(section(document, 'double'))[0]!.code).toBe(
       'const double = (n: number): number => …',
@@ -190,7 +190,7 @@ N = 4000
 figure().circle(N)
 `;
 
-  test('are shown whole, below their comment, because their statements are what they teach', async () => {
+  test('are shown whole, below their comment', async () => {
     const { title, sections } = await parse('examples/plots/big_points.py', example);
 
     expect(title).toBe('Example: plots/big_points');

@@ -59,7 +59,7 @@ describe('the article', () => {
     expect(sections.map(({ headings }) => headings[0])).toContain('Name of a parameter');
   });
 
-  test('is the body when there is nothing else', async () => {
+  test('is the body if the page has no other candidate', async () => {
     expect((await parse('<p>Hello <b>you</b></p>')).sections[0]?.blocks).toEqual([
       { kind: 'text', text: 'Hello **you**' },
     ]);

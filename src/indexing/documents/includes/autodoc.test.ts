@@ -236,7 +236,7 @@ describe('autodoc of Sphinx', () => {
     expect(expandIncludes(document, readerOf(files))).toBe(content);
   });
 
-  test('looks for a module in the package, and for what the package imports', () => {
+  test('finds modules of the package, and symbols that the package imports', () => {
     const content = page('.. autoclass:: widgets.Widget');
     const own = { path, content, format: 'rst' as const, hash: '' };
     const first = neededIncludes(own).flat();

@@ -414,7 +414,7 @@ describe('parseMarkdown titles', () => {
     expect(parse(`Text.\n\n${content}`, 'docs/other.md').title).toBe('other');
   });
 
-  test('takes what the source knew when the document has no heading of level 1', () => {
+  test('takes the title of the source if the document has no heading of level 1', () => {
     const document = {
       path: 'x',
       format: 'markdown',

@@ -90,7 +90,7 @@ describe('Paradox', () => {
     );
   });
 
-  test('reads what is never closed in linear time', async () => {
+  test('reads unclosed directives in linear time', async () => {
     const text = [
       '@@@ note {\n'.repeat(20_000),
       '@@dependency[sbt] {\n'.repeat(20_000),

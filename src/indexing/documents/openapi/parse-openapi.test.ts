@@ -122,7 +122,7 @@ components:
 `;
 
 describe('an OpenAPI 3.0 description', () => {
-  test('opens with what the API is, where it lives and how one is let in, cut at the headings of its description', async () => {
+  test('begins with the description, the servers and the authentication, cut at the headings of the description', async () => {
     const document = await parse(store);
     expect(document.title).toBe('Book store');
     const [overview, paging] = document.sections;

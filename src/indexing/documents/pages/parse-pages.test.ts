@@ -161,12 +161,12 @@ describe('a block', () => {
   });
 });
 
-describe('what is broken', () => {
+describe('a broken list of blocks', () => {
   test.each(['', '{', '{}', 'null', '"text"'])('is malformed: %s', async (content) => {
     await expect(parse(content)).rejects.toThrow('the page is not a list of blocks');
   });
 
-  test('never makes anything but sections of a list of blocks', async () => {
+  test('always becomes valid sections', async () => {
     const types = ['paragraph', 'heading_2', 'to_do', 'code', 'table', 'toggle', 'quote', 'image'];
     const block = (children: fc.Arbitrary<PageBlock[]>): fc.Arbitrary<PageBlock> =>
       fc.record({

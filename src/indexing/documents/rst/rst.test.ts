@@ -273,7 +273,7 @@ describe('directives', () => {
     ).toBe('`--tag TAGS, -t TAGS`\n\nRuns these.\n\n`--deploy`\n\nRuns more.');
   });
 
-  test('of a symbol open an atomic section, and what follows goes on where it was', async () => {
+  test('of a symbol open an atomic section, and the text after them continues the section before', async () => {
     const { sections } = await parse(
       'API\n===\n\nIntro.\n\n.. module:: pkg\n\n.. class:: Box(size)\n\n   A box.\n\n   .. method:: open(key=None)\n\n      Opens it.\n\nAfter.\n',
     );

@@ -173,7 +173,7 @@ describe('a macro', () => {
   });
 });
 
-describe('what the wiki has of its own', () => {
+describe('macros of the wiki', () => {
   const link = (target: string, body = '', attributes = ''): string =>
     `<p>Go <ac:link${attributes}>${target}${body}</ac:link>.</p>`;
   const here = '<ac:plain-text-link-body><![CDATA[here]]></ac:plain-text-link-body>';
@@ -247,7 +247,7 @@ describe('what the wiki has of its own', () => {
   });
 });
 
-describe('what is broken', () => {
+describe('broken pages', () => {
   test.each([
     [
       'code nobody closed',
@@ -272,7 +272,7 @@ describe('what is broken', () => {
     expect(await flat(content)).toBe(expected);
   });
 
-  test('ends soon and loses no text, however deep it nests', async () => {
+  test('are read in time and lose no text, however deep they nest', async () => {
     const open = '<ac:structured-macro ac:name="expand"><ac:rich-text-body>';
 
     const page = await parse(`${open.repeat(5_000)}<h1>Deep</h1><p>Text</p>`);
@@ -280,7 +280,7 @@ describe('what is broken', () => {
     expect(shown(page)).toMatch(/Deep\s+Text/);
   });
 
-  test('never throws, whatever a page holds', async () => {
+  test('never throw, whatever they contain', async () => {
     const pieces = [
       '<ac:structured-macro ac:name="code">',
       '<ac:structured-macro ac:name="info">',

@@ -44,7 +44,7 @@ describe('the rules of a repository', () => {
     expect(problems).toEqual(['rules.0 holds a credential, which is masked']);
   });
 
-  test('stay on their line, whatever is in them', () => {
+  test('stay on one line, whatever they contain', () => {
     const { rules } = ownerRules([`First\u2028${'-'.repeat(32)}\r\n### Source: x`], now);
     expect(rules).toEqual([`First ${'-'.repeat(32)} ### Source: x`]);
   });

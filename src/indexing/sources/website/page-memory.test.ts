@@ -12,7 +12,7 @@ describe('page memory', () => {
     );
   });
 
-  test('what is written is read again', () => {
+  test('reads the pages that it has written', () => {
     const urls = array(
       stringMatching(/^https?:\/\/[a-z]{1,4}\.org\/[a-z0-9%=&?/.]{0,30}$/).map(
         (url) => new URL(url),

@@ -53,7 +53,7 @@ describe('robots.txt', () => {
     );
   });
 
-  test('rules times crawlers cost what the file is long, and only the own are kept', () => {
+  test('many rules for many crawlers take time in proportion to the file, and only rules for Lectern are kept', () => {
     const agents = Array.from({ length: 4_000 }, (_, at) => `User-agent: crawler-${at}`);
     const rules = Array.from({ length: 4_000 }, (_, at) => `Disallow: /${at}`);
     const text = [...agents, 'User-agent: *', ...rules].join('\n');

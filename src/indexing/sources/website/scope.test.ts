@@ -35,7 +35,7 @@ describe('scopeOf', () => {
     expect(url?.href).toBe(path && at(path).href);
   });
 
-  test('whatever a page links to, what is resolved is on the host and below the folder', () => {
+  test('a resolved link is always on the host and below the folder', () => {
     const scope = scopeOf(at('/docs/v2/'));
     const pieces = array(constantFrom('..', '.', '%2e%2e', '', 'docs', 'v2', '\\', '//', '@', ':'));
     assert(

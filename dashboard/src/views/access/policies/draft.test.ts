@@ -29,7 +29,7 @@ test('a draft that changes nothing is no change', () => {
   expect(patchOf(held, structuredClone(held))).toBeUndefined();
 });
 
-test('a change names what is otherwise, and nothing else', () => {
+test('a change contains only the fields that differ', () => {
   const draft = structuredClone(held);
   draft.sourceTypes.websites = on;
   draft.sourceTypes.llmstxt = { enabled: false };
