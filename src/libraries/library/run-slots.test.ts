@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../../test/support/cpu-seconds.ts';
 import { RunSlots } from './run-slots.ts';
 
 describe('RunSlots', () => {
@@ -252,24 +253,24 @@ describe('RunSlots', () => {
 
   test('answers ten thousand that ask at the start in well under a second', () => {
     const slots = new RunSlots(4);
-    const from = performance.now();
+    const cpuSeconds = startCpuClock();
 
     const answers = Array.from({ length: 10_000 }, (_, n) =>
       slots.claim(`n${n}`, 'unfinished', ['source host a']),
     );
 
     expect(answers.at(-1)).toBe(9_998);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(cpuSeconds()).toBeLessThan(1);
   });
 
   test('answers ten thousand of a hundred namespaces and hosts as fast', () => {
     const slots = new RunSlots(4);
     const ask = (n: number): 'taken' | number =>
       slots.claim(`ns${n % 100}/n${n}`, 'unfinished', [`source host ${n % 97}`]);
-    const from = performance.now();
+    const cpuSeconds = startCpuClock();
 
     for (let n = 0; n < 10_000; n += 1) ask(n);
 
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(cpuSeconds()).toBeLessThan(1);
   });
 });
