@@ -75,7 +75,7 @@ Call it at most 3 times for one question. ${untrusted}`,
     properties: {
       query: {
         type: 'string',
-        description: `The question or task the library is needed for, at most 500 characters; ranks libraries of like names. ${noSecrets}`,
+        description: `The question or task the library is needed for, at most 500 characters; ranks libraries with similar names. ${noSecrets}`,
       },
       libraryName: {
         type: 'string',
@@ -94,7 +94,7 @@ const tokenLimits = { minimum: 100, maximum: 20_000 };
 export const queryDocs: ToolDefinition = {
   name: 'query-docs',
   title: 'Query Documentation',
-  description: `Answers a question from the current documentation of one library: code examples first, then prose, each with the address of its source.
+  description: `Answers a question from the current documentation of one library. Returns code examples and prose, the most relevant first, each with the address of its source.
 
 Get the ID from resolve-library-id first, unless the user gave one in the form /owner/repo or /owner/repo/version. Ask one thing at a time: separate calls for separate concepts find more than one broad question.
 
@@ -120,7 +120,7 @@ Call it at most 3 times for one question. ${untrusted}`,
       tokens: {
         type: 'integer',
         ...tokenLimits,
-        description: 'Most tokens the answer may have; 3300 unless given.',
+        description: 'Maximum tokens of the answer. Default: 3300.',
       },
     },
     required: ['libraryId', 'query'],
@@ -141,7 +141,7 @@ const indexStatus: ToolDefinition = {
   name: 'index-status',
   title: 'Index Status',
   description:
-    'Tells what is being indexed, how far it is, and what failed and why: of one library, or of all when none is named.',
+    'Reports what is being indexed, its progress, and why runs failed. Without libraryId, it reports on all libraries.',
   inputSchema: {
     $schema,
     type: 'object',
@@ -157,7 +157,7 @@ const refreshLibrary: ToolDefinition = {
   name: 'refresh-library',
   title: 'Refresh Library',
   description:
-    "Reads a library's source again in the background; what is indexed stays served meanwhile. Follow it with index-status. Use it only when the user asks for it.",
+    'Reads the source of a library again in the background. The indexed content stays available meanwhile. Check the progress with index-status. Use this tool only if the user asks for it.',
   inputSchema: {
     $schema,
     type: 'object',

@@ -8,16 +8,17 @@ import { progressBar, progressLine } from './progress-line.ts';
 const pollMs = 500;
 const plainIntervalMs = 5_000;
 
-const searchable = 'answers by words now; embedding goes on in the server if you stop this command';
+const searchable =
+  'searchable by words now; if you stop this command, the server continues to embed';
 
 /** Shows the progress of a run until it ends. Throws CommandError if the run fails or is canceled. */
 export async function followRun(client: Client, id: string): Promise<LibraryView> {
   const printer = new RunPrinter();
   let library = await fetchLibrary(client, id);
-  let isTold = false;
+  let isAnnounced = false;
   while (isBusy(library)) {
-    if (library.run?.phase === 'embedding' && !isTold) {
-      isTold = true;
+    if (library.run?.phase === 'embedding' && !isAnnounced) {
+      isAnnounced = true;
       printer.clear();
       process.stderr.write(`${id}  ${searchable}\n`);
     }
