@@ -17,12 +17,12 @@ type Place = 'path' | 'query' | 'body' | 'arguments';
 /** Turns ajv's errors (created with `verbose`) into sentences: the parameter or field, the mistake, and what is expected. */
 export function validationMessage(errors: ErrorObject[], place: Place): Mistakes {
   const plain = errors.filter((error) => errorCode(error) === undefined);
-  const told = plain.length > 0 ? plain : errors.slice(0, 1);
+  const shown = plain.length > 0 ? plain : errors.slice(0, 1);
   const sentences = new Set(
-    told.map((error) => `${subject(error, place)} ${schemaProblem(error)}`),
+    shown.map((error) => `${subject(error, place)} ${schemaProblem(error)}`),
   );
   return {
-    code: (plain.length === 0 && told[0] && errorCode(told[0])) || 'validation_error',
+    code: (plain.length === 0 && shown[0] && errorCode(shown[0])) || 'validation_error',
     message: `${[...sentences].slice(0, shownMistakes).join('; ')}.`,
   };
 }

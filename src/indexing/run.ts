@@ -138,7 +138,7 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
   return {
     changed,
     isSame: !main.changed,
-    ...told(main, run),
+    ...factsOf(main, run),
     ...(warnings && { contentWarnings: warnings }),
   };
 }
@@ -208,7 +208,7 @@ async function embeddedPercent({ job, ports }: Run): Promise<number> {
 }
 
 /** Returns the facts of the source and of its documents. */
-function told(
+function factsOf(
   main: IndexedVersion,
   { job, topics, names }: Pick<Run, 'job' | 'topics' | 'names'>,
 ): Pick<IndexingResult, 'facts' | 'ownerRules' | 'topics' | 'names'> {

@@ -114,9 +114,9 @@ function withRefs(held: LibrarySpec, refs: string[]): LibrarySpec {
 }
 
 function isSame(a: LibrarySpec, b: LibrarySpec): boolean {
-  const told = ({ aliases = [], versions = [], source }: LibrarySpec): string =>
+  const comparable = ({ aliases = [], versions = [], source }: LibrarySpec): string =>
     JSON.stringify([aliases, versions, source.git?.branch]);
-  return told(a) === told(b);
+  return comparable(a) === comparable(b);
 }
 
 function markOf({ metadata }: Pick<Library, 'metadata'>): ProjectsMark {

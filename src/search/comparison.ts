@@ -38,8 +38,8 @@ export function subjectsOf(question: string): Subjects | undefined {
   const after = wordsOf(found[2]!.split(/[?!;:,.](?: |$)/)[0]!);
   const lead = before.findLastIndex((word) => leading.has(word.toLowerCase()));
   const end = after.findIndex((word) => following.has(word.toLowerCase()));
-  const first = telling(before.slice(lead + 1)).slice(-maxWords);
-  const second = telling(after.slice(0, end === -1 ? undefined : end)).slice(0, maxWords);
+  const first = withoutArticles(before.slice(lead + 1)).slice(-maxWords);
+  const second = withoutArticles(after.slice(0, end === -1 ? undefined : end)).slice(0, maxWords);
   if (first.length === 0 || second.length === 0) return undefined;
   return [first.join(' '), second.join(' ')];
 }
@@ -81,6 +81,6 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function telling(words: string[]): string[] {
+function withoutArticles(words: string[]): string[] {
   return words.filter((word) => !articles.has(word.toLowerCase()));
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { api, queries, sessionKey } from '../api/client.ts';
 import type { Session } from '../api/paths.gen.ts';
-import { told } from '../shared/notify.ts';
+import { showSuccess } from '../shared/notify.ts';
 import { signInPath } from './sign-in-path.ts';
 
 /** Milliseconds between checks of the session while the window is visible. */
@@ -46,7 +46,7 @@ export function useSessionWatch(): void {
     void queries.resetQueries({ predicate: isOther });
     if (path === '/sign-in') return;
     if (data.role === 'anonymous') navigate(signInPath({ ended: true }));
-    else told(`You are signed in as ${data.name ?? data.role}.`);
+    else showSuccess(`You are signed in as ${data.name ?? data.role}.`);
   }, [data, path, navigate]);
 }
 

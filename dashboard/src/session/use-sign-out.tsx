@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import { api, queries } from '../api/client.ts';
-import { refused, told } from '../shared/notify.ts';
+import { showFailure, showSuccess } from '../shared/notify.ts';
 
 /** Ends the session, clears the cache and opens the sign-in view. */
 export function useSignOut() {
@@ -11,10 +11,10 @@ export function useSignOut() {
     async onSuccess({ endSessionUrl }) {
       navigate('/sign-in');
       await queries.resetQueries();
-      if (endSessionUrl === undefined) told('You are signed out.');
+      if (endSessionUrl === undefined) showSuccess('You are signed out.');
       else offerIssuer(endSessionUrl);
     },
-    onError: refused,
+    onError: showFailure,
   });
 }
 

@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { messageOf } from '../api/failure.ts';
 
 /** Shows a message about a completed action. */
-export function told(message: string): void {
+export function showSuccess(message: string): void {
   notifications.show({ message, color: 'teal' });
 }
 
 /** Shows why an action failed. The message stays until a person closes it. */
-export function refused(error: unknown): void {
+export function showFailure(error: unknown): void {
   notifications.show({
     title: 'That did not work',
     message: messageOf(error),

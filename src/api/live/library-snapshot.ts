@@ -9,7 +9,7 @@ export function librarySnapshot({ metadata, spec, status }: Library): Library {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
   const requestedAt = metadata.annotations?.[annotations.requestedAt];
   const { id, title, description, projectRef, suspend } = spec;
-  const { conditions, runs: _, ...told } = status;
+  const { conditions, runs: _, ...shownStatus } = status;
   return {
     metadata: {
       name,
@@ -33,7 +33,7 @@ export function librarySnapshot({ metadata, spec, status }: Library): Library {
       source: sourceWithoutLists(spec.source),
     },
     status: {
-      ...told,
+      ...shownStatus,
       ...(conditions && { conditions: conditions.filter(({ type }) => type === 'Ready') }),
     },
   };

@@ -58,8 +58,8 @@ function refusalOf(error: unknown, oauth: Access['oauth'], id: RequestId | null 
   const code = error.status === 401 ? errorCodes.unauthorized : errorCodes.refused;
   const challenge = challengeOf(error, oauth);
   // Without an issuer, the metadata that each response links to says that there are no tokens.
-  const told = oauth && challenge !== undefined ? { id, challenge } : { id };
-  return new Refusal(error.status, code, error.message, told);
+  const details = oauth && challenge !== undefined ? { id, challenge } : { id };
+  return new Refusal(error.status, code, error.message, details);
 }
 
 /** Reading needs permission to ask; a tool that changes something needs a member. */

@@ -121,8 +121,8 @@ function refusal({ error, message }: JsonObject, status: number): Error {
   if (isObject(error) && typeof error['code'] === 'number') {
     return new McpError(error['code'], String(error['message']), error['data']);
   }
-  const told = typeof message === 'string' ? message : `it answered ${status}`;
-  return new Error(told.replace(/\.$/, ''));
+  const failure = typeof message === 'string' ? message : `it answered ${status}`;
+  return new Error(failure.replace(/\.$/, ''));
 }
 
 /** Returns true for a timeout. Node's client wraps the reason of an aborted signal. */

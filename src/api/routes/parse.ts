@@ -75,7 +75,7 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
   if (metadata.deletionTimestamp) return undefined;
   const { run } = status;
   const statusMessage = status.conditions?.find(({ type }) => type === 'Ready')?.message;
-  const told = statusMessage === undefined ? {} : { statusMessage };
+  const optionalMessage = statusMessage === undefined ? {} : { statusMessage };
   if (status.state === 'processing' && run) {
     return {
       status: ending.has(run.phase) ? 'finalizing' : 'parsing',
@@ -83,11 +83,15 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
       createdAt: isRequested(library) ? run.startedAt : askedAt(library, run.startedAt),
       startedAt: run.startedAt,
       duration: Math.max(0, Math.round((now - Date.parse(run.startedAt)) / 1000)),
-      ...told,
+      ...optionalMessage,
     };
   }
   if (!isQueued(library)) return undefined;
-  return { status: 'queued', createdAt: askedAt(library, metadata.creationTimestamp), ...told };
+  return {
+    status: 'queued',
+    createdAt: askedAt(library, metadata.creationTimestamp),
+    ...optionalMessage,
+  };
 }
 
 function askedAt({ metadata }: Library, unasked: string): string {

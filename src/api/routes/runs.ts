@@ -51,8 +51,8 @@ export function refreshLibrary(ports: RefreshPorts): Route<'refreshLibrary'> {
       const { was } = await requestRun(ports, library, credentials);
       if (was !== 'idle') {
         const next = was === 'running' ? '; another one follows after it' : '';
-        const told = credentials ? '. It reads again with the new token.' : `${next}.`;
-        return { json: { message: `Refresh of ${libraryName} is already ${was}${told}` } };
+        const ending = credentials ? '. It reads again with the new token.' : `${next}.`;
+        return { json: { message: `Refresh of ${libraryName} is already ${was}${ending}` } };
       }
       const waits = library.spec.suspend
         ? '; the library is suspended and waits until you resume it'
@@ -153,7 +153,7 @@ export function cancelRun({
         const asked = { annotations: { [annotations.cancelledAt]: cancelledAt } };
         await registry.patch(keyOf(library.metadata), asked);
       }
-      return { json: { message: told(libraryName, was), was } };
+      return { json: { message: cancelMessage(libraryName, was), was } };
     },
   };
 }
@@ -168,7 +168,7 @@ function busyWith(library: Library): Was {
   return waits || isQueued(library) ? 'queued' : 'idle';
 }
 
-function told(id: string, was: Was): string {
+function cancelMessage(id: string, was: Was): string {
   if (was === 'idle') return `${id} has no queued or active run.`;
   if (was === 'queued') return `Removed ${id} from the queue.`;
   return `Cancelled the run of ${id}. Its current snippets stay available.`;

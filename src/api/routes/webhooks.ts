@@ -144,7 +144,7 @@ export function withMetrics(
   routes: Record<WebhookHost, HookRoute>,
   onDelivery: (delivery: { host: WebhookHost; outcome: DeliveryOutcome }) => void,
 ): Record<WebhookHost, HookRoute> {
-  const telling = (host: WebhookHost): HookRoute => ({
+  const reporting = (host: WebhookHost): HookRoute => ({
     async handle(call) {
       try {
         const reply = await routes[host].handle(call);
@@ -158,10 +158,10 @@ export function withMetrics(
     },
   });
   return {
-    github: telling('github'),
-    gitlab: telling('gitlab'),
-    gitea: telling('gitea'),
-    bitbucket: telling('bitbucket'),
+    github: reporting('github'),
+    gitlab: reporting('gitlab'),
+    gitea: reporting('gitea'),
+    bitbucket: reporting('bitbucket'),
   };
 }
 

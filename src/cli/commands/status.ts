@@ -64,8 +64,8 @@ function isPartly({ versions, embeddedPercent }: LibraryView): boolean {
 }
 
 function rulesLine({ found, served }: NonNullable<LibraryView['ownerRules']>): string {
-  const told = `context7.json has ${found}; answers include ${served}`;
-  return served === 0 ? `${told} (an admin can allow them by spec.ownerRules)` : told;
+  const summary = `context7.json has ${found}; answers include ${served}`;
+  return served === 0 ? `${summary} (an admin can allow them by spec.ownerRules)` : summary;
 }
 
 /** Returns the names that the content claims, with their origin. */

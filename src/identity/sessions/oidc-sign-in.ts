@@ -67,10 +67,10 @@ export function createOidcSignIn(options: OidcSignInOptions): OidcSignIn {
         idTokenExpected: true,
       });
       const claims: JWTPayload = { ...tokens.claims() };
-      const told = lacks(claims, options)
+      const userInfo = lacks(claims, options)
         ? await moreOf(config, tokens.access_token, String(claims.sub))
         : {};
-      return personOf({ ...told, ...claims }, options);
+      return personOf({ ...userInfo, ...claims }, options);
     },
     async endSessionUrl() {
       const config = await configuration().catch(() => undefined);

@@ -87,9 +87,9 @@ export function titleOf(headings: string[], pageTitle: string): string {
   const own = headings.at(-1) ?? pageTitle;
   if (!isGeneric(own) && !isShort(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
-  const telling = above.find((heading) => normal(heading) !== '' && !isGeneric(heading));
-  if (telling === undefined || contains(own, telling)) return own;
-  return isMain(telling, own) ? telling : `${own} - ${telling}`;
+  const specific = above.find((heading) => normal(heading) !== '' && !isGeneric(heading));
+  if (specific === undefined || contains(own, specific)) return own;
+  return isMain(specific, own) ? specific : `${own} - ${specific}`;
 }
 
 /** Returns whether a title is a heading and the name of its site or chapter: "update | Config". */

@@ -194,9 +194,9 @@ const everywhere =
 
 function descriptionName(url: URL): string {
   const segments = url.pathname.replace(descriptionFile, '').split('/');
-  const telling = segments.filter((segment) => !everywhere.test(segment));
+  const distinctive = segments.filter((segment) => !everywhere.test(segment));
   const host = hostName(url).replace(/^api\./, '');
-  return joinName([host, ...telling]).replaceAll('.', '_') || 'api';
+  return joinName([host, ...distinctive]).replaceAll('.', '_') || 'api';
 }
 
 /** Workspaces are private, so the first one gets the short name. */

@@ -22,16 +22,18 @@ export type Journalled =
 
 /**
  * Returns the state of a run from its Job, its Pods and its journal entry. This is where a Job's failure becomes an
- * outcome: the outcome is the termination message of the run's Pod, or what the run told the journal. Without one, the
+ * outcome: the outcome is the termination message of the run's Pod, or the outcome that the run wrote to the journal. Without one, the
  * conditions of Job and Pod explain the failure, with what to do about it. The library reconciler turns the outcome into
  * the Library's status. Pure.
  */
 export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Journalled): JobState {
   const run = runOf(job, entry);
   const end = endOf(job);
-  const told = journalledOutcome(entry, run.id);
+  const journalled = journalledOutcome(entry, run.id);
   const state =
-    end || told ? ended({ job, pods, end, run, told, entry }) : unfinished(job, pods, run);
+    end || journalled
+      ? ended({ job, pods, end, run, journalled, entry })
+      : unfinished(job, pods, run);
   const result = entry?.run.id === run.id ? readResult(entry.found) : undefined;
   return result ? { ...state, found: { ...result, ...large(entry) } } : state;
 }
@@ -53,7 +55,7 @@ function unfinished(job: JobObject, pods: readonly PodObject[], run: LibraryRun)
   };
 }
 
-/** Returns the outcome that a run told the journal; undefined if this run has told none. */
+/** Returns the outcome that a run wrote to the journal; undefined if this run wrote none. */
 export function journalledOutcome(entry: Journalled, run: string): RunOutcome | undefined {
   return entry?.run.id === run ? readOutcome(entry.outcome) : undefined;
 }
@@ -65,14 +67,14 @@ interface Ended {
   end: JobCondition | undefined;
   run: LibraryRun;
   /** The outcome in the journal. */
-  told: RunOutcome | undefined;
+  journalled: RunOutcome | undefined;
   entry: Journalled;
 }
 
-function ended({ job, pods, end, run, told, entry }: Ended): JobState {
+function ended({ job, pods, end, run, journalled, entry }: Ended): JobState {
   const outcome =
     sharesOf(job) === undefined
-      ? (reportedOutcomes(pods, run.id)[0] ?? told)
+      ? (reportedOutcomes(pods, run.id)[0] ?? journalled)
       : outcomeOfShares(end, reportedOutcomes(pods, run.id), run);
   const finishedAt = timeOf(job) ?? timeIn(run.finishedAt) ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };

@@ -77,9 +77,9 @@ export class JournalReporter {
   private write(): void {
     const { id, library, share } = this.job;
     const { run, large, found, outcome } = this;
-    const told = { ...(found && { found }), ...(outcome && { outcome }) };
+    const results = { ...(found && { found }), ...(outcome && { outcome }) };
     const part = share === undefined ? {} : { share };
-    const entry = { runId: id, library, ...part, run, ...large, ...told };
+    const entry = { runId: id, library, ...part, run, ...large, ...results };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
   }
 }

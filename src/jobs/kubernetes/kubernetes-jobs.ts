@@ -138,18 +138,18 @@ export class KubernetesJobs implements Jobs {
   }
 
   /**
-   * Returns the state of a run whose Job has ended, or that told the journal its outcome. Its Pod may then still be ending,
+   * Returns the state of a run whose Job has ended, or that wrote its outcome to the journal. Its Pod may then still be ending,
    * and its Job becomes complete seconds later; nobody needs to wait for that.
    */
-  private async ended(job: JobObject, told?: Journalled): Promise<JobState> {
+  private async ended(job: JobObject, journalled?: Journalled): Promise<JobState> {
     const run = runOf(job);
     this.progress.forget(run);
-    if (!told) await this.tokens.endFurther(job);
+    if (!journalled) await this.tokens.endFurther(job);
     else if (isShared(job)) this.idle.add(job.metadata.name);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
-    if (told) return jobState(job, [], told);
+    if (journalled) return jobState(job, [], journalled);
     const pods = await this.cache.endedPodsOf(job, this.deadline());
     return jobState(job, pods, await this.progress.read(followed(job)));
   }
@@ -248,7 +248,7 @@ export class KubernetesJobs implements Jobs {
     return undefined;
   }
 
-  /** Returns the Jobs whose runs have not told their outcome. The Pods of the others end by themselves, and their logs stay. */
+  /** Returns the Jobs whose runs have not written their outcome to the journal. The Pods of the others end by themselves, and their logs stay. */
   private async withoutOutcome(jobs: JobObject[]): Promise<JobObject[]> {
     if (jobs.length === 0) return [];
     const entries = await this.options.journal.read(jobs.map(runOf));

@@ -39,10 +39,10 @@ export class StartLimit {
     { job, pods }: { job: JobObject; pods: readonly PodObject[] },
     signal: AbortSignal,
   ): Promise<JobFailure> {
-    const told = isExplained ? undefined : await this.lastWarning([job, ...pods], signal);
+    const warning = isExplained ? undefined : await this.lastWarning([job, ...pods], signal);
     return {
       reason: 'PodNotStarted',
-      message: `The run's Pod did not start within ${inWords(this.limitMs)}: ${told ?? message}`,
+      message: `The run's Pod did not start within ${inWords(this.limitMs)}: ${warning ?? message}`,
       retry: 'backoff',
     };
   }

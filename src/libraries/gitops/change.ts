@@ -48,8 +48,8 @@ export function changedSpec(
 ): ManifestSyncSpec {
   const { spec, mistakes } = judgeChange(change, sync);
   if (spec) return spec;
-  const told = mistakes.map(({ field, message }) => aboutField(field, message));
-  throw new LecternError('validation_error', 400, `${told.join('; ')}.`);
+  const sentences = mistakes.map(({ field, message }) => aboutField(field, message));
+  throw new LecternError('validation_error', 400, `${sentences.join('; ')}.`);
 }
 
 /** The mistakes of a change. Keeps only the first of each field, because it often causes the others. */

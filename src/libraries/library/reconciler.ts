@@ -329,9 +329,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   ): Promise<void> => {
     const { waiting } = job;
     const run = withBeginning(job.run, library.status.run);
-    const told = await recordFound(library, { ...job, run });
-    await record(told, { type: 'progressed', run, ...(waiting && { waiting }) });
-    if (!waiting && isEmbedding(run) && mustYield(told, run)) await yieldSlot(told, run);
+    const updated = await recordFound(library, { ...job, run });
+    await record(updated, { type: 'progressed', run, ...(waiting && { waiting }) });
+    if (!waiting && isEmbedding(run) && mustYield(updated, run)) await yieldSlot(updated, run);
   };
 
   /** Observes the run in the status. Returns undefined if the caller must decide what to do next. */

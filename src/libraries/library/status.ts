@@ -282,7 +282,7 @@ function notEmbedded(
 ): Outcome {
   const { reason, message } = failure;
   const { embeddedPercent = status.embeddedPercent ?? 0 } = run;
-  const told = `${count(served)} snippets served; searchable by words, embedded ${embeddedPercent} %`;
+  const progress = `${count(served)} snippets served; searchable by words, embedded ${embeddedPercent} %`;
   return {
     fields: {
       ...servedFields(served),
@@ -292,7 +292,7 @@ function notEmbedded(
       run: { ...withBeginning(run, status.run), phase: 'failed' },
     },
     conditions: [
-      ['Ready', 'True', 'SearchableByWords', `${told}: ${message}`],
+      ['Ready', 'True', 'SearchableByWords', `${progress}: ${message}`],
       ['Embedded', 'False', reason, message],
     ],
   };

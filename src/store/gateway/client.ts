@@ -122,13 +122,13 @@ export class GatewayClient {
 class Away extends Error {}
 
 function failureIn(status: number, text: string): RunError {
-  let told: { message?: string; reason?: FailureReason; retry?: 'never' | 'backoff' } = {};
+  let problem: { message?: string; reason?: FailureReason; retry?: 'never' | 'backoff' } = {};
   try {
-    told = JSON.parse(text) as typeof told;
+    problem = JSON.parse(text) as typeof problem;
   } catch {
     // A proxy sent this response, not the gateway.
   }
-  const { message = '', reason, retry = 'backoff' } = told;
+  const { message = '', reason, retry = 'backoff' } = problem;
   if (reason !== undefined) return new RunError(reason, message, { retry });
   return failed(`it answered ${status}${message ? `: ${message}` : ''}`);
 }

@@ -24,8 +24,8 @@ function lecternError(name: string, cause: ApiError): LecternError {
     return new LecternError('validation_error', 400, invalidity(message), { cause });
   }
   if (status === 403) {
-    const told = `Kubernetes refused a change of ${name}: ${message}`;
-    return new LecternError('access_denied', 403, told, { cause });
+    const refusal = `Kubernetes refused a change of ${name}: ${message}`;
+    return new LecternError('access_denied', 403, refusal, { cause });
   }
   // Unreachable, overloaded, or a conflict after all retries. A later attempt may succeed.
   return new LecternError('search_failed', 503, `Kubernetes does not answer: ${message}`, {

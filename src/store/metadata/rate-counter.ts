@@ -72,11 +72,11 @@ export function postgresCounter(
 
   function tell(batch: Waiting, rows: Row[]): void {
     for (const { key, points, expire } of rows) {
-      const told = batch.get(key) ?? [];
+      const callers = batch.get(key) ?? [];
       if (points >= limit) blocked.set(key, expire);
       const resetsInMs = Math.max(0, expire - Date.now());
-      for (const [at, { resolve }] of told.entries()) {
-        const count = points - told.length + at + 1;
+      for (const [at, { resolve }] of callers.entries()) {
+        const count = points - callers.length + at + 1;
         resolve({ allowed: count <= limit, remaining: Math.max(0, limit - count), resetsInMs });
       }
     }
@@ -99,12 +99,12 @@ export function postgresCounter(
       const key = `${kind}:${name}`;
       const resetsInMs = (blocked.get(key) ?? 0) - Date.now();
       if (resetsInMs > 0) return { allowed: false, remaining: 0, resetsInMs };
-      const told = Promise.withResolvers<Count>();
+      const counted = Promise.withResolvers<Count>();
       const others = waiting.get(key);
-      if (others) others.push(told);
-      else waiting.set(key, [told]);
+      if (others) others.push(counted);
+      else waiting.set(key, [counted]);
       if (!isBusy) void work();
-      return told.promise;
+      return counted.promise;
     },
   };
 }

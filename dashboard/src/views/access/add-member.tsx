@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { api, http, queries } from '../../api/client.ts';
 import type { Member } from '../../api/paths.gen.ts';
 import { useMay } from '../../session/use-session.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { roleChoices } from './roles.ts';
 
 interface AddMemberProps {
@@ -36,10 +36,10 @@ export function AddMember({ teamspace, members }: AddMemberProps) {
       await http.PUT(path, { params, body: { role } });
     },
     onSuccess(_, id) {
-      told(`Added ${id} to ${teamspace}.`);
+      showSuccess(`Added ${id} to ${teamspace}.`);
       setUserId('');
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: () =>
       queries.invalidateQueries({ queryKey: ['get', '/api/v1/teamspaces/{teamspace}/members'] }),
   });

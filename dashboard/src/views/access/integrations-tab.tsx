@@ -5,7 +5,7 @@ import { api, queries } from '../../api/client.ts';
 import type { Teamspace } from '../../api/paths.gen.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { Empty } from '../../shared/states.tsx';
 
 /** The integrations that libraries of the teamspace's members may use. */
@@ -60,12 +60,12 @@ function Grants({ teamspace: { id, integrations: granted } }: { teamspace: Teams
   const set = api.useQuery('get', '/api/v1/integrations');
   const grant = api.useMutation('patch', '/api/v1/teamspaces/{teamspace}', {
     onSuccess: ({ integrations }) =>
-      told(
+      showSuccess(
         integrations.length === 0
           ? `${id} may use no integration now.`
           : `${id} may use ${integrations.map(labelOf).join(', ')} now.`,
       ),
-    onError: refused,
+    onError: showFailure,
     onSettled: () =>
       queries.invalidateQueries({ queryKey: ['get', '/api/v1/teamspaces/{teamspace}'] }),
   });

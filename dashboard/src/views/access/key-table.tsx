@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, queries } from '../../api/client.ts';
 import type { Key } from '../../api/paths.gen.ts';
 import { Confirm } from '../../shared/confirm.tsx';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { StackedCell, StackedRow, StackedTable } from '../../shared/stacked-table.tsx';
 import { Time } from '../../shared/time.tsx';
 
@@ -15,10 +15,10 @@ export function KeyTable({ keys }: { keys: Key[] }) {
   const [asked, setAsked] = useState<Key>();
   const revoke = api.useMutation('delete', '/api/v1/keys/{keyId}', {
     onSuccess({ message }) {
-      told(message);
+      showSuccess(message);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/keys'] });
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: () => setAsked(undefined),
   });
   return (

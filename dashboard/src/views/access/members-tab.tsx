@@ -5,7 +5,7 @@ import { api, queries } from '../../api/client.ts';
 import type { Member } from '../../api/paths.gen.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { Empty } from '../../shared/states.tsx';
 import { StackedCell, StackedRow, StackedTable } from '../../shared/stacked-table.tsx';
 import { AddMember } from './add-member.tsx';
@@ -44,14 +44,14 @@ function MemberTable({ teamspace, members }: { teamspace: string; members: Membe
     });
   const put = api.useMutation('put', '/api/v1/teamspaces/{teamspace}/members/{userId}', {
     onSuccess({ name, role }) {
-      told(`${name} is ${role} of ${teamspace} now.`);
+      showSuccess(`${name} is ${role} of ${teamspace} now.`);
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: again,
   });
   const remove = api.useMutation('delete', '/api/v1/teamspaces/{teamspace}/members/{userId}', {
-    onSuccess: ({ message }) => told(message),
-    onError: refused,
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: showFailure,
     onSettled() {
       setAsked(undefined);
       again();

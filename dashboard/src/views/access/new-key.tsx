@@ -14,7 +14,7 @@ import { api, queries } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import { useMay } from '../../session/use-session.ts';
 import { CopiedCode } from '../../shared/copied.tsx';
-import { told } from '../../shared/notify.ts';
+import { showSuccess } from '../../shared/notify.ts';
 import { Failed } from '../../shared/states.tsx';
 import { useManages } from '../../shared/teamspace-choice.tsx';
 
@@ -40,7 +40,7 @@ export function NewKey({ teamspace, onDone }: NewKeyProps) {
   const [days, setDays] = useState('');
   const make = api.useMutation('post', '/api/v1/keys', {
     onSuccess(key) {
-      told(`Created the key ${key.name}.`);
+      showSuccess(`Created the key ${key.name}.`);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/keys'] });
     },
   });

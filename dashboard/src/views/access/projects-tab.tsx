@@ -5,7 +5,7 @@ import { api, queries } from '../../api/client.ts';
 import type { Project } from '../../api/paths.gen.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { Empty } from '../../shared/states.tsx';
 import { TableRegion } from '../../shared/table-region.tsx';
 import { useManages } from '../../shared/teamspace-choice.tsx';
@@ -40,11 +40,11 @@ function NewProject({ teamspace }: { teamspace: string }) {
   const [id, setId] = useState('');
   const make = api.useMutation('post', '/api/v1/teamspaces/{teamspace}/projects', {
     onSuccess(project) {
-      told(`Created the project ${project.id}.`);
+      showSuccess(`Created the project ${project.id}.`);
       setId('');
       again();
     },
-    onError: refused,
+    onError: showFailure,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -78,10 +78,10 @@ function ProjectTable({ teamspace, projects, manages }: ProjectTableProps) {
   const [asked, setAsked] = useState<Project>();
   const remove = api.useMutation('delete', '/api/v1/teamspaces/{teamspace}/projects/{projectId}', {
     onSuccess({ message }) {
-      told(message);
+      showSuccess(message);
       again();
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: () => setAsked(undefined),
   });
   return (

@@ -133,8 +133,8 @@ function websiteOf(draft: Draft): Omit<AddWebsite, 'websiteUrl'> {
 
 /** Returns the texts that are not empty. */
 function texts<Name extends string>(given: Record<Name, string>): Partial<Record<Name, string>> {
-  const told = Object.entries<string>(given).filter(([, text]) => text.trim() !== '');
-  return Object.fromEntries(told.map(([name, text]) => [name, text.trim()])) as Partial<
+  const filled = Object.entries<string>(given).filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])) as Partial<
     Record<Name, string>
   >;
 }
@@ -143,6 +143,6 @@ function texts<Name extends string>(given: Record<Name, string>): Partial<Record
 function lists<Name extends string>(
   given: Record<Name, string[]>,
 ): Partial<Record<Name, string[]>> {
-  const told = Object.entries<string[]>(given).filter(([, list]) => list.length > 0);
-  return Object.fromEntries(told) as Partial<Record<Name, string[]>>;
+  const filled = Object.entries<string[]>(given).filter(([, list]) => list.length > 0);
+  return Object.fromEntries(filled) as Partial<Record<Name, string[]>>;
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { http, queries } from '../../api/client.ts';
 import type { Submission } from '../../api/paths.gen.ts';
-import { told } from '../../shared/notify.ts';
+import { showSuccess } from '../../shared/notify.ts';
 import { bodyOf, type Draft } from './draft.ts';
 import type { Kind } from './kinds.ts';
 
@@ -31,7 +31,7 @@ export function useAdding() {
   return useMutation({
     mutationFn: async (adding: Adding) => send(adding),
     async onSuccess({ libraryName, message }) {
-      told(message);
+      showSuccess(message);
       navigate(`/libraries${libraryName}`);
       await queries.invalidateQueries();
     },

@@ -48,12 +48,12 @@ export function Entries({ counts, entries }: EntriesProps) {
 /** Explains why there are fewer lines than the counts. */
 function Left({ counts, listed, chosen }: { counts: Counts; listed: number; chosen: string }) {
   const others = outcomes.filter((outcome) => outcome !== 'unchanged');
-  const told = others.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const total = others.reduce((sum, outcome) => sum + counts[outcome], 0);
   const sentences = [
-    ...(chosen === 'unchanged' || (chosen === all && told === 0)
+    ...(chosen === 'unchanged' || (chosen === all && total === 0)
       ? ['Unchanged entries are not listed.']
       : []),
-    ...(told > listed ? [`The first ${count(listed)} entries are listed.`] : []),
+    ...(total > listed ? [`The first ${count(listed)} entries are listed.`] : []),
   ];
   if (sentences.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { api } from '../../api/client.ts';
 import type { GitopsChange, GitopsCheck } from '../../api/paths.gen.ts';
-import { refused } from '../../shared/notify.ts';
+import { showFailure } from '../../shared/notify.ts';
 import { Entries } from './entries.tsx';
 import { totalOf } from './outcomes.ts';
 
@@ -14,7 +14,7 @@ interface ManifestCheckProps {
 
 /** Reads the manifest of the settings in the form, and shows what a sync would do. */
 export function ManifestCheck({ edits, possible }: ManifestCheckProps) {
-  const check = api.useMutation('post', '/api/gitops/validate', { onError: refused });
+  const check = api.useMutation('post', '/api/gitops/validate', { onError: showFailure });
   return (
     <Stack gap="sm" align="flex-start">
       <Button

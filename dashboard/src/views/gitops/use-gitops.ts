@@ -1,7 +1,7 @@
 import { api, queries } from '../../api/client.ts';
 import type { GitopsStatus } from '../../api/paths.gen.ts';
 import { useLive } from '../../shared/live.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { sentenceOf } from './outcomes.ts';
 
 const statusKey = ['get', '/api/gitops/status'] as const;
@@ -23,8 +23,8 @@ export function useGitops() {
 export function useSync() {
   return api.useMutation('post', '/api/gitops/reconcile', {
     onMutate: () => patchStatus({ running: true }),
-    onSuccess: (result) => told(`Synced: ${sentenceOf(result.counts)}.`),
-    onError: refused,
+    onSuccess: (result) => showSuccess(`Synced: ${sentenceOf(result.counts)}.`),
+    onError: showFailure,
     onSettled: forget,
   });
 }
@@ -35,9 +35,11 @@ export function useSave(onSaved: () => void) {
     onSuccess(config) {
       patchStatus({ config });
       onSaved();
-      told(config.enabled ? 'Saved; a sync follows.' : 'Saved. Lectern syncs on request only.');
+      showSuccess(
+        config.enabled ? 'Saved; a sync follows.' : 'Saved. Lectern syncs on request only.',
+      );
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: forget,
   });
 }

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import type { Outcome, Overview } from '../../api/paths.gen.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { duration } from '../../shared/format.ts';
-import { refused } from '../../shared/notify.ts';
+import { showFailure } from '../../shared/notify.ts';
 import { TestResult } from './test-result.tsx';
 
 const uses = { embedding: 'Embedding', reranking: 'Reranking' } as const;
@@ -18,7 +18,7 @@ export function ModelsCard() {
   const overview = api.useQuery('get', '/api/v1/overview');
   const test = api.useMutation('post', '/api/v1/models/test', {
     onSuccess: () => overview.refetch(),
-    onError: refused,
+    onError: showFailure,
   });
   return (
     <Card withBorder>

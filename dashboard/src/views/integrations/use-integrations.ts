@@ -1,5 +1,5 @@
 import { api, queries } from '../../api/client.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 
 /** Reads the integrations again. */
 function again(): void {
@@ -10,7 +10,7 @@ function again(): void {
 export function useSet(onDone: () => void) {
   return api.useMutation('put', '/api/v1/integrations/{name}', {
     onSuccess({ name }) {
-      told(`${name} is set. Lectern tries libraries that need it again.`);
+      showSuccess(`${name} is set. Lectern tries libraries that need it again.`);
       again();
       onDone();
     },
@@ -21,15 +21,15 @@ export function useSet(onDone: () => void) {
 export function useRemove(onDone: () => void) {
   return api.useMutation('delete', '/api/v1/integrations/{name}', {
     onSuccess({ message }) {
-      told(message);
+      showSuccess(message);
       again();
       onDone();
     },
-    onError: refused,
+    onError: showFailure,
   });
 }
 
 /** Tests the stored credential. */
 export function useTest() {
-  return api.useMutation('post', '/api/v1/integrations/{name}/test', { onError: refused });
+  return api.useMutation('post', '/api/v1/integrations/{name}/test', { onError: showFailure });
 }

@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../api/client.ts';
 import { navigate } from '../../location.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 
 interface DeleteButtonProps {
   id: string;
@@ -36,11 +36,11 @@ function Confirmation({ id, close }: { id: string; close: () => void }) {
   const isSure = typed.trim() === id;
   const remove = api.useMutation('delete', '/api/v1/library', {
     onSuccess({ message }) {
-      told(message);
+      showSuccess(message);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/libraries'] });
       navigate('/');
     },
-    onError: refused,
+    onError: showFailure,
   });
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { api, queries } from '../../api/client.ts';
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { useMay } from '../../session/use-session.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { CancelButton } from '../queue/cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { isBusy, whyNoRefresh } from './refreshable.ts';
@@ -36,10 +36,10 @@ function RefreshButton({ library }: { library: LibraryStatus }) {
   const reason = whyNoRefresh(library);
   const refresh = api.useMutation('post', '/api/v1/refresh', {
     onSuccess: ({ message }) => {
-      told(message);
+      showSuccess(message);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/library'] });
     },
-    onError: refused,
+    onError: showFailure,
   });
   return (
     <Tooltip label={reason} disabled={reason === undefined} multiline maw={320}>

@@ -5,7 +5,7 @@ import { api, queries } from '../../api/client.ts';
 import type { LibrarySettings, LibraryStatus } from '../../api/paths.gen.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Confirm } from '../../shared/confirm.tsx';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { readersNote } from './readers-note.ts';
 
 interface ReadersProps {
@@ -49,7 +49,7 @@ function Publication({ library, settings }: ReadersProps & { settings: LibrarySe
   const [asks, { open, close }] = useDisclosure();
   const publish = api.useMutation('patch', '/api/v1/library/settings', {
     onSuccess(saved) {
-      told(
+      showSuccess(
         saved.publishCredentialed
           ? 'Saved. Everybody may read the library.'
           : 'Saved. The library is private to its teamspace.',
@@ -57,7 +57,7 @@ function Publication({ library, settings }: ReadersProps & { settings: LibrarySe
       queries.setQueryData(['get', '/api/v1/library/settings', { params }], saved);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/library'] });
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: close,
   });
   const change = (publishCredentialed: boolean): void =>

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { LibrarySettings } from '../../api/paths.gen.ts';
-import { told } from '../../shared/notify.ts';
+import { showSuccess } from '../../shared/notify.ts';
 import { BehaviorFields } from './behavior-fields.tsx';
 import { changeOf, draftOf, type FieldsProps, type SettingsDraft } from './settings-draft.ts';
 import { SourceFields } from './source-fields.tsx';
@@ -15,7 +15,7 @@ export function SettingsForm({ settings }: { settings: LibrarySettings }) {
   const [draft, setDraft] = useState(() => draftOf(settings));
   const save = api.useMutation('patch', '/api/v1/library/settings', {
     onSuccess(saved) {
-      told('Settings saved; the library is read again.');
+      showSuccess('Settings saved; the library is read again.');
       const key = ['get', '/api/v1/library/settings', { params: { query: { id } } }];
       queries.setQueryData(key, saved);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/library'] });

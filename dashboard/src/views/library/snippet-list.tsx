@@ -39,7 +39,7 @@ export function SnippetList({ id, browsing: typed, onAll }: SnippetListProps) {
         return (
           <Stack gap="sm">
             <Text size="sm" c="dimmed" role="status">
-              {toldOf(first, snippets.length, browsing)}
+              {summaryOf(first, snippets.length, browsing)}
             </Text>
             {flagged && <Policy injections={first.injections} />}
             {snippets.map((snippet, at) => (
@@ -69,7 +69,7 @@ export function SnippetList({ id, browsing: typed, onAll }: SnippetListProps) {
   );
 }
 
-function toldOf({ total, documents }: StoredSnippets, shown: number, wanted: Browsing): string {
+function summaryOf({ total, documents }: StoredSnippets, shown: number, wanted: Browsing): string {
   if (wanted.search.trim() !== '') return `${counted(shown, 'snippet')} found, the best first`;
   if (wanted.flagged) return `${counted(shown, 'snippet')} with instructions to a model`;
   if (wanted.path !== '') return `${counted(shown, 'snippet')} of documents below ${wanted.path}`;

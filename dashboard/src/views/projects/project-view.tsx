@@ -11,7 +11,7 @@ import { useMay } from '../../session/use-session.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { count } from '../../shared/format.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { Page } from '../../shared/page.tsx';
 import { StackedCell, StackedRow, StackedTable } from '../../shared/stacked-table.tsx';
 import { Empty } from '../../shared/states.tsx';
@@ -62,11 +62,11 @@ function DeleteProject({ name }: { name: string }) {
   const [asks, { open, close }] = useDisclosure();
   const remove = api.useMutation('delete', '/api/v1/projects/{project}', {
     onSuccess() {
-      told(`Deleted the project ${name}.`);
+      showSuccess(`Deleted the project ${name}.`);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/projects'] });
       navigate('/projects');
     },
-    onError: refused,
+    onError: showFailure,
     onSettled: close,
   });
   if (!may) return null;

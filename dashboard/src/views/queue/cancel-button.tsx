@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api } from '../../api/client.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 
 interface CancelButtonProps {
   id: string;
@@ -12,8 +12,8 @@ interface CancelButtonProps {
 export function CancelButton({ id, title }: CancelButtonProps) {
   const [asks, { open, close }] = useDisclosure();
   const cancel = api.useMutation('post', '/api/v1/cancel', {
-    onSuccess: ({ message }) => told(message),
-    onError: refused,
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: showFailure,
     onSettled: close,
   });
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileZip, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { refused } from '../../shared/notify.ts';
+import { showFailure } from '../../shared/notify.ts';
 
 /** Maximum size of a bundle in bytes, equal to that of the server. */
 const maxSize = 100_000_000;
@@ -22,7 +22,7 @@ export function BundleDrop({ onChoose, busy }: BundleDropProps) {
       activateOnKeyboard={false}
       onDrop={([file]) => file && onChoose(file)}
       onReject={([first]) =>
-        refused(
+        showFailure(
           new Error(
             `${first?.file.name ?? 'The file'} is not a .zip or .json file of up to 100 MB.`,
           ),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { http } from '../../api/client.ts';
 import { bytes, counted } from '../../shared/format.ts';
-import { refused, told } from '../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../shared/notify.ts';
 import { exportedOf, type Chosen } from './chosen.ts';
 
 const fileName = 'lectern-libraries.zip';
@@ -20,9 +20,9 @@ export function useExport() {
     onSuccess({ bundle, libraries }) {
       save(bundle);
       const what = counted(libraries.length, 'library', 'libraries');
-      told(`${fileName} has ${what} and ${bytes(bundle.size)}.`);
+      showSuccess(`${fileName} has ${what} and ${bytes(bundle.size)}.`);
     },
-    onError: refused,
+    onError: showFailure,
   });
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { http, queries } from '../../api/client.ts';
 import type { Paths } from '../../api/paths.gen.ts';
-import { told } from '../../shared/notify.ts';
+import { showSuccess } from '../../shared/notify.ts';
 
 /** The result of an import. */
 export type Imported =
@@ -29,7 +29,7 @@ export function useImport() {
       return data;
     },
     async onSuccess({ message }) {
-      told(message);
+      showSuccess(message);
       await queries.invalidateQueries({ queryKey: ['get', '/api/v1/libraries'] });
     },
   });

@@ -2,7 +2,7 @@ import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
-import { told } from '../../shared/notify.ts';
+import { showSuccess } from '../../shared/notify.ts';
 import { amount } from './measures.ts';
 
 interface LimitDialogProps {
@@ -18,7 +18,7 @@ export function LimitDialog({ teamspace, limit, opened, onClose }: LimitDialogPr
   const put = api.useMutation('put', '/api/v1/teamspaces/{teamspace}/spending', {
     onSuccess(spending) {
       const { limit: now } = spending;
-      told(now === null ? 'Removed the limit.' : `The limit is ${amount(now)} a month.`);
+      showSuccess(now === null ? 'Removed the limit.' : `The limit is ${amount(now)} a month.`);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/usage'] });
       onClose();
     },

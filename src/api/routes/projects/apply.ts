@@ -109,11 +109,11 @@ async function needsOf(
     for (const one of members) libraryOf.set(one, id);
   }
   const dependencies = given.map((one): ProjectDependency => {
-    const { installed: _, ref, ...told } = one;
+    const { installed: _, ref, ...rest } = one;
     const library = libraryOf.get(one);
-    if (library !== undefined) return { ...told, library, ref: ref ?? '' };
+    if (library !== undefined) return { ...rest, library, ref: ref ?? '' };
     const note = refused.get(one);
-    return note === undefined ? told : { ...told, state: 'missing', note };
+    return note === undefined ? rest : { ...rest, state: 'missing', note };
   });
   return { libraries, dependencies };
 }

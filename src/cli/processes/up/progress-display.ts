@@ -116,13 +116,13 @@ export async function showProgress(
   { registry, display, url }: ShowProgressOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  let told = false;
+  let isShown = false;
   for await (const { type, object: library } of registry.watch(signal)) {
     if (type === 'deleted') continue;
     if (type === 'added' && library.status.state === 'finalized') display.serve(library);
     else display.show(library);
-    if (told || !answers(library)) continue;
-    told = true;
+    if (isShown || !answers(library)) continue;
+    isShown = true;
     for (const line of firstSteps(library, url)) display.print(line);
   }
 }

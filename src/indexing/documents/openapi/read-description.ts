@@ -37,8 +37,8 @@ export function readDescription(path: string, content: string): JsonObject {
 }
 
 function looksLikeDescription(value: JsonObject): boolean {
-  const telling = ['openapi', 'swagger', 'paths', 'webhooks', 'components', 'definitions'];
-  return telling.some((name) => Object.hasOwn(value, name));
+  const knownFields = ['openapi', 'swagger', 'paths', 'webhooks', 'components', 'definitions'];
+  return knownFields.some((name) => Object.hasOwn(value, name));
 }
 
 function fromJson(path: string, text: string): unknown {

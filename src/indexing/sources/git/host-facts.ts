@@ -30,10 +30,10 @@ export async function hostFacts(
       accept: 'application/json',
       onRedirect: refuseRedirect,
     });
-    const told: unknown = JSON.parse(answer.text());
-    const facts = factsIn(host.kind, told);
-    const known = standing(host.kind, told);
-    const verified = await isVerified(client, { host, known, told, signal: options.signal });
+    const response: unknown = JSON.parse(answer.text());
+    const facts = factsIn(host.kind, response);
+    const known = standing(host.kind, response);
+    const verified = await isVerified(client, { host, known, response, signal: options.signal });
     const all = { ...known, ...(verified !== undefined && { verified }) };
     return { ...facts, ...(Object.keys(all).length > 0 && { host: all }) };
   } catch {
@@ -46,16 +46,16 @@ export async function hostFacts(
 interface Asked {
   host: GitHost;
   known: HostFacts;
-  told: unknown;
+  response: unknown;
   signal: AbortSignal;
 }
 
 /** Returns whether GitHub has verified the organization that owns a repository; undefined if unknown. */
 async function isVerified(
   client: HttpClient,
-  { host, known, told, signal }: Asked,
+  { host, known, response, signal }: Asked,
 ): Promise<boolean | undefined> {
-  const login = text(fieldAt(told, 'owner', 'login'), 100);
+  const login = text(fieldAt(response, 'owner', 'login'), 100);
   if (host.kind !== 'github' || known.owner !== 'organization' || !login) return undefined;
   try {
     const answer = await client.get(`${host.apiUrl}/orgs/${encodeURIComponent(login)}`, {

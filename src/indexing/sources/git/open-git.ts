@@ -205,11 +205,11 @@ function describedBy(
   host: SourceFacts,
 ): ProjectFacts {
   const named = config.title ?? title;
-  const told = config.description ?? description ?? host.description ?? project.firstSentence;
+  const chosen = config.description ?? description ?? host.description ?? project.firstSentence;
   return {
     ...project,
     ...(named !== undefined && { title: named }),
-    ...(told !== undefined && { description: told }),
+    ...(chosen !== undefined && { description: chosen }),
   };
 }
 

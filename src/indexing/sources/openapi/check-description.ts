@@ -29,11 +29,13 @@ function versionMistake({ openapi, swagger }: JsonObject): string | undefined {
 
 function contentMistake(root: JsonObject): string | undefined {
   const parts = ['paths', 'webhooks', 'components', 'definitions'];
-  const told = parts.some((name) => {
+  const hasContent = parts.some((name) => {
     const part = root[name];
     return isObject(part) && Object.keys(part).length > 0;
   });
-  return told ? undefined : `it describes nothing; expected \`paths\`, \`webhooks\` or schemas`;
+  return hasContent
+    ? undefined
+    : `it describes nothing; expected \`paths\`, \`webhooks\` or schemas`;
 }
 
 function brief(value: unknown): string {

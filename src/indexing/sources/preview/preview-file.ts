@@ -41,8 +41,8 @@ export async function previewOpenapi(
     });
     const input = { where: describeUrl(response.url), text: response.text() };
     // Large YAML takes seconds; the signal ends the task.
-    const told = await parser.run('descriptionPreview', input, { signal });
-    return { found: { url: response.url.href, ...told } };
+    const preview = await parser.run('descriptionPreview', input, { signal });
+    return { found: { url: response.url.href, ...preview } };
   } finally {
     await client.close();
   }

@@ -82,11 +82,11 @@ async function probeGit(host: string, parts: ProbeParts, options: ProbeOptions):
     return { ok: true, message: `${host} accepts the key of the app ${login}${where}`, login };
   }
   const repository = await options.repositoryOn(host);
-  const told =
+  const result =
     fields['token'] === undefined
       ? undefined
       : await probeGitApi(host, originOf(host, repository), parts);
-  if (told?.ok || (told && (host === 'github.com' || repository === undefined))) return told;
+  if (result?.ok || (result && (host === 'github.com' || repository === undefined))) return result;
   if (repository !== undefined) return probeRepository(repository, options, signal);
   const message = `Not tested: ${host} has no known API, and no library or manifest is read from it yet`;
   return { ok: false, message };

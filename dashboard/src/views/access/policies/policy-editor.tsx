@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../../api/client.ts';
 import type { Policies } from '../../../api/paths.gen.ts';
 import { counted } from '../../../shared/format.ts';
-import { refused, told } from '../../../shared/notify.ts';
+import { showFailure, showSuccess } from '../../../shared/notify.ts';
 import { useManages } from '../../../shared/teamspace-choice.tsx';
 import { patchOf, type Draft } from './draft.ts';
 import { Filters } from './filters.tsx';
@@ -27,11 +27,11 @@ export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
     async onSuccess({ accessibleLibraryCount }) {
       await queries.invalidateQueries({ queryKey: ['get', '/api/v2/policies'] });
       setChanged(undefined);
-      told(
+      showSuccess(
         `Saved. Members get answers from ${counted(accessibleLibraryCount, 'library', 'libraries')}.`,
       );
     },
-    onError: refused,
+    onError: showFailure,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
