@@ -21,10 +21,9 @@ export type Journalled =
   Pick<JournalEntry, 'run' | 'found' | 'outcome' | keyof LargeResult> | undefined;
 
 /**
- * Returns the state of a run from its Job, its Pods and its journal entry. This is where a Job's failure becomes an
- * outcome: the outcome is the termination message of the run's Pod, or the outcome that the run wrote to the journal. Without one, the
- * conditions of Job and Pod explain the failure, with what to do about it. The library reconciler turns the outcome into
- * the Library's status. Pure.
+ * Returns the state of a run from its Job, its Pods and its journal entry. The outcome of a Job is the termination message of
+ * the run's Pod, or the outcome that the run wrote to the journal. Without one, the conditions of Job and Pod explain the
+ * failure, with what to do about it. The library reconciler turns the outcome into the Library's status. Pure.
  */
 export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Journalled): JobState {
   const run = runOf(job, entry);
