@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import {
   endOf,
@@ -11,7 +10,7 @@ import { kubectl, list, podsOf } from '../../cluster/harness/kubectl.ts';
 import { Stack } from '../../stack/stack.ts';
 import { collectGarbageInPod } from './collect-garbage.ts';
 import { processesOf } from './pod-processes.ts';
-import type { Resources } from './resources.ts';
+import { heldBy, type Resources } from './resources.ts';
 
 /** The part of a container's status that counts. */
 interface Container {
@@ -41,7 +40,7 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
     ({ status }) => (status?.['containerStatuses'] ?? []) as Container[],
   );
   for (const pid of pids) {
-    const own = await heldBy(pid).catch((error: unknown) => {
+    const own = await heldAfterCollection(pid).catch((error: unknown) => {
       if (existsSync(`/proc/${pid}`)) throw error;
       // The process of a probe or of a Pod that was replaced. It has ended, so it holds nothing.
     });
@@ -57,14 +56,9 @@ async function processesIn(component: (typeof components)[number]): Promise<Reso
   };
 }
 
-/** Returns what a process holds after its garbage is collected: memory in MB, threads and file handles. */
-async function heldBy(pid: number): Promise<Record<'memory' | 'threads' | 'handles', number>> {
+async function heldAfterCollection(pid: number): ReturnType<typeof heldBy> {
   await collectGarbageInPod(pid);
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const field = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
-  const handles = (await readdir(`/proc/${pid}/fd`)).length;
-  return { memory: field('VmRSS') / 1024, threads: field('Threads'), handles };
+  return heldBy(pid);
 }
 
 async function objects(): Promise<Resources> {

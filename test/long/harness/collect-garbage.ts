@@ -31,20 +31,17 @@ export async function collectGarbageInPod(pid: number): Promise<void> {
  */
 export async function collectGarbage(pid: number): Promise<void> {
   const socket = new WebSocket(await inspectorOf(pid));
-  /** Functions to call when a thread has collected its garbage, or has ended. */
-  const threads = new Map<string, () => void>();
+  /** Each is resolved when its thread has collected its garbage, or has ended. */
+  const threads = new Map<string, PromiseWithResolvers<void>>();
   const collected = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
-  const waiting: Promise<void>[] = [];
   let isCollected = false;
   const send = (id: number, method: string, params: object = {}): void =>
     socket.send(JSON.stringify({ id, method, params }));
   const collectIn = (sessionId: string): void => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    threads.set(sessionId, resolve);
-    waiting.push(promise);
+    threads.set(sessionId, Promise.withResolvers());
     const message = JSON.stringify({ id: 1, method: collect });
-    send(waiting.length + 2, 'NodeWorker.sendMessageToWorker', { sessionId, message });
+    send(threads.size + 2, 'NodeWorker.sendMessageToWorker', { sessionId, message });
   };
   socket.addEventListener('open', () => {
     send(1, 'NodeWorker.enable', { waitForDebuggerOnStart: false });
@@ -53,7 +50,7 @@ export async function collectGarbage(pid: number): Promise<void> {
   socket.addEventListener('message', ({ data }) => {
     const { id, method, params } = JSON.parse(String(data)) as Message;
     if (method === 'NodeWorker.attachedToWorker') collectIn(params!.sessionId);
-    else if (method?.startsWith('NodeWorker.')) threads.get(params!.sessionId)?.();
+    else if (method?.startsWith('NodeWorker.')) threads.get(params!.sessionId)?.resolve();
     else if (id === 2) collected.resolve();
   });
   socket.addEventListener('close', () => {
@@ -62,9 +59,12 @@ export async function collectGarbage(pid: number): Promise<void> {
   });
   // The inspector names all threads before it answers the second request.
   await Promise.race([collected.promise, closed.promise]);
-  await Promise.race([Promise.all(waiting), closed.promise]);
+  await Promise.race([
+    Promise.all([...threads.values()].map(({ promise }) => promise)),
+    closed.promise,
+  ]);
   isCollected = true;
-  send(waiting.length + 3, 'Runtime.evaluate', { expression: closeInspector });
+  send(threads.size + 3, 'Runtime.evaluate', { expression: closeInspector });
   await closed.promise;
 }
 

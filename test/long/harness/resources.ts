@@ -1,22 +1,33 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { collectGarbage } from './collect-garbage.ts';
 
 /** What a server holds: memory in MB, and counts of everything else. */
 export type Resources = Record<string, number>;
 
-/** Measures a process with its children, by Linux's /proc, and its data directory. */
-export async function measure(pid: number, data: string): Promise<Resources> {
+/** Returns what a process holds, by Linux's /proc: memory in MB, threads and file handles. */
+export async function heldBy(
+  pid: number,
+): Promise<Record<'memory' | 'threads' | 'handles', number>> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+  const handles = (await readdir(`/proc/${pid}/fd`)).length;
+  return { memory: field('VmRSS') / 1024, threads: field('Threads'), handles };
+}
+
+/** Collects the garbage of a process. Then measures the process with its children and its data directory. */
+export async function measure(pid: number, data: string): Promise<Resources> {
+  await collectGarbage(pid);
+  const { memory, threads, handles } = await heldBy(pid);
   const files = (await filesIn(data)).filter(({ path }) => !isJournal(path));
   const registry = join(data, 'lectern.db');
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0) - deletionBytes(registry);
   return {
-    'memory (MB)': field('VmRSS') / 1024,
-    threads: field('Threads'),
-    'file handles': (await readdir(`/proc/${pid}/fd`)).length,
+    'memory (MB)': memory,
+    threads,
+    'file handles': handles,
     'child processes': await childrenOf(pid),
     'files of data': files.length,
     'size of data (MB)': bytes / 1e6,

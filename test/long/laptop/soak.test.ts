@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RunningLectern } from '../../support/lectern.ts';
-import { collectGarbage } from '../harness/collect-garbage.ts';
 import { measure } from '../harness/resources.ts';
 import { graceMs, minutes, repositories, seed, Soak, webhookSecret } from '../harness/soak.ts';
 
@@ -20,10 +19,7 @@ describe(`${minutes} minutes of changes on a laptop (LECTERN_SOAK_SEED=${seed})`
         await lectern.stop('SIGKILL');
         await start();
       },
-      measure: async () => {
-        await collectGarbage(lectern.pid);
-        return measure(lectern.pid, lectern.data);
-      },
+      measure: () => measure(lectern.pid, lectern.data),
       libraries: 'rows of libraries',
       measureMs: 15_000,
       editMs: 1_500,
