@@ -90,6 +90,8 @@ describe('lectern up with an embedding endpoint', () => {
       fetch(`${lectern.url}/metrics`).then((response) => response.text()),
       fetch(`${lectern.url}/api/ready`).then((response) => response.text()),
     ]);
+    // The run removes its folder at its end.
+    await expect.poll(() => readdir(join(lectern.data, 'runs'))).toEqual([]);
     const files = await filesOf(lectern.data);
 
     expect(added.code, added.stderr).toBe(0);
