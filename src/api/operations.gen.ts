@@ -1221,8 +1221,18 @@ export interface LibraryChange {
   ownerRules?: "allow" | "ignore";
   suspend?: boolean;
   refresh?: {
+    /**
+     * Five cron fields in UTC, or @hourly, @daily, @weekly or @monthly
+     */
     schedule?: string;
+    /**
+     * Duration such as 90m, 12h or 7d
+     */
     interval?: string;
+    /**
+     * Lets the interval grow up to this duration, to a tenth of the time for which the content has not changed
+     */
+    maxInterval?: string;
   } | null;
   timeout?: string | null;
   /**

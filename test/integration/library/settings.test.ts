@@ -81,6 +81,16 @@ describe('PATCH /api/v1/library/settings', () => {
     expect((await specOf(server, '/acme/anvil'))?.refresh).toBeUndefined();
   });
 
+  test('lets the interval of refreshes grow', async () => {
+    const server = await apiServer({ libraries: [makeLibrary()] });
+    const refresh = { interval: '1d', maxInterval: '30d' };
+
+    const { status, json } = await server.send('PATCH', at('/acme/anvil'), { refresh });
+
+    expect([status, json.refresh]).toEqual([200, refresh]);
+    expect((await specOf(server, '/acme/anvil'))?.refresh).toEqual(refresh);
+  });
+
   test('does not write a change without an effect', async () => {
     const { send, registry } = await apiServer({ libraries: [makeLibrary()] });
     const [before] = await registry.list();
