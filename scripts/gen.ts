@@ -4,7 +4,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { settings, type SettingSchema } from '../src/cli/settings/schema.ts';
-import { environmentName } from '../src/cli/settings/settings.ts';
+import { environmentName, flagName } from '../src/cli/settings/settings.ts';
 import { writeDescription } from './api-description.ts';
 import { writeOperations } from './api-docs.ts';
 import { writeApiTypes, writeOperationTypes } from './api-types.ts';
@@ -40,10 +40,8 @@ async function copyIntoChart({ crd }: (typeof kinds)[number]): Promise<void> {
 
 async function writeSettingsPage(): Promise<void> {
   const rows = Object.entries<SettingSchema>(settings).map(([name, schema]) => {
-    const flag = schema.secret
-      ? ''
-      : `\`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
-    return `| \`${name}\` | ${flag} | \`${environmentName(name)}\` | ${defaultOf(name, schema)} | ${schema.commands.join(', ')} | ${schema.description} |`;
+    const flag = flagName(name, schema);
+    return `| \`${name}\` | ${flag ? `\`${flag}\`` : ''} | \`${environmentName(name)}\` | ${defaultOf(name, schema)} | ${schema.commands.join(', ')} | ${schema.description} |`;
   });
   const page = `# Configuration
 
@@ -52,7 +50,8 @@ This page lists every setting and the commands that read it. \`up\` runs everyth
 
 You can set a value by flag, in the environment, or in a YAML file that you name by \`--config\` or \`LECTERN_CONFIG\`. The file uses the names
 in the first column. Flags override the environment, and the environment overrides the file. Each process checks its settings at start and
-reports every mistake. Secrets have no flag, because every process on the machine can read a command line.
+reports every mistake. Secrets have no flag, because every process on the machine can read a command line. \`leaderElection\` has none
+either, because it is on by default.
 
 | setting | flag | environment | default | commands | meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -70,6 +69,8 @@ In the environment, separate the values of a list by commas. After a flag, separ
 | \`operator.token\` | token that proves that a command comes from the owner of the directory |
 | \`server.url\` | address of the running server; commands send the operator token only there |
 | \`admin.key\` | first admin key, unless you set one |
+| \`secrets.key\` | key that decrypts the credentials in \`lectern.db\` |
+| \`uploads/\` | uploaded sources, such as API descriptions |
 | \`lectern.lock\` | ID of the process that uses the directory |
 `;
   await writeFile('docs/reference/configuration.md', page);

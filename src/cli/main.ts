@@ -11,7 +11,7 @@ import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
-import { environmentName, type SettingsSources } from './settings/settings.ts';
+import { environmentName, flagName, type SettingsSources } from './settings/settings.ts';
 import { version } from '../base/version.ts';
 
 /** Parses the command line and runs one command. Resolves with the exit code (docs/reference/cli.md). */
@@ -127,9 +127,8 @@ function addProcess(program: Command, name: SettingsCommand, description: string
     .description(description)
     .option('--config <file>', 'YAML file of settings (LECTERN_CONFIG)');
   for (const [setting, schema] of Object.entries<SettingSchema>(settings)) {
-    // Secrets have no flag, because every process can read a command line.
-    if (!schema.commands.includes(name) || schema.secret) continue;
-    const flag = `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const flag = flagName(setting, schema);
+    if (!schema.commands.includes(name) || flag === undefined) continue;
     const value =
       schema.type === 'boolean' ? '' : schema.type === 'array' ? ' <items...>' : ' <value>';
     const help = `${schema.description} (${environmentName(setting)})`;
@@ -262,7 +261,7 @@ function projectOptions(command: Command): Command {
     .option('--dev', 'Include packages that only development needs')
     .option('--only <packages...>', 'Only these packages; a name may end with *')
     .option('--exclude <packages...>', 'Leave these packages out; a name may end with *')
-    .option('--max <n>', 'Maximum number of packages (default: 50)')
+    .option('--max <n>', 'Maximum number of packages (default: 50, at most 250)')
     .option('--nearest', 'Use the nearest tag of a version that has none')
     .option('--offline', 'Ask no package index, and read no tags')
     .addOption(

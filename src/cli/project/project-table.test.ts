@@ -44,6 +44,6 @@ test('entries that were left out are named with the reason', () => {
   const refused = [{ file: 'package.json', entry: 'x', reason: 'it is a URL' }];
   expect(leftOutLines({ refused, leftOut: 3 })).toEqual([
     'Left out package.json: x: it is a URL.',
-    '3 more dependencies; raise --max to add them.',
+    'Left out 3 more dependencies. Raise --max, to 250 at most, to add them.',
   ]);
 });

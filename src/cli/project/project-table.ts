@@ -64,7 +64,9 @@ export function leftOutLines({
   return [
     ...shown,
     ...(more > 0 ? [`Left out ${more} more entries; --json lists them.`] : []),
-    ...(leftOut > 0 ? [`${leftOut} more dependencies; raise --max to add them.`] : []),
+    ...(leftOut > 0
+      ? [`Left out ${leftOut} more dependencies. Raise --max, to 250 at most, to add them.`]
+      : []),
   ];
 }
 

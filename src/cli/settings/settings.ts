@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { schemaProblem } from '../../base/schema-problem.ts';
 import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
-import { requiredSettings, settings, type SettingsCommand } from './schema.ts';
+import { requiredSettings, settings, type SettingSchema, type SettingsCommand } from './schema.ts';
 
 type Schemas = typeof settings;
 type Name = keyof Schemas;
@@ -131,6 +131,18 @@ function leaseMistakes({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Sett
 /** Returns the environment variable of a setting: LECTERN_REQUEST_TIMEOUT_MS for requestTimeoutMs. */
 export function environmentName(setting: string): string {
   return `LECTERN_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/**
+ * Returns the flag of a setting: --request-timeout-ms for requestTimeoutMs. Secrets have none, because every process on the machine
+ * can read a command line. Switches that are on by default have none either, because a flag cannot turn them off.
+ */
+export function flagName(
+  setting: string,
+  { type, secret, ...schema }: SettingSchema,
+): string | undefined {
+  if (secret || (type === 'boolean' && schema.default === true)) return undefined;
+  return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Values {

@@ -43,10 +43,10 @@ export async function followProject({
         const read = await openProject(folder, choice, { onProgress: () => {}, signal });
         await putProject(client, read);
         failedAt = 0;
-        const { name, dependencies } = read;
+        const { name, dependencies, leftOut } = read;
         const missing = dependencies.filter(({ state }) => state === 'missing').length;
         log.info(
-          { project: name, found: dependencies.length - missing, missing },
+          { project: name, found: dependencies.length - missing, missing, leftOut },
           'project follows its lock files',
         );
       }
