@@ -30,7 +30,7 @@ export function dashboard({ folder = built, base }: DashboardOptions): Router {
     response.send(page.replace('%NONCE%', nonce));
   });
   router.get('/favicon.svg', (_request, response) => {
-    response.sendFile('favicon.svg', { root: folder, maxAge: '1 day' });
+    cacheable(response).sendFile('favicon.svg', { root: folder, maxAge: '1 day' });
   });
   const files = filesOf(join(folder, 'assets'));
   router.get('/assets/:name', (request, response, next) => {
@@ -77,11 +77,17 @@ function sendAsset(request: Request, response: Response, { root, name, files }: 
   );
   response.type(name).vary('Accept-Encoding');
   if (encoding) response.set('Content-Encoding', encoding.name);
-  response.sendFile(`${name}${encoding?.ending ?? ''}`, {
+  cacheable(response).sendFile(`${name}${encoding?.ending ?? ''}`, {
     root,
     immutable: true,
     maxAge: '365 days',
   });
+}
+
+/** Removes the no-store of every response (requestContext). While it is there, `sendFile` keeps it and ignores `maxAge`. */
+function cacheable(response: Response): Response {
+  response.removeHeader('Cache-Control');
+  return response;
 }
 
 function filesOf(folder: string): ReadonlySet<string> {

@@ -94,8 +94,9 @@ function mcpEndpoint(options: EndpointOptions): Router {
 
 /** Returns the project that a request names: by the header, or by the address for clients that send no headers. */
 function projectOf(request: Request): string | undefined {
-  const { project } = request.query;
-  return request.get('x-lectern-project') ?? (typeof project === 'string' ? project : undefined);
+  // The application parses no queries (createApi), so `request.query` is empty.
+  const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+  return request.get('x-lectern-project') ?? query.get('project') ?? undefined;
 }
 
 function parsed(body: unknown): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
 import { record } from '../../support/fake-stores.ts';
-import { callTool } from '../mcp/rpc.ts';
+import { accepted, callTool } from '../mcp/rpc.ts';
 import { apiServer, queryString, type ApiServer } from './api-server.ts';
 
 const web = {
@@ -250,6 +250,21 @@ describe('answers for a project', () => {
     const { json } = await api.get(search);
     expect(json.results[0]).toMatchObject({ id: '/acme/web', projectVersion: '1.0.0' });
     expect(json.results[1]).not.toHaveProperty('projectVersion');
+  });
+
+  test('an MCP client that sends no headers names its project in the address', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, shop);
+    const question = { libraryId: '/acme/web', query: 'How do I declare a route?' };
+    const params = { name: 'query-docs', arguments: question };
+
+    const response = await fetch(`${api.url}/mcp?project=shop`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: accepted },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+
+    expect(await response.text()).toContain('which project shop uses');
   });
 
   test('an MCP client names its project by the header', async () => {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { problemOf } from '../../../src/api/error-responses.ts';
+import { createRequestScope, requestContext } from '../../../src/api/request-log.ts';
 import { startServer } from '../../../src/api/server.ts';
 import { dashboard, type DashboardOptions } from '../../../src/api/dashboard.ts';
 
@@ -22,9 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts a server with only the page. */
+/** Starts a server with only the page, and the headers of every response. */
 async function serve(options: DashboardOptions = {}): Promise<string> {
   const app = express();
+  const log = pino({ level: 'silent' });
+  const requests = createRequestScope(log);
+  app.use(requestContext({ requests, metrics: { request: () => {} }, log }));
   app.use(dashboard({ folder, ...options }));
   app.use((_request: express.Request, response: express.Response) => {
     response.status(404).end();
