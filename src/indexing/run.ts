@@ -132,7 +132,11 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
   const main = await indexVersion(run, DEFAULT_VERSION);
   const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
   let changed = main.changed;
-  for (const name of names) changed = (await indexVersion(run, name)).changed || changed;
+  // Only the default version describes the library.
+  const unused = { topics: new Topics(), names: new Names() };
+  for (const name of names) {
+    changed = (await indexVersion({ ...run, ...unused }, name)).changed || changed;
+  }
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
   const { warnings } = main;
   return {

@@ -465,6 +465,13 @@ describe('an indexing run', () => {
     });
   });
 
+  test('describes a library by its default version, also if other versions share documents', async () => {
+    const { topics, names } = await run({ spec: { ...job.spec, versions: ['v1'] } });
+
+    expect(topics).toContain('How to forge an anvil');
+    expect(names).toEqual([]);
+  });
+
   test('indexes each version, shares equal content, and drops versions that are no longer listed', async () => {
     await run({ spec: { ...job.spec, versions: ['v1'] } });
     expect(embedded).toHaveLength(new Set(embedded).size);
