@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { holdObjects, type HeldObjects } from '../../../src/indexing/sources/git/held-objects.ts';
 import { listTree } from '../../../src/indexing/sources/git/object-store.ts';
@@ -83,6 +84,17 @@ describe('the objects that are held in memory', () => {
       'docs/zeros.txt': '0'.repeat(50_000_000),
     });
     expect(await hold(repository)).toBeUndefined();
+  });
+
+  test('leave no pipe open if they are too large', async () => {
+    const contents = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`docs/${at}.txt`, `${at}`.repeat(100_000)]),
+    );
+    const repository = await TestRepository.create(scratch.folder('abandoned'), contents);
+    const openFiles = (): number => readdirSync('/dev/fd').length;
+    const before = openFiles();
+    for (let times = 0; times < 5; times += 1) expect(await hold(repository)).toBeUndefined();
+    await expect.poll(openFiles).toBeLessThanOrEqual(before);
   });
 
   test.each([

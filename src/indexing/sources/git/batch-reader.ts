@@ -26,17 +26,21 @@ export async function* readObjects(
 ): AsyncGenerator<GitObject> {
   const queue = new ByteQueue(output);
   let total = 0;
-  for (;;) {
-    const header = await queue.line();
-    if (header === undefined) return;
-    const [oid = '', type = '', size = ''] = header.split(' ');
-    if (!/^\d+$/.test(size)) throw unreadable(header);
-    total += Number(size);
-    if (total > maxBytes) {
-      throw new RunError('TooLarge', `the objects have more than ${maxBytes} bytes`);
+  try {
+    for (;;) {
+      const header = await queue.line();
+      if (header === undefined) return;
+      const [oid = '', type = '', size = ''] = header.split(' ');
+      if (!/^\d+$/.test(size)) throw unreadable(header);
+      total += Number(size);
+      if (total > maxBytes) {
+        throw new RunError('TooLarge', `the objects have more than ${maxBytes} bytes`);
+      }
+      const object = await queue.take(Number(size) + 1);
+      yield { oid, type, bytes: object.subarray(0, -1) };
     }
-    const object = await queue.take(Number(size) + 1);
-    yield { oid, type, bytes: object.subarray(0, -1) };
+  } finally {
+    await queue.close();
   }
 }
 
@@ -78,6 +82,11 @@ class ByteQueue {
     }
     this.rest = chunks.length === 1 ? this.rest : Buffer.concat(chunks, size);
     return this.cut(count);
+  }
+
+  /** Ends the stream. Unread data would keep its pipe open. */
+  async close(): Promise<void> {
+    await this.source.return?.();
   }
 
   private cut(count: number): Buffer {
