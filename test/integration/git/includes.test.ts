@@ -1,6 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFolder } from '../../../src/indexing/sources/git/folder-repository.ts';
+import { findIncludes, IncludableFiles } from '../../../src/indexing/sources/git/included-files.ts';
 import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
 import { prepareDocument } from '../../../src/indexing/prepare.ts';
 import type { SourceItem } from '../../../src/indexing/sources/source.ts';
@@ -183,6 +185,30 @@ test('an include reads no link, no tooling and nothing outside of the repository
   await symlink(join(folder, 'secret.js'), join(repository.path, 'docs/link.js'));
   await repository.commit();
   expect(await new Reader(withGit).read(repository.path)).toEqual({ 'docs/a.md': 'b();' });
+});
+
+test('an included file that is too large is not read', async () => {
+  const folder = scratch.folder('large-include');
+  await mkdir(folder, { recursive: true });
+  const guide = '= Guide\n\ninclude::zeros.csv[]\n\ninclude::rows.csv[]\n';
+  await writeFile(join(folder, 'guide.adoc'), guide);
+  await writeFile(join(folder, 'rows.csv'), 'a,b\n');
+  await writeFile(join(folder, 'zeros.csv'), '0'.repeat(1_000_000));
+  const { parser, signal, ...limits } = await scratch.options();
+  const repository = await openFolder(folder, { ...limits, isCandidate: () => true, signal });
+  const entries = await repository.entries(signal);
+  const document = entries.find(({ path }) => path === 'guide.adoc')!;
+
+  const found = await findIncludes([{ ...document, format: 'asciidoc' }], {
+    repository,
+    includable: new IncludableFiles(entries),
+    isDocument: () => false,
+    parser,
+    maxTotalBytes: 10_000_000,
+    signal,
+  });
+
+  expect(found.get('guide.adoc')?.files.map(({ path }) => path)).toEqual(['rows.csv']);
 });
 
 test('a folder without Git includes files that are no documents', async () => {

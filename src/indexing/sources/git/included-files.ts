@@ -146,8 +146,10 @@ async function findOnce(
   const oids = new Set([...added.values()].flat().map(({ oid }) => oid));
   if (oids.size === 0) return [];
   const sizes = await repository.obtain([...oids], signal);
+  // A blob is read as a whole, and a few megabytes of a pack can hold gigabytes. So a large file is not read at all.
+  const isReadable = (size = Infinity): boolean => size <= includeLimits.fileCharacters;
   for (const entry of found.values()) {
-    entry.files = entry.files.filter(({ oid }) => !oids.has(oid) || sizes.has(oid));
+    entry.files = entry.files.filter(({ oid }) => !oids.has(oid) || isReadable(sizes.get(oid)));
   }
   const nested = [...added].filter(([, files]) => files.some(({ path }) => mayNest(path)));
   return nested.map(([file]) => file);
