@@ -194,8 +194,9 @@ test('an included file that is too large is not read', async () => {
   await writeFile(join(folder, 'guide.adoc'), guide);
   await writeFile(join(folder, 'rows.csv'), 'a,b\n');
   await writeFile(join(folder, 'zeros.csv'), '0'.repeat(1_000_000));
-  const { parser, signal, ...limits } = await scratch.options();
-  const repository = await openFolder(folder, { ...limits, isCandidate: () => true, signal });
+  const { parser, signal } = await scratch.options();
+  const options = { maxBlobBytes: 10_000_000, isCandidate: () => true, signal };
+  const repository = await openFolder(folder, options);
   const entries = await repository.entries(signal);
   const document = entries.find(({ path }) => path === 'guide.adoc')!;
 
