@@ -1,5 +1,6 @@
 import { mayAct } from '../../identity/access/caller.ts';
 import type { Access } from '../../identity/access/access.ts';
+import { readersOf } from '../../identity/access/credential-policy.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 import { teamNotFound } from '../../identity/teamspaces/errors.ts';
 import { mayRead } from '../../identity/teamspaces/rights.ts';
@@ -54,9 +55,9 @@ export function usageRoutes({
     libraryMetrics: {
       async handle({ query, caller }) {
         const id = query('libraryId');
-        const { spec } = await findLibrary(registry, id, caller);
+        const { visibility } = readersOf(await findLibrary(registry, id, caller));
         // Only admins may see how a public library is used.
-        if (spec.visibility !== 'private' && !mayAct(caller, 'admin')) throw notFound(id);
+        if (visibility === 'public' && !mayAct(caller, 'admin')) throw notFound(id);
         const days = lastDays(Date.now(), Number(query('days')));
         await meter.flush();
         return { json: libraryMetrics(await store.ofLibrary(id, days[0]!), days) };

@@ -144,7 +144,11 @@ describe('metrics of a library', () => {
 
   test('of a private library are for its teamspace, of others for admins; for other callers they do not exist', async () => {
     const secret = library('/docs/secret', { visibility: 'private', teamspace: 'docs' });
-    const server = await apiServer({ libraries: [library('/acme/web'), secret] });
+    const heldBack = makeLibrary({
+      spec: { id: '/docs/guide', teamspace: 'docs' },
+      status: { credential: 'integration' },
+    });
+    const server = await apiServer({ libraries: [library('/acme/web'), secret, heldBack] });
     const docs = await keyOf(server, { teamspace: 'docs' });
     const member = await keyOf(server);
     const admin = await keyOf(server, { role: 'admin' });
@@ -154,9 +158,11 @@ describe('metrics of a library', () => {
     };
     const unknown = await ask('/no/body', member);
     expect(unknown[0]).toBe(404);
-    expect(await ask('/docs/secret', docs)).toEqual([200, undefined]);
-    expect(await ask('/docs/secret', admin)).toEqual([200, undefined]);
-    expect(await ask('/docs/secret', member)).toEqual(unknown);
+    for (const id of ['/docs/secret', '/docs/guide']) {
+      expect(await ask(id, docs)).toEqual([200, undefined]);
+      expect(await ask(id, admin)).toEqual([200, undefined]);
+      expect(await ask(id, member)).toEqual(unknown);
+    }
     expect(await ask('/acme/web', docs)).toEqual(unknown);
     expect(await ask('/acme/web', admin)).toEqual([200, undefined]);
     expect((await ask('/acme/web', {}))[0]).toBe(401);
