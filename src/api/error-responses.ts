@@ -7,6 +7,7 @@ import { RoleTooLow, type MissingRole } from '../identity/access/errors.ts';
 import type { Access } from '../identity/access/access.ts';
 import { challengeOf } from '../identity/oauth/oauth.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
+import { TooManyStreams } from './live/event-hub.ts';
 import type { RequestScope } from './request-log.ts';
 
 /** An error as a client sees it. */
@@ -106,6 +107,8 @@ export function errorResponse(
     const { status, body } = problemOf(error);
     const challenge = challengeOf(error, oauth);
     if (challenge !== undefined) response.set('WWW-Authenticate', challenge);
+    if (error instanceof TooManyStreams)
+      response.set('Retry-After', String(error.retryAfterSeconds));
     if (status >= 500) requests.note({ error });
     response.status(status).json(body);
   };

@@ -32,6 +32,18 @@ export interface Subscriber {
   renew: () => Promise<Caller>;
 }
 
+/** The caller has too many open streams. */
+export class TooManyStreams extends LecternError {
+  override readonly name = 'TooManyStreams';
+  /** Seconds until the server has noticed the streams whose clients are gone. */
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super('rate_limit_exceeded', 429, message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 interface Subscription {
   outlet: ClientStream;
   subscriber: Subscriber;
@@ -60,8 +72,8 @@ export class EventHub {
   }
 
   /**
-   * Opens a stream for one client. Throws LecternError: rate_limit_exceeded if the caller has too many streams, search_failed
-   * if there are too many in total or the server shuts down.
+   * Opens a stream for one client. Throws TooManyStreams if the caller has too many, and LecternError('search_failed') if there
+   * are too many in total or the server shuts down.
    */
   subscribe(subscriber: Subscriber): ClientStream {
     const { caller, name } = subscriber;
@@ -76,7 +88,7 @@ export class EventHub {
   }
 
   private refuseTooMany(name: string): void {
-    const { limits, stopped } = this.options;
+    const { limits, heartbeatMs, stopped } = this.options;
     if (stopped.aborted)
       throw new LecternError('search_failed', 503, 'The server is shutting down.');
     if (this.open.size >= limits.all) {
@@ -86,7 +98,7 @@ export class EventHub {
     const own = [...this.open].filter(({ subscriber }) => subscriber.name === name).length;
     if (own < limits.caller) return;
     const message = `A caller may have ${limits.caller} open event streams. Close one of them.`;
-    throw new LecternError('rate_limit_exceeded', 429, message);
+    throw new TooManyStreams(message, Math.ceil(heartbeatMs / 1000));
   }
 
   private forget(subscription: Subscription): void {

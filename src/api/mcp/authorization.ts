@@ -3,7 +3,11 @@ import type { Admission, Requirement } from '../../identity/access/admission.ts'
 import { anonymous, type Caller } from '../../identity/access/caller.ts';
 import { isCallersFault } from '../../identity/access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
-import type { Asker } from '../../identity/limits/rate-limits.ts';
+import {
+  type Asker,
+  RateLimitExceeded,
+  refusalHeaders,
+} from '../../identity/limits/rate-limits.ts';
 import { challengeOf } from '../../identity/oauth/oauth.ts';
 import { isObject } from '../../base/json.ts';
 import { classify, type RequestId, errorCodes } from './json-rpc.ts';
@@ -57,9 +61,12 @@ function refusalOf(error: unknown, oauth: Access['oauth'], id: RequestId | null 
   if (!(error instanceof LecternError) || error.status >= 500) return error;
   const code = error.status === 401 ? errorCodes.unauthorized : errorCodes.refused;
   const challenge = challengeOf(error, oauth);
-  // Without an issuer, the metadata that each response links to says that there are no tokens.
-  const details = oauth && challenge !== undefined ? { id, challenge } : { id };
-  return new Refusal(error.status, code, error.message, details);
+  const headers = {
+    // Without an issuer, the metadata that each response links to says that there are no tokens.
+    ...(oauth && challenge !== undefined && { 'WWW-Authenticate': challenge }),
+    ...(error instanceof RateLimitExceeded && refusalHeaders(error)),
+  };
+  return new Refusal(error.status, code, error.message, { id, headers });
 }
 
 /** Reading needs permission to ask; a tool that changes something needs a member. */

@@ -4,7 +4,11 @@ import type { Operations } from '../operations.ts';
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
 import { isObject } from '../../base/json.ts';
-import type { Asker, RateLimits } from '../../identity/limits/rate-limits.ts';
+import {
+  type Asker,
+  RateLimitExceeded,
+  type RateLimits,
+} from '../../identity/limits/rate-limits.ts';
 import { formatLibraryId, parseLibraryId } from '../../search/library-id.ts';
 import type { LibrarySearchResponse } from '../../search/libraries.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
@@ -24,7 +28,7 @@ import { validationMessage } from '../validation-message.ts';
 export interface LocalServiceOptions {
   operationsFor: (caller: Caller) => Operations;
   readArguments: ReturnType<typeof createArgumentReader>;
-  /** Counts tool calls; throws an error for the caller beyond the limit. */
+  /** Counts tool calls and reads; throws an error for the caller beyond the limit. */
   limits: RateLimits;
   /** Called with unexpected errors. */
   onFailure: (error: unknown) => void;
@@ -123,9 +127,12 @@ export function createLocalService(
       const id = libraryOf(uri);
       if (id === undefined) throw new ResourceNotFound(uri);
       try {
+        await limits.take(asker);
         const text = overviewText(await oneLibrary(id, operations, signal));
         return { uri, mimeType: 'text/markdown', text };
       } catch (error) {
+        if (error instanceof RateLimitExceeded)
+          throw new McpError(errorCodes.refused, error.message);
         if (error instanceof LecternError && error.status < 500) throw new ResourceNotFound(uri);
         onFailure(error);
         throw error;

@@ -9,8 +9,8 @@ export const maxBody = 100_000;
 export class Refusal extends McpError {
   readonly status: number;
   readonly id: string | number | null;
-  /** The response's `WWW-Authenticate` header, if it differs from the default. */
-  readonly challenge: string | undefined;
+  /** Headers of the response that differ from the default. */
+  readonly headers: Record<string, string>;
 
   constructor(
     status: number,
@@ -19,13 +19,13 @@ export class Refusal extends McpError {
     {
       id = null,
       data,
-      challenge,
-    }: { id?: string | number | null; data?: unknown; challenge?: string } = {},
+      headers = {},
+    }: { id?: string | number | null; data?: unknown; headers?: Record<string, string> } = {},
   ) {
     super(code, message, data);
     this.status = status;
     this.id = id;
-    this.challenge = challenge;
+    this.headers = headers;
   }
 }
 
@@ -37,8 +37,7 @@ export function refusalResponse(): ErrorRequestHandler {
       return;
     }
     if (error instanceof Refusal) {
-      if (error.challenge !== undefined) response.set('WWW-Authenticate', error.challenge);
-      response.status(error.status).json(errorMessage(error.id, error));
+      response.set(error.headers).status(error.status).json(errorMessage(error.id, error));
       return;
     }
     const status: unknown = isObject(error) ? error['status'] : undefined;

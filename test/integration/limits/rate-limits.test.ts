@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
-import { askLegacy, askModern, callTool } from '../mcp/rpc.ts';
+import { askLegacy, askModern, callTool, post } from '../mcp/rpc.ts';
+import { makeLibrary } from '../../support/library.ts';
 
 const search = '/api/v2/libs/search?libraryName=web&query=web';
 const context = '/api/v2/context?libraryId=/acme/web&query=route';
@@ -81,6 +82,9 @@ test('attempts with invalid keys are limited by address at every endpoint', asyn
     429,
     expect.stringContaining('Rate limit exceeded'),
   ]);
+  for (const name of ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+    expect([name, late.headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
+  }
   expect((await server.send('POST', '/api/v1/enterprise/export', {}, bad)).status).toBe(429);
 });
 
@@ -132,4 +136,21 @@ test('a tool call counts once, and beyond the limit the model gets a text', asyn
     isError: false,
   });
   expect((await server.get(search)).status).toBe(429);
+});
+
+test('every read of a resource in a batch counts, and beyond the limit it is refused', async () => {
+  const server = await apiServer({
+    settings: { requestsPerMinutePerAddress: 2 },
+    libraries: [makeLibrary({ spec: { id: '/acme/web' } })],
+  });
+  const read = {
+    jsonrpc: '2.0',
+    method: 'resources/read',
+    params: { uri: 'lectern://library/acme/web' },
+  };
+  const batch = [1, 2, 3].map((id) => ({ ...read, id }));
+  const { text } = await post(server.url, JSON.stringify(batch));
+  expect(text.match(/"result"/g)).toHaveLength(2);
+  expect(text.match(/"error":\{"code":-32000,"message":"Rate limit exceeded/g)).toHaveLength(1);
+  expect((await server.get('/api/v1/library?id=/acme/web')).status).toBe(429);
 });

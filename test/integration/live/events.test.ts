@@ -113,6 +113,14 @@ describe('GET /api/v1/events', () => {
     expect((await closed.get('/api/v1/events')).status).toBe(401);
   });
 
+  test('tells a caller with too many streams when to try again', async () => {
+    const own = await apiServer();
+    for (let n = 0; n < 30; n++) await listen({}, own);
+    const { status, headers, json } = await own.get('/api/v1/events');
+    expect([status, json.error]).toEqual([429, 'rate_limit_exceeded']);
+    expect(headers.get('retry-after')).toBe('15');
+  });
+
   test('ends at once with the server', async () => {
     const own = await startApi();
     const client = await listen({}, own);
