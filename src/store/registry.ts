@@ -17,6 +17,14 @@ export interface ResourcePatch<R extends Resource = Library> {
   status?: R['status'];
 }
 
+/**
+ * Returns the change of the current resource. A registry may call it several times, until nobody else has changed the resource
+ * meanwhile. Status has one writer, so it needs no such change.
+ */
+export type ResourceChange<R extends Resource = Library> = (
+  current: R,
+) => Omit<ResourcePatch<R>, 'status'>;
+
 export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {
   metadata: Partial<ObjectMeta> & { name: string };
 };
@@ -36,7 +44,8 @@ export interface Registry<R extends Resource = Library> {
    */
   watch(signal: AbortSignal, onSynced?: () => void): AsyncIterable<RegistryEvent<R>>;
   create(resource: NewResource<R>): Promise<R>;
-  patch(key: string, patch: ResourcePatch<R>): Promise<R>;
+  /** Applies a patch. A change that depends on the current resource needs a function: a spec from an earlier read undoes others' changes. */
+  patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R>;
   /** Deletes the resource, or sets its deletionTimestamp while finalizers remain. */
   delete(key: string): Promise<void>;
 }

@@ -196,13 +196,16 @@ async function isRead(
 /** Replaces the source of a Library. Versions, schedule and Secret belong to the old source; title and description stay. */
 async function replaceSource(
   registry: Pick<Registry, 'patch'>,
-  { metadata, spec }: Library,
+  { metadata }: Library,
   source: LibrarySpec['source'],
 ): Promise<void> {
-  const { versions: _versions, refresh: _refresh, secretRef: _secret, ...kept } = spec;
-  await registry.patch(keyOf(metadata), {
-    spec: { ...kept, source },
-    annotations: { [annotations.requestedAt]: new Date().toISOString() },
+  const requestedAt = new Date().toISOString();
+  await registry.patch(keyOf(metadata), ({ spec }) => {
+    const { versions: _versions, refresh: _refresh, secretRef: _secret, ...kept } = spec;
+    return {
+      spec: { ...kept, source },
+      annotations: { [annotations.requestedAt]: requestedAt },
+    };
   });
 }
 

@@ -147,6 +147,31 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(Object.keys(library!.metadata.annotations!)).toHaveLength(10);
       });
 
+      test('by functions of the current spec keeps the changes of concurrent callers', async () => {
+        await add('a');
+        const changes = [
+          { title: 'Widgets' },
+          { suspend: true },
+          { visibility: 'private' as const },
+        ];
+        await Promise.all(
+          changes.map((change) =>
+            registry.patch('a', (current) => ({ spec: { ...current.spec, ...change } })),
+          ),
+        );
+        const changed = await registry.get('a');
+        expect(changed?.spec).toEqual({ ...spec, ...Object.assign({}, ...changes) });
+      });
+
+      test('by a function that throws changes nothing', async () => {
+        const created = await add('a');
+        const refused = registry.patch('a', () => {
+          throw new Error('refused');
+        });
+        await expect(refused).rejects.toThrow('refused');
+        expect(await registry.get('a')).toEqual(created);
+      });
+
       test('of an unknown Library is library_not_found', async () => {
         await expect(registry.patch('a', {})).rejects.toMatchObject({
           code: 'library_not_found',

@@ -3,6 +3,7 @@ import type {
   NewResource,
   Registry,
   RegistryEvent,
+  ResourceChange,
   ResourcePatch,
 } from '../../src/store/registry.ts';
 
@@ -39,7 +40,7 @@ export class CountingRegistry<R extends Resource = Library> implements Registry<
     return this.inner.create(resource);
   }
 
-  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
+  async patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R> {
     this.count(key);
     return this.inner.patch(nameIn(key), patch);
   }

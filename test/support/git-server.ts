@@ -12,6 +12,8 @@ export interface GitServerOptions {
   credentials?: { username: string; password: string };
   /** Returns true if it answers the request itself, with a redirect, a failure or silence. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Ends before the server answers a request that it does not refuse. */
+  beforeAnswer?: () => Promise<void>;
   /** Uses the protocol of servers before 2018. */
   protocolVersion?: 0;
   /** Address of this machine to listen on. Loopback if absent. */
@@ -55,7 +57,9 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="test"' }).end();
       return;
     }
-    serve(options, request, response, served);
+    void Promise.resolve(options.beforeAnswer?.()).then(() =>
+      serve(options, request, response, served),
+    );
   });
   const { address = '127.0.0.1' } = options;
   await new Promise<void>((resolve) => server.listen(0, address, resolve));

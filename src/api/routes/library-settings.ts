@@ -44,7 +44,9 @@ export function changeLibrary({ registry, access }: SettingsPorts): Route<'chang
       // A change to a default value has no effect.
       if (isDeepStrictEqual(viewOf({ ...library, spec: changed }, caller), before))
         return { json: before };
-      const after = await registry.patch(keyOf(metadata), { spec: changed });
+      const after = await registry.patch(keyOf(metadata), (current) => ({
+        spec: ownedBy(caller, changedSpec(current.spec, body), current.spec),
+      }));
       return { json: viewOf(after, caller) };
     },
   };

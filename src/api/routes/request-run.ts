@@ -75,22 +75,29 @@ function now() {
   return { annotations: { [annotations.requestedAt]: new Date().toISOString() } };
 }
 
-/** Creates the new Secret before the spec names it; the controller deletes the old one later. So every run finds its Secret. */
+/**
+ * Creates the new Secret before the spec names it; the controller deletes the old one later. So every run finds its Secret.
+ * Somebody may have changed the library while Git tried the token. Their change stays.
+ */
 async function withCredentials(
   { registry, secrets }: RunPorts,
   library: Library,
   credentials: SecretValues,
 ): Promise<Library> {
-  const { metadata, spec } = library;
+  const { metadata } = library;
   refuseKeptToken(library);
-  const before = givenGitSecret(library);
   const name = newGitSecretName(metadata.name);
   const key = keyOf({ ...metadata, name });
   await secrets.put(key, credentials, metadata);
   try {
-    return await registry.patch(keyOf(metadata), {
-      spec: { ...spec, secretRef: { name } },
-      annotations: { ...now().annotations, ...(before !== undefined && replacedToken(before)) },
+    return await registry.patch(keyOf(metadata), (current) => {
+      refuseKeptToken(current);
+      refuseOtherSource(current, library);
+      const before = givenGitSecret(current);
+      return {
+        spec: { ...current.spec, secretRef: { name } },
+        annotations: { ...now().annotations, ...(before !== undefined && replacedToken(before)) },
+      };
     });
   } catch (error) {
     // If the spec names the Secret after all, the controller keeps it.
@@ -98,6 +105,13 @@ async function withCredentials(
     await registry.patch(keyOf(metadata), unused).catch(() => undefined);
     throw error;
   }
+}
+
+/** Throws LecternError('validation_error') if the token was tried with another repository, because it is only for that one. */
+function refuseOtherSource(current: Library, tried: Library): void {
+  if (current.spec.source.git?.url === tried.spec.source.git?.url) return;
+  const message = `The source of library ${current.spec.id} changed while Lectern tried the token. Send the request again.`;
+  throw new LecternError('validation_error', 400, message);
 }
 
 /** Throws LecternError('validation_error') if callers may not set a library's credentials. */

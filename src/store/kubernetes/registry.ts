@@ -3,7 +3,13 @@ import { keyOf, type Library, type Resource, type ObjectMeta } from '../../resou
 import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import { Informer, type Change } from '../../kubernetes/informer.ts';
-import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
+import type {
+  NewResource,
+  Registry,
+  RegistryEvent,
+  ResourceChange,
+  ResourcePatch,
+} from '../registry.ts';
 import { asLecternError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -103,8 +109,11 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     return fromWire(await asLecternError(name, this.client.create(object, deadline()))) as R;
   }
 
-  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
-    return asLecternError(key, this.patched(this.absolute(key), patch));
+  async patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R> {
+    const name = this.absolute(key);
+    const patching =
+      typeof patch === 'function' ? this.replaceSpec(name, patch) : this.patched(name, patch);
+    return asLecternError(key, patching);
   }
 
   async delete(key: string): Promise<void> {
@@ -115,7 +124,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     const { spec, status, annotations, labels, finalizers } = patch;
     let current: Resource | undefined;
     if (spec !== undefined) {
-      current = await this.replaceSpec(key, patch);
+      current = await this.replaceSpec(key, () => patch);
     } else if (annotations ?? labels ?? finalizers) {
       const body = { metadata: { annotations, labels, finalizers } };
       current = fromWire(await this.client.patch(key, body, { type: 'merge' }, deadline()));
@@ -130,15 +139,16 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   }
 
   /** Reads the resource first, because a merge patch must name the fields to remove. */
-  private async replaceSpec(key: string, patch: ResourcePatch<R>): Promise<Resource> {
+  private async replaceSpec(key: string, change: ResourceChange<R>): Promise<R> {
     for (let tries = 1; ; tries += 1) {
       const current = await this.client.get(key, deadline());
-      const body = changeOf(fromWire(current), plain(patch));
-      if (!body) return fromWire(current);
+      const held = fromWire(current) as R;
+      const body = changeOf(held, plain(change(held)));
+      if (!body) return held;
       const { resourceVersion, uid } = current.metadata;
       const guarded = { ...body, metadata: { ...body.metadata, resourceVersion, uid } };
       try {
-        return fromWire(await this.client.patch(key, guarded, { type: 'merge' }, deadline()));
+        return fromWire(await this.client.patch(key, guarded, { type: 'merge' }, deadline())) as R;
       } catch (error) {
         if (!isApiError(error, 'Conflict') || tries === maxTries) throw error;
       }

@@ -4,7 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { LecternError } from '../../base/errors.ts';
 import type { Library, ObjectMeta, Resource } from '../../resources/library.ts';
-import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
+import type {
+  NewResource,
+  Registry,
+  RegistryEvent,
+  ResourceChange,
+  ResourcePatch,
+} from '../registry.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { nextValue } from './sequence.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
@@ -90,10 +96,11 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     return created;
   }
 
-  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
+  async patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R> {
     const { object, changed } = await this.db.transaction().execute(async (transaction) => {
       const current = await this.held(transaction, key);
-      const next = patched(current, plain(patch));
+      const change = typeof patch === 'function' ? patch(current) : patch;
+      const next = patched(current, plain(change));
       return this.save(transaction, current, next);
     });
     if (changed) this.feed.wake();

@@ -18,13 +18,21 @@ const imported = (): Library =>
 describe('POST /api/v1/refresh with gitToken', () => {
   let git: GitServer;
   let folder: string;
+  /** Runs once, while Git tries the next token. */
+  let changeMeanwhile: (() => Promise<unknown>) | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-refresh-'));
     const work = await TestRepository.create(join(folder, 'work'), { 'README.md': '# Anvil\n' });
     for (const name of ['anvil', 'mine']) {
       await work.publish(join(folder, 'served', 'acme', `${name}.git`));
     }
-    git = await startGitServer({ root: join(folder, 'served') });
+    git = await startGitServer({
+      root: join(folder, 'served'),
+      async beforeAnswer() {
+        await changeMeanwhile?.();
+        changeMeanwhile = undefined;
+      },
+    });
   });
   afterAll(async () => {
     await git.close();
@@ -89,6 +97,35 @@ describe('POST /api/v1/refresh with gitToken', () => {
     ]);
     const name = (await registry.list())[0]?.spec.secretRef?.name ?? '';
     expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
+  });
+
+  test('keeps the settings that an admin changes while Git tries the token', async () => {
+    const { send, registry } = await apiServer({ libraries: [onHost()] });
+    const settings = { visibility: 'private', suspend: true };
+    let changed = 0;
+    changeMeanwhile = async () => {
+      changed = (await send('PATCH', '/api/v1/library/settings?id=/acme/anvil', settings)).status;
+    };
+    const { status } = await send('POST', '/api/v1/refresh', { ...refresh, gitToken: token });
+    expect([status, changed]).toEqual([200, 200]);
+    const [library] = await registry.list();
+    expect(library?.spec).toMatchObject({ ...settings, secretRef: { name: expect.any(String) } });
+  });
+
+  test('is refused if the library gets another repository while Git tries the token', async () => {
+    const { send, registry } = await apiServer({ libraries: [onHost()] });
+    const moved = { git: { url: `${git.origin}/acme/mine.git` } };
+    changeMeanwhile = async () => {
+      const { metadata, spec } = (await registry.list())[0]!;
+      await registry.patch(metadata.name, { spec: { ...spec, source: moved } });
+    };
+    const { status, json } = await send('POST', '/api/v1/refresh', { ...refresh, gitToken: token });
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toContain(
+      'changed while Lectern tried the token. Send the request again.',
+    );
+    const [library] = await registry.list();
+    expect(library?.spec).toEqual({ id: '/acme/anvil', source: moved });
   });
 
   test('is refused with the reason if the host is unreachable', async () => {

@@ -148,7 +148,9 @@ export async function submitUpload(
   await storeUpload(uploads, name, createReadStream(received.file), limits);
   try {
     const library = existing
-      ? await registry.patch(keyOf(existing.metadata), { spec: replaced(existing.spec, spec) })
+      ? await registry.patch(keyOf(existing.metadata), (current) => ({
+          spec: replaced(current.spec, spec),
+        }))
       : await registry.create({ metadata: { name: resourceName(id) }, spec });
     const before = existing && uploadOf(existing.spec);
     // An old upload that cannot be deleted only costs space.
