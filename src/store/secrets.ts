@@ -4,6 +4,9 @@ import type { ObjectMeta } from '../resources/library.ts';
 /** Secret values by key, as in a Kubernetes Secret. */
 export type SecretValues = Readonly<Record<string, string>>;
 
+/** Returns the new values of a set. `held` is undefined if there is no such set. */
+export type SecretChange = (held: SecretValues | undefined) => SecretValues;
+
 /** The Library that owns a set. Its deletion deletes the set. */
 export type SecretOwner = Pick<ObjectMeta, 'name' | 'namespace' | 'uid'>;
 
@@ -20,6 +23,11 @@ export interface SecretStore {
    * 'access_denied' for a Secret that Lectern did not create.
    */
   put(name: string, values: SecretValues, owner?: SecretOwner): Promise<void>;
+  /**
+   * Replaces a set by what `change` returns of the current values, and returns that. May call `change` several times, until
+   * nobody else has changed the set meanwhile. Throws what `put` throws, and what `change` throws.
+   */
+  update(name: string, change: SecretChange): Promise<SecretValues>;
   /** Deletes a set, if it exists. */
   delete(name: string): Promise<void>;
 }

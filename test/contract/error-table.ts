@@ -275,7 +275,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
     test('500 internal_error', async () => {
       const down = async (): Promise<never> => Promise.reject(new TypeError('a mistake of ours'));
       const { stores, parts } = kept(scene.platform);
-      const secrets = { get: down, put: down, delete: down };
+      const secrets = { get: down, put: down, update: down, delete: down };
       const api = await startApi({ stores, parts: { ...parts, secrets }, teamspaces: [] });
       const body = { docsRepoUrl: 'https://github.com/acme/docs', gitToken: 'x'.repeat(20) };
 

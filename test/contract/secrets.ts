@@ -51,6 +51,29 @@ export function describeSecretStore(
       expect(await secrets.get('two')).toEqual({ other: 'x' });
     });
 
+    test('keeps the changes of concurrent callers', async () => {
+      const keys = ['one', 'two', 'three'];
+      await Promise.all(
+        keys.map((key) => secrets.update('all', (held = {}) => ({ ...held, [key]: key }))),
+      );
+      expect(await secrets.get('all')).toEqual({ one: 'one', two: 'two', three: 'three' });
+      const updated = await secrets.update('all', (held) => ({
+        two: held?.['two'] ?? '',
+        three: '3',
+      }));
+      expect(updated).toEqual({ two: 'two', three: '3' });
+      expect(await secrets.get('all')).toEqual(updated);
+    });
+
+    test('keeps a set whose change throws', async () => {
+      await secrets.put('one', { a: '1' });
+      const refused = secrets.update('one', () => {
+        throw new Error('refused');
+      });
+      await expect(refused).rejects.toThrow('refused');
+      expect(await secrets.get('one')).toEqual({ a: '1' });
+    });
+
     test('deletes a set, and ignores the deletion of an unknown one', async () => {
       await secrets.put('one', { a: '1' });
       await secrets.delete('one');

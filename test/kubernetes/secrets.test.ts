@@ -83,6 +83,8 @@ describe('secrets on Kubernetes', () => {
     expect(refusal).toMatchObject({ code: 'access_denied' });
     expect(String(refusal)).toMatch(/was not created by Lectern/);
     expect(String(refusal)).not.toContain('ours-that-is-hidden');
+    const changed = secrets.update('theirs', () => ({ password: 'ours-that-is-hidden' }));
+    await expect(changed).rejects.toMatchObject({ code: 'access_denied' });
     expect(await secrets.get('theirs')).toEqual({ password: 'theirs' });
   });
 });

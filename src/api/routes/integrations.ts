@@ -17,7 +17,7 @@ import { probeIntegration } from '../../libraries/integrations/probe/probe-integ
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 
 interface IntegrationPorts {
-  secrets: Pick<SecretStore, 'get' | 'put'>;
+  secrets: Pick<SecretStore, 'update'>;
   registry: Pick<LiveRegistry, 'snapshots' | 'patch'>;
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
 }
@@ -41,10 +41,11 @@ export function putIntegration({
     async handle(call) {
       const name = call.path('name').toLowerCase();
       const fields = call.body;
-      const held = await secrets.get(integrationsName);
       const now = new Date();
-      const values = withIntegration(held, name, { fields, now });
-      await secrets.put(integrationsName, values);
+      // One Secret holds all integrations. Somebody may set another one at the same time.
+      const values = await secrets.update(integrationsName, (held) =>
+        withIntegration(held, name, { fields, now }),
+      );
       await retryFailedSyncs(manifests, now);
       await retryRefused(registry, usesIntegration(name));
       return { json: integrationsIn(values).find((one) => one.name === name) };
@@ -54,16 +55,15 @@ export function putIntegration({
 
 /** DELETE /api/v1/integrations/{name}. */
 export function deleteIntegration(
-  secrets: Pick<SecretStore, 'get' | 'put'>,
+  secrets: Pick<SecretStore, 'update'>,
 ): Route<'deleteIntegration'> {
   return {
     async handle(call) {
       const name = call.path('name').toLowerCase();
-      const held = await secrets.get(integrationsName);
-      if (!integrationIn(held, name)) {
-        throw noIntegration(name);
-      }
-      await secrets.put(integrationsName, withIntegration(held, name));
+      await secrets.update(integrationsName, (held) => {
+        if (!integrationIn(held, name)) throw noIntegration(name);
+        return withIntegration(held, name);
+      });
       return { json: { message: `Deleted the integration ${name}.` } };
     },
   };

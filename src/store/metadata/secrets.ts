@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LecternError } from '../../base/errors.ts';
-import { checkSecret, type SecretStore, type SecretValues } from '../secrets.ts';
+import { checkSecret, type SecretChange, type SecretStore, type SecretValues } from '../secrets.ts';
 import type { MetadataDatabase } from './database.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -21,8 +21,28 @@ export class SqlSecretStore implements SecretStore {
     this.key = key;
   }
 
-  async get(name: string): Promise<SecretValues | undefined> {
-    const row = await this.db
+  get(name: string): Promise<SecretValues | undefined> {
+    return this.read(this.db, name);
+  }
+
+  put(name: string, values: SecretValues): Promise<void> {
+    return this.write(this.db, name, values);
+  }
+
+  update(name: string, change: SecretChange): Promise<SecretValues> {
+    return this.db.transaction().execute(async (transaction) => {
+      const values = change(await this.read(transaction, name));
+      await this.write(transaction, name, values);
+      return values;
+    });
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.db.deleteFrom('secrets').where('name', '=', name).execute();
+  }
+
+  private async read(db: MetadataDatabase, name: string): Promise<SecretValues | undefined> {
+    const row = await db
       .selectFrom('secrets')
       .select('sealed')
       .where('name', '=', name)
@@ -30,18 +50,14 @@ export class SqlSecretStore implements SecretStore {
     return row && this.open(name, row.sealed);
   }
 
-  async put(name: string, values: SecretValues): Promise<void> {
+  private async write(db: MetadataDatabase, name: string, values: SecretValues): Promise<void> {
     checkSecret(name, values);
     const sealed = this.seal(name, values);
-    await this.db
+    await db
       .insertInto('secrets')
       .values({ name, sealed })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ sealed }))
       .execute();
-  }
-
-  async delete(name: string): Promise<void> {
-    await this.db.deleteFrom('secrets').where('name', '=', name).execute();
   }
 
   /** Returns nonce, tag and ciphertext in base64. */

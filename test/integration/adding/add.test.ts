@@ -132,7 +132,7 @@ describe('POST /api/v2/add/...', () => {
 
   test('if the secret cannot be stored, no library remains', async () => {
     const down = async () => Promise.reject(new Error('the store is away'));
-    const parts = { secrets: { get: down, put: down, delete: down } };
+    const parts = { secrets: { get: down, put: down, update: down, delete: down } };
     const { send, registry } = await apiServer({ parts });
     const body = { docsRepoUrl: 'https://github.com/acme/docs', gitToken: token };
     const { status, text } = await send('POST', '/api/v2/add/repo/github', body);
