@@ -44,6 +44,11 @@ export function problemOf(error: unknown): Problem {
       'The database is unavailable. Try again later; the log has the reason under the request id.';
     return { status: 503, body: { error: 'search_failed', message } };
   }
+  if (isTimeLimit(error)) {
+    const message =
+      'The server ended the request at its time limit. Try again when it is less busy.';
+    return { status: 504, body: { error: 'timeout', message } };
+  }
   return (
     bodyProblem(error) ?? {
       status: 500,
@@ -54,6 +59,11 @@ export function problemOf(error: unknown): Problem {
       },
     }
   );
+}
+
+/** Returns whether an error is the reason of AbortSignal.timeout. Stores throw it unchanged. */
+function isTimeLimit(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 /** Errors of express and its body parser carry a 4xx status; the body parser names the kind in `type`. */

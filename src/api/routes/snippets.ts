@@ -1,11 +1,17 @@
 import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { Access } from '../../identity/access/access.ts';
+import { createConcurrencyLimit } from '../../base/concurrency-limit.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { invalid } from '../../libraries/add/submission.ts';
 import type { InjectionPolicy } from '../../search/context.ts';
-import type { BrowsedSnippet, SnippetBrowser } from '../../search/snippet-browser.ts';
+import type {
+  BrowsedSnippet,
+  BrowsedSnippets,
+  Browsing,
+  SnippetBrowser,
+} from '../../search/snippet-browser.ts';
 import type { PageEnd } from '../../store/snippet-index.ts';
-import type { Route } from '../route.ts';
+import type { Exchange, Route } from '../route.ts';
 import { notAllowed } from './answers.ts';
 
 export interface BrowsePorts {
@@ -15,12 +21,25 @@ export interface BrowsePorts {
   injections?: InjectionPolicy;
 }
 
+/** Scans for flagged snippets that run at a time. Each reads a whole version. */
+const concurrency = { total: 4, perKey: 2 };
+
 /** GET /api/v1/library/snippets: lists a library's snippets for callers who may ask it. It does not count as usage. */
 export function listSnippets({
   access,
   browse,
   injections = 'flag',
 }: BrowsePorts): Route<'listSnippets'> {
+  const scans = createConcurrencyLimit(concurrency);
+  const browsed = (
+    browsing: Browsing,
+    { caller, signal }: Pick<Exchange, 'caller' | 'signal'>,
+  ): Promise<BrowsedSnippets> => {
+    const isScan = browsing.flagged && browsing.search === '';
+    if (!isScan) return browse(browsing, signal);
+    const who = caller.keyId ?? caller.userId ?? caller.role;
+    return scans(who, signal, () => browse(browsing, signal));
+  };
   return {
     async handle({ query, caller, signal }) {
       const policies = await access.policies.of(caller.teamspace);
@@ -36,7 +55,7 @@ export function listSnippets({
         );
       }
       let id = '';
-      const { active, snippets, next } = await browse(
+      const { active, snippets, next } = await browsed(
         {
           id: query('id'),
           version,
@@ -52,7 +71,7 @@ export function listSnippets({
             throw notAllowed(library.id);
           },
         },
-        signal,
+        { caller, signal },
       );
       const { documents, snippets: total, tokens, updatedAt } = active;
       return {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { record, snippet } from '../../support/fake-stores.ts';
+import { openStores } from '../../support/stores.ts';
 import { apiServer, queryString } from '../api/api-server.ts';
 import { askerWith, outcome } from '../teamspaces/team.ts';
 
@@ -24,6 +27,11 @@ const bad = snippet('bad', {
 });
 const logging = snippet('logging', { title: 'Logging', path: 'api/logging.md' });
 const snippets = [routing, bad, logging];
+
+/** Returns an index that reads whole versions in another way. */
+function withRead(index: SnippetIndex, read: SnippetIndex['read']): SnippetIndex {
+  return Object.assign(Object.create(index) as SnippetIndex, { read });
+}
 
 describe('GET /api/v1/library/snippets', () => {
   test('lists the stored snippets in pages, by document, with the source of each', async () => {
@@ -69,6 +77,40 @@ describe('GET /api/v1/library/snippets', () => {
       injections: 'drop',
       snippets: [{ title: 'Ignore all that', flags: ['injection'] }],
     });
+  });
+
+  test('reads whole versions for at most two requests of a caller at a time', async () => {
+    const stores = await openStores();
+    let running = 0;
+    let most = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const index = withRead(stores.index, async (...asked) => {
+      most = Math.max(most, ++running);
+      await released;
+      running -= 1;
+      return stores.index.read(...asked);
+    });
+    const { get } = await apiServer({ snippets, stores, parts: { index } });
+    const scans = Array.from({ length: 6 }, () => get(at({ flagged: 'true' })));
+    // Other requests do not wait. When they are answered, the scans have arrived.
+    for (let n = 0; n < 5; n++) expect((await get(at({}))).status).toBe(200);
+    release();
+    for (const answer of await Promise.all(scans)) {
+      expect(titles(answer)).toEqual(['Ignore all that']);
+    }
+    expect(most).toBe(2);
+  });
+
+  test('is a timeout if the store cannot answer within the time limit', async () => {
+    const stores = await openStores();
+    const index = withRead(stores.index, async () => {
+      const limit = AbortSignal.timeout(0);
+      await once(limit, 'abort');
+      throw limit.reason;
+    });
+    const { get } = await apiServer({ snippets, stores, parts: { index } });
+    const { status, json } = await get(at({ flagged: 'true' }));
+    expect([status, json.error]).toEqual([504, 'timeout']);
   });
 
   test('costs nothing, even beyond the spending limit', async () => {
