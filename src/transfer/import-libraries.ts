@@ -15,7 +15,7 @@ import { plural } from '../base/plural.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
-import { storeUpload, uploadOf } from './uploads.ts';
+import { isRead, storeUpload, uploadOf } from './uploads.ts';
 import type { LibraryFacts } from '../indexing/sources/import/transferred-library.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
@@ -176,21 +176,6 @@ async function take(
     throw error;
   }
   if (before !== undefined && before !== upload) await uploads.delete(before);
-}
-
-/** Returns whether a Library uses an upload. A concurrent import of the same content may have created it. */
-async function isRead(
-  registry: Pick<Registry, 'get'>,
-  key: string,
-  upload: string,
-): Promise<boolean> {
-  try {
-    const library = await registry.get(key);
-    return library !== undefined && uploadOf(library.spec) === upload;
-  } catch {
-    // An unused upload costs only space. A missing one would break the library.
-    return true;
-  }
 }
 
 /** Replaces the source of a Library. Versions, schedule and Secret belong to the old source; title and description stay. */

@@ -1,4 +1,5 @@
 import { resourceName, type Library, type LibrarySpec } from '../resources/library.ts';
+import type { Registry } from '../store/registry.ts';
 import type { UploadStore, UploadFacts, UploadLimits } from '../store/uploads.ts';
 import { LecternError, RunError } from '../base/errors.ts';
 
@@ -16,6 +17,24 @@ export function forgetUpload(
 export function uploadOf({ id, source }: LibrarySpec): string | undefined {
   const name = source.import?.upload ?? source.openapi?.upload?.name;
   return name?.startsWith(`${resourceName(id)}-`) ? name : undefined;
+}
+
+/**
+ * Returns whether a Library uses an upload. A write of the Library may have failed only for its caller, and a concurrent import of
+ * the same content may have created the upload.
+ */
+export async function isRead(
+  registry: Pick<Registry, 'get'>,
+  key: string,
+  upload: string,
+): Promise<boolean> {
+  try {
+    const library = await registry.get(key);
+    return library !== undefined && uploadOf(library.spec) === upload;
+  } catch {
+    // An unused upload costs only space. A missing one would break the library.
+    return true;
+  }
 }
 
 /**

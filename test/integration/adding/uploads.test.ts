@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RunError } from '../../../src/base/errors.ts';
+import { LecternError, RunError } from '../../../src/base/errors.ts';
 import { resourceName, type Library, type LibrarySpec } from '../../../src/resources/library.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
+import type { NewResource, Registry } from '../../../src/store/registry.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
-import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
+import { openStores } from '../../support/stores.ts';
+import { apiServer, operatorToken, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
 
 const description = {
   openapi: '3.0.3',
@@ -31,13 +33,13 @@ interface Install extends ApiServer {
   ) => Promise<CheckedResponse>;
 }
 
-async function install(libraries: Library[] = []): Promise<Install> {
+async function install(libraries: Library[] = [], more: ApiSetUp = {}): Promise<Install> {
   const [dataDir, workDir] = await Promise.all(
     ['data', 'work'].map((name) => mkdtemp(join(tmpdir(), `lectern-upload-${name}-`))),
   );
   const uploads = createFileUploads({ dataDir: dataDir! });
-  const parts = { transfer: { uploads, workDir: workDir! } };
-  const server = await apiServer({ libraries, parts });
+  const parts = { ...more.parts, transfer: { uploads, workDir: workDir! } };
+  const server = await apiServer({ ...more, libraries, parts });
   onTestFinished(async () => {
     for (const folder of [dataDir!, workDir!]) await rm(folder, { recursive: true });
   });
@@ -91,6 +93,42 @@ describe('POST /api/v2/add/openapi-upload', () => {
     expect(others).toEqual([]);
     expect(await text((await here.uploads.open(name!))!)).toBe(petStore);
     expect(await here.underWay()).toEqual([]);
+  });
+
+  test('keeps the file if the registry stores the Library, and its answer is lost', async () => {
+    const stores = await openStores();
+    const answerLost = async (writing: Promise<Library>): Promise<Library> => {
+      await writing;
+      throw new LecternError('search_failed', 503, 'The registry does not answer.');
+    };
+    const registry = Object.assign(Object.create(stores.registry) as Registry, {
+      create: (made: NewResource) => answerLost(stores.registry.create(made)),
+      patch: (...change: Parameters<Registry['patch']>) =>
+        answerLost(stores.registry.patch(...change)),
+    });
+    const here = await install([], { stores, parts: { registry } });
+
+    for (const content of [petStore, petStore.replace('Keeps', 'Sells')]) {
+      const fields = { openapiFile: fileOf(content), force: 'true' };
+      expect((await here.upload(fields)).status).toBe(503);
+
+      const spec = await specOf(here, '/docs/pet_store');
+      const name = spec?.source.openapi?.upload?.name ?? '';
+      expect(await here.kept()).toContain(name);
+      expect(await text((await here.uploads.open(name))!)).toBe(content);
+    }
+  });
+
+  test('deletes the file if the registry refuses the Library', async () => {
+    const stores = await openStores();
+    const registry = Object.assign(Object.create(stores.registry) as Registry, {
+      async create() {
+        throw new LecternError('search_failed', 503, 'The registry does not answer.');
+      },
+    });
+    const here = await install([], { stores, parts: { registry } });
+    expect((await here.upload({ openapiFile: fileOf(petStore) })).status).toBe(503);
+    expect(await here.kept()).toEqual([]);
   });
 
   test('accepts YAML, and names the library by the title in the description', async () => {

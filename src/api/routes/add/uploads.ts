@@ -28,7 +28,7 @@ import {
 } from '../../../resources/library.ts';
 import type { SourceFacts } from '../../../indexing/sources/source-facts.ts';
 import type { UploadStore } from '../../../store/uploads.ts';
-import { uploadOf, storeUpload } from '../../../transfer/uploads.ts';
+import { isRead, storeUpload, uploadOf } from '../../../transfer/uploads.ts';
 import { holderOf, type IdPorts } from '../find-library.ts';
 
 /** Maximum bytes of a form without its file. */
@@ -157,7 +157,8 @@ export async function submitUpload(
     if (before !== undefined) await uploads.delete(before).catch(() => undefined);
     return { library, existed: existing !== undefined };
   } catch (error) {
-    await uploads.delete(name).catch(() => undefined);
+    const key = existing ? keyOf(existing.metadata) : resourceName(id);
+    if (!(await isRead(registry, key, name))) await uploads.delete(name).catch(() => undefined);
     throw error;
   }
 }
