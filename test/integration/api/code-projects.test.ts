@@ -1,6 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { AnyCall, AnyRoute } from '../../../src/api/route.ts';
+import { codeProjectRoutes } from '../../../src/api/routes/projects/projects.ts';
+import { anonymous } from '../../../src/identity/access/caller.ts';
 import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
+import { SqlCodeProjects } from '../../../src/store/metadata/code-projects.ts';
+import { CountingRegistry } from '../../support/counting-registry.ts';
 import { record } from '../../support/fake-stores.ts';
+import { openStores } from '../../support/stores.ts';
+import { unfollowedRegistry } from '../../support/unfollowed-registry.ts';
 import { accepted, callTool } from '../mcp/rpc.ts';
 import { apiServer, queryString, type ApiServer } from './api-server.ts';
 
@@ -175,6 +182,27 @@ describe('PUT /api/v1/projects/{project}', () => {
     expect(await api.send('PUT', '/api/v1/projects/shop', shop, headers)).toMatchObject({
       status: 403,
     });
+  });
+});
+
+describe('GET /api/v1/projects', () => {
+  test('lists many projects with one read of the libraries', async () => {
+    const stores = await openStores();
+    onTestFinished(stores.close);
+    const { catalog, database } = stores;
+    const counted = new CountingRegistry(stores.registry);
+    const codeProjects = new SqlCodeProjects(database);
+    const registry = unfollowedRegistry(counted);
+    const { listCodeProjects } = codeProjectRoutes({ registry, catalog, codeProjects });
+    const names = ['bikes', 'cars', 'shop'];
+    for (const name of names) {
+      const { origin } = shop;
+      const held = { teamspace: 'default', name, origin, updatedAt: 0, dependencies: [] };
+      await codeProjects.put(held);
+    }
+    const answer = await (listCodeProjects as AnyRoute).handle({ caller: anonymous } as AnyCall);
+    expect(answer).toMatchObject({ json: { projects: names.map((name) => ({ name })) } });
+    expect(counted.lists).toBe(1);
   });
 });
 

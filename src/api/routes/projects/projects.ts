@@ -26,15 +26,14 @@ export function codeProjectRoutes(
 ): Routes<'listCodeProjects' | 'getCodeProject' | 'putCodeProject' | 'deleteCodeProject'> {
   const { codeProjects, registry } = ports;
 
-  async function viewOf(project: CodeProject, caller: Caller) {
+  async function viewsOf(projects: CodeProject[], caller: Caller) {
     const libraries = new Map((await registry.snapshots()).map((one) => [one.spec.id, one]));
-    const { teamspace, name, origin, updatedAt, dependencies } = project;
-    return {
-      name,
-      ...(mayAct(caller, 'member') && { teamspace, origin }),
-      updatedAt: new Date(updatedAt).toISOString(),
-      dependencies: dependencies.map((one) => dependencyView(one, libraries, caller)),
-    };
+    return projects.map((project) => projectView(project, libraries, caller));
+  }
+
+  async function viewOf(project: CodeProject, caller: Caller) {
+    const [view] = await viewsOf([project], caller);
+    return view!;
   }
 
   async function found(name: string, { teamspace }: Caller): Promise<CodeProject> {
@@ -49,8 +48,7 @@ export function codeProjectRoutes(
       async handle({ caller }) {
         const all = await codeProjects.all();
         const own = all.filter(({ teamspace }) => teamspace === caller.teamspace);
-        const projects = await Promise.all(own.map((one) => viewOf(one, caller)));
-        return { json: { projects } };
+        return { json: { projects: await viewsOf(own, caller) } };
       },
     },
     getCodeProject: {
@@ -82,6 +80,19 @@ export function codeProjectRoutes(
 function otherFolder({ name, origin }: CodeProject): LecternError {
   const message = `Project ${name} belongs to ${origin}. Choose another name with --name, or delete that project.`;
   return new LecternError('already_exists', 409, message);
+}
+
+function projectView(
+  { teamspace, name, origin, updatedAt, dependencies }: CodeProject,
+  libraries: ReadonlyMap<string, Library>,
+  caller: Caller,
+) {
+  return {
+    name,
+    ...(mayAct(caller, 'member') && { teamspace, origin }),
+    updatedAt: new Date(updatedAt).toISOString(),
+    dependencies: dependencies.map((one) => dependencyView(one, libraries, caller)),
+  };
 }
 
 /** Returns a dependency with the state of its library. Omits the library if the caller may not see it. */
