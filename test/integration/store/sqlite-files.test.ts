@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
+import { OPEN_END } from '../../../src/store/snippets/sqlite/schema.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
@@ -118,6 +119,40 @@ describe('the file of a library', () => {
       'not a database, and long enough to be read as a header of one '.repeat(100),
     );
     await expect(index.versions(LIBRARY)).rejects.toThrow(/not a database/);
+  });
+
+  test('serves what a run activated although the cleanup after it fails, and the next run cleans up', async () => {
+    await publish(3);
+    const db = new Database(libraryFile());
+    db.exec(`create trigger full before delete on documents when old.until < ${OPEN_END}
+      begin select raise(abort, 'database or disk is full'); end`);
+    const writer = await index.open(LIBRARY, '', 'embedder');
+    const snippet = toWrite(snippetOf('new.md', 'new'), vectorAlong(5));
+    await writer.write({ path: 'new.md', hash: 'new' }, [snippet]);
+    const run = async (): Promise<void> => {
+      try {
+        await writer.activate(facts);
+      } catch (error) {
+        await writer.discard();
+        throw error;
+      }
+    };
+
+    await expect(run()).resolves.toBeUndefined();
+
+    const hits = await index.search({
+      libraryId: LIBRARY,
+      version: '',
+      question: 'new',
+      embedding: vectorAlong(5),
+      limit: 5,
+    });
+    expect([...hits!.snippets.values()].map(({ title }) => title)).toEqual(['new']);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 2, snippets: 1 }]);
+    db.exec('drop trigger full');
+    db.close();
+    await publish(2);
+    expect(rows('documents', 'visible', 'snippets', 'fts')).toEqual([2, 2, 2, 2]);
   });
 
   test('is opened again after more libraries were used than stay open', async () => {

@@ -92,8 +92,13 @@ class SqliteGenerationWriter implements GenerationWriter {
   async activate(facts: Facts): Promise<ActiveVersion> {
     this.checkOpen();
     const active = this.transact(() => this.movePointer(facts));
-    if (active.generation > this.row.generation) await sweep(this.db, active);
-    this.end();
+    // From here on, the generation is served: `discard` must not take it back.
+    this.ended = true;
+    if (active.generation > this.row.generation) {
+      // The next new generation clears leftovers of a failed cleanup; queries do not see them.
+      await sweep(this.db, active).catch(() => undefined);
+    }
+    this.onEnd();
     return toActiveVersion(active);
   }
 
