@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import { readBounded } from '../../base/http/bounded-body.ts';
@@ -19,6 +18,8 @@ const answerMs = 15 * 60_000;
 const maxAnswerBytes = 256_000_000;
 /** Status codes of a proxy or load balancer that finds no gateway. */
 const away: readonly number[] = [502, 503, 504];
+
+type Answer = Dispatcher.ResponseData['body'];
 
 /**
  * Sends the requests of one run to the write gateway. Repeats a request without a response, because each request has the same
@@ -48,7 +49,7 @@ export class GatewayClient {
       const read = await readBounded(answer, maxAnswerBytes, () =>
         failed('its answer is too large'),
       );
-      return JSON.parse(read.toString('utf8')) as unknown;
+      return parsed(read.toString('utf8'));
     });
   }
 
@@ -59,10 +60,7 @@ export class GatewayClient {
   ): Promise<unknown[] | undefined> {
     return this.untilAnswered(undefined, async () => {
       const answer = await this.send(name, body);
-      if (!answer) return undefined;
-      const lines: unknown[] = [];
-      for await (const line of createInterface({ input: answer })) lines.push(JSON.parse(line));
-      return lines;
+      return answer && Array.fromAsync(linesOf(answer));
     });
   }
 
@@ -70,8 +68,18 @@ export class GatewayClient {
   async stream<Name extends GatewayOperation>(
     name: Name,
     body: RequestBodies[Name],
-  ): Promise<Dispatcher.ResponseData['body'] | undefined> {
-    return this.untilAnswered(undefined, () => this.send(name, body));
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const answer = await this.untilAnswered(undefined, () => this.send(name, body));
+    return answer;
+  }
+
+  /** Streams the lines of the response as JSON; undefined if it is empty. */
+  async streamLines<Name extends GatewayOperation>(
+    name: Name,
+    body: RequestBodies[Name],
+  ): Promise<AsyncGenerator | undefined> {
+    const answer = await this.untilAnswered(undefined, () => this.send(name, body));
+    return answer && linesOf(answer);
   }
 
   async close(): Promise<void> {
@@ -82,7 +90,7 @@ export class GatewayClient {
     name: GatewayOperation,
     body: object,
     signal?: AbortSignal,
-  ): Promise<Dispatcher.ResponseData['body'] | undefined> {
+  ): Promise<Answer | undefined> {
     const { url, token } = this.options;
     const { statusCode, body: answer } = await request(`${url.replace(/\/+$/, '')}/v1/${name}`, {
       method: 'POST',
@@ -120,6 +128,28 @@ export class GatewayClient {
 
 /** The gateway is temporarily unreachable. */
 class Away extends Error {}
+
+/** Yields the lines of a response as JSON. */
+async function* linesOf(answer: Answer): AsyncGenerator {
+  let rest = '';
+  // A line ends only at "\n". Node's readline also splits at U+2028 and U+2029, which JSON does not escape.
+  for await (const piece of answer.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = piece.split('\n');
+    lines[0] = rest + lines[0];
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield parsed(line);
+  }
+  if (rest !== '') yield parsed(rest);
+}
+
+/** Returns JSON. Throws RunError StorageFailed if it is invalid: the same request would get it again. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw failed('its response is not JSON', error);
+  }
+}
 
 function failureIn(status: number, text: string): RunError {
   let problem: { message?: string; reason?: FailureReason; retry?: 'never' | 'backoff' } = {};

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { IndexedSnippet } from '../snippet.ts';
 import { RunError } from '../../base/errors.ts';
 import type {
@@ -106,20 +105,17 @@ type RemoteHits = Omit<SearchHits, 'snippets' | 'waiting' | 'tokenCodes'> & {
 /** The streamed content of a version. */
 interface ContentStream {
   active: ActiveVersion;
-  lines: AsyncIterator<string>;
-  close: () => void;
+  pages: AsyncGenerator;
 }
 
 async function openContent(
   client: GatewayClient,
   version: string,
 ): Promise<ContentStream | undefined> {
-  const answer = await client.stream('content', { version });
-  if (!answer) return undefined;
-  const lines = createInterface({ input: answer })[Symbol.asyncIterator]();
+  const lines = await client.streamLines('content', { version });
+  if (!lines) return undefined;
   const head = await lines.next();
-  const active = JSON.parse(head.done ? 'null' : head.value) as ActiveVersion;
-  return { active, lines, close: () => void answer.destroy() };
+  return { active: head.value as ActiveVersion, pages: lines };
 }
 
 class RemoteContent implements ServedContent {
@@ -143,19 +139,18 @@ class RemoteContent implements ServedContent {
           'Another run activated the version while this run was reading it',
         );
       }
-      for (;;) {
+      signal.throwIfAborted();
+      for await (const page of stream.pages) {
+        yield page as IndexedSnippet[];
         signal.throwIfAborted();
-        const line = await stream.lines.next();
-        if (line.done) return;
-        yield JSON.parse(line.value) as IndexedSnippet[];
       }
     } finally {
-      stream?.close();
+      await stream?.pages.return(undefined);
     }
   }
 
   async close(): Promise<void> {
-    this.next?.close();
+    await this.next?.pages.return(undefined);
     this.next = undefined;
   }
 }

@@ -1,0 +1,131 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { IndexedSnippet } from '../../../src/store/snippet.ts';
+import type { ActiveVersion, ServedContent } from '../../../src/store/snippet-index.ts';
+import { GatewayClient } from '../../../src/store/gateway/client.ts';
+import { createRemoteStores } from '../../../src/store/gateway/remote-stores.ts';
+import { createGateway, type GatewayOptions } from '../../../src/store/gateway/server.ts';
+import { snippet } from '../../support/fake-stores.ts';
+
+const active: ActiveVersion = {
+  version: '',
+  generation: 1,
+  revision: 'r',
+  fingerprint: 'f',
+  embedderId: 'e',
+  linkTemplate: '{path}',
+  documents: 1,
+  snippets: 1,
+  tokens: 1,
+  updatedAt: '2026-01-02T03:04:05.000Z',
+};
+const storageFailed = { reason: 'StorageFailed', retry: 'backoff' };
+const { signal } = new AbortController();
+const absent = async (): Promise<never> => {
+  throw new Error('this test has no such store');
+};
+
+let answer: RequestListener;
+let server: Server;
+let client: GatewayClient;
+let stores: ReturnType<typeof createRemoteStores>;
+
+beforeEach(async () => {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = new GatewayClient({ url, token: 'token', patienceMs: 10_000 });
+  stores = createRemoteStores(client);
+});
+afterEach(async () => {
+  await client.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function connections(): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+}
+
+/** Returns a gateway for one run. It has only the stores of the test. */
+function gatewayOver({
+  read = absent,
+}: {
+  read?: GatewayOptions['index']['read'];
+}): RequestListener {
+  const grant = { key: 'k', library: '/a/b', run: 'r', upload: 'u', expiresAt: '' };
+  return createGateway({
+    grants: { find: async () => grant, give: absent, end: absent },
+    handovers: { take: absent },
+    index: { read, versions: absent, search: absent, delete: absent },
+    journal: { report: absent },
+    uploads: { open: absent },
+    runStore: () => {
+      throw new Error('this test has no such store');
+    },
+    vectorStore: () => {
+      throw new Error('this test has no such store');
+    },
+    isModel: () => true,
+    metrics: { request: () => undefined, bytes: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
+  });
+}
+
+function served(pages: ServedContent['pages']): ServedContent {
+  return { active, pages, close: async () => undefined };
+}
+
+test('a version with the line separators of Unicode in a text and a path reaches the run', async () => {
+  const stored = snippet('one', { path: 'docs/a\u2028b.md', description: 'c\u2029d' });
+  answer = gatewayOver({
+    read: async () =>
+      served(async function* () {
+        yield [stored];
+      }),
+  });
+
+  const content = await stores.index.read('/a/b', '');
+
+  expect(await Array.fromAsync(content!.pages(signal))).toEqual([[stored]]);
+});
+
+test('a document with the line separators of Unicode in its path does not stop later runs', async () => {
+  const shown = { path: 'docs/a\u2028b.md', hash: 'h', members: ['m'], tokens: [1] };
+  answer = (_, response) => response.end(`{"token":"t"}\n${JSON.stringify([shown])}\n`);
+
+  const lines = await client.askLines('open', { version: '', embedderId: 'e' });
+
+  expect(lines).toEqual([{ token: 't' }, [shown]]);
+});
+
+test('a response that is not JSON is an error at once', async () => {
+  let requests = 0;
+  answer = (_, response) => {
+    requests += 1;
+    response.end('<html>\n');
+  };
+  const failure = { ...storageFailed, message: expect.stringContaining('is not JSON') };
+
+  await expect(client.ask('versions', {})).rejects.toMatchObject(failure);
+  await expect(client.askLines('open', { version: '', embedderId: 'e' })).rejects.toMatchObject(
+    failure,
+  );
+  await expect(stores.index.read('/a/b', '')).rejects.toMatchObject(failure);
+
+  expect(requests).toBe(3);
+});
+
+test('a run that stops reading a version closes its connection', async () => {
+  const many = async function* (): AsyncGenerator<IndexedSnippet[]> {
+    for (;;) yield Array.from({ length: 100 }, (_, n) => snippet(`${n}`));
+  };
+  answer = gatewayOver({ read: async () => served(many) });
+  const unread = await stores.index.read('/a/b', '');
+  await unread!.close();
+  const content = await stores.index.read('/a/b', '');
+  for await (const page of content!.pages(signal)) if (page.length > 0) break;
+
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
+});
