@@ -68,9 +68,9 @@ export class GatewayClient {
   async stream<Name extends GatewayOperation>(
     name: Name,
     body: RequestBodies[Name],
-  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+  ): Promise<AsyncGenerator<Uint8Array> | undefined> {
     const answer = await this.untilAnswered(undefined, () => this.send(name, body));
-    return answer;
+    return answer && wholly(answer);
   }
 
   /** Streams the lines of the response as JSON; undefined if it is empty. */
@@ -79,7 +79,7 @@ export class GatewayClient {
     body: RequestBodies[Name],
   ): Promise<AsyncGenerator | undefined> {
     const answer = await this.untilAnswered(undefined, () => this.send(name, body));
-    return answer && linesOf(answer);
+    return answer && wholly(linesOf(answer));
   }
 
   async close(): Promise<void> {
@@ -148,6 +148,15 @@ function parsed(json: string): unknown {
     return JSON.parse(json);
   } catch (error) {
     throw failed('its response is not JSON', error);
+  }
+}
+
+/** Yields the same. Throws RunError StorageFailed if the response ends too early: a gateway has stopped. */
+async function* wholly<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw error instanceof RunError ? error : failed('its response was cut off', error);
   }
 }
 

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openImport } from '../../../src/indexing/sources/import/open-import.ts';
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { ActiveVersion, ServedContent } from '../../../src/store/snippet-index.ts';
 import { GatewayClient } from '../../../src/store/gateway/client.ts';
@@ -51,8 +53,10 @@ async function connections(): Promise<number> {
 /** Returns a gateway for one run. It has only the stores of the test. */
 function gatewayOver({
   read = absent,
+  open = absent,
 }: {
   read?: GatewayOptions['index']['read'];
+  open?: GatewayOptions['uploads']['open'];
 }): RequestListener {
   const grant = { key: 'k', library: '/a/b', run: 'r', upload: 'u', expiresAt: '' };
   return createGateway({
@@ -60,7 +64,7 @@ function gatewayOver({
     handovers: { take: absent },
     index: { read, versions: absent, search: absent, delete: absent },
     journal: { report: absent },
-    uploads: { open: absent },
+    uploads: { open },
     runStore: () => {
       throw new Error('this test has no such store');
     },
@@ -76,6 +80,50 @@ function gatewayOver({
 function served(pages: ServedContent['pages']): ServedContent {
   return { active, pages, close: async () => undefined };
 }
+
+/** Yields the first part. The gateway stops when the test calls `stop`. */
+function stopping<Part>(part: Part): { parts: () => AsyncGenerator<Part>; stop: () => void } {
+  const { promise, resolve: stop } = Promise.withResolvers<void>();
+  const parts = async function* (): AsyncGenerator<Part> {
+    yield part;
+    await promise;
+    server.closeAllConnections();
+    yield part;
+  };
+  return { parts, stop };
+}
+
+describe('a gateway that stops while a run reads', () => {
+  test('an upload makes the run try again later', async () => {
+    const head = gzipSync(`${JSON.stringify({ title: 'Widgets' })}\n`);
+    const { parts, stop } = stopping<Uint8Array>(head);
+    answer = gatewayOver({ open: async () => parts() });
+    const snapshot = await openImport({ upload: 'u' }, {
+      uploads: stores.uploads,
+      limits: { maxTotalBytes: 1_000_000 },
+      signal,
+    } as Parameters<typeof openImport>[1]);
+
+    stop();
+
+    const documents = snapshot.documents(() => undefined, signal);
+    await expect(Array.fromAsync(documents)).rejects.toMatchObject(storageFailed);
+    await snapshot.close();
+  });
+
+  test('a version makes the run try again later', async () => {
+    const { parts, stop } = stopping<IndexedSnippet[]>([snippet('one')]);
+    answer = gatewayOver({ read: async () => served(parts) });
+    const content = await stores.index.read('/a/b', '');
+    const pages = content!.pages(signal)[Symbol.asyncIterator]();
+    expect(await pages.next()).toMatchObject({ value: [{ id: 'one' }] });
+
+    stop();
+
+    await expect(pages.next()).rejects.toMatchObject(storageFailed);
+    await content!.close();
+  });
+});
 
 test('a version with the line separators of Unicode in a text and a path reaches the run', async () => {
   const stored = snippet('one', { path: 'docs/a\u2028b.md', description: 'c\u2029d' });
