@@ -77,6 +77,42 @@ export function describeUploads(name: string, create: () => Promise<UploadsUnder
       expect(await bytesOf('half')).toBeUndefined();
     });
 
+    test('keeps the later of two uploads that were sent at the same time', async () => {
+      const later = randomBytes(2_500_000);
+      async function* slow(): AsyncGenerator<Uint8Array> {
+        yield* pieces(later.subarray(0, 1_500_000));
+        await under.another().put('both', pieces(Buffer.from('earlier')), limits);
+        yield* pieces(later.subarray(1_500_000));
+      }
+      await under.uploads.put('both', slow(), limits);
+      expect((await bytesOf('both'))?.equals(later)).toBe(true);
+    });
+
+    test('keeps an upload when a second one with its name ends before it and fails', async () => {
+      const content = randomBytes(2_500_000);
+      async function* slow(): AsyncGenerator<Uint8Array> {
+        yield* pieces(content.subarray(0, 1_500_000));
+        const small = { ...limits, maxBytes: 1 };
+        await expect(under.another().put('both', pieces(content), small)).rejects.toThrow('larger');
+        yield* pieces(content.subarray(1_500_000));
+      }
+      await under.uploads.put('both', slow(), limits);
+      expect((await bytesOf('both'))?.equals(content)).toBe(true);
+    });
+
+    test('lets a run read on while the same content is stored again', async () => {
+      const content = randomBytes(2_500_000);
+      await under.uploads.put('read', pieces(content), limits);
+      const reading = (await under.another().open('read'))![Symbol.asyncIterator]();
+      const { value: first } = (await reading.next()) as IteratorYieldResult<Uint8Array>;
+
+      await under.uploads.put('read', pieces(content), limits);
+
+      const rest = await Array.fromAsync({ [Symbol.asyncIterator]: () => reading });
+      expect(Buffer.concat([first, ...rest]).equals(content)).toBe(true);
+      expect((await bytesOf('read'))?.equals(content)).toBe(true);
+    });
+
     test('stops when it is aborted', async () => {
       const signal = AbortSignal.abort(new Error('stopped'));
       const stopped = under.uploads.put('stopped', pieces(randomBytes(10)), { ...limits, signal });

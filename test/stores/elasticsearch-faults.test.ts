@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasti
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { startElasticsearchProxy } from '../support/elasticsearch-proxy.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 const LIBRARY = '/faults/test';
@@ -156,17 +157,22 @@ describe('an unreachable server', () => {
 
 describe('an overloaded server', () => {
   test('receives the writes again later, and stores every document', async () => {
-    const busy = await startBusyProxy(2);
-    const url = `http://127.0.0.1:${busy.port}`;
-    const patient = await createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
+    const busy = await startElasticsearchProxy();
+    let refused = 0;
+    busy.fateOf = ({ url }) => {
+      if (!url?.startsWith('/_bulk') || refused === 2) return 'pass';
+      refused += 1;
+      return { status: 429, type: 'es_rejected_execution_exception' };
+    };
+    const patient = await createElasticsearchClient({ url: busy.url, requestTimeoutMs: 30_000 });
     try {
       const to = createElasticsearchSnippetIndex({ client: patient, prefix });
       await publish(['alpha', 'beta', 'gamma'], { to });
-      expect(busy.refused()).toBe(2);
+      expect(refused).toBe(2);
       expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 3 }]);
     } finally {
       await patient.close();
-      busy.server.close();
+      await busy.close();
     }
   });
 });
@@ -224,36 +230,4 @@ async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1', resolve);
   await promise;
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Forwards requests, but answers the first bulk requests like an Elasticsearch without memory for them. */
-async function startBusyProxy(
-  times: number,
-): Promise<{ server: Server; port: number; refused: () => number }> {
-  const target = new URL(elasticsearchUrl());
-  let refused = 0;
-  const server = createServer((incoming, response) => {
-    if (incoming.url?.startsWith('/_bulk') && refused < times) {
-      refused += 1;
-      incoming.resume();
-      const error = { type: 'es_rejected_execution_exception', reason: 'rejected execution' };
-      response
-        .writeHead(429, {
-          'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
-          'x-elastic-product': 'Elasticsearch',
-        })
-        .end(JSON.stringify({ error, status: 429 }));
-      return;
-    }
-    const { method, url: path, headers } = incoming;
-    const { hostname: host, port } = target;
-    const outgoing = request({ host, port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    outgoing.on('error', () => response.destroy());
-    incoming.pipe(outgoing);
-  });
-  const url = new URL(await listening(server));
-  return { server, port: Number(url.port), refused: () => refused };
 }

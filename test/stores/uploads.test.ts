@@ -1,15 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
+import type { UploadStore } from '../../src/store/uploads.ts';
 import { describeUploads } from '../contract/uploads.ts';
+import { startElasticsearchProxy } from '../support/elasticsearch-proxy.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 
+const connect = (url = elasticsearchUrl()): Promise<Client> =>
+  createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
+const newPrefix = (): string => `test-${randomUUID().slice(0, 8)}`;
+
 describeUploads('uploads in Elasticsearch', async () => {
-  const client = await createElasticsearchClient({
-    url: elasticsearchUrl(),
-    requestTimeoutMs: 30_000,
-  });
-  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  const client = await connect();
+  const prefix = newPrefix();
   return {
     uploads: createElasticsearchUploads({ client, prefix }),
     another: () => createElasticsearchUploads({ client, prefix }),
@@ -18,4 +24,82 @@ describeUploads('uploads in Elasticsearch', async () => {
       await client.close();
     },
   };
+});
+
+describe('an upload in Elasticsearch', () => {
+  const limits = { maxBytes: 10_000_000, signal: new AbortController().signal };
+  const content = randomBytes(2_500_000);
+  let client: Client;
+  let prefix: string;
+  let index: string;
+  let uploads: UploadStore;
+
+  beforeEach(async () => {
+    client = await connect();
+    prefix = newPrefix();
+    index = `${prefix}-uploads-v1`;
+    uploads = createElasticsearchUploads({ client, prefix });
+  });
+  afterEach(async () => {
+    await removeIndices(client, prefix);
+    await client.close();
+  });
+
+  const put = (to = uploads, bytes = content) => to.put('widgets', Readable.from([bytes]), limits);
+
+  const isStored = async (): Promise<boolean> => {
+    const found = await uploads.open('widgets');
+    return found !== undefined && Buffer.concat(await Array.fromAsync(found)).equals(content);
+  };
+
+  /** Returns the ids of all documents: heads and parts. */
+  const ids = async (): Promise<string[]> => {
+    await client.indices.refresh({ index });
+    const { hits } = await client.search({ index, size: 100, _source: false });
+    return hits.hits.map(({ _id }) => _id!);
+  };
+
+  test('stays when the server refuses to replace it and to say what it holds', async () => {
+    await put();
+    const proxy = await startElasticsearchProxy();
+    const away = await connect(proxy.url);
+    proxy.fateOf = ({ url }) =>
+      url?.includes('/_doc/') ? { status: 500, type: 'test_exception' } : 'pass';
+
+    const failing = put(createElasticsearchUploads({ client: away, prefix }));
+
+    await expect(failing).rejects.toMatchObject({ reason: 'StorageFailed' });
+    expect(await isStored()).toBe(true);
+    await away.close();
+    await proxy.close();
+  });
+
+  test('is not stored twice by the same content', async () => {
+    await put();
+    const before = await ids();
+
+    await put();
+
+    expect((await ids()).sort()).toEqual(before.sort());
+  });
+
+  test('leaves nothing behind when other content replaces it', async () => {
+    await put();
+
+    await put(uploads, Buffer.from('short'));
+
+    expect(await ids()).toHaveLength(2);
+  });
+
+  test('is repaired by the same content if a part is lost', async () => {
+    await put();
+    const part = (await ids()).find((id) => id.endsWith(':1'))!;
+    await client.delete({ index, id: part, refresh: true });
+    await expect(isStored()).rejects.toMatchObject({ reason: 'StorageFailed' });
+
+    await put();
+
+    expect(await isStored()).toBe(true);
+    expect(await ids()).toHaveLength(4);
+  });
 });

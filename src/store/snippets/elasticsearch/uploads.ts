@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { checkUploadName, measured, type UploadFacts, type UploadStore } from '../../uploads.ts';
+import {
+  checkUploadName,
+  measured,
+  type UploadFacts,
+  type UploadLimits,
+  type UploadStore,
+} from '../../uploads.ts';
 import { storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
@@ -51,16 +57,11 @@ export function createElasticsearchUploads(options: {
     const { _source: head } = found;
     return head;
   };
-  const removeParts = async (upload: string, but?: string): Promise<void> => {
+  /** Removes documents with this name, or of this write. */
+  const remove = async (which: { upload: string } | { token: string }): Promise<void> => {
     await client.indices.refresh({ index, ignore_unavailable: true });
-    const others = but === undefined ? [] : [{ term: { token: but } }];
     await client.deleteByQuery(
-      {
-        index,
-        ignore_unavailable: true,
-        conflicts: 'proceed',
-        query: { bool: { filter: [{ term: { upload } }], must_not: others } },
-      },
+      { index, ignore_unavailable: true, conflicts: 'proceed', query: { term: which } },
       { requestTimeout: TIMEOUT_MS },
     );
   };
@@ -71,28 +72,47 @@ export function createElasticsearchUploads(options: {
     );
   };
 
+  const writeParts = async (
+    { upload, token }: Pick<Head, 'upload' | 'token'>,
+    content: AsyncIterable<Uint8Array>,
+    limits: UploadLimits,
+  ): Promise<Head> => {
+    let facts: UploadFacts = { bytes: 0, sha256: '' };
+    let parts = 0;
+    for await (const piece of inParts(measured(content, limits, (found) => (facts = found)))) {
+      await write(partId(token, parts), { upload, token, data: piece.toString('base64') });
+      parts += 1;
+    }
+    return { upload, token, parts, ...facts };
+  };
+  /** Writes the head, unless the store has the same content: a run may be reading it. Returns the token of unused parts. */
+  const show = async (head: Head): Promise<string | undefined> => {
+    const held = await headOf(head.upload);
+    if (held?.sha256 === head.sha256 && (await isWhole({ client, index }, held))) return head.token;
+    await write(head.upload, head);
+    return held?.token;
+  };
+  /** Removes the parts of a failed write, unless its head was stored: only the response may have been lost. */
+  const takeBack = async ({ upload, token }: Pick<Head, 'upload' | 'token'>): Promise<void> => {
+    const held = await headOf(upload);
+    if (held?.token !== token) await remove({ token });
+  };
+
   return {
     async put(upload, content, limits) {
       checkUploadName(upload);
       const token = randomUUID();
-      let facts: UploadFacts = { bytes: 0, sha256: '' };
-      let parts = 0;
       try {
         await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
-        const all = measured(content, limits, (found) => (facts = found));
-        for await (const piece of inParts(all)) {
-          await write(partId(token, parts), { upload, token, data: piece.toString('base64') });
-          parts += 1;
-        }
-        await write(upload, { upload, token, parts, ...facts });
+        const head = await writeParts({ upload, token }, content, limits);
+        const unused = await show(head);
+        // Other writes of the same name may be under way, so each removes only what it has made unused.
+        if (unused !== undefined) await remove({ token: unused }).catch(() => undefined);
+        return { bytes: head.bytes, sha256: head.sha256 };
       } catch (error) {
-        const held = await headOf(upload).catch(() => undefined);
-        // The next upload with this name removes parts that remain now.
-        await removeParts(upload, held?.token).catch(() => undefined);
+        await takeBack({ upload, token }).catch(() => undefined);
         throw limits.signal.aborted ? limits.signal.reason : failed(error);
       }
-      await removeParts(upload, token).catch(() => undefined);
-      return facts;
     },
     async open(upload) {
       checkUploadName(upload);
@@ -105,7 +125,7 @@ export function createElasticsearchUploads(options: {
       checkUploadName(upload);
       try {
         await client.delete({ index, id: upload, refresh: true }, { ignore: [404] });
-        await removeParts(upload);
+        await remove({ upload });
       } catch (error) {
         throw failed(error);
       }
@@ -131,6 +151,16 @@ async function* read(
   }
   if (hash.digest('hex') !== sha256)
     throw failed(new Error('the stored parts do not match the SHA-256 hash of the upload'));
+}
+
+/** Returns whether all parts of an upload are there and undamaged. */
+async function isWhole(where: { client: Client; index: string }, head: Head): Promise<boolean> {
+  try {
+    await Array.fromAsync(read(where, head), () => undefined);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Splits the content into parts of equal length. */
