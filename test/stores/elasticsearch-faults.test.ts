@@ -8,7 +8,10 @@ import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasti
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
-import { startElasticsearchProxy } from '../support/elasticsearch-proxy.ts';
+import {
+  startElasticsearchProxy,
+  type ElasticsearchProxy,
+} from '../support/elasticsearch-proxy.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 const LIBRARY = '/faults/test';
@@ -152,6 +155,48 @@ describe('an unreachable server', () => {
     expect(await found()).toEqual(['alpha.md#alpha']);
     await vi.waitFor(() => publish(['alpha', 'beta'], { to: through }), 30_000);
     expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 2 }]);
+  });
+});
+
+describe('a server whose responses are lost', () => {
+  let proxy: ElasticsearchProxy;
+  let away: Client;
+  let through: SnippetIndex;
+  let lost: number;
+
+  beforeEach(async () => {
+    proxy = await startElasticsearchProxy();
+    away = await createElasticsearchClient({ url: proxy.url, requestTimeoutMs: 30_000 });
+    through = createElasticsearchSnippetIndex({ client: away, prefix });
+    lost = 0;
+    let writes = 0;
+    proxy.fateOf = ({ method, url }) => {
+      if (method !== 'PUT' || !url?.includes('-versions-v1/_doc/')) return 'pass';
+      writes += 1;
+      if (writes % 2 === 0) return 'pass';
+      lost += 1;
+      return 'lose';
+    };
+  });
+  afterEach(async () => {
+    await away.close();
+    await proxy.close();
+  });
+
+  test('does not let a run take its own writes for those of another run', async () => {
+    await publish(['alpha'], { to: through });
+    expect(await found()).toEqual(['alpha.md#alpha']);
+    await publish(['alpha', 'beta'], { to: through });
+    expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 2, snippets: 2 }]);
+    expect(lost).toBeGreaterThan(3);
+  });
+
+  test('still ends a run when another one has started', async () => {
+    const writer = await through.open(LIBRARY, '', 'model');
+    await publish(['alpha']);
+    await expect(writer.activate(facts)).rejects.toThrow('Another run of /faults/test has started');
+    await writer.discard();
+    expect(await found()).toEqual(['alpha.md#alpha']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes, TransportRequestOptions } from '@elastic/elasticsearch';
 import { RunError } from '../../../base/errors.ts';
 import type { ActiveVersion } from '../../snippet-index.ts';
@@ -167,8 +168,19 @@ export class Pointers {
       return { pointer, revision: { if_seq_no, if_primary_term } };
     } catch (error) {
       if (!isAnswer(error, 409)) throw error;
-      throw takenOver(pointer);
+      const saved = await this.savedBefore(pointer, seen);
+      if (!saved) throw takenOver(pointer);
+      return saved;
     }
+  }
+
+  /** Returns the pointer if it is stored: the client repeats a write whose response was lost, and the repeat is refused. */
+  private async savedBefore(pointer: Pointer, seen: boolean): Promise<HeldPointer | undefined> {
+    const { library, version } = pointer;
+    const found = await this.read(library, version);
+    if (!found || !isDeepStrictEqual(found.pointer, pointer)) return undefined;
+    if (seen) await this.client.indices.refresh({ index: this.index });
+    return found;
   }
 
   /** Removes the pointers of one version or of all; searches no longer see them when this resolves. */
