@@ -70,7 +70,7 @@ In the environment, separate the values of a list by commas. After a flag, separ
 | \`server.url\` | address of the running server; commands send the operator token only there |
 | \`admin.key\` | first admin key, unless you set one |
 | \`secrets.key\` | key that decrypts the credentials in \`lectern.db\` |
-| \`uploads/\` | uploaded sources, such as API descriptions |
+| \`uploads/\` | uploaded sources, such as API descriptions; incomplete ones are removed at start |
 | \`lectern.lock\` | ID of the process that uses the directory |
 `;
   await writeFile('docs/reference/configuration.md', page);

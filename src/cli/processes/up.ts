@@ -34,7 +34,7 @@ import type { Embedder, Reranker } from '../../models/embedder.ts';
 import { createModelMetrics } from '../../models/model-metrics.ts';
 import type { Library } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
-import { createFileUploads } from '../../store/file-uploads.ts';
+import { createFileUploads, removeIncompleteUploads } from '../../store/file-uploads.ts';
 import { forgetGivenSecret, forgetReplacedSecrets } from '../../store/git-secret.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
 import { openSqliteDatabase, type MetadataDatabase } from '../../store/metadata/database.ts';
@@ -262,6 +262,7 @@ function openTerminal({ settings, directory }: Start): Terminal {
 }
 
 async function openStores(dataDir: string): Promise<Stores> {
+  await removeIncompleteUploads(dataDir);
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
   return {
     database,

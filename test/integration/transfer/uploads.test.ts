@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFileUploads } from '../../../src/store/file-uploads.ts';
+import { createFileUploads, removeIncompleteUploads } from '../../../src/store/file-uploads.ts';
 import { describeUploads } from '../../contract/uploads.ts';
 
 describeUploads('uploads as files', async () => {
@@ -25,6 +25,33 @@ test('only the owner can read files of uploads, and interrupted uploads leave no
   expect(await readdir(join(dataDir, 'uploads'))).toEqual(['good']);
   expect((await stat(join(dataDir, 'uploads', 'good'))).mode & 0o777).toBe(0o600);
 });
+
+test('the next start removes what a killed process left of an upload, and keeps complete ones', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-uploads-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  await removeIncompleteUploads(dataDir);
+  const uploads = createFileUploads({ dataDir });
+  const limits = { maxBytes: 3, signal: new AbortController().signal };
+  await uploads.put('a.part-1', piecesOf('abc'), limits);
+  const killed = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const put = uploads.put('half', waiting(asked.resolve, killed.promise), limits);
+  await asked.promise;
+  expect(await readdir(join(dataDir, 'uploads'))).toHaveLength(2);
+
+  await removeIncompleteUploads(dataDir);
+
+  expect(await readdir(join(dataDir, 'uploads'))).toEqual(['a.part-1']);
+  killed.reject(new Error('killed'));
+  await expect(put).rejects.toThrow('killed');
+});
+
+/** Yields one byte and asks for the rest, which never comes. */
+async function* waiting(ask: () => void, rest: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('a');
+  ask();
+  await rest;
+}
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
