@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +29,7 @@ describeUploads('uploads in Elasticsearch', async () => {
 describe('an upload in Elasticsearch', () => {
   const limits = { maxBytes: 10_000_000, signal: new AbortController().signal };
   const content = randomBytes(2_500_000);
+  const day = 24 * 60 * 60_000;
   let client: Client;
   let prefix: string;
   let index: string;
@@ -101,5 +102,27 @@ describe('an upload in Elasticsearch', () => {
 
     expect(await isStored()).toBe(true);
     expect(await ids()).toHaveLength(4);
+  });
+
+  test('loses what a killed process left a day ago when another one is stored', async () => {
+    await put();
+    const now = Date.now();
+    const tokenAt = (time: number): string => `${new Date(time).toISOString()}-${randomUUID()}`;
+    const [killed, whole, active] = [tokenAt(now - 2 * day), tokenAt(now - 2 * day), tokenAt(now)];
+    const parts = { killed, whole, active };
+    for (const [upload, token] of Object.entries(parts)) {
+      const document = { upload, token, data: content.toString('base64') };
+      await client.index({ index, id: `${token}:0`, document });
+    }
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const head = { upload: 'whole', token: whole, parts: 1, bytes: content.length, sha256 };
+    await client.index({ index, id: 'whole', document: head, refresh: true });
+
+    await uploads.put('another', Readable.from([Buffer.from('short')]), limits);
+
+    const left = await ids();
+    expect(left).not.toContain(`${killed}:0`);
+    expect(left).toEqual(expect.arrayContaining(['whole', `${whole}:0`, `${active}:0`, 'widgets']));
+    expect(left).toHaveLength(9);
   });
 });

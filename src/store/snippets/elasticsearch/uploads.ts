@@ -15,11 +15,15 @@ const PART = 1_000_000;
 /** Part of the index name; a change of its mappings raises it. */
 const SCHEMA = 'v1';
 const TIMEOUT_MS = 120_000;
+/** Elasticsearch's own limit on one response (index.max_result_window). */
+const MAX_WRITES = 10_000;
+/** Milliseconds after which a write without a head has failed: much more than a request takes. */
+const ABANDONED_MS = 24 * 60 * 60_000;
 
 /** Describes an upload. It is written after the parts: an upload without it is incomplete and does not count. */
 interface Head extends UploadFacts {
   upload: string;
-  /** Separates the parts of this write from those of other writes of the same name. */
+  /** Separates the parts of this write from those of other writes of the same name. Begins with the time of the write. */
   token: string;
   parts: number;
 }
@@ -57,11 +61,11 @@ export function createElasticsearchUploads(options: {
     const { _source: head } = found;
     return head;
   };
-  /** Removes documents with this name, or of this write. */
-  const remove = async (which: { upload: string } | { token: string }): Promise<void> => {
+  /** Removes documents with this name, or of these writes. */
+  const remove = async (which: { upload: string[] } | { token: string[] }): Promise<void> => {
     await client.indices.refresh({ index, ignore_unavailable: true });
     await client.deleteByQuery(
-      { index, ignore_unavailable: true, conflicts: 'proceed', query: { term: which } },
+      { index, ignore_unavailable: true, conflicts: 'proceed', query: { terms: which } },
       { requestTimeout: TIMEOUT_MS },
     );
   };
@@ -95,19 +99,47 @@ export function createElasticsearchUploads(options: {
   /** Removes the parts of a failed write, unless its head was stored: only the response may have been lost. */
   const takeBack = async ({ upload, token }: Pick<Head, 'upload' | 'token'>): Promise<void> => {
     const held = await headOf(upload);
-    if (held?.token !== token) await remove({ token });
+    if (held?.token !== token) await remove({ token: [token] });
+  };
+
+  /** Removes parts of old writes that ended without a head: a process was killed, or its cleanup failed. */
+  const removeAbandoned = async (): Promise<void> => {
+    const before = new Date(Date.now() - ABANDONED_MS).toISOString();
+    const { hits } = await client.search({
+      index,
+      query: { range: { token: { lt: before } } },
+      collapse: { field: 'token' },
+      docvalue_fields: ['upload', 'token'],
+      _source: false,
+      size: MAX_WRITES,
+    });
+    const writes = hits.hits.map(({ fields = {} }) => ({
+      upload: String(fields['upload']),
+      token: String(fields['token']),
+    }));
+    if (writes.length === 0) return;
+    const ids = [...new Set(writes.map(({ upload }) => upload))];
+    const { docs } = await client.mget<Head>({ index, ids });
+    const tokens = docs.map((doc) => {
+      const { _source: head } = doc as { _source?: Head };
+      return head?.token;
+    });
+    const shown = new Set(tokens);
+    const token = writes.map((one) => one.token).filter((one) => !shown.has(one));
+    if (token.length > 0) await remove({ token });
   };
 
   return {
     async put(upload, content, limits) {
       checkUploadName(upload);
-      const token = randomUUID();
+      const token = `${new Date().toISOString()}-${randomUUID()}`;
       try {
         await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
         const head = await writeParts({ upload, token }, content, limits);
         const unused = await show(head);
         // Other writes of the same name may be under way, so each removes only what it has made unused.
-        if (unused !== undefined) await remove({ token: unused }).catch(() => undefined);
+        if (unused !== undefined) await remove({ token: [unused] }).catch(() => undefined);
+        await removeAbandoned().catch(() => undefined);
         return { bytes: head.bytes, sha256: head.sha256 };
       } catch (error) {
         await takeBack({ upload, token }).catch(() => undefined);
@@ -125,7 +157,7 @@ export function createElasticsearchUploads(options: {
       checkUploadName(upload);
       try {
         await client.delete({ index, id: upload, refresh: true }, { ignore: [404] });
-        await remove({ upload });
+        await remove({ upload: [upload] });
       } catch (error) {
         throw failed(error);
       }
