@@ -45,7 +45,10 @@ export async function readForm(
   let written: Promise<void> | undefined;
   let fileName = '';
   let isLarge = false;
-  form.on('file', (name, content, info) => {
+  // The types of busboy do not say that a part may have no name. An error that a handler throws can end the process.
+  const nameless = (): LecternError => invalid('a part of the form has no name');
+  form.on('file', (name: string | undefined, content, info) => {
+    if (name === undefined) return void form.destroy(nameless());
     if (name !== wanted.file) {
       const named = JSON.stringify(name.slice(0, 50));
       form.destroy(invalid(`the form has a file ${named}; it must be named ${wanted.file}`));
@@ -60,7 +63,8 @@ export async function readForm(
     written = pipeline(content, createWriteStream(file, { mode: 0o600 }), { signal });
     written.catch((error: Error) => form.destroy(error));
   });
-  form.on('field', (name, value, { valueTruncated }) => {
+  form.on('field', (name: string | undefined, value, { valueTruncated }) => {
+    if (name === undefined) return void form.destroy(nameless());
     const named = JSON.stringify(name.slice(0, 50));
     if (valueTruncated) form.destroy(invalid(`its field ${named} has more than ${maxField} bytes`));
     else if (Object.hasOwn(fields, name)) form.destroy(invalid(`it has ${named} twice`));

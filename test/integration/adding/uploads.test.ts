@@ -261,6 +261,12 @@ describe('an invalid upload', () => {
   test.each<[string, Record<string, File | string>, RegExp]>([
     ['without a file', { libraryTitle: 'x' }, /no file openapiFile/],
     ['with a file of another field', { file: fileOf(petStore) }, /must be named openapiFile/],
+    ['with a file without a name', { '': fileOf(petStore) }, /a part of the form has no name/],
+    [
+      'with a field without a name',
+      { openapiFile: fileOf(petStore), '': 'x' },
+      /a part of the form has no name/,
+    ],
     ['of another ending', { openapiFile: fileOf(petStore, 'pets.txt') }, /ends in \.json, \.yaml/],
     ['that is empty', { openapiFile: fileOf('') }, /"openapiFile": pets.json: it is empty/],
     ['that is no JSON', { openapiFile: fileOf('{"openapi": "3.0.0"') }, /its JSON is broken/],

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { LecternError } from '../../../src/base/errors.ts';
+import { readForm } from '../../../src/transfer/read-form.ts';
+
+const part = (disposition: string, content: string): string =>
+  `--x\r\nContent-Disposition: form-data${disposition}\r\n\r\n${content}\r\n`;
+
+test('a part without a name is refused also behind a file that the disk has not taken yet', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-form-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // A pipe takes nothing until somebody reads it, as a slow disk does.
+  const file = join(folder, 'pipe');
+  execFileSync('mkfifo', [file]);
+  const content = part('; name="wanted"; filename="a"', 'a'.repeat(270_000));
+  async function* sent(): AsyncGenerator<Buffer> {
+    // The first piece fills the stream to the disk, and the others fill the stream of the file.
+    yield Buffer.from(content.slice(0, 200_000));
+    yield Buffer.from(content.slice(200_000, 240_000));
+    yield Buffer.from(`${content.slice(240_000)}--x\r\n`);
+    yield Buffer.from(part('', 'text').slice('--x\r\n'.length));
+    createReadStream(file).resume();
+    yield Buffer.from('--x--\r\n');
+  }
+
+  const read = readForm(
+    {
+      stream: Readable.from(sent()),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    },
+    {
+      what: 'The form',
+      file: 'wanted',
+      maxBytes: 1_000_000,
+      tooLarge: () => new LecternError('payload_too_large', 413, 'It is too large.'),
+    },
+    { file, signal: new AbortController().signal },
+  );
+
+  await expect(read).rejects.toMatchObject({
+    code: 'validation_error',
+    message: 'The form cannot be read: a part of the form has no name.',
+  });
+});
