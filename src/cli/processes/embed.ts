@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { closingOfPod, startServer } from '../../api/server.ts';
+import { closingOfPod, startServer, type RunningServer } from '../../api/server.ts';
 import { version } from '../../base/version.ts';
-import { startHealthServer } from '../../kubernetes/health-server.ts';
+import { startHealthServer, type HealthServer } from '../../kubernetes/health-server.ts';
 import { createBuiltInEmbedder } from '../../models/built-in-embedder.ts';
 import { createEmbeddingServer } from '../../models/embedding-server.ts';
 import { createModelMetrics } from '../../models/model-metrics.ts';
@@ -15,7 +15,10 @@ const requestTimeoutMs = 60_000;
 /** Texts of documents that may wait for each thread: about ten seconds of work. */
 const documentsPerThread = 256;
 
-/** `lectern embed`: serves the built-in model to other processes. Resolves with the exit code after a stop signal. */
+/**
+ * `lectern embed`: serves the built-in model to other processes. Resolves with the exit code after a stop signal. Rejects if the
+ * model cannot be loaded.
+ */
 export async function embed(sources: SettingsSources): Promise<number> {
   const settings = readSettings('embed', sources);
   const log = createLog(settings);
@@ -25,24 +28,27 @@ export async function embed(sources: SettingsSources): Promise<number> {
   const { threads, embeddingServiceKey: key } = settings;
   const model = await createBuiltInEmbedder({ threads, idleMs: Infinity });
   const embedder = createModelMetrics(registry).embedder(model);
+  let server: RunningServer | undefined;
+  let health: HealthServer | undefined;
   try {
     let isLoaded = false;
     const limits = { documents: documentsPerThread * threads };
-    const server = await startServer(
+    server = await startServer(
       createEmbeddingServer({ embedder, limits, registry, log, ...(key !== undefined && { key }) }),
       { host: settings.host, port: settings.port, requestTimeoutMs },
     );
     const { healthPort: port } = settings;
     const checks = (): Record<string, boolean> => ({ model: isLoaded });
-    const health = await startHealthServer({ port, checks, registry });
+    health = await startHealthServer({ port, checks, registry });
     log.info({ url: server.url, version, model: embedder.id }, 'listening');
     await embedder.embed(['ready'], 'query');
     isLoaded = true;
     await untilAborted(stopped);
-    await server.close(closingOfPod);
-    await health.close();
     return 0;
   } finally {
+    // A server that listens would keep the process alive after a failure, and its Pod would never start again.
+    await server?.close(closingOfPod);
+    await health?.close();
     await embedder.close();
   }
 }

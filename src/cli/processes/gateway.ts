@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createGateway } from '../../store/gateway/server.ts';
-import { closingOfPod, startServer } from '../../api/server.ts';
+import { closingOfPod, startServer, type RunningServer } from '../../api/server.ts';
 import { createGatewayMetrics } from '../../store/gateway/gateway-metrics.ts';
-import { startHealthServer } from '../../kubernetes/health-server.ts';
+import { startHealthServer, type HealthServer } from '../../kubernetes/health-server.ts';
 import { createLog } from '../log/create-log.ts';
 import { readSettings, type SettingsSources } from '../settings/settings.ts';
 import { version } from '../../base/version.ts';
@@ -19,25 +19,28 @@ export async function gateway(sources: SettingsSources): Promise<number> {
   const log = createLog(settings);
   const stopped = stopSignal();
   const stores = await openElasticsearch(settings);
+  let server: RunningServer | undefined;
+  let health: HealthServer | undefined;
   try {
     const isModel = await modelOfRuns(settings);
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const metrics = createGatewayMetrics(registry);
-    const server = await startServer(createGateway({ ...stores, isModel, metrics, log }), {
+    server = await startServer(createGateway({ ...stores, isModel, metrics, log }), {
       host: settings.host,
       port: settings.port,
       requestTimeoutMs,
     });
     // Metrics have their own port, because Jobs can reach the other one and must not read metrics.
     const { healthPort: port } = settings;
-    const health = await startHealthServer({ port, checks: () => ({}), registry });
+    health = await startHealthServer({ port, checks: () => ({}), registry });
     log.info({ url: server.url, version }, 'listening');
     await untilAborted(stopped);
-    await server.close(closingOfPod);
-    await health.close();
     return 0;
   } finally {
+    // A server that listens would keep the process alive after a failure, and its Pod would never start again.
+    await server?.close(closingOfPod);
+    await health?.close();
     await stores.close();
   }
 }
