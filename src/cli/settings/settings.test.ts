@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentName, readSettings } from './settings.ts';
 
 describe('readSettings', () => {
@@ -60,6 +63,43 @@ describe('readSettings', () => {
     expect(() => readSettings('up', { env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
       /embeddingModel/,
     );
+  });
+});
+
+describe('a settings file', () => {
+  function fileOf(text: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'lectern.yaml');
+    writeFileSync(file, text);
+    return file;
+  }
+
+  test('gives the values of settings, as YAML or JSON', () => {
+    expect(readSettings('up', { env: {}, file: fileOf('port: 8000\n') }).port).toBe(8000);
+    expect(readSettings('up', { env: {}, file: fileOf('{"port": 8000}') }).port).toBe(8000);
+  });
+
+  test.each([
+    ['@S3cretPass123', /: line 2 is not valid YAML \(BAD_SCALAR_START\); .* needs quotes$/],
+    ['a\n  b: S3cretPass123', /: line 2 is not valid YAML/],
+    ['|S3cretPass123', /: line 2 is not valid YAML/],
+    ['"S3cretPass123', /: line 3 is not valid YAML/],
+    ['"\\S3cretPass123"', /: line 2 is not valid YAML/],
+    ['!S3cretPass123', /: line 2 is not valid YAML/],
+    ['!S3cretPass123!x y', /: line 2 is not valid YAML/],
+    ['*S3cretPass123', /: an alias has no anchor; a value that starts with \* needs quotes$/],
+    ['x\nS3cretPass123', /: line 3 is not valid YAML/],
+  ])('with a mistake in the password %j names the line and not the password', (value, message) => {
+    const file = fileOf(`port: 8000\nelasticsearchPassword: ${value}\n`);
+    const read = () => readSettings('up', { env: {}, file });
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/S3cret|\\S/);
+  });
+
+  test('must be a mapping', () => {
+    const read = () => readSettings('up', { env: {}, file: fileOf('- port') });
+    expect(read).toThrow('it must be a mapping of settings');
   });
 });
 
