@@ -44,24 +44,52 @@ export function toInfo(value: unknown): TransferredInfo {
   };
 }
 
+/** Maximum characters of a library's texts, as in the spec of a Library. Longer ones are cut. */
+const maxText = { title: 200, description: 1_000, language: 100, branch: 250 } as const;
+const textNames = ['title', 'description', 'language', 'branch'] as const;
+const urlNames = ['docsRepoUrl', 'docsSiteUrl'] as const;
+const listNames = ['codeSnippets', 'infoSnippets', 'versions'] as const;
+const factNames: readonly string[] = ['project', 'type', ...textNames, ...urlNames, ...listNames];
+/** Maximum characters of a field that are kept: more than any valid one has. */
+const maxField = 4_000;
+
+/** Returns whether `toFacts` reads a field of a library. */
+export function isFact(name: string): boolean {
+  return factNames.includes(name);
+}
+
+/** Returns as much of a field as its check needs. A field may have megabytes, and an import holds all its libraries until it ends. */
+export function keptOf(value: unknown): unknown {
+  if (typeof value === 'string') return startOf(value, maxField);
+  return typeof value === 'object' && value !== null ? {} : value;
+}
+
 /** Returns the known fields of a library. Throws Mistake. */
 export function toFacts(fields: Fields): LibraryFacts {
   const project = idIn(fields);
-  for (const list of ['codeSnippets', 'infoSnippets', 'versions']) {
+  for (const list of listNames) {
     if ((fields[list] ?? null) !== null) throw new Mistake(`${list} must be a list`);
   }
   const type = libraryTypes.find((known) => known === fields['type']);
   const texts: Partial<LibraryFacts> = {};
-  for (const name of ['title', 'description', 'language', 'branch'] as const) {
+  for (const name of textNames) {
     const text = optionalText(fields, name);
     const shown = text?.replaceAll(/\p{Bidi_Control}|(?![\t\r\n])\p{Cc}/gu, '');
-    if (shown) texts[name] = shown;
+    if (shown) texts[name] = startOf(shown, maxText[name]);
   }
-  for (const name of ['docsRepoUrl', 'docsSiteUrl'] as const) {
+  for (const name of urlNames) {
     const text = optionalText(fields, name);
     if (text && text.length <= 2_000 && /^https?:\/\/[^/\s]/.test(text)) texts[name] = text;
   }
   return { project, ...texts, ...(type && { type }) };
+}
+
+/** Returns the first characters of a text, as a copy: `slice` keeps the whole text in memory. */
+function startOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return Array.from(text.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
 }
 
 /** Returns the name of a version besides the default one. Throws Mistake. */

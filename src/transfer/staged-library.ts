@@ -11,7 +11,15 @@ import {
   type LibraryFacts,
 } from '../indexing/sources/import/transferred-library.ts';
 import { resourceName } from '../resources/library.ts';
-import { Mistake, toCode, toFacts, toInfo, toVersionName } from './check-library.ts';
+import {
+  isFact,
+  keptOf,
+  Mistake,
+  toCode,
+  toFacts,
+  toInfo,
+  toVersionName,
+} from './check-library.ts';
 
 /** A valid library, ready for the upload store. */
 export interface StagedLibrary {
@@ -30,9 +38,6 @@ export interface RejectedLibrary {
   project: string;
   reason: string;
 }
-
-/** Maximum fields of a library that are kept in memory. A valid library has fewer. */
-const maxFields = 50;
 
 /** The snippets of one version, streamed to a gzip file. */
 class Section {
@@ -104,12 +109,12 @@ export class LibraryDraft {
   }
 
   field(name: string, value: unknown): void {
-    if (Object.keys(this.fields).length < maxFields) this.fields[name] = value;
+    if (isFact(name)) this.fields[name] = keptOf(value);
   }
 
   /** Adds a field of the current version. */
   versionField(name: string, value: unknown): void {
-    if (this.current && name === 'version') this.current.fields[name] = value;
+    if (this.current && name === 'version') this.current.fields[name] = keptOf(value);
   }
 
   /** Adds a snippet to the current version, or to the default one. */
