@@ -19,7 +19,7 @@ import { isRead, storeUpload, uploadOf } from './uploads.ts';
 import type { LibraryFacts } from '../indexing/sources/import/transferred-library.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
-import { RunError } from '../base/errors.ts';
+import { LecternError, RunError } from '../base/errors.ts';
 import { derivedIds } from '../indexing/sources/library-id.ts';
 
 /** Maximum libraries of one import. */
@@ -63,8 +63,8 @@ export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
 
 /**
  * Imports the libraries that `read` returns. Stores each as an upload, and creates a Library whose run reads its snippets from it.
- * Skips invalid libraries, and existing ones without `force`; the response gives the reasons. Throws LecternError('forbidden')
- * before the first import if the caller may not replace one of the libraries.
+ * Skips invalid libraries, existing ones without `force`, and those that meanwhile may not be replaced; the response gives the
+ * reasons. Throws LecternError('forbidden') before the first import if the caller may not replace one of the libraries.
  */
 export async function importLibraries(
   read: ReadLibraries,
@@ -89,11 +89,15 @@ export async function importLibraries(
       if (reason === undefined) wanted.push({ library, held: held.get(id) });
       else answer.skipped.push({ project: id, reason });
     }
+    const dropped: DroppedVersions[] = [];
     for (const one of wanted) {
-      await take(one, { registry, uploads }, { caller, signal });
-      answer.queued.push(one.library.facts.project);
+      const { project } = one.library.facts;
+      const reason = await take(one, { registry, uploads }, { ...rules, signal });
+      if (reason === undefined) {
+        answer.queued.push(project);
+        dropped.push(...droppedBy(one));
+      } else answer.skipped.push({ project, reason });
     }
-    const dropped = wanted.flatMap(droppedBy);
     return {
       ...answer,
       ...(dropped.length > 0 && { dropped }),
@@ -146,15 +150,56 @@ function refusal(
   return undefined;
 }
 
-/** Stores the upload, and creates or patches the Library. Then deletes the Library's previous upload. */
+/** Like `refusal`, but returns why the caller may not replace the library: other libraries are imported already. */
+function lateRefusal(...args: Parameters<typeof refusal>): string | undefined {
+  try {
+    return refusal(...args);
+  } catch (error) {
+    if (error instanceof LecternError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Stores the upload, and creates or patches the Library. Then deletes the Library's previous upload. Returns why the library is
+ * skipped; undefined if it is imported.
+ */
 async function take(
   { library, held }: Taken,
   { registry, uploads }: Pick<ImporterOptions, 'registry' | 'uploads'>,
-  { caller, signal }: Pick<ImportRules, 'caller' | 'signal'>,
-): Promise<void> {
+  { signal, ...rules }: ImportRules,
+): Promise<string | undefined> {
   const { facts, upload, content } = library;
-  const { project: id, type, docsRepoUrl, docsSiteUrl } = facts;
-  const source: LibrarySpec['source'] = {
+  const { project: id } = facts;
+  const key = held ? keyOf(held.metadata) : resourceName(id);
+  await storeUpload(uploads, upload, content(), { maxBytes: maxUpload, signal });
+  let before: string | undefined;
+  try {
+    // The Library may have changed since the import began: storing uploads takes a while.
+    const current = await registry.get(key);
+    const reason = lateRefusal(current, facts, rules);
+    if (reason !== undefined) {
+      await discard(upload, key, { registry, uploads });
+      return reason;
+    }
+    before = current && uploadOf(current.spec);
+    const source = sourceOf(library);
+    if (current) await replaceSource(registry, current, source);
+    else {
+      const spec: LibrarySpec = { id, teamspace: rules.caller.teamspace, source };
+      await registry.create({ metadata: { name: resourceName(id) }, spec });
+    }
+  } catch (error) {
+    await discard(upload, key, { registry, uploads });
+    throw error;
+  }
+  if (before !== undefined && before !== upload) await uploads.delete(before);
+  return undefined;
+}
+
+function sourceOf({ facts, upload }: StagedLibrary): LibrarySource {
+  const { type, docsRepoUrl, docsSiteUrl } = facts;
+  return {
     import: {
       upload,
       ...(type && { type }),
@@ -162,20 +207,15 @@ async function take(
       ...(docsSiteUrl && { docsSiteUrl }),
     },
   };
-  const before = held && uploadOf(held.spec);
-  await storeUpload(uploads, upload, content(), { maxBytes: maxUpload, signal });
-  try {
-    if (held) await replaceSource(registry, held, source);
-    else {
-      const spec: LibrarySpec = { id, teamspace: caller.teamspace, source };
-      await registry.create({ metadata: { name: resourceName(id) }, spec });
-    }
-  } catch (error) {
-    const key = held ? keyOf(held.metadata) : resourceName(id);
-    if (!(await isRead(registry, key, upload))) await uploads.delete(upload);
-    throw error;
-  }
-  if (before !== undefined && before !== upload) await uploads.delete(before);
+}
+
+/** Deletes an upload, unless the Library uses it. */
+async function discard(
+  upload: string,
+  key: string,
+  { registry, uploads }: Pick<ImporterOptions, 'registry' | 'uploads'>,
+): Promise<void> {
+  if (!(await isRead(registry, key, upload))) await uploads.delete(upload);
 }
 
 /** Replaces the source of a Library. Versions, schedule and Secret belong to the old source; title and description stay. */
