@@ -193,7 +193,7 @@ async function take(
     await discard(upload, key, { registry, uploads });
     throw error;
   }
-  if (before !== undefined && before !== upload) await uploads.delete(before);
+  if (before !== undefined && before !== upload) await forget(before, uploads);
   return undefined;
 }
 
@@ -215,7 +215,12 @@ async function discard(
   key: string,
   { registry, uploads }: Pick<ImporterOptions, 'registry' | 'uploads'>,
 ): Promise<void> {
-  if (!(await isRead(registry, key, upload))) await uploads.delete(upload);
+  if (!(await isRead(registry, key, upload))) await forget(upload, uploads);
+}
+
+/** Deletes an upload that no Library uses. One that cannot be deleted costs only space. */
+async function forget(upload: string, uploads: Pick<UploadStore, 'delete'>): Promise<void> {
+  await uploads.delete(upload).catch(() => undefined);
 }
 
 /** Replaces the source of a Library. Versions, schedule and Secret belong to the old source; title and description stay. */

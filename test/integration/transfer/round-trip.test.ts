@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { operator } from '../../../src/identity/access/caller.ts';
 import { RunError } from '../../../src/base/errors.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
-import { importLibraries } from '../../../src/transfer/import-libraries.ts';
+import type { UploadStore } from '../../../src/store/uploads.ts';
+import { importLibraries, type ImporterOptions } from '../../../src/transfer/import-libraries.ts';
 import { exportBody, exportBundle } from '../../../src/transfer/open-export.ts';
-import { stageBody } from '../../../src/transfer/stage-body.ts';
+import { stageBody, type StageOptions } from '../../../src/transfer/stage-body.ts';
 import { signal, sees, install } from './test-install.ts';
 import { routing, logging, again, twin, many, contentOf } from './content.ts';
 
@@ -150,6 +151,48 @@ describe('a library that goes from one install to another', () => {
 
     await expect(tried).rejects.toMatchObject({ code: 'search_failed', status: 503 });
     expect(await registry.list()).toEqual([]);
+  });
+
+  describe('with a store that cannot delete an upload', () => {
+    const undeletable = (dataDir: string): Pick<UploadStore, 'put' | 'delete'> => ({
+      put: (...upload) => createFileUploads({ dataDir }).put(...upload),
+      delete: () => Promise.reject(new RunError('StorageFailed', 'The disk is read-only')),
+    });
+    const textOf = (project: string, content: string): object => ({
+      project,
+      infoSnippets: [{ id: 'x', content, tokens: 1 }],
+    });
+    const bodyOf = (...libraries: object[]) => {
+      const body = Buffer.from(JSON.stringify({ libraries }));
+      return (options: StageOptions) => stageBody(Readable.from([body]), 'body', options);
+    };
+    const rules = { force: true, caller: operator, signal };
+
+    test('is imported with all libraries, and the older upload stays', async () => {
+      const { registry, dataDir } = await install();
+      const parts = { registry, uploads: undeletable(dataDir), workDir: dataDir };
+      await importLibraries(bodyOf(textOf('/acme/web', 'Old')), rules, parts);
+      const body = bodyOf(textOf('/acme/web', 'New'), textOf('/acme/next', 'Next'));
+
+      const { queued } = await importLibraries(body, rules, parts);
+
+      expect(queued).toEqual(['/acme/web', '/acme/next']);
+    });
+
+    test('fails for the reason that the library is not stored', async () => {
+      const { registry, dataDir } = await install();
+      const full: ImporterOptions['registry'] = {
+        get: (key) => registry.get(key),
+        list: () => registry.list(),
+        patch: (...patch) => registry.patch(...patch),
+        create: () => Promise.reject(new RunError('StorageFailed', 'The registry is full')),
+      };
+      const parts = { registry: full, uploads: undeletable(dataDir), workDir: dataDir };
+
+      const tried = importLibraries(bodyOf(textOf('/acme/web', 'Text')), rules, parts);
+
+      await expect(tried).rejects.toThrow('The registry is full');
+    });
   });
 
   test('and was interrupted leaves nothing behind', async () => {
