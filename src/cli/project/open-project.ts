@@ -65,14 +65,14 @@ export async function openProject(
   choice: ProjectChoice,
   { onProgress, signal }: Waiting,
 ): Promise<ProjectReading> {
+  const allowedRanges = commaSeparated(choice.allowedRanges);
+  const indexes = indexAddresses(commaSeparated(choice.packageIndexes));
+  const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
   const parser = createProjectParser();
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-project-'));
   try {
     const root = await realpath(folder).catch(() => folder);
     const { offline = false } = choice;
-    const allowedRanges = commaSeparated(choice.allowedRanges);
-    const indexes = indexAddresses(commaSeparated(choice.packageIndexes));
-    const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
     const index = offline ? undefined : new IndexReader({ indexes, http, signal });
     const declared = await readProject(root, {
       signal,
@@ -115,6 +115,7 @@ export async function openProject(
     };
   } finally {
     await parser.close();
+    await http.close();
     await rm(workDir, { recursive: true, force: true });
   }
 }
