@@ -1,7 +1,8 @@
 import { stat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { messageOf } from '../../../base/errors.ts';
+import { systemClock, type Clock } from '../../../base/http/clock.ts';
 import { findFiles } from '../../../projects/find-files.ts';
 import { createClient } from '../../client/client.ts';
 import { openProject } from '../../project/open-project.ts';
@@ -21,41 +22,46 @@ export async function followProject({
   token,
   log,
   signal,
+  clock = systemClock,
 }: {
   settings: Pick<SettingsOf<'up'>, 'project' | 'packageIndexes' | 'allowedRanges'>;
   url: string;
   token: string;
   log: Pick<Logger, 'info' | 'warn'>;
   signal: AbortSignal;
+  clock?: Clock;
 }): Promise<void> {
   const { project: folder, packageIndexes, allowedRanges } = settings;
   if (!folder) return;
   const client = createClient({ url, data: '', token, allowHttp: true });
-  let applied = '';
+  let tried = '';
   let failedAt = 0;
+  const apply = async (): Promise<void> => {
+    const choice = { packageIndexes, allowedRanges };
+    const read = await openProject(folder, choice, { onProgress: () => {}, signal });
+    await putProject(client, read);
+    const { name, dependencies, leftOut } = read;
+    const missing = dependencies.filter(({ state }) => state === 'missing').length;
+    log.info(
+      { project: name, found: dependencies.length - missing, missing, leftOut },
+      'project follows its lock files',
+    );
+  };
+  const report = (error: unknown): void => {
+    failedAt = clock.now();
+    if (!signal.aborted) log.warn({ err: error, folder }, 'failed to read the project');
+  };
   while (!signal.aborted) {
-    try {
-      const files = await stampOf(folder, signal);
-      const isDue = failedAt === 0 ? files !== applied : Date.now() - failedAt >= retryMs;
-      if (isDue || (failedAt > 0 && files !== applied)) {
-        applied = files;
-        const choice = { packageIndexes, allowedRanges };
-        const read = await openProject(folder, choice, { onProgress: () => {}, signal });
-        await putProject(client, read);
-        failedAt = 0;
-        const { name, dependencies, leftOut } = read;
-        const missing = dependencies.filter(({ state }) => state === 'missing').length;
-        log.info(
-          { project: name, found: dependencies.length - missing, missing, leftOut },
-          'project follows its lock files',
-        );
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      failedAt = Date.now();
-      log.warn({ err: error, folder }, 'failed to read the project');
+    const stamp = stampOf(folder, signal);
+    // Files that cannot be read count as one state, which is tried again like any other.
+    const files = await stamp.catch(messageOf);
+    const isDue = files !== tried || (failedAt > 0 && clock.now() - failedAt >= retryMs);
+    if (isDue) {
+      tried = files;
+      failedAt = 0;
+      await stamp.then(apply).catch(report);
     }
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    await clock.sleep(everyMs, signal).catch(() => undefined);
   }
 }
 
