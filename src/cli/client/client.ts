@@ -17,12 +17,20 @@ export interface Client {
   transfer(path: string, body: FormData | Blob | string): Promise<Response>;
 }
 
-const timeoutMs = 60_000;
-const transferTimeoutMs = 30 * 60_000;
+/** Milliseconds until an answer is complete. */
+interface Limits {
+  answerMs: number;
+  /** For a request whose body or response is a file. */
+  transferMs: number;
+}
 
-export function createClient(options: ClientOptions): Client {
+const usualLimits: Limits = { answerMs: 60_000, transferMs: 30 * 60_000 };
+
+/** Returns a client of the server at an address. Tests set shorter limits. */
+export function createClient(options: ClientOptions, limits = usualLimits): Client {
   const send = async (path: string, { method = 'GET', query = {}, body }: Request = {}) => {
     const { base, bearer } = await serverAccess(options);
+    const asked = { base, limitMs: limits.answerMs };
     const target = new URL(base + path);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) target.searchParams.set(name, value);
@@ -34,11 +42,11 @@ export function createClient(options: ClientOptions): Client {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(asked.limitMs),
     }).catch((error: unknown) => {
-      throw unreachable(base, error);
+      throw unreachable(error, asked);
     });
-    const text = await response.text();
+    const text = await textOf(response, asked);
     if (response.ok && response.status !== 202) return text;
     throw refused(response.status, text);
   };
@@ -48,6 +56,7 @@ export function createClient(options: ClientOptions): Client {
     text: send,
     async transfer(path, body) {
       const { base, bearer } = await serverAccess(options);
+      const asked = { base, limitMs: limits.transferMs };
       const response = await fetch(base + path, {
         method: 'POST',
         headers: {
@@ -55,28 +64,36 @@ export function createClient(options: ClientOptions): Client {
           ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
         },
         body,
-        signal: AbortSignal.timeout(transferTimeoutMs),
+        signal: AbortSignal.timeout(asked.limitMs),
       }).catch((error: unknown) => {
-        throw unreachable(base, error);
+        throw unreachable(error, asked);
       });
       if (response.ok) return response;
-      throw refused(response.status, await response.text());
+      throw refused(response.status, await textOf(response, asked));
     },
   };
 }
 
-function unreachable(base: string, cause: unknown): CommandError {
-  if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return new CommandError(
-      exitCodes.unreachable,
-      `${base} did not answer within ${timeoutMs / 1000} seconds`,
-    );
-  }
-  return new CommandError(
-    exitCodes.unreachable,
-    `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`,
-    { cause },
-  );
+/** A server, and the milliseconds that it has for its answer. */
+interface Asked {
+  base: string;
+  limitMs: number;
+}
+
+async function textOf(response: Response, asked: Asked): Promise<string> {
+  return response.text().catch((error: unknown) => {
+    throw unreachable(error, asked, `${asked.base} broke off its answer. Try again.`);
+  });
+}
+
+function unreachable(
+  cause: unknown,
+  { base, limitMs }: Asked,
+  message = `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`,
+): CommandError {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+  const late = `${base} did not answer within ${limitMs / 1000} seconds`;
+  return new CommandError(exitCodes.unreachable, isLate ? late : message, { cause });
 }
 
 function refused(status: number, body: string): CommandError {
