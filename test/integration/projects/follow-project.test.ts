@@ -32,7 +32,7 @@ test('a project whose folder is gone is reported once in five minutes, and read 
   };
 
   await followProject({
-    settings: { project: folder, packageIndexes: [], packageIndexes: [], allowedRanges: [] },
+    settings: { project: folder, packageIndexes: [], allowedRanges: [] },
     // No server listens there.
     url: 'http://127.0.0.1:1',
     token: 'x',
