@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
+import { readersOf } from '../../identity/access/credential-policy.ts';
 import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import { nextStatus } from './status.ts';
@@ -55,6 +56,18 @@ describe('nextStatus', () => {
       title: 'Anvil',
       stars: 7,
     });
+  });
+
+  test('keeps a library private while a run embeds it without the credential that read it', () => {
+    const begun = { ...run, trigger: 'vectors' as const, credential: 'none' as const };
+    const library = makeLibrary({
+      status: { state: 'processing', credential: 'integration', run: begun },
+    });
+    const result = { changed: false, facts: {} };
+
+    const status = nextStatus(library, { type: 'succeeded', run, result, served }, now);
+
+    expect(readersOf({ ...library, status }).visibility).toBe('private');
   });
 
   test('updates the place of a waiting library only when it has changed much', () => {

@@ -346,13 +346,22 @@ function contentOf(
   library: Library,
   { run, result, served }: { run: LibraryRun; result: IndexingResult; served: ActiveVersion[] },
 ): LibraryStatus {
-  const { credential = library.status.credential } = withBeginning(run, library.status.run);
+  const credential = credentialOf(library, run);
   return {
     ...servedFields(served),
     ...factsOf(library, result),
     ...trustOf(library, result, served, run),
     ...(credential && { credential }),
   };
+}
+
+/**
+ * Returns the credential that the served content was read with. A run of vectors embeds what an earlier run read, so it never
+ * lowers the credential. Its start has raised it, if it got one.
+ */
+function credentialOf({ status }: Library, run: LibraryRun): LibraryStatus['credential'] {
+  const { trigger, credential = status.credential } = withBeginning(run, status.run);
+  return trigger === 'vectors' ? status.credential : credential;
 }
 
 function failed(library: Library, event: Extract<StatusEvent, { type: 'failed' }>): Outcome {
