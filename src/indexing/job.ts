@@ -74,9 +74,12 @@ export interface JobFailure {
   retryAfterSeconds?: number;
 }
 
+/** Maximum time limit of a run: 24 days. Node fires a timer of more than 2^31 - 1 milliseconds at once. */
+const longestRunMs = 24 * 86_400_000;
+
 /** Returns the time limit of a run in milliseconds. */
 export function runLimitMs(timeout = defaultRunTimeout): number {
-  return durationMs(timeout);
+  return Math.min(durationMs(timeout), longestRunMs);
 }
 
 /** Returns the failure of a run that exceeds its time limit. */

@@ -90,6 +90,22 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 
+  test('is not ended early when it may take longer than a timer can last', async () => {
+    const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    onTestFinished(() => jobs.close());
+    const ended = Promise.withResolvers<void>();
+    const look = async (): Promise<void> => {
+      if ((await jobs.observe('acme'))?.state !== 'running') ended.resolve();
+    };
+    jobs.onChange(() => void look());
+    const { spec, ...rest } = job();
+
+    await jobs.start({ ...rest, spec: { ...spec, timeout: '720h' } });
+    await ended.promise;
+
+    expect(await jobs.observe('acme')).toMatchObject({ state: 'succeeded' });
+  });
+
   test('leaves no folder behind when it has succeeded or failed', async () => {
     const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
     const states: unknown[] = [];
