@@ -10,6 +10,13 @@ describe('nextTime', () => {
   ])('reads %s in UTC', (schedule, expected) => {
     expect(nextTime(schedule, new Date('2026-03-01T01:30:00Z'))?.toISOString()).toBe(expected);
   });
+
+  test.each(['0 22-6 * * *', '5/10 * * * *'])(
+    'finds no time for %s, which is wrong',
+    (schedule) => {
+      expect(nextTime(schedule, new Date())).toBeUndefined();
+    },
+  );
 });
 
 describe('scheduleMistake', () => {

@@ -16,9 +16,16 @@ export function durationMs(text: string): number {
   return Number(text.slice(0, -1)) * milliseconds[text.slice(-1) as keyof typeof milliseconds];
 }
 
-/** The first time after `from` that a cron expression (five fields, UTC) or preset names. */
+/**
+ * The first time after `from` that a cron expression (five fields, UTC) or preset names. Undefined if it names none, or cannot be
+ * read: the CRDs accept expressions that `scheduleMistake` refuses.
+ */
 export function nextTime(schedule: string, from: Date): Date | undefined {
-  return cron(schedule).nextRun(from) ?? undefined;
+  try {
+    return cron(schedule).nextRun(from) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first times after `from` that a schedule names, at most `count`; none for `manual`. */

@@ -4,6 +4,7 @@ import { readersOf } from '../../identity/access/credential-policy.ts';
 import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import { nextStatus } from './status.ts';
+import { specMistake } from './validate.ts';
 
 const now = new Date('2026-01-01T12:00:00.000Z');
 const run: LibraryRun = {
@@ -181,6 +182,24 @@ describe('nextStatus', () => {
     );
 
     expect(status.conditions?.[0]?.lastTransitionTime).toBe(earlier);
+  });
+
+  test('tells that the schedule of an indexed library cannot be read', () => {
+    const library = makeLibrary({
+      spec: { refresh: { schedule: '0 22-6 * * *' } },
+      status: {
+        state: 'finalized',
+        run: { ...run, phase: 'done', finishedAt: now.toISOString() },
+        nextRefreshTime: now.toISOString(),
+      },
+    });
+    const message = specMistake(library.spec) ?? '';
+
+    const status = nextStatus(library, { type: 'invalid', message }, now);
+
+    expect(status.conditions?.[0]).toMatchObject({ reason: 'InvalidSpec', message });
+    expect(message).toContain('schedule "0 22-6 * * *" cannot be read');
+    expect(status).not.toHaveProperty('nextRefreshTime');
   });
 
   test('answers a request for a run of a library whose spec is wrong', () => {
