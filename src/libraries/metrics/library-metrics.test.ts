@@ -1,13 +1,21 @@
 import { Registry } from 'prom-client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { embeddedLibrary, makeLibrary } from '../../../test/support/library.ts';
 import type { Library } from '../../resources/library.ts';
+import { newRun } from '../../resources/run.ts';
 import { createRunMetrics, measureLibraries } from './library-metrics.ts';
 
 /** Returns the lines of one metric, without its help. */
 async function linesOf(registry: Registry, name: string): Promise<string[]> {
   const text = await registry.getSingleMetricAsString(name);
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** Returns a Library that was read at 03:00 and is read again on a schedule. */
+function scheduled(schedule: string): Library {
+  const finishedAt = '2026-01-01T03:00:00Z';
+  const run = { ...newRun('r', new Date(finishedAt)), phase: 'done' as const, finishedAt };
+  return makeLibrary({ spec: { refresh: { schedule } }, status: { run } });
 }
 
 describe('the metrics of libraries', () => {
@@ -50,6 +58,37 @@ describe('the metrics of libraries', () => {
 
     expect(await linesOf(registry, 'lectern_runs_active')).toEqual(['lectern_runs_active 1']);
     expect(await linesOf(registry, 'lectern_runs_waiting')).toEqual(['lectern_runs_waiting 1']);
+  });
+
+  test('count a library as waiting from the moment that its schedule names', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T03:30:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const registry = new Registry();
+    const rested = scheduled('0 5 * * *');
+    const libraries = [rested];
+    measureLibraries(registry, () => libraries);
+    const waiting = async (): Promise<string[]> => linesOf(registry, 'lectern_runs_waiting');
+
+    expect(await waiting()).toEqual(['lectern_runs_waiting 0']);
+    vi.setSystemTime('2026-01-01T05:10:00Z');
+    expect(await waiting()).toEqual(['lectern_runs_waiting 1']);
+    libraries[0] = makeLibrary({ ...rested, spec: { ...rested.spec, suspend: true } });
+    expect(await waiting()).toEqual(['lectern_runs_waiting 0']);
+  });
+
+  test('cost little with 10,000 libraries on a schedule', async () => {
+    const registry = new Registry();
+    const libraries = Array.from({ length: 10_000 }, (_, n) => scheduled(`${n % 60} 5 * * *`));
+    measureLibraries(registry, () => libraries);
+    const msOf = async (): Promise<number> => {
+      const before = performance.now();
+      await linesOf(registry, 'lectern_runs_waiting');
+      return performance.now() - before;
+    };
+    const first = await msOf();
+
+    // The later ones read no schedule again.
+    expect(await msOf()).toBeLessThan(first / 4);
   });
 
   test('show how many libraries have vectors of the model before a change', async () => {

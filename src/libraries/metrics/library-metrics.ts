@@ -49,14 +49,34 @@ export function measureLibraries(
     ({ status }) => status.totalSnippets ?? 0,
   );
   counted('lectern_runs_active', 'Active indexing runs.', isRunning);
-  counted('lectern_runs_waiting', 'Libraries that wait for a run.', (library) => {
-    return !isRunning(library) && decide(library, new Date(), previousModel).run !== undefined;
-  });
+  const isDue = createIsDue(previousModel);
+  counted(
+    'lectern_runs_waiting',
+    'Libraries that wait for a run.',
+    (library) => !isRunning(library) && isDue(library),
+  );
   counted(
     'lectern_libraries_previous_model',
     'Libraries that have vectors of the embedding model before a change.',
     (library) => hasPreviousModel(library, previousModel),
   );
+}
+
+/**
+ * Returns a function that tells whether a library needs a run now. It decides once for each object, because 10,000 schedules take
+ * too long for each scrape, and a changed library is another object.
+ */
+function createIsDue(previousModel: string | undefined): (library: Library) => boolean {
+  const dueTimes = new WeakMap<Library, number>();
+  return (library) => {
+    const now = Date.now();
+    const held = dueTimes.get(library);
+    if (held !== undefined) return held <= now;
+    const decision = decide(library, new Date(now), previousModel);
+    const waitMs = decision.run === undefined ? (decision.waitMs ?? Infinity) : 0;
+    dueTimes.set(library, now + waitMs);
+    return waitMs <= 0;
+  };
 }
 
 /** Returns the function that measures each run that has ended. */
