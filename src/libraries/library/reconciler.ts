@@ -211,19 +211,21 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 
   /**
-   * Returns whether a run that embeds must make way: to a request for this library, to a library that waits to be read, or to a
-   * run of several Pods.
+   * Returns whether a run that embeds must make way: to a request for this library, to a library that waits to be read and can
+   * use the slot, or to a run of several Pods.
    */
   const mustYield = (library: Library, run: LibraryRun): boolean =>
     isNewlyRequested(library) ||
-    (options.yieldsVectors === true && slots.isWaitedFor('vectors')) ||
+    (options.yieldsVectors === true && slots.isWaitedFor(keyOf(library.metadata), 'vectors')) ||
     (run.trigger !== 'vectors' && sharesFor(library, options.split) > 1);
 
-  /** Returns the part of the work that a run does. While libraries wait to be read, runs leave the embedding to later ones. */
+  /** Returns the part of the work that a run does. While libraries wait for its slot, it leaves the embedding to a later run. */
   const partOf = (library: Library, cause: RunCause): Pick<IndexingJob, 'only' | 'shares'> => {
     const shares = sharesFor(library, options.split);
     if (cause === 'vectors') return { only: 'vectors', ...(shares > 1 && { shares }) };
-    return options.yieldsVectors && slots.isWaitedFor('vectors') ? { only: 'words' } : {};
+    const mustLeave =
+      options.yieldsVectors && slots.isWaitedFor(keyOf(library.metadata), 'vectors');
+    return mustLeave ? { only: 'words' } : {};
   };
 
   /** Leaves the host of a source alone for as long as it asked. */

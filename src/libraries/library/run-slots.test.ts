@@ -25,11 +25,11 @@ describe('RunSlots', () => {
   test('says whether a library waits to be read', () => {
     const slots = new RunSlots(1);
     slots.claim('running', 'vectors');
-    expect(slots.isWaitedFor('vectors')).toBe(false);
+    expect(slots.isWaitedFor('running', 'vectors')).toBe(false);
     slots.claim('embeds', 'vectors');
-    expect(slots.isWaitedFor('vectors')).toBe(false);
+    expect(slots.isWaitedFor('running', 'vectors')).toBe(false);
     slots.claim('new', 'edit');
-    expect(slots.isWaitedFor('vectors')).toBe(true);
+    expect(slots.isWaitedFor('running', 'vectors')).toBe(true);
   });
 
   test('keeps a place when it is asked for again', () => {
@@ -70,6 +70,17 @@ describe('RunSlots', () => {
       expect(answers).toEqual(['taken', 'taken', 1]);
       expect(slots.blockedBy('a3')).toBe('source host a');
       expect(slots.claim('b1', 'unfinished', b)).toBe('taken');
+    });
+
+    test('lets a run make way only for a library that can use its slot', () => {
+      const slots = new RunSlots(3);
+      for (const name of ['a1', 'a2', 'a3', 'a4']) slots.claim(name, 'unfinished', a);
+      slots.claim('embeds', 'vectors', b);
+
+      expect(slots.isWaitedFor('embeds', 'vectors')).toBe(false);
+      expect(slots.isWaitedFor('a1', 'vectors')).toBe(true);
+      slots.claim('b1', 'unfinished', b);
+      expect(slots.isWaitedFor('embeds', 'vectors')).toBe(true);
     });
 
     test('gives a freed key to who waits for it, not the place to another', () => {

@@ -65,10 +65,18 @@ export class RunSlots {
     return this.startable().map((waiting) => waiting.name);
   }
 
-  /** Returns whether a library waits for a run that comes before runs of this cause. */
-  isWaitedFor(cause: RunCause): boolean {
-    const [first] = this.queue.inOrder();
-    return first !== undefined && first.rank < runPriorities.indexOf(cause);
+  /**
+   * Returns whether a library waits for a run that comes before runs of this cause, and could run if `name` released its slot.
+   * Without the second condition, a run would make way for nobody, start again at once, and so on.
+   */
+  isWaitedFor(name: string, cause: RunCause): boolean {
+    const counts = new Map(this.taken);
+    for (const key of this.running.get(name) ?? []) counts.set(key, this.countOf(key) - 1);
+    for (const { rank, conflicts } of this.queue.inOrder()) {
+      if (rank >= runPriorities.indexOf(cause)) return false;
+      if (this.fits(conflicts, counts)) return true;
+    }
+    return false;
   }
 
   private enqueue(name: string, rank: number, conflicts: readonly string[]): Waiting {
@@ -96,7 +104,7 @@ export class RunSlots {
   private mayStart(asked: Waiting): boolean {
     // Thousands claim while all slots are taken, so this answer must not walk over the queue.
     if (this.running.size >= this.size) return false;
-    if (asked.conflicts.some((key) => this.countOf(key) >= this.limitOf(key))) return false;
+    if (!this.fits(asked.conflicts)) return false;
     return this.startable().includes(asked);
   }
 
@@ -109,7 +117,7 @@ export class RunSlots {
     for (const waiting of this.inOrder(due)) {
       if (start.length >= free) break;
       const { conflicts } = waiting;
-      const fits = conflicts.every((key) => (counts.get(key) ?? 0) < this.limitOf(key));
+      const fits = this.fits(conflicts, counts);
       if (fits) start.push(waiting);
       // The library that is due reserves each of its keys until it has all of them.
       if (!fits && waiting !== due) continue;
@@ -121,6 +129,14 @@ export class RunSlots {
   private *inOrder(due: Waiting | undefined): Generator<Waiting> {
     if (due) yield due;
     for (const waiting of this.queue.inOrder()) if (waiting !== due) yield waiting;
+  }
+
+  /** Returns whether each key has room, with these numbers of runs by key. */
+  private fits(
+    conflicts: readonly string[],
+    counts: ReadonlyMap<string, number> = this.taken,
+  ): boolean {
+    return conflicts.every((key) => (counts.get(key) ?? 0) < this.limitOf(key));
   }
 
   private countOf(key: string): number {
