@@ -35,6 +35,7 @@ const controller = createLibraryController({
   jobs: {
     start: () => Promise.reject(new Error('No run is due')),
     observe: async () => undefined,
+    recorded: () => undefined,
     cancel: async () => undefined,
     onChange: () => undefined,
     close: async () => undefined,

@@ -34,6 +34,8 @@ export interface Jobs {
   start(job: IndexingJob): Promise<void>;
   /** Returns the library's active or last run; undefined if this process (on a cluster: the kept Jobs) has none. */
   observe(library: string): Promise<JobState | undefined>;
+  /** Says that the outcome of the library's run is in its status, so that nobody observes the run again. */
+  recorded(library: string): void;
   /** Ends the library's active run, if any, and resolves when it has ended. */
   cancel(library: string): Promise<void>;
   /** Calls `listener` with the library's name when its run makes progress or ends. */

@@ -95,6 +95,10 @@ export class ThreadJobs implements Jobs {
     return this.held.get(library)?.state;
   }
 
+  recorded(): void {
+    // A thread is free for the next run as soon as it has ended.
+  }
+
   async cancel(library: string): Promise<void> {
     const held = this.held.get(library);
     if (!held) return;

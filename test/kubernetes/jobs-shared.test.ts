@@ -14,6 +14,7 @@ async function withWaitingPod(): Promise<{ jobs: KubernetesJobs; name: string }>
   const name = await at.begin(first, jobs);
   at.tellOutcome(first, done);
   await at.ended(first.library, jobs);
+  jobs.recorded(first.library);
   at.handovers.waiting.add(name);
   return { jobs, name };
 }
@@ -37,6 +38,19 @@ test('a Pod whose run has ended takes the next run, and no other Pod starts', as
   expect(await jobs.observe(second.library)).toMatchObject({ id: second.id, state: 'running' });
   at.tellOutcome(second, done);
   expect(await at.ended(second.library, jobs)).toMatchObject({ id: second.id, state: 'succeeded' });
+});
+
+test('a Pod takes no further run before the outcome of its last one is recorded', async () => {
+  const jobs = at.open({ sharedSeconds: 600 });
+  const first = await at.addLibrary();
+  at.handovers.waiting.add(await at.begin(first, jobs));
+  at.tellOutcome(first, done);
+  await at.ended(first.library, jobs);
+
+  await jobs.start(await addSecond());
+
+  expect(await at.jobsNow()).toHaveLength(2);
+  expect(await at.ended(first.library, jobs)).toMatchObject({ id: first.id, state: 'succeeded' });
 });
 
 test('a controller finds a run in a shared Pod after a restart', async () => {

@@ -7,6 +7,8 @@ export class ScriptedJobs implements Jobs {
   /** All started jobs, the oldest first. */
   readonly started: IndexingJob[] = [];
   readonly cancelled: string[] = [];
+  /** Libraries whose outcome is in their status, once for each run. */
+  readonly over: string[] = [];
   private readonly states = new Map<string, JobState>();
   private readonly listeners: ((library: string) => void)[] = [];
 
@@ -18,6 +20,10 @@ export class ScriptedJobs implements Jobs {
 
   async observe(library: string): Promise<JobState | undefined> {
     return this.states.get(library);
+  }
+
+  recorded(library: string): void {
+    this.over.push(library);
   }
 
   async cancel(library: string): Promise<void> {

@@ -74,7 +74,9 @@ export class KubernetesJobs implements Jobs {
   private readonly listeners: ((library: string) => void)[] = [];
   /** Runs without a Job, by Library: their Secret is missing, or the cluster refused the Job. */
   private readonly refused = new Map<string, JobState>();
-  /** Names of shared Jobs whose run has ended. Their Pods wait a moment for a further run. */
+  /** Names of shared Jobs whose run has ended and whose outcome is not recorded yet, by Library. */
+  private readonly unrecorded = new Map<string, string>();
+  /** Names of shared Jobs whose run is over. Their Pods wait a moment for a further run. */
   private readonly idle = new Set<string>();
   private readonly closing = new AbortController();
 
@@ -109,6 +111,7 @@ export class KubernetesJobs implements Jobs {
   async start(job: IndexingJob): Promise<void> {
     await this.cache.synced(this.deadline());
     this.refused.delete(job.library);
+    this.unrecorded.delete(job.library);
     const manifest = jobManifest(job, this.options);
     const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
     const isSame = (other: JobObject): boolean =>
@@ -145,7 +148,7 @@ export class KubernetesJobs implements Jobs {
     const run = runOf(job);
     this.progress.forget(run);
     if (!journalled) await this.tokens.endFurther(job);
-    else if (isShared(job)) this.idle.add(job.metadata.name);
+    else if (isShared(job)) this.unrecorded.set(followed(job).library, job.metadata.name);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
@@ -176,9 +179,17 @@ export class KubernetesJobs implements Jobs {
     return { id, run, state: 'failed', failure, finishedAt: new Date().toISOString() };
   }
 
+  /** Offers the Pod of the run to a further one. Before that, the Job must keep its Library, which finds its outcome there. */
+  recorded(library: string): void {
+    const job = this.unrecorded.get(library);
+    if (job !== undefined) this.idle.add(job);
+    this.unrecorded.delete(library);
+  }
+
   async cancel(library: string): Promise<void> {
     await this.cache.synced(this.deadline());
     this.refused.delete(library);
+    this.unrecorded.delete(library);
     await this.end(this.cache.jobsOf(library));
     await this.options.journal.remove(library);
   }

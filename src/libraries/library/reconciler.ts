@@ -246,13 +246,15 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       job.state === 'succeeded'
         ? { type: 'succeeded', run: ended, result: job.result, served }
         : { type: 'failed', run: ended, failure: job.failure, served };
-    // Publish first: after the status is written, nobody reads the Job's result again.
+    // Publish first: after the status is written, the Job's result may be gone.
     const result = job.state === 'succeeded' ? job.result : undefined;
     await publish({ ...library, status: nextStatus(library, event, now()) }, result);
     await record(library, event);
+    const key = keyOf(library.metadata);
+    jobs.recorded(key);
     options.onRun?.(endedRun(library, job));
-    release(keyOf(library.metadata));
-    enqueue(keyOf(library.metadata));
+    release(key);
+    enqueue(key);
   };
 
   /** Returns the milliseconds until a look that nobody asked for may begin. */

@@ -448,6 +448,23 @@ describe('the library controller', () => {
     jobs.start = started;
   });
 
+  test('gives the Pod of a run to another one only when its outcome is in the status', async () => {
+    start(1);
+    await add('/acme/anvil');
+    await untilStarted(1);
+    const put = catalog.put.bind(catalog);
+    catalog.put = () => Promise.reject(new Error('the database is down'));
+    jobs.end(anvil);
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 30_000);
+    expect(jobs.over).toEqual([]);
+
+    catalog.put = put;
+
+    await vi.waitFor(() => expect(jobs.over).toEqual([anvil]), 30_000);
+    expect((await get())!.status.state).toBe('finalized');
+    errors.length = 0;
+  });
+
   test('looks again at a run when its Jobs ask for that, though nothing has changed', async () => {
     start(1);
     const observed = jobs.observe.bind(jobs);
