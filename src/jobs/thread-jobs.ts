@@ -95,8 +95,9 @@ export class ThreadJobs implements Jobs {
     return this.held.get(library)?.state;
   }
 
-  recorded(): void {
-    // A thread is free for the next run as soon as it has ended.
+  recorded(library: string): void {
+    const held = this.held.get(library);
+    if (held) void this.forget(library, held);
   }
 
   async cancel(library: string): Promise<void> {
@@ -153,6 +154,12 @@ export class ThreadJobs implements Jobs {
     await back;
     // The next start of the program removes a folder that cannot be removed now.
     await rm(order.workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+
+  /** Forgets a run after its end. Until then, `cancel` and `close` wait for it. */
+  private async forget(library: string, held: Held): Promise<void> {
+    await held.ended;
+    if (this.held.get(library) === held) this.held.delete(library);
   }
 
   private takeThread(): RunThread {

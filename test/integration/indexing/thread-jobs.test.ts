@@ -176,6 +176,23 @@ describe('the thread of a run', () => {
     await index.close();
   });
 
+  test('is forgotten when its outcome is recorded and its folder is removed', async () => {
+    const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    onTestFinished(() => jobs.close());
+    const ended = Promise.withResolvers<void>();
+    const look = async (): Promise<void> => {
+      if ((await jobs.observe('acme'))?.state === 'succeeded') ended.resolve();
+    };
+    jobs.onChange(() => void look());
+    await jobs.start(job());
+    await ended.promise;
+
+    jobs.recorded('acme');
+
+    await vi.waitFor(async () => expect(await jobs.observe('acme')).toBeUndefined(), 5_000);
+    expect(await foldersLeft()).toEqual([]);
+  });
+
   test('takes the next run with the same parse process, also after a canceled run, and ends without work', async () => {
     const model = Promise.withResolvers<void>();
     const embed = vi.fn<Embedder['embed']>(async (texts) => {
