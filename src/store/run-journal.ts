@@ -19,6 +19,7 @@ export interface JournalEntry extends LargeResult {
   library: string;
   /** Number of the share, from 0, if several Pods share the run. Each share has its own entry. */
   share?: number;
+  /** Not validated: a run reports it. */
   run: LibraryRun;
   /** The result so far of a run that embeds, without its large parts. Not validated: a run reports it. */
   found?: object;

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../../store/run-journal.ts';
 import { entryId } from '../../store/run-journal.ts';
 import { jobAnnotations } from './job-manifest.ts';
 import type { JobObject } from './job-objects.ts';
+import { readRun } from './termination-message.ts';
 
 /** Returns the number of Pods that share the run of a Job; undefined for a run of one Pod. */
 export function sharesOf({ metadata }: JobObject): number | undefined {
@@ -16,11 +17,15 @@ export function entryIds(run: string, shares: number | undefined): string[] {
 }
 
 /**
- * Returns the progress of a run from its entries; undefined if it has reported nothing. Each share counts what it embedded
- * itself, and reports the percentage of the whole library. The end of a run with shares is the end of its Job: a share that
- * failed may be tried again, so no entry has the outcome of the run. Pure.
+ * Returns the progress of a run from its entries; undefined if it has reported nothing in the right form. Each share counts
+ * what it embedded itself, and reports the percentage of the whole library. The end of a run with shares is the end of its
+ * Job: a share that failed may be tried again, so no entry has the outcome of the run. Pure.
  */
-export function mergedEntry(entries: readonly JournalEntry[]): JournalEntry | undefined {
+export function mergedEntry(reported: readonly JournalEntry[]): JournalEntry | undefined {
+  const entries = reported.flatMap((entry) => {
+    const checked = readRun(entry.run);
+    return checked ? [{ ...entry, run: checked }] : [];
+  });
   const [first] = entries;
   if (first?.share === undefined) return first;
   const { runId, library, run } = first;

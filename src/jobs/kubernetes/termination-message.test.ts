@@ -4,6 +4,7 @@ import {
   decodeOutcome,
   encodeOutcome,
   exitCodeOf,
+  readOutcome,
   type RunOutcome,
 } from './termination-message.ts';
 import type { Progress } from '../../indexing/progress.ts';
@@ -101,6 +102,16 @@ describe('the outcome of a run', () => {
     ['null', 'null'],
   ])('is not found in %s', (_, text) => {
     expect(decodeOutcome(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['a time that is none', { host: { createdAt: 'yesterday' } }],
+    ['a number that is too large for the status', { stars: 1e300 }],
+    ['a title as long as a book', { title: 'x'.repeat(100_000) }],
+  ])('is not found in a report with %s', (_, facts) => {
+    const outcome = { state: 'succeeded', result: { changed: true, facts } };
+
+    expect(readOutcome(outcome)).toBeUndefined();
   });
 
   test('drops unknown fields', () => {

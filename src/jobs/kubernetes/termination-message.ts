@@ -4,6 +4,7 @@ import type { IndexingResult, JobFailure } from '../../indexing/job.ts';
 import type { ContentWarnings } from '../../indexing/safety/safe-snippets.ts';
 import type { HostFacts, SourceFacts } from '../../indexing/sources/source-facts.ts';
 import type { Progress } from '../../indexing/progress.ts';
+import type { LibraryRun } from '../../resources/library.ts';
 
 /**
  * The outcome of a run in a Pod. The run writes it as its container's termination message, and the controller reads it
@@ -57,6 +58,12 @@ export function readResult(value: object | undefined): IndexingResult | undefine
   return checkResult(result) ? result : undefined;
 }
 
+/** Returns the progress that a run reported, without what only the controller knows; undefined if it has another form. */
+export function readRun(value: object): LibraryRun | undefined {
+  const run = structuredClone(value);
+  return checkRun(run) ? run : undefined;
+}
+
 /** Writes a run's outcome to the file of its container's termination message. */
 export async function writeOutcome(path: string, outcome: RunOutcome): Promise<void> {
   await writeFile(path, encodeOutcome(outcome));
@@ -83,8 +90,16 @@ function cutTo(value: RunOutcome, { characters, warnings }: (typeof cuts)[number
   }) as RunOutcome;
 }
 
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
+/** Returns whether the API server takes the text for a time: RFC 3339, of a day that exists. */
+function isTime(value: string): boolean {
+  const day = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?Z$/.exec(value)?.[1];
+  const at = Date.parse(`${day ?? ''}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T`);
+}
+
+const text = { type: 'string', maxLength: 10_000 } as const;
+const time = { type: 'string', format: 'time' } as const;
+const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 const factsSchema = {
   type: 'object',
@@ -97,8 +112,8 @@ const factsSchema = {
     host: {
       type: 'object',
       properties: {
-        createdAt: text,
-        activeAt: text,
+        createdAt: time,
+        activeAt: time,
         archived: { type: 'boolean' },
         fork: { type: 'boolean' },
         owner: { enum: ['organization', 'user'] },
@@ -123,8 +138,14 @@ const progressSchema = {
     embedded: count,
     embeddedPercent: count,
     skipped: count,
-    warnings: { type: 'array', items: text },
+    warnings: { type: 'array', items: text, maxItems: 10 },
   } satisfies Record<keyof Progress, object>,
+};
+
+const runSchema = {
+  type: 'object',
+  required: ['id', 'startedAt', ...progressSchema.required],
+  properties: { ...progressSchema.properties, id: text, startedAt: time, finishedAt: time },
 };
 
 const resultSchema = {
@@ -160,8 +181,10 @@ const failureSchema = {
   },
 };
 
-// A run reads untrusted documents, so its outcome is validated, and unknown fields are dropped.
-const ajv = new Ajv({ removeAdditional: 'all' });
+// A run reads untrusted documents, so its reports are validated, and unknown fields are dropped. The status could not
+// be written with a value that the API server refuses, and the run would keep its slot.
+const ajv = new Ajv({ removeAdditional: 'all', formats: { time: isTime } });
+const checkRun = ajv.compile<LibraryRun>(runSchema);
 const checkResult = ajv.compile<IndexingResult>(resultSchema);
 const checks = [
   ajv.compile<RunOutcome>({

@@ -58,6 +58,9 @@ export function decodeEmbedding(text: string): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));
 }
 
+/** Maximum bytes of a report. The controller reads the last report of each active run twice a second. */
+export const maxReportBytes = 500_000;
+
 const text = { type: 'string', maxLength: 2_000 } as const;
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const key = { type: 'string', minLength: 1, maxLength: 64 } as const;
@@ -137,7 +140,7 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
     {
       run: { type: 'object' },
       share: shareNumber,
-      topics: { type: 'string' },
+      topics: { type: 'string', maxLength: 10_000 },
       names: {
         type: 'array',
         maxItems: 100,
@@ -146,7 +149,11 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
           origin: { enum: ['publishes', 'introduces', 'installs', 'imports'] },
         }),
       },
-      ownerRules: { type: 'array', items: { type: 'string' } },
+      ownerRules: {
+        type: 'array',
+        maxItems: 100,
+        items: { type: 'string', maxLength: 1_000 },
+      },
       found: { type: 'object' },
       outcome: { type: 'object' },
     },

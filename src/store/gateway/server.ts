@@ -19,6 +19,7 @@ import { newToken, type RunGrant, type RunGrants } from './grants.ts';
 import type { RunHandovers } from './handovers.ts';
 import {
   decodeEmbedding,
+  maxReportBytes,
   maxRequestBytes,
   requestSchemas,
   type GatewayOperation,
@@ -81,7 +82,7 @@ export function createGateway(options: GatewayOptions): RequestListener {
     if ((operation === 'next') !== (grant.handover !== undefined)) {
       throw new LecternError('access_denied', 403, 'The token is for another operation.');
     }
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, operation === 'report' ? maxReportBytes : maxRequestBytes);
     const check = checks[operation];
     if (!check(body)) throw invalid(ajv.errorsText(check.errors, { dataVar: 'body' }));
     try {
@@ -267,9 +268,9 @@ async function grantOf(
   throw new LecternError('access_denied', 403, message);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const body = await readBounded(request, maxRequestBytes, () => {
-    const message = `The request is larger than ${maxRequestBytes} bytes.`;
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const body = await readBounded(request, maxBytes, () => {
+    const message = `The request is larger than ${maxBytes} bytes.`;
     return new LecternError('payload_too_large', 413, message);
   });
   try {
