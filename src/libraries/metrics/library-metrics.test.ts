@@ -76,21 +76,6 @@ describe('the metrics of libraries', () => {
     expect(await waiting()).toEqual(['lectern_runs_waiting 0']);
   });
 
-  test('cost little with 10,000 libraries on a schedule', async () => {
-    const registry = new Registry();
-    const libraries = Array.from({ length: 10_000 }, (_, n) => scheduled(`${n % 60} 5 * * *`));
-    measureLibraries(registry, () => libraries);
-    const msOf = async (): Promise<number> => {
-      const before = performance.now();
-      await linesOf(registry, 'lectern_runs_waiting');
-      return performance.now() - before;
-    };
-    const first = await msOf();
-
-    // The later ones read no schedule again.
-    expect(await msOf()).toBeLessThan(first / 4);
-  });
-
   test('show how many libraries have vectors of the model before a change', async () => {
     const registry = new Registry();
     const libraries = ['old@384', 'old@384', 'new@384'].map((model) => embeddedLibrary(model));
