@@ -128,6 +128,22 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(source.paths.read).toEqual(expected.map(pathOf));
   });
 
+  test('includes the child pages of the other chosen pages if one does not exist', async () => {
+    await using wiki = await started(kind, {
+      1: {},
+      2: { parent: '1' },
+      3: { hidden: true },
+      4: { parent: '3' },
+    });
+    const pageIds = ['404', '1', '3'];
+
+    const source = await read(wiki, { kind, source: { pageIds, includeSubPages: true } });
+
+    expect(source.paths.read).toEqual(['1', '2'].map(pathOf));
+    expect(source.paths.skipped).toHaveLength(2);
+    expect(source.reason('/pages/viewpage.action?pageId=404')).toMatch(/there is no such page, or/);
+  });
+
   test('is requested more slowly when the server asks for it, up to the limit of a run', async () => {
     await using wiki = await started(kind, { 1: {} });
     const environment = fakeEnvironment();

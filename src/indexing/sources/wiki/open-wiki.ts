@@ -80,9 +80,14 @@ async function* pagesOf(confluence: Confluence, source: WikiSource): AsyncGenera
     yield* confluence.spacePages();
     return;
   }
-  yield* confluence.pages(pageIds);
+  const found: string[] = [];
+  for await (const page of confluence.pages(pageIds)) {
+    found.push(page.id);
+    yield page;
+  }
   if (!includeSubPages) return;
-  for (const id of pageIds) yield* confluence.below(id);
+  // The server answers 404 for the pages below a page that it does not return.
+  for (const id of found) yield* confluence.below(id);
 }
 
 /**
