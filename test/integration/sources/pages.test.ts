@@ -198,6 +198,38 @@ describe('pages of a workspace', () => {
     expect(again.reason(pathOf(2))).toMatch(/answers 500/);
   });
 
+  test.each(['/v1/databases', '/v1/data_sources'])(
+    'fail the run if Notion fails at %s, so that the rows of the database stay',
+    async (path) => {
+      await using notion = await started({ 1: [], 2: [text('paragraph', 'Row.')] });
+      const database = idOf(9, 'b');
+      notion.databases.set(database, [idOf(2)]);
+      notion.pages.get(idOf(1))!.blocks.push({
+        type: 'child_database',
+        id: database,
+        content: { title: 'Rows' },
+      });
+      const { index } = await read(notion);
+      notion.script.push({ path, status: 500 });
+
+      const again = read(notion, { held: index });
+
+      await expect(again).rejects.toMatchObject({ reason: 'Unreachable', retry: 'backoff' });
+    },
+  );
+
+  test('fail the run if Notion fails for a chosen id that can be a database', async () => {
+    await using notion = await started({ 1: [text('paragraph', 'One.')], 2: [] });
+    const database = idOf(9, 'b');
+    notion.databases.set(database, [idOf(2)]);
+    const source = { pageIds: [idOf(1), database] };
+    const { index, paths } = await read(notion, { source });
+    expect(paths.read).toEqual([1, 2].map(pathOf));
+    notion.script.push({ path: `/v1/pages/${database}`, status: 500 });
+
+    await expect(read(notion, { source, held: index })).rejects.toMatchObject({ retry: 'backoff' });
+  });
+
   test('are read within the limits, and the rest is reported', async () => {
     const long = text('paragraph', 'x'.repeat(900));
     await using notion = await started({

@@ -75,22 +75,20 @@ export class PageTree {
     this.ahead.push(place);
   }
 
-  /** Rejects only when the signal aborts. */
+  /** Rejects when the signal aborts, and when a database cannot be read this time. */
   private async visit(place: Place, known: Known, signal: AbortSignal): Promise<Visit> {
     const path = pathOf(place.id);
+    let isPage = place.kind === 'page';
     try {
       if (place.kind === 'database') return await this.visitRows(place.id);
       const page = place.page ?? (await this.options.notion.page(place.id));
+      isPage ||= page !== undefined;
       if (page) return await this.visitPage(page, known);
       if (place.kind === 'either') return await this.visitRows(place.id, missing);
       return left(path, missing);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof RunError)) return failedToRead(path, error);
-      const item = unreadable(path, error);
-      // A page that cannot be read this time keeps its child pages.
-      const children = decodeChildren(item.keep ? known(path)?.validator : undefined);
-      return { items: [item], children };
+      return unreadVisit(path, error, { isPage, held: known(path) });
     }
   }
 
@@ -132,6 +130,22 @@ export class PageTree {
 
 const nothing: ChildPages = { pages: [], databases: [] };
 const missing = 'there is no such page, or it is not shared with the pages integration';
+
+/**
+ * Returns the visit of a place that cannot be read. Throws the error if another run can read the place, and it may be a
+ * database: nothing is stored for databases, so their rows would be removed.
+ */
+function unreadVisit(
+  path: string,
+  error: unknown,
+  { isPage, held }: { isPage: boolean; held: KnownDocument | undefined },
+): Visit {
+  if (!(error instanceof RunError)) return failedToRead(path, error);
+  const item = unreadable(path, error);
+  if (item.keep && !isPage && !held) throw error;
+  // A page that cannot be read this time keeps its child pages.
+  return { items: [item], children: decodeChildren(item.keep ? held?.validator : undefined) };
+}
 
 /** Skips one page whose answer has a shape that this program does not expect, so that the others are still read. */
 function failedToRead(path: string, error: unknown): Visit {
