@@ -142,6 +142,53 @@ describe('a list of pages', () => {
     expect(again.paths.read).toEqual(['/2']);
   });
 
+  describe('that redirect', () => {
+    const redirecting = {
+      '/llms.txt': text(index('/1', '/2')),
+      '/1': redirect('/1/'),
+      '/1/': withEtag('"1"', article),
+      '/2': withEtag('"2"', article),
+    };
+
+    test.each(['/1', '/1/'])('a page stays if %s fails this time', async (failing) => {
+      await using web = await startWebServer(redirecting);
+      const first = await read(web, '/llms.txt');
+      expect(first.index.size).toBe(2);
+      web.pages.set(failing, { status: 500 });
+
+      const again = await read(web, '/llms.txt', { held: first.index });
+
+      expect(again.paths.skipped).toHaveLength(1);
+      expect(again.index).toEqual(first.index);
+    });
+
+    test('an unchanged page answers 304, and another page with the same ETag is read', async () => {
+      await using web = await startWebServer(redirecting);
+      const first = await read(web, '/llms.txt');
+
+      const again = await read(web, '/llms.txt', { held: first.index });
+      expect(again.paths.unchanged).toEqual(['/1', '/2']);
+
+      web.pages.set('/1', redirect('/new'));
+      web.pages.set('/new', withEtag('"1"', `${article}<p>new`));
+      const moved = await read(web, '/llms.txt', { held: again.index });
+      expect(moved.documents[0]?.content).toContain('<p>new');
+    });
+
+    test('several links to one page give one document', async () => {
+      await using web = await startWebServer({
+        ...redirecting,
+        '/llms.txt': text(index('/1', '/old', '/2')),
+        '/old': redirect('/1/'),
+      });
+
+      const source = await read(web, '/llms.txt');
+
+      expect(source.paths.read).toEqual(['/1', '/2']);
+      expect(source.reason('/old')).toBe('another page led to the same address');
+    });
+  });
+
   test('a crawl delay of the site is respected', async () => {
     await using web = await startWebServer({
       '/robots.txt': text('User-agent: *\nCrawl-delay: 3'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startWebServer, withEtag } from '../../support/web-server.ts';
+import { redirect, startWebServer, withEtag } from '../../support/web-server.ts';
 import { crawl, html } from './crawl.ts';
 
 describe('refresh', () => {
@@ -64,6 +64,56 @@ describe('refresh', () => {
     });
     expect(again.paths.unchanged).toEqual(['/b', '/a/x', '/b/y']);
     expect(again.index.get(`${web.origin}/a`)).toEqual(first.index.get(`${web.origin}/a`));
+  });
+
+  describe('of a page that is reached by a redirect', () => {
+    const redirecting = {
+      '/': withEtag('"0"', html('/a', '/b')),
+      '/a': redirect('/a/'),
+      '/a/': withEtag('"a1"', html('/a/x')),
+      '/a/x': withEtag('"x1"', html()),
+      '/b': withEtag('"b1"', html()),
+    };
+
+    test('an unchanged page answers 304, and its links are not lost', async () => {
+      await using web = await startWebServer(redirecting);
+      const first = await crawl(web, '/');
+      expect(first.paths.read).toEqual(['/a/', '/b', '/a/x', '/']);
+
+      const again = await crawl(web, '/', { held: first.index });
+
+      expect(again.paths.unchanged).toEqual(['/a/', '/b', '/a/x']);
+      expect(again.index).toEqual(first.index);
+    });
+
+    test.each(['/a', '/a/'])(
+      'the page stays if %s fails this time, with the pages that it links to',
+      async (failing) => {
+        await using web = await startWebServer(redirecting);
+        const first = await crawl(web, '/');
+        web.pages.set(failing, { status: 500 });
+
+        const second = await crawl(web, '/', { held: first.index });
+
+        expect(second.reason('/a/')).toBe(`${web.origin}${failing} answers 500: the server failed`);
+        expect(second.index).toEqual(first.index);
+        const third = await crawl(web, '/', { held: second.index });
+        expect(third.index).toEqual(first.index);
+      },
+    );
+
+    test('a redirect to another page reads that page, also if it has the same ETag', async () => {
+      await using web = await startWebServer(redirecting);
+      const first = await crawl(web, '/');
+      web.pages.set('/a', redirect('/new'));
+      web.pages.set('/new', withEtag('"a1"', html('/new/x')));
+      web.pages.set('/new/x', withEtag('"y1"', html()));
+
+      const again = await crawl(web, '/', { held: first.index });
+
+      expect(again.paths.read).toEqual(['/new', '/new/x', '/']);
+      expect(again.paths.unchanged).toEqual(['/b', '/a/x']);
+    });
   });
 
   test('equal bytes have an equal hash if the server sends no validators', async () => {

@@ -17,6 +17,7 @@ import type { SourceFacts } from '../source-facts.ts';
 import { unreadable } from '../skipped-item.ts';
 import type { Snapshot, SourceItem, SourceOptions, SourceLimits } from '../source.ts';
 import { cleanUrl, pageKey } from '../website/page-url.ts';
+import { readMemory, writeMemory } from '../website/page-memory.ts';
 import { readPage } from '../website/read-page.ts';
 import { loadRobots, type Robots } from '../website/robots.ts';
 import { assertReadable } from '../website/visit.ts';
@@ -143,6 +144,12 @@ interface LinkedPage {
   title: string;
 }
 
+/** The result of one page; `page` is its URL after redirects, if it is a document. */
+interface Visit {
+  item: SourceItem;
+  page?: URL;
+}
+
 /**
  * Reads the pages that an llms.txt lists, in its order. They can be on any public host: authors also list pages of their
  * API and their Git host, and no rule distinguishes these from other hosts. `maxPages`, the address guard and the
@@ -167,14 +174,18 @@ export class LinkedPages {
     const pages = uniquePages(this.options.entries, file);
     let next = 0;
     let last = maxPages;
-    const start = (either: AbortSignal): Promise<SourceItem> | undefined => {
+    const start = (either: AbortSignal): Promise<Visit> | undefined => {
       if (this.bytes >= limits.maxTotalBytes) last = Math.min(last, next);
       const page = next < last ? pages[next] : undefined;
       if (!page) return undefined;
       next += 1;
       return this.read(page, known(page.url.href), either);
     };
-    yield* inOrder(maxParallelRequests, signal, start);
+    const claimed = new Set<string>();
+    for await (const { item, page } of inOrder(maxParallelRequests, signal, start)) {
+      yield page && claimed.has(pageKey(page)) ? again(item) : item;
+      if (page) claimed.add(pageKey(page));
+    }
     const unread = pages[next];
     if (!unread) return;
     const limit = next < maxPages ? 'size' : 'count';
@@ -186,40 +197,65 @@ export class LinkedPages {
     yield { type: 'skipped', path: unread.url.href, reason, limit };
   }
 
-  /** Rejects when the signal aborts, and on a fault of this program. */
+  /**
+   * Reads a page. Its path is the URL in the list, so that the index has the page under this URL even if it redirects.
+   * Rejects when the signal aborts, and on a fault of this program.
+   */
   private async read(
     { url, title }: LinkedPage,
     held: KnownDocument | undefined,
     signal: AbortSignal,
-  ): Promise<SourceItem> {
-    const { client, parser, limits } = this.options;
+  ): Promise<Visit> {
+    const { parser } = this.options;
+    const path = url.href;
     try {
       await this.assertAllowed(url, signal);
-      const response = await client.get(url, {
-        signal,
-        accept,
-        maxBytes: limits.maxDocumentBytes,
-        validator: held?.validator,
-        onRedirect: (to) => this.assertAllowed(to, signal),
-        onContent: assertReadable,
-      });
+      const response = await this.request(url, held, signal);
+      const page = cleanUrl(response.url.href) ?? response.url;
       if (held && response.notModified) {
-        return { type: 'unchanged', path: url.href, hash: held.hash };
+        return { item: { type: 'unchanged', path, hash: held.hash }, page };
       }
       this.bytes += response.body.length;
       const { document, skip } = await readPage(response, { parser, signal });
       if (!document)
-        return { type: 'skipped', path: url.href, reason: skip ?? 'it has no content' };
-      const { validator } = response;
+        return { item: { type: 'skipped', path, reason: skip ?? 'it has no content' } };
+      const validator = writeMemory(url, {
+        validator: response.validator ?? '',
+        links: [],
+        redirects: page.href === path ? [] : [[url, page]],
+      });
       return {
-        type: 'document',
-        document: { ...document, title, ...(validator && { validator }) },
+        item: { type: 'document', document: { ...document, path, title, validator } },
+        page,
       };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RunError)) throw error;
-      return unreadable(url.href, error);
+      return { item: unreadable(path, error) };
     }
+  }
+
+  /** Requests a page. Sends the validator only if the answer is about the page that the index has. */
+  private async request(
+    url: URL,
+    held: KnownDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const { client, limits } = this.options;
+    const { validator, redirects } = readMemory(url, held?.validator);
+    const get = (known: string): Promise<HttpResponse> =>
+      client.get(url, {
+        signal,
+        accept,
+        maxBytes: limits.maxDocumentBytes,
+        ...(known && { validator: known }),
+        onRedirect: (to) => this.assertAllowed(to, signal),
+        onContent: assertReadable,
+      });
+    const response = await get(validator);
+    const page = redirects[0]?.[1] ?? url;
+    const isMoved = response.notModified && cleanUrl(response.url.href)?.href !== page.href;
+    return isMoved ? get('') : response;
   }
 
   private async assertAllowed(url: URL, signal: AbortSignal): Promise<void> {
@@ -239,6 +275,12 @@ export class LinkedPages {
     this.turns.set(url.origin, turn);
     await turn;
   }
+}
+
+/** Skips a page whose redirect leads to a page that was already read. */
+function again(item: SourceItem): SourceItem {
+  const { path } = item.type === 'document' ? item.document : item;
+  return { type: 'skipped', path, reason: 'another page led to the same address' };
 }
 
 function uniquePages(entries: readonly IndexEntry[], file: URL): LinkedPage[] {

@@ -7,15 +7,18 @@ import { maxParallelRequests, type HttpResponse } from '../../../base/http/clien
 import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
 import { Frontier, type Candidate } from './frontier.ts';
-import { readMemory, writeMemory } from './page-memory.ts';
+import { readMemory, writeMemory, type Redirect } from './page-memory.ts';
 import { cleanUrl, looksUnreadable, pageKey } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { sitemapPages } from './sitemap.ts';
 import { SiteLanguage } from './site-language.ts';
-import { visit, type Visit, type VisitOptions } from './visit.ts';
+import { visit, type StoredPage, type Visit, type VisitOptions } from './visit.ts';
 
 type PageVisit = Visit & { outcome: 'read' };
 type Known = (path: string) => KnownDocument | undefined;
+
+/** Maximum number of redirects to remember. Further pages behind a redirect are not kept when their server fails. */
+const maxRedirects = 10_000;
 
 export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
   clock: Clock;
@@ -43,6 +46,9 @@ export class Crawl {
   /** Pages without a link from the page that once linked to them. They are read as long as they exist. */
   private readonly orphans: URL[] = [];
   private readonly gone = new Set<string>();
+  /** Redirects of the last crawl and of this one, by the link. */
+  private formerRedirects = new Map<string, URL>();
+  private readonly redirects: Redirect[] = [];
   private flying = 0;
   private pages = 0;
   private requests = 0;
@@ -64,6 +70,7 @@ export class Crawl {
   /** Yields the start page last, because it must store all orphans. */
   async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
     const first = this.startVisit(known);
+    this.formerRedirects = new Map(first.memory.redirects.map(([link, page]) => [link.href, page]));
     const start = this.settlePage(first, this.options.start.page);
     await this.offerSitemaps(signal);
     const parallel = this.options.robots.delayMs > 0 ? 1 : maxParallelRequests;
@@ -83,7 +90,7 @@ export class Crawl {
     const { response } = this.options.start;
     const url = cleanUrl(response.url.href) ?? response.url;
     const memory = readMemory(url, known(url.href)?.validator);
-    return { candidate: { url, depth: 0 }, memory, outcome: 'read', response };
+    return { candidate: { url, depth: 0 }, stored: url, memory, outcome: 'read', response };
   }
 
   private launch(known: Known, signal: AbortSignal): Promise<Visit> | undefined {
@@ -107,12 +114,19 @@ export class Crawl {
     const { clock, robots } = this.options;
     this.requests += 1;
     if (robots.delayMs > 0) await clock.sleep(robots.delayMs, signal);
-    const held = known(candidate.url.href);
-    return visit(candidate, held, { ...this.options, frontier: this.frontier }, signal);
+    const stored = this.storedOf(candidate, known);
+    return visit(candidate, stored, { ...this.options, frontier: this.frontier }, signal);
+  }
+
+  /** Finds a page in the index: under its URL, or under the URL that it redirected to in the last crawl. */
+  private storedOf({ url }: Candidate, known: Known): StoredPage {
+    const page = this.formerRedirects.get(url.href);
+    const held = page && known(page.href);
+    return held ? { url: page, known: held } : { url, known: known(url.href) };
   }
 
   private async settle(landed: Visit, signal: AbortSignal): Promise<SourceItem> {
-    const { candidate, memory } = landed;
+    const { candidate, memory, stored } = landed;
     const path = candidate.url.href;
     if (this.language.leavesOut(candidate.url)) return translation(path);
     if (landed.outcome === 'read') {
@@ -129,21 +143,30 @@ export class Crawl {
     const found = this.offerAll(memory.links, candidate.depth + 1);
     if (landed.outcome === 'failed') {
       const { item } = landed;
-      if (item.keep) return item;
+      if (item.keep) return this.claim(candidate, stored) ? item : again(path);
       // The links of the page may still exist, and no other page remembers them.
       this.orphans.push(...found);
       this.gone.add(pageKey(candidate.url));
       return item;
     }
-    if (!this.frontier.claim(candidate.url)) return again(path);
+    if (!this.claim(candidate, stored)) return again(path);
     this.pages += 1;
-    return { type: 'unchanged', path, hash: landed.hash };
+    return { type: 'unchanged', path: stored.href, hash: landed.hash };
+  }
+
+  /** Claims a page for a document, and remembers the redirect that led to it. Returns false if the page has one already. */
+  private claim({ url }: Candidate, page: URL): boolean {
+    if (!this.frontier.claim(page)) return false;
+    if (url.href !== page.href && this.redirects.length < maxRedirects) {
+      this.redirects.push([url, page]);
+    }
+    return true;
   }
 
   private settlePage({ candidate, memory, response }: PageVisit, page: ReadPage): SourceItem {
     const path = page.url.href;
     this.bytes += response.body.length;
-    if (!this.frontier.claim(page.url)) return again(path);
+    if (!this.claim(candidate, page.url)) return again(path);
     if (this.language.learn(page, (url) => this.frontier.has(url))) this.frontier.prune();
     if (this.language.leavesOut(page.url)) return translation(path);
     const canonical = this.canonicalOf(page, candidate);
@@ -153,7 +176,11 @@ export class Crawl {
       return { type: 'skipped', path, reason: `its canonical page is ${canonical.href}` };
     if (!page.document) return { type: 'skipped', path, reason: page.skip ?? 'it has no content' };
     this.pages += 1;
-    const validator = writeMemory(page.url, { validator: response.validator ?? '', links: found });
+    const validator = writeMemory(page.url, {
+      validator: response.validator ?? '',
+      links: found,
+      redirects: [],
+    });
     return { type: 'document', document: { ...page.document, validator } };
   }
 
@@ -206,13 +233,13 @@ export class Crawl {
     yield { type: 'skipped', path: next.url.href, reason, limit };
   }
 
-  /** Stores the orphans with the start page, which every crawl reads and writes again. */
+  /** Stores the orphans and the redirects with the start page, which every crawl reads and writes again. */
   private adopt(item: SourceItem): SourceItem {
     if (item.type !== 'document') return item;
     const url = new URL(item.document.path);
     const { validator, links } = readMemory(url, item.document.validator);
     const alive = [...links, ...this.orphans].filter((link) => !this.gone.has(pageKey(link)));
-    const memory = writeMemory(url, { validator, links: alive });
+    const memory = writeMemory(url, { validator, links: alive, redirects: this.redirects });
     return { type: 'document', document: { ...item.document, validator: memory } };
   }
 }

@@ -9,30 +9,47 @@ export interface PageMemory {
   validator: string;
   /** URLs that this page was the first to link to. */
   links: URL[];
+  /** Redirects from a link to the page that the index has. The start page of a crawl stores those of the whole site. */
+  redirects: Redirect[];
 }
 
-/** Returns the text to store. Links within the page's origin omit the origin. */
-export function writeMemory(page: URL, memory: PageMemory): string {
-  const links = memory.links.map((link) =>
-    link.origin === page.origin && !link.pathname.startsWith('//')
-      ? link.pathname + link.search
-      : link.href,
-  );
-  return JSON.stringify([memory.validator, ...links]);
+/** A link, and the URL that it redirects to. */
+export type Redirect = [link: URL, page: URL];
+
+/** Returns the text to store. URLs within the page's origin omit the origin. */
+export function writeMemory(page: URL, { validator, links, redirects }: PageMemory): string {
+  const short = (url: URL): string =>
+    url.origin === page.origin && !url.pathname.startsWith('//')
+      ? url.pathname + url.search
+      : url.href;
+  return JSON.stringify([
+    validator,
+    ...links.map(short),
+    ...redirects.map((redirect) => redirect.map(short)),
+  ]);
 }
 
 /** Parses the text of `writeMemory`; empty for any other text. */
 export function readMemory(page: URL, text: string | undefined): PageMemory {
-  const parts = parse(text);
-  const links = parts.slice(1).map((part) => URL.parse(part, page.origin));
-  return { validator: parts[0] ?? '', links: links.filter((link) => link !== null) };
+  const [validator, ...parts] = parse(text);
+  const urlsOf = (texts: unknown[]): URL[] =>
+    texts
+      .map((part) => (typeof part === 'string' ? URL.parse(part, page.origin) : null))
+      .filter((url) => url !== null);
+  return {
+    validator: typeof validator === 'string' ? validator : '',
+    links: urlsOf(parts),
+    redirects: parts
+      .map((part) => (Array.isArray(part) ? urlsOf(part) : []))
+      .filter((pair): pair is Redirect => pair.length === 2),
+  };
 }
 
-function parse(text: string | undefined): string[] {
+function parse(text: string | undefined): unknown[] {
   if (!text?.startsWith('[')) return [];
   try {
     const parts: unknown = JSON.parse(text);
-    return Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : [];
+    return Array.isArray(parts) ? parts : [];
   } catch {
     return [];
   }

@@ -21,7 +21,8 @@ function visitWith(error: Error) {
     frontier: new Frontier({ maxDepth: 1, maxUrls: 10, admits: () => true }),
     limits: { maxDocumentBytes: 1, maxTotalBytes: 1, maxDocuments: 1, requestTimeoutMs: 1 },
   };
-  return visit({ url, depth: 0 }, undefined, options, new AbortController().signal);
+  const stored = { url, known: undefined };
+  return visit({ url, depth: 0 }, stored, options, new AbortController().signal);
 }
 
 test('keeps a page whose server failed', async () => {

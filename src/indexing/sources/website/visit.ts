@@ -7,12 +7,19 @@ import { describeUrl } from '../../../base/http/http-url.ts';
 import type { Candidate, Frontier } from './frontier.ts';
 import { formatOf } from './page-content.ts';
 import { readMemory, type PageMemory } from './page-memory.ts';
-import { pageKey } from './page-url.ts';
+import { cleanUrl, pageKey } from './page-url.ts';
 import type { Robots } from './robots.ts';
 import type { Scope } from './scope.ts';
 
+/** Where the index has a page, and what it has. */
+export interface StoredPage {
+  /** The URL of the candidate, or the target of its redirect in the last crawl. */
+  url: URL;
+  known: KnownDocument | undefined;
+}
+
 /** The result of a request for one page. */
-export type Visit = { candidate: Candidate; memory: PageMemory } & (
+export type Visit = { candidate: Candidate; stored: URL; memory: PageMemory } & (
   | { outcome: 'read'; response: HttpResponse }
   | { outcome: 'unchanged'; hash: string }
   | { outcome: 'failed'; item: SkippedItem }
@@ -33,34 +40,42 @@ export interface VisitOptions {
 /** Requests a page, unless robots.txt disallows it. Rejects when the signal aborts, and on a fault of this program. */
 export async function visit(
   candidate: Candidate,
-  held: KnownDocument | undefined,
+  { url: stored, known }: StoredPage,
   options: VisitOptions,
   signal: AbortSignal,
 ): Promise<Visit> {
   const { client, limits, robots } = options;
+  const memory = readMemory(stored, known?.validator);
+  const visited = { candidate, stored, memory };
   const path = candidate.url.href;
-  const memory = readMemory(candidate.url, held?.validator);
   if (!robots.allows(candidate.url)) {
     const reason = 'robots.txt disallows it';
-    return { candidate, memory, outcome: 'failed', item: { type: 'skipped', path, reason } };
+    return { ...visited, outcome: 'failed', item: { type: 'skipped', path, reason } };
   }
-  try {
-    const response = await client.get(candidate.url, {
+  const request = (validator: string | undefined): Promise<HttpResponse> =>
+    client.get(candidate.url, {
       signal,
       maxBytes: limits.maxDocumentBytes,
       accept: acceptPages,
-      ...(held && memory.validator && { validator: memory.validator }),
+      ...(validator && { validator }),
       onRedirect: (to) => assertWorthFollowing(candidate, to, options),
       onContent: assertReadable,
     });
-    if (held && response.notModified) {
-      return { candidate, memory, outcome: 'unchanged', hash: held.hash };
+  try {
+    const first = await request(known && memory.validator);
+    // The validator is of another page if the redirect has changed.
+    const isMoved = first.notModified && cleanUrl(first.url.href)?.href !== stored.href;
+    const response = isMoved ? await request(undefined) : first;
+    if (known && response.notModified) {
+      return { ...visited, outcome: 'unchanged', hash: known.hash };
     }
-    return { candidate, memory, outcome: 'read', response };
+    return { ...visited, outcome: 'read', response };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RunError)) throw error;
-    return { candidate, memory, outcome: 'failed', item: unreadable(path, error) };
+    const item = unreadable(path, error);
+    const failed = item.keep ? { ...item, path: stored.href } : item;
+    return { ...visited, outcome: 'failed', item: failed };
   }
 }
 
