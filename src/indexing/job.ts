@@ -44,8 +44,8 @@ export function ownSecretOf(job: Pick<IndexingJob, 'credential' | 'spec'>): stri
 }
 
 /**
- * The result of a run: whether it wrote anything, and facts of the source. A run that embeds reports it before it embeds, and
- * once more at its end.
+ * The result of a run: whether it wrote anything, and facts of the source. A run reports it when it has activated the default
+ * version, before it embeds, and at its end.
  */
 export interface IndexingResult {
   /** False if every version was unchanged, so that the run wrote nothing. */

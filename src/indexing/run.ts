@@ -49,7 +49,10 @@ export interface IndexingPorts {
     library: { index: RunIndex; embedder: Embedder; purpose: 'document'; libraryId: string },
     signal: AbortSignal,
   ) => Promise<{ score: number } | undefined>;
-  /** Receives the result of a run that goes on to embed: from now on, questions find its documents by words. */
+  /**
+   * Receives the result so far: when the default version is activated, because its facts are not read again while it is
+   * unchanged, and when the run goes on to embed. From now on, questions find the documents by words.
+   */
   onSearchable?: (result: IndexingResult) => void;
   /** Credentials of the source, by the keys of a Secret. */
   credentials?: Readonly<Record<string, string>>;
@@ -130,6 +133,13 @@ async function mayOnlyEmbed({ job, ports }: Run): Promise<boolean> {
 async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolean }> {
   const { job } = run;
   const main = await indexVersion(run, DEFAULT_VERSION);
+  const { warnings } = main;
+  const found = {
+    changed: main.changed,
+    ...factsOf(main, run),
+    ...(warnings && { contentWarnings: warnings }),
+  };
+  if (main.changed) run.ports.onSearchable?.(found);
   const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
   let changed = main.changed;
   // Only the default version describes the library.
@@ -138,13 +148,7 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
     changed = (await indexVersion({ ...run, ...unused }, name)).changed || changed;
   }
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
-  const { warnings } = main;
-  return {
-    changed,
-    isSame: !main.changed,
-    ...factsOf(main, run),
-    ...(warnings && { contentWarnings: warnings }),
-  };
+  return { ...found, changed, isSame: !main.changed };
 }
 
 /** Returns whether anything waits for vectors, and reports how much does not. */

@@ -21,7 +21,7 @@ export type JobOutcome =
   | { state: 'succeeded'; result: IndexingResult; finishedAt: string }
   | { state: 'failed'; failure: JobFailure; finishedAt: string };
 
-/** A run with its state. `found`: the result so far of a run that embeds what it has activated. */
+/** A run with its state. `found`: the result so far of a run that has activated the default version. */
 export type JobState = JobOutcome & { id: string; run: LibraryRun; found?: IndexingResult };
 
 /**

@@ -48,6 +48,15 @@ export class ScriptedJobs implements Jobs {
     for (const listener of this.listeners) listener(library);
   }
 
+  /** Lets the library's run activate the default version, and go on to read another version. */
+  find(library: string): void {
+    const state = this.states.get(library)!;
+    const found = { changed: true, facts: { title: 'From source' }, topics: 'Shaping' };
+    const run = { ...state.run, phase: 'fetching' as const, version: 'v1' };
+    this.states.set(library, { id: state.id, state: 'running', run, found });
+    for (const listener of this.listeners) listener(library);
+  }
+
   /** Ends the run of a library with success, or with a failure. A run for words alone leaves the embedding. */
   end(library: string, failure?: JobFailure): void {
     const job = this.started.findLast((started) => started.library === library);

@@ -51,7 +51,7 @@ export class JournalReporter {
     }, intervalMs);
   }
 
-  /** Adds the result so far of a run that goes on to embed to this and all later entries. The next report is written at once. */
+  /** Adds the result so far of a run to this and all later entries. The next report is written at once. */
   searchable(result: IndexingResult): void {
     const { topics: _, names: __, ownerRules: ___, ...found } = result;
     this.large = largeOf(result);

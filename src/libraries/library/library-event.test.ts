@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { LibraryRun } from '../../resources/library.ts';
 import { newRun } from '../../resources/run.ts';
 import type { StatusEvent } from './status-event.ts';
 import { libraryEventOf } from './library-event.ts';
@@ -35,5 +36,17 @@ describe('libraryEventOf', () => {
 
   test('returns no event for an active run', () => {
     expect(libraryEventOf({}, { type: 'progressed', run })).toBeUndefined();
+  });
+
+  test('announces that words find the documents when the run embeds, not before it has read all versions', () => {
+    const searchable = (phase: LibraryRun['phase']): StatusEvent => ({
+      type: 'searchable',
+      run: { ...run, phase },
+      result: { changed: true, facts: {} },
+      served: [],
+    });
+
+    expect(libraryEventOf({}, searchable('fetching'))).toBeUndefined();
+    expect(libraryEventOf({}, searchable('embedding'))?.reason).toBe('Searchable');
   });
 });

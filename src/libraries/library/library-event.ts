@@ -1,5 +1,6 @@
 import { heldBackMessage } from '../../identity/access/credential-policy.ts';
 import type { Library, LibraryStatus } from '../../resources/library.ts';
+import { isEmbedding } from './decide.ts';
 import type { StatusEvent } from './status-event.ts';
 
 /** The content of a Kubernetes Event about a Library. Uses the reasons of the conditions. */
@@ -20,7 +21,8 @@ export function libraryEventOf(
     return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
   }
   const isByWords = event.type === 'succeeded' && event.result.lacksVectors;
-  if ((event.type === 'searchable' || isByWords) && event.result.changed) {
+  const embeds = event.type === 'searchable' && isEmbedding(event.run);
+  if ((embeds || isByWords) && event.result.changed) {
     const message = `${snippetsOf(event)} snippets searchable by words; embedding them`;
     return { type: 'Normal', reason: 'Searchable', message };
   }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LecternError } from '../../base/errors.ts';
 import type { Catalog } from '../../store/catalog.ts';
-import type { LibraryRecord } from '../../resources/library-record.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import {
@@ -24,7 +23,7 @@ import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
-import { type FoundContent, recordOf } from './record.ts';
+import { type FoundContent, recordOf, sameRecord } from './record.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
 import { sharesFor, type SplitOptions } from './split.ts';
@@ -123,11 +122,14 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   // Count active runs from the start, not from the first reconcile of their Library.
   for (const library of options.running) slots.adopt(keyOf(library.metadata), conflictsOf(library));
 
+  /** The run whose default version is recorded, by Library. */
+  const recorded = new Map<string, string>();
   const pace = new HostPace();
   const hostOf = (library: Library): string | undefined => conflictsOf(library).find(isSourceHost);
 
   const release = (name: string): void => {
     pace.forget(name);
+    recorded.delete(name);
     for (const next of slots.release(name)) enqueue(next);
   };
 
@@ -182,18 +184,24 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const holderOf = (library: Library): Library | undefined =>
     cache.group(library.spec.id).find((other) => precedes(other, library));
 
-  /** Records what a run has activated before it embeds. Returns the Library after that. */
+  /**
+   * Records what a run has activated: the default version, and all versions before it embeds. Whatever ends the run then, the
+   * next one does not read the facts of an unchanged version again. Returns the Library after that.
+   */
   const recordFound = async (
     library: Library,
     { run, found }: Pick<JobState, 'run' | 'found'>,
   ): Promise<Library> => {
-    const { status } = library;
-    const isRecorded = status.run?.id === run.id && isEmbedding(status.run);
-    if (!found || !isEmbedding(run) || isRecorded) return library;
+    const { status, metadata } = library;
+    const isAll = status.run?.id === run.id && isEmbedding(status.run);
+    const isRecorded = isAll || (!isEmbedding(run) && recorded.get(keyOf(metadata)) === run.id);
+    if (!found || isRecorded) return library;
     const served = await index.versions(library.spec.id);
     const event: StatusEvent = { type: 'searchable', run, result: found, served };
     await publish({ ...library, status: nextStatus(library, event, now()) }, found);
-    return record(library, event);
+    const after = await record(library, event);
+    recorded.set(keyOf(metadata), run.id);
+    return after;
   };
 
   /** Ends a run that embeds, so that another run can start. */
@@ -338,13 +346,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (!waiting && isEmbedding(run) && mustYield(updated, run)) await yieldSlot(updated, run);
   };
 
-  /** Observes the run in the status. Returns undefined if the caller must decide what to do next. */
-  const observe = async (library: Library): Promise<{ requeue: Requeue } | undefined> => {
+  /** Observes the run in the status. Returns the Library if the caller must decide what to do next. */
+  const observe = async (library: Library): Promise<{ requeue: Requeue } | Library> => {
     const { status, metadata } = library;
-    if (status.state !== 'processing') return undefined;
+    if (status.state !== 'processing') return library;
     const key = keyOf(metadata);
     const job = await jobs.observe(key);
-    if (!job || job.id !== status.run?.id) return undefined;
+    if (!job || job.id !== status.run?.id) return library;
     if (job.state !== 'running') {
       // The run read the spec of its start, so the status must keep that generation.
       const { observedGeneration: generation = metadata.generation } = status;
@@ -352,9 +360,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return { requeue: undefined };
     }
     if (isUnwanted(library)) {
+      const after = await recordFound(library, job);
       await jobs.cancel(key);
       options.onCancel?.(runOf(library, job.id));
-      return undefined;
+      return after;
     }
     slots.adopt(key, conflictsOf(library));
     await recordProgress(library, job);
@@ -395,8 +404,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     }
     const held = await withoutReplacedTokens(found);
     const seen = await observe(held);
-    if (seen) return seen.requeue;
-    const library = await afterCancel(held);
+    if ('requeue' in seen) return seen.requeue;
+    const library = await afterCancel(seen);
     const decision = decide(library, now(), previousModel);
     if (decision.run) {
       const waitMs = await untilTurn(library, decision.run);
@@ -481,13 +490,6 @@ function precedes({ metadata: a }: Library, { metadata: b }: Library): boolean {
   if (a.uid === b.uid) return false;
   if (a.creationTimestamp !== b.creationTimestamp) return a.creationTimestamp < b.creationTimestamp;
   return keyOf(a) < keyOf(b);
-}
-
-/** Compares records regardless of the order of their keys. Records contain only flat values and lists. */
-function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
-  const flat = (record: LibraryRecord): string =>
-    JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));
-  return flat(a) === flat(b);
 }
 
 /** A library whose last run failed runs alone, because it may end its Pod. */

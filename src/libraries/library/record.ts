@@ -32,6 +32,13 @@ export function recordOf(
   };
 }
 
+/** Compares records regardless of the order of their keys. Records contain only flat values and lists. */
+export function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
+  const flat = (record: LibraryRecord): string =>
+    JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));
+  return flat(a) === flat(b);
+}
+
 function naming(spec: LibrarySpec, status: LibraryStatus) {
   return {
     id: spec.id,

@@ -15,7 +15,7 @@ export type StatusEvent =
   | { type: 'started'; run: LibraryRun }
   /** `waiting` says why a started run does not work yet. */
   | { type: 'progressed'; run: LibraryRun; waiting?: string }
-  /** The run has activated what it read, and goes on to embed. */
+  /** The run has activated the default version, and goes on to read others; or all versions, and goes on to embed. */
   | { type: 'searchable'; run: LibraryRun; result: IndexingResult; served: ActiveVersion[] }
   /** The run stopped embedding, so that another run can start. A later run embeds the rest. */
   | { type: 'yielded'; run: LibraryRun; served: ActiveVersion[] }

@@ -251,8 +251,11 @@ function searchable(
   { run, result, served }: Extract<StatusEvent, { type: 'searchable' }>,
 ): Outcome {
   const content = contentOf(library, { run, result, served });
-  const { fields, conditions } = embedding({ ...library.status, ...content }, run);
-  return { fields: { ...content, ...fields, failures: 0 }, conditions };
+  const after = { ...library, status: { ...library.status, ...content } };
+  const { fields, conditions } = progressed(after, run);
+  // Until the run embeds, a version that it has not read yet can fail it.
+  const failures = isEmbedding(run) ? { failures: 0 } : {};
+  return { fields: { ...content, ...fields, ...failures }, conditions };
 }
 
 function yielded(

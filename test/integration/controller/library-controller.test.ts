@@ -210,6 +210,63 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(1);
   });
 
+  describe('while a run reads further versions', () => {
+    const begin = async (): Promise<void> => {
+      await add('/acme/anvil', { versions: ['v1'] });
+      await untilStarted(1);
+      const version = { libraryId: '/acme/anvil', version: '' };
+      await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('shaping')]);
+    };
+    const untilDescribed = (): Promise<void> =>
+      vi.waitFor(async () => {
+        expect((await get())?.status).toMatchObject({ title: 'From source', totalSnippets: 1 });
+        expect(await catalog.get('/acme/anvil')).toMatchObject({
+          title: 'From source',
+          topics: 'Shaping',
+          totalSnippets: 1,
+        });
+      }, 30_000);
+
+    test('the library has the title and the topics of its default version', async () => {
+      start();
+      await begin();
+
+      jobs.find(anvil);
+
+      await untilDescribed();
+      expect((await get())?.status).toMatchObject({ state: 'processing', run: { version: 'v1' } });
+    });
+
+    test('a failure leaves the library the title and the topics of its default version', async () => {
+      start();
+      await begin();
+
+      jobs.find(anvil);
+      jobs.end(anvil, { reason: 'NotFound', message: 'There is no tag v1', retry: 'never' });
+
+      const { status } = await untilState('error');
+      expect(status.title).toBe('From source');
+      await untilDescribed();
+    });
+
+    test('a cancellation leaves the library the title and the topics of its default version', async () => {
+      start();
+      await begin();
+      const at = new Date().toISOString();
+      const { metadata } = (await get())!;
+
+      jobs.find(anvil);
+      await registry.patch(keyOf(metadata), { annotations: { [annotations.cancelledAt]: at } });
+
+      await vi.waitFor(
+        async () => expect((await get())?.status.lastHandledCancelAt).toBe(at),
+        30_000,
+      );
+      await untilDescribed();
+      expect(jobs.cancelled).toEqual([anvil]);
+    });
+  });
+
   describe('while a run embeds', () => {
     const conditionOf = ({ status }: Library, type: string) =>
       status.conditions?.find((condition) => condition.type === type);

@@ -286,7 +286,7 @@ describe('an indexing run', () => {
 
       expect(await byWords('hammer')).toEqual(['docs/anvil.md']);
       expect(await ask('hammer')).toEqual([]);
-      expect(found).toMatchObject([{ changed: true, facts: { title: 'Memory' } }]);
+      expect(found.at(-1)).toMatchObject({ changed: true, facts: { title: 'Memory' } });
       answered.resolve();
       expect(await running).toMatchObject({ changed: true });
       expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
@@ -482,6 +482,24 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils')).map(({ version }) => version)).toEqual(['']);
   });
 
+  test('reports what it found about the default version before it reads other versions', async () => {
+    const found: IndexingResult[] = [];
+    onSearchable = (result) => found.push(result);
+    const describe = async () => ({ title: 'Anvils', names: ['@acme/anvils'], parts: [] });
+    const open: OpenSource = async (wanted, options) => {
+      if (options.version) throw new RunError('NotFound', `There is no tag ${options.version}`);
+      return { ...(await source.open(wanted, options)), describe };
+    };
+
+    const failed = run({ spec: { ...job.spec, versions: ['typo'] } }, undefined, open);
+
+    await expect(failed).rejects.toMatchObject({ message: 'There is no tag typo' });
+    expect(found).toMatchObject([
+      { changed: true, facts: { title: 'Anvils' }, names: [{ name: '@acme/anvils' }] },
+    ]);
+    expect(found[0]?.topics).toContain('forge an anvil');
+  });
+
   test('embeds everything again for another model and serves the old generation until then', async () => {
     await run();
     const first = embedded;
@@ -539,8 +557,8 @@ describe('an indexing run', () => {
 
   test('serves the vectors of the previous model until the version has all of the new one', async () => {
     await run();
-    const searchable: unknown[] = [];
-    onSearchable = (result) => searchable.push(result);
+    let isSearchable = false;
+    onSearchable = () => (isSearchable = true);
     const old = (await index.versions('/acme/anvils'))[0]!.embedderId;
     const served: (string | undefined)[] = [];
     const plain = embedder;
@@ -549,6 +567,7 @@ describe('an indexing run', () => {
       id: 'another-model',
       async embed(...call) {
         served.push((await index.versions('/acme/anvils'))[0]?.embedderId);
+        expect(isSearchable).toBe(false);
         return plain.embed(...call);
       },
     };
@@ -559,7 +578,6 @@ describe('an indexing run', () => {
     expect(new Set(served)).toEqual(new Set([old]));
     const [active] = await index.versions('/acme/anvils');
     expect(active?.embedderId).toBe('another-model');
-    expect(searchable).toEqual([]);
     expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
     const writer = await index.openVectors('/acme/anvils', '', 'another-model');
     expect(writer?.waiting).toEqual({ snippets: 0, texts: 0 });
