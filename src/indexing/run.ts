@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import { mapAhead } from '../base/map-ahead.ts';
 import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
-import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
+import {
+  defaultLimits,
+  type OpenSource,
+  type Snapshot,
+  type SourceLimits,
+} from './sources/source.ts';
 import type { Limit } from './sources/skipped-item.ts';
 import type { ProjectFacts } from './sources/project/project-facts.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
@@ -340,23 +346,23 @@ async function servedVersion(
 }
 
 /** Returns whether the served version is what a run would write. */
-function isUnchanged(
-  { job, ports }: Run,
-  served: ActiveVersion | undefined,
-  snapshot: Snapshot,
-): boolean {
+function isUnchanged(run: Run, served: ActiveVersion | undefined, snapshot: Snapshot): boolean {
   return (
     served !== undefined &&
     snapshot.revision !== '' &&
     served.revision === snapshot.revision &&
-    served.fingerprint === fingerprint(job) &&
-    served.embedderId === ports.embedder.id
+    served.fingerprint === fingerprint(run) &&
+    served.embedderId === run.ports.embedder.id
   );
 }
 
 /** Returns a hash of everything except the revision that determines what a run writes. */
-function fingerprint({ spec }: IndexingJob): string {
-  const parts = JSON.stringify([parserVersion, spec.source]);
+function fingerprint({ job, ports }: Run): string {
+  const { maxDocumentBytes, maxTotalBytes, maxDocuments } = ports.limits;
+  const limits = { maxDocumentBytes, maxTotalBytes, maxDocuments };
+  // Earlier releases hashed no limits. Without this, an upgrade reads every library again.
+  const own = isDeepStrictEqual(limits, defaultLimits) ? [] : [limits];
+  const parts = JSON.stringify([parserVersion, job.spec.source, ...own]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 16);
 }
 
@@ -380,7 +386,7 @@ async function writeVersion(
     }
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;
-    await writer.activate({ revision, linkTemplate, fingerprint: fingerprint(job) });
+    await writer.activate({ revision, linkTemplate, fingerprint: fingerprint(run) });
     return found.warnings;
   } catch (error) {
     await writer.discard();

@@ -1,5 +1,6 @@
 // oxlint-disable max-lines -- one table of all settings
 import { availableParallelism } from 'node:os';
+import { defaultLimits } from '../../indexing/sources/source.ts';
 
 /** The commands that read settings. Each is one process. */
 export type SettingsCommand = 'up' | 'controller' | 'serve' | 'gateway' | 'embed' | 'index';
@@ -127,21 +128,21 @@ export const settings = {
   maxDocumentBytes: {
     type: 'integer',
     minimum: 1_000,
-    default: 5_000_000,
+    default: defaultLimits.maxDocumentBytes,
     description: 'Maximum size of a document, in bytes',
     commands: ['up', 'index'],
   },
   maxTotalBytes: {
     type: 'integer',
     minimum: 1_000,
-    default: 2_000_000_000,
+    default: defaultLimits.maxTotalBytes,
     description: 'Maximum number of bytes that one run reads',
     commands: ['up', 'index'],
   },
   maxDocuments: {
     type: 'integer',
     minimum: 1,
-    default: 200_000,
+    default: defaultLimits.maxDocuments,
     description: 'Maximum number of documents that one run reads',
     commands: ['up', 'index'],
   },

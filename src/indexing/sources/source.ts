@@ -50,6 +50,13 @@ export interface SourceLimits {
   requestTimeoutMs: number;
 }
 
+/** The limits of an install that sets none, as far as they decide what a run reads. */
+export const defaultLimits = {
+  maxDocumentBytes: 5_000_000,
+  maxTotalBytes: 2_000_000_000,
+  maxDocuments: 200_000,
+} as const satisfies Partial<SourceLimits>;
+
 export interface SourceOptions {
   /** Tag or branch; absent for the source's default. */
   version?: string;

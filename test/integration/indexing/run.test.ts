@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { IndexingJob, IndexingResult } from '../../../src/indexing/job.ts';
 import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
-import type { OpenSource, SourceItem } from '../../../src/indexing/sources/source.ts';
+import type { OpenSource, SourceItem, SourceLimits } from '../../../src/indexing/sources/source.ts';
 import { RunError } from '../../../src/base/errors.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
@@ -35,6 +35,7 @@ describe('an indexing run', () => {
   let source: MemorySource;
   let previousModel: string | undefined;
   let share: VectorShare | undefined;
+  let limits: SourceLimits;
   let onSearchable: ((result: IndexingResult) => void) | undefined;
   const job: IndexingJob = {
     id: 'run',
@@ -56,6 +57,7 @@ describe('an indexing run', () => {
     onSearchable = undefined;
     previousModel = undefined;
     share = undefined;
+    limits = runLimits;
     embedder = {
       ...withoutTokens(model),
       embed: (texts, purpose, signal) => {
@@ -81,7 +83,7 @@ describe('an indexing run', () => {
         openSource,
         index,
         embedder,
-        limits: runLimits,
+        limits,
         allowedRanges: [],
         workDir: dataDir,
         ...(previousModel !== undefined && { previousModel }),
@@ -132,6 +134,35 @@ describe('an indexing run', () => {
     expect(result.changed).toBe(false);
     expect(embedded).toEqual([]);
     expect((await index.versions('/acme/anvils'))[0]).toEqual(before);
+  });
+
+  test('reads an unchanged source again after a limit was raised, and embeds only what is new', async () => {
+    const reason = 'it is too large';
+    const open: OpenSource = async (wanted, options) => {
+      const snapshot = await source.open(wanted, options);
+      const documents: typeof snapshot.documents = async function* (...reading) {
+        for await (const item of snapshot.documents(...reading)) {
+          const isLarge =
+            item.type === 'document' &&
+            item.document.content.length > options.limits.maxDocumentBytes;
+          yield isLarge ? { type: 'skipped', path: item.document.path, reason } : item;
+        }
+      };
+      return { ...snapshot, documents };
+    };
+    limits = { ...runLimits, maxDocumentBytes: anvils.length - 1 };
+    source.documents['docs/pie.md'] = page('bake', 'Bake it.');
+    await run({}, undefined, open);
+    expect(await ask('working with hot metal')).toEqual(['docs/pie.md']);
+    embedded = [];
+
+    limits = runLimits;
+    const result = await run({}, undefined, open);
+
+    expect(result.changed).toBe(true);
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+    expect(embedded.join('\n')).not.toContain('Bake it.');
+    expect((await run({}, undefined, open)).changed).toBe(false);
   });
 
   test('reports once what it leaves out, also if the source has not changed', async () => {
