@@ -1,5 +1,5 @@
 import { labelLine } from '../clean.ts';
-import { commandOf, ShortcodeTabs, titled } from './shortcodes.ts';
+import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
 const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
@@ -11,8 +11,6 @@ const voidComponent = /^[ \t]*:[a-z][\w-]*(?:\[[^\]]*\])?\{.*\}[ \t]*$/;
 const admonitions = new Set(
   'note,tip,info,important,warning,caution,danger,error,success,hint'.split(','),
 );
-const templateTag =
-  /^[ \t]*(?:\{%-?[ \t]*(.*?)[ \t]*-?%\}|\{\{[<%][ \t]*(.*?)[ \t]*[%>]\}\})[ \t]*$/;
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
   /^[ \t]*(?:\[\/\/\]: (?:#|<>).*|\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
@@ -143,7 +141,8 @@ class ListItems {
 
   /** Returns the text that replaces a line, with the indentation of the line if that belongs to a list item. */
   within(line: string, text: string | undefined): string | undefined {
-    return this.isOpen && text ? line.slice(0, indentOf(line)) + text : text;
+    if (!this.isOpen || text === undefined) return text;
+    return text.replace(/^(?=.)/gm, line.slice(0, indentOf(line)));
   }
 }
 
@@ -256,9 +255,15 @@ function containerTitle(kind: string, rest: string): string {
 function template(line: string): string | undefined {
   const command = commandOf(line);
   if (command !== undefined) return command;
-  const match = templateTag.exec(line);
-  if (!match) return nothing.test(line) || expression.test(line) ? '' : undefined;
-  const tag = match[1] ?? match[2] ?? '';
+  const tagged = splitTags(line);
+  if (!tagged) return nothing.test(line) || expression.test(line) ? '' : undefined;
+  const text = expression.test(tagged.text) ? '' : tagged.text;
+  const shown = [...tagged.tags.map((tag) => tagTitle(tag)), text];
+  return shown.filter((part) => part !== '').join('\n\n');
+}
+
+/** Returns the title or the label that a tag states, or the kind of its note; '' for another tag. */
+function tagTitle(tag: string): string {
   const [, double, single] = titled.exec(tag) ?? [];
   const title = double ?? single;
   if (!title) return shortcodeNote(tag);

@@ -190,6 +190,42 @@ plot(x)
     });
   });
 
+  test('keeps the text between two tags on one line', () => {
+    expect(texts('{{< note >}} Oil the saw. {{< /note >}}\n')).toEqual([
+      '**Note**',
+      'Oil the saw.',
+    ]);
+    expect(texts('{{% alert title="Mind" %}}The lid.{{% /alert %}}\n')).toEqual([
+      '**Mind**',
+      'The lid.',
+    ]);
+    expect(texts('{% if saw %}Cut it.{% endif %}\n')).toEqual(['Cut it.']);
+    expect(texts('{% raw %}`{{ saw }}`{% endraw %}\n')).toEqual(['`{{ saw }}`']);
+    expect(texts('- One\n\n  {{< tip >}}Two.{{< /tip >}}\n')).toEqual([
+      '- One\n\n  **Tip**\n\n  Two.',
+    ]);
+    expect(texts('{{< tooltip text="Pod" >}} or {{< tooltip text="Node" >}}\n\nEnd.\n')).toEqual([
+      'Pod or Node',
+      'End.',
+    ]);
+    expect(
+      texts('{% assign a = 1 %}{% include "b" %}\n\n{% comment %}Old.{% endcomment %}\n\nEnd.\n'),
+    ).toEqual(['End.']);
+  });
+
+  test('ends code between highlight tags at the end tag, wherever it stands', () => {
+    const content =
+      '{% highlight bash %}$ saw install{% endhighlight %}\n\n# Use\n\n{{< highlight go >}}cut(){{< /highlight >}}\n\nOr:\n\n{%- highlight ruby -%}\nputs 1\nputs 2{% endhighlight %}\n\nDone.\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'bash', code: '$ saw install' },
+      { language: 'go', code: 'cut()' },
+      { language: 'ruby', code: 'puts 1\nputs 2' },
+    ]);
+    expect(texts(content)).toEqual(['Or:', 'Done.']);
+    expect(parse(content).title).toBe('Use');
+  });
+
   test('reads the highlight tags of Jekyll and Hugo as code', () => {
     const content =
       'Run:\n\n{% highlight ruby linenos %}\nputs 1\n\n# no heading\n{% endhighlight %}\n\n{{< highlight go "linenos=table" >}}\nmain()\n{{< /highlight >}}\n\n{{< code-toggle file=hugo >}}\n[a]\nb = 1\n{{< /code-toggle >}}\n\nDone.\n';

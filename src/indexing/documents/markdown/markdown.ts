@@ -373,17 +373,18 @@ function prepareMarkdown(lines: string[]): string {
     if (generated.has(original, fences.inside)) continue;
     const dedented = directives.dedent(original, fences.inside);
     const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
-    const line = highlights.fence(own, fences.inside);
-    if (fences.advance(line)) {
-      out.push(line);
-      continue;
+    for (const line of highlights.fences(own, fences.inside)) {
+      if (fences.advance(line)) {
+        out.push(line);
+        continue;
+      }
+      together = out.at(-1) === '' ? 0 : together + (isRow(line) ? 1 : rowsPerLine);
+      if (together > mostTogether && !/^[ \t]/.test(line)) {
+        out.push('');
+        together = 0;
+      }
+      pushLine(line, replaced.of(line), out);
     }
-    together = out.at(-1) === '' ? 0 : together + (isRow(line) ? 1 : rowsPerLine);
-    if (together > mostTogether && !/^[ \t]/.test(line)) {
-      out.push('');
-      together = 0;
-    }
-    pushLine(line, replaced.of(line), out);
   }
   return out.join('\n');
 }

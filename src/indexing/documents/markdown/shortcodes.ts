@@ -3,10 +3,15 @@ import { labelLine } from '../clean.ts';
 /** The title of a shortcode or a container in an attribute. */
 export const titled = /\b(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
-const highlightTag =
-  /^[ \t]*(?:\{%-?[ \t]*highlight\b(.*?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(.*?)[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\})[ \t]*$/;
+/** The inside of a tag of Liquid, and of a shortcode of Hugo. It ends at the first mark of the end. */
+const liquid = String.raw`(?:[^%]|%(?!\}))*`;
+const hugo = String.raw`(?:[^%>]|[%>](?!\}\}))*`;
+
+const highlightTag = new RegExp(
+  String.raw`^[ \t]*(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\})`,
+);
 const highlightEnd =
-  /^[ \t]*(?:\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\})[ \t]*$/;
+  /\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
 /** Longer than the fences in code. */
 const highlightFence = '`'.repeat(6);
 
@@ -14,20 +19,62 @@ const highlightFence = '`'.repeat(6);
 export class HighlightTags {
   private isOpen = false;
 
-  /** Returns the fence that replaces a line, or the line. */
-  fence(line: string, inFence: boolean): string {
-    if (this.isOpen && highlightEnd.test(line)) {
-      this.isOpen = false;
-      return highlightFence;
-    }
-    const found = inFence || !line.includes('{') ? null : highlightTag.exec(line);
-    if (!found) return line;
-    this.isOpen = true;
-    const rest = (found[1] ?? found[2] ?? '').trim();
-    const language = /^(?:lang=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(rest)?.[1] ?? '';
-    const file = /\bfile="?([\w./-]{1,100})/.exec(rest)?.[1];
-    return `${highlightFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
+  /** Returns the lines that replace a line: a fence for each tag, and what stands beside the tags. */
+  fences(line: string, inFence: boolean): string[] {
+    if (!line.includes('{')) return [line];
+    if (this.isOpen) return this.untilEnd(line) ?? [line];
+    const found = inFence ? null : highlightTag.exec(line);
+    if (!found) return [line];
+    const rest = line.slice(found[0].length);
+    const code = rest.trim() === '' ? [] : this.untilEnd(rest.trimStart());
+    if (!code) return [line];
+    this.isOpen = code.length === 0;
+    return [openingFence((found[1] ?? found[2] ?? '').trim()), ...code];
   }
+
+  /** Returns the code before an end tag, a fence, and the text after the tag. */
+  private untilEnd(line: string): string[] | undefined {
+    const end = highlightEnd.exec(line);
+    if (!end) return undefined;
+    this.isOpen = false;
+    const [before, after] = [line.slice(0, end.index), line.slice(end.index + end[0].length)];
+    return [before, highlightFence, after].filter((part) => part.trim() !== '');
+  }
+}
+
+function openingFence(attributes: string): string {
+  const language = /^(?:lang=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(attributes)?.[1] ?? '';
+  const file = /\bfile="?([\w./-]{1,100})/.exec(attributes)?.[1];
+  return `${highlightFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
+}
+
+const tag = String.raw`(?:\{%-?(${liquid})%\}|\{\{[<%](${hugo})[%>]\}\})`;
+const firstTag = new RegExp(String.raw`^[ \t]*${tag}`);
+const onlyTags = new RegExp(String.raw`^[ \t]*(?:${tag}[ \t]*)+$`);
+const lastTag = /(?:\{%-?[ \t]*(?:end|\/)[^{}]*%\}|\{\{[<%][ \t]*(?:end|\/)[^{}]*[%>]\}\})[ \t]*$/;
+
+/** The tags at the beginning of a line, without their marks, and the text that they enclose. */
+interface TaggedLine {
+  tags: string[];
+  text: string;
+}
+
+/** Splits a line that has only tags of a template, or text between a tag and an end tag. Returns undefined for any other line. */
+export function splitTags(line: string): TaggedLine | undefined {
+  const first = firstTag.exec(line);
+  if (!first) return undefined;
+  if (onlyTags.test(line)) {
+    return { tags: Array.from(line.matchAll(new RegExp(tag, 'g')), insideOf), text: '' };
+  }
+  const own = insideOf(first);
+  const rest = line.slice(first[0].length);
+  const last = lastTag.exec(rest);
+  if (!last) return undefined;
+  return { tags: [own], text: own === 'comment' ? '' : rest.slice(0, last.index).trim() };
+}
+
+function insideOf([, liquidTag, shortcode]: readonly string[]): string {
+  return (liquidTag ?? shortcode ?? '').replace(/-$/, '').trim();
 }
 
 const openShortcode = /^[ \t]*\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)[^{}]{0,300}$/;
