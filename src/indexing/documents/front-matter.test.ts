@@ -46,6 +46,27 @@ describe('takeFrontMatter', () => {
     expect(takeFrontMatter(lines)).toEqual({ matter: {}, body: lines });
   });
 
+  test.each([
+    ['a heading and text', '## Load\n\nCall load().\n'],
+    ['a slide', '\n# Slide one\n\n- first: a\n- second\n'],
+    ['a slide with text that is no YAML', '\n# Slide one\n\nSee a: b, or [c.\n'],
+    ['a heading alone', '# Slide one'],
+    ['an address', 'https://example.org/'],
+  ])('takes %s between two rules for no front matter', (_, between) => {
+    const lines = ['---', ...between.split('\n'), '---', 'More.'];
+
+    expect(takeFrontMatter(lines)).toEqual({ matter: {}, body: lines });
+  });
+
+  test('may be empty, or have comments', () => {
+    expect(take('---\n\n---\nText')).toEqual({ matter: {}, body: ['Text'] });
+    expect(take('---\n# title: x\n---\nText')).toEqual({ matter: {}, body: ['Text'] });
+    expect(take('---\n# The head\n\ntitle: It: is\n---\nText')).toEqual({
+      matter: { title: 'It: is' },
+      body: ['Text'],
+    });
+  });
+
   test('leaves front matter that never ends to the text', () => {
     const lines = ['---', 'title: x', ...Array.from({ length: 1000 }, () => 'a: b')];
 

@@ -18,33 +18,42 @@ const mostYaml = 100_000;
 
 /**
  * Splits YAML (---) or TOML (+++) front matter from the lines. Ignores front matter that it cannot
- * parse.
+ * parse. Text between two rules stays in the body.
  */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
+  const none = { matter: {}, body: lines };
   const fence = lines[0]?.trimEnd();
-  if (fence !== '---' && fence !== '+++') return { matter: {}, body: lines };
+  if (fence !== '---' && fence !== '+++') return none;
   const end = lines.slice(0, mostLines).findIndex((line, at) => at > 0 && line.trimEnd() === fence);
-  if (end === -1 || (fence === '---' && !/^\s*(#|[\w."'-]+\s*:|$)/.test(lines[1] ?? ''))) {
-    return { matter: {}, body: lines };
-  }
+  if (end === -1) return none;
   const source = lines.slice(1, end);
-  const values = fence === '---' ? yamlValues(source.join('\n')) : tomlValues(source);
-  return { matter: pick(values), body: lines.slice(end + 1) };
+  const values = fence === '---' ? yamlValues(source) : tomlValues(source);
+  return values === undefined ? none : { matter: pick(values), body: lines.slice(end + 1) };
 }
 
-function yamlValues(source: string): Record<string, unknown> {
+/** Returns whether lines look like keys of YAML. A heading looks like a comment, so comments alone must have keys. */
+function hasKeys(lines: string[]): boolean {
+  const first = lines.find((line) => /^\s*[^\s#]/.test(line));
+  if (first !== undefined) return /^\s*[\w."'-]+\s*:/.test(first);
+  return lines.every((line) => /^\s*(?:#\s*[\w.-]+\s*:.*)?$/.test(line));
+}
+
+/** Returns the values of front matter; undefined if the lines are text. */
+function yamlValues(lines: string[]): Record<string, unknown> | undefined {
+  if (!hasKeys(lines)) return undefined;
+  const source = lines.join('\n');
   try {
     const document = source.length > mostYaml || nestsTooDeep(source) ? 'large' : parseYaml(source);
     if (document !== 'large' && document.errors.length === 0) {
-      const value: unknown = document.toJS({ maxAliasCount: 20 });
-      return typeof value === 'object' && value !== null ? { ...value } : {};
+      const value: unknown = document.toJS({ maxAliasCount: 20 }) ?? {};
+      return isObject(value) ? { ...value } : undefined;
     }
   } catch {
     // The YAML has too many aliases.
   }
   // Template placeholders (`{{ title }}`) and unquoted colons make YAML invalid. Reads the plain
   // `key: value` lines instead.
-  return plainValues(source.split('\n'), /^(title|description):\s+(.+)$/i);
+  return plainValues(lines, /^(title|description):\s+(.+)$/i);
 }
 
 function tomlValues(lines: string[]): Record<string, unknown> {

@@ -146,6 +146,16 @@ describe('a notebook', () => {
     expect(JSON.stringify(sections)).not.toMatch(/title: x|Words/);
   });
 
+  test('has front matter in its first cell only', async () => {
+    const { sections } = await cells(
+      markdown('---\ntitle: Saws\n---\n\nOil the saw.'),
+      markdown('---\nnote: Cut slowly.\n\n---\n\nThen go on.'),
+    );
+    expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
+      { kind: 'text', text: 'Oil the saw.\n\nnote: Cut slowly.\n\nThen go on.' },
+    ]);
+  });
+
   test('does not let an unclosed fence of one cell swallow the next', async () => {
     const { sections } = await cells(markdown('```\nopen'), markdown('## Next\n\ntext'));
     expect(sections.at(-1)?.headings).toEqual(['Next']);

@@ -27,8 +27,11 @@ export const parseNotebook: DocumentParser = (document) => {
     const isProse = format === 'rst' || (format === '' && isRst && !otherFormat.test(source));
     return isProse ? rstPieces(source, styles) : [];
   };
+  // Only the first cell can have front matter. In the others, a blank line before `---` makes it a rule.
   const readable = (cell: Cell): Piece[] =>
-    cell.kind === 'markdown' ? prose(cell, document) : code(cell, language);
+    cell.kind === 'markdown'
+      ? prose(cell === cells[0] ? cell.source : `\n${cell.source}`, document)
+      : code(cell, language);
   for (const cell of cells) {
     const found = cell.kind === 'raw' ? raw(cell) : readable(cell);
     for (const piece of found) pieces.push(piece);
@@ -49,8 +52,8 @@ const rstSign =
 /** Matches the start of front matter, HTML, LaTeX or a template. */
 const otherFormat = /^\s*(?:---|<|\\|%|\{%)/;
 
-function prose({ source }: Cell, document: SourceDocument): Piece[] {
-  const parsed = parseMarkdown({ ...document, format: 'markdown', content: source });
+function prose(content: string, document: SourceDocument): Piece[] {
+  const parsed = parseMarkdown({ ...document, format: 'markdown', content });
   return parsed.sections.flatMap((section) => {
     const title = section.headings.at(-1);
     if (section.level === 0 || title === undefined) return section.blocks;
