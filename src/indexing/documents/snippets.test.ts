@@ -346,6 +346,21 @@ describe('sizes', () => {
     expect(snippets.flatMap(({ content }) => content.split('\n').slice(2))).toEqual(rows);
   });
 
+  test('repeats the header of a table only over its own rows', () => {
+    const table = (head: string): string => {
+      const rows = Array.from({ length: 12 }, (_, at) => `| ${head} ${at} | ${prose} |`);
+      return [`| ${head} | Text |`, '| --- | --- |', ...rows].join('\n');
+    };
+    const content = [table('Option'), 'Exit codes:', table('Code')].join('\n\n');
+
+    const snippets = toSnippets(page(section(['The command'], text(content))));
+
+    expect(snippets.map((snippet) => snippet.content)).toEqual([
+      `${table('Option')}\n\nExit codes:`,
+      table('Code'),
+    ]);
+  });
+
   test('keeps code of 1,000 tokens whole, with the line that leads to it', () => {
     const source = Array.from(
       { length: 100 },

@@ -21,7 +21,8 @@ const seams: readonly Seam[] = [
  */
 export function splitText(text: string, most: number, seam = 0): string[] {
   if (text.length <= most) return [text];
-  const table = seam < 4 ? splitTable(text, most) : undefined;
+  // A blank line ends a table. Its header is not that of the text below.
+  const table = seam < 4 && !text.includes('\n\n') ? splitTable(text, most) : undefined;
   if (table) return table;
   const here = seams[seam];
   if (!here) return slices(text, most);
