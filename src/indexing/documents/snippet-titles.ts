@@ -34,13 +34,36 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.replaceAll('\n', '').split('|'));
 }
 
+const people =
+  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|contributors|star history|stargazers.*)$/i;
+/** In documentation, some of these words name its subject. */
 const thanks =
-  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|donations?|donate|contributors|acknowledge?ments?|credits|star history|stargazers.*|table of contents|toc|on this page|in this article)$/i;
+  /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;
+const contents = /^(?:our |the |project )*(?:table of contents|toc|on this page|in this article)$/i;
+
+/** Returns a heading without an emoji before it, and without a colon after it. */
+export function wordsOf(heading: string): string {
+  return /[A-Za-z](?:.*[A-Za-z])?/s.exec(heading)?.[0] ?? '';
+}
+
+/** Returns whether a heading stands over names of sponsors or contributors. */
+export function isPeople(heading: string): boolean {
+  return people.test(wordsOf(heading));
+}
+
+/** Returns whether a heading stands over a list of the headings below it. */
+export function isContents(heading: string): boolean {
+  return contents.test(wordsOf(heading));
+}
 
 /** Returns whether a heading stands over sponsors, thanks or contents, which answer no question. */
 export function isThanks(heading: string): boolean {
-  // A heading may have an emoji before it, and a colon after it.
-  return thanks.test(heading.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, ''));
+  return thanks.test(wordsOf(heading)) || isPeople(heading) || isContents(heading);
+}
+
+/** Returns whether two headings have the same words. */
+export function isSameHeading(one: string, other: string): boolean {
+  return normal(one) === normal(other);
 }
 
 /** Reduces a heading to letters and digits in lower case, to compare headings. */

@@ -1,7 +1,14 @@
-import type { Block, Section } from './document.ts';
+import type { Block, ParsedDocument, Section } from './document.ts';
 import { endsSentence, isLinkList } from './link-lists.ts';
 import type { Item } from './snippet-split.ts';
-import { isFacet, isThanks } from './snippet-titles.ts';
+import {
+  isContents,
+  isFacet,
+  isSameHeading,
+  isPeople,
+  isThanks,
+  wordsOf,
+} from './snippet-titles.ts';
 
 /** A section, or several small ones together. It becomes one or more snippets. */
 export interface Unit {
@@ -23,9 +30,9 @@ const tiny = 40;
  * subject while both fit. A heading with a single line joins its parent or a sibling. The headings
  * of joined sections stay in the text.
  */
-export function toUnits(sections: Section[], most: number): Unit[] {
+export function toUnits(parsed: ParsedDocument, most: number): Unit[] {
   const units: Unit[] = [];
-  for (const section of withoutNoise(sections)) {
+  for (const section of withoutNoise(parsed)) {
     const unit: Unit = {
       headings: section.headings,
       anchor: section.anchor ?? '',
@@ -117,13 +124,16 @@ const boilerplate =
  * Removes sections that answer nothing: link lists, sponsors, contents, license notes and empty
  * headings.
  */
-function withoutNoise(sections: Section[]): Section[] {
+function withoutNoise({ title, sections }: ParsedDocument): Section[] {
   const kept: Section[] = [];
   let dropped: string[] | undefined;
-  for (const section of sections) {
-    if (dropped && startsWith(section.headings, dropped)) continue;
-    dropped = isFurniture(section) ? section.headings : undefined;
-    if (dropped) continue;
+  for (const [at, section] of sections.entries()) {
+    const { headings } = section;
+    if (dropped && startsWith(headings, dropped)) continue;
+    const isDropped = isFurniture(section, { title, below: sectionsBelow(sections, at) });
+    // What stands below a table of contents is no part of it.
+    dropped = isDropped && !isContents(headings.at(-1) ?? '') ? headings : undefined;
+    if (isDropped) continue;
     const blocks = section.blocks.filter((block, at) => !isNoise(block, section.blocks[at - 1]));
     if (blocks.length > 0) kept.push({ ...section, blocks });
   }
@@ -134,12 +144,45 @@ function startsWith(headings: string[], prefix: string[]): boolean {
   return prefix.every((heading, at) => headings[at] === heading);
 }
 
-/** Returns whether a section answers no question. This includes its subsections. */
-function isFurniture(section: Section): boolean {
-  // A heading may have an emoji before it, and a colon after it.
-  const words = (section.headings.at(-1) ?? '').replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '');
-  if (words === '' || section.blocks.some((block) => block.kind === 'code')) return false;
-  return isThanks(words) || (license.test(words) && isBoilerplate(section.blocks));
+interface Surroundings {
+  /** Title of the page. */
+  title: string;
+  /** The subsections. */
+  below: Iterable<Section>;
+}
+
+/** Returns the subsections of the section at an index. */
+function* sectionsBelow(sections: Section[], at: number): Iterable<Section> {
+  const { headings } = sections[at]!;
+  for (let next = at + 1; next < sections.length; next += 1) {
+    const section = sections[next]!;
+    if (section.headings.length <= headings.length || !startsWith(section.headings, headings))
+      return;
+    yield section;
+  }
+}
+
+/** Returns whether a section answers no question. Except below contents, its subsections answer none either. */
+function isFurniture(section: Section, { title, below }: Surroundings): boolean {
+  const words = wordsOf(section.headings.at(-1) ?? '');
+  const isLicense = license.test(words) && isBoilerplate(section.blocks);
+  if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
+  if (isContents(words)) return true;
+  const subsections = [...below];
+  if (subsections.some(hasCode)) return false;
+  if (isPeople(words)) return true;
+  // A page about credits is documentation.
+  if (section.level !== 1) return true;
+  if (subsections.some(({ headings }) => !isNotice(headings.at(-1) ?? ''))) return false;
+  return isLicense || !isSameHeading(words, title);
+}
+
+function isNotice(heading: string): boolean {
+  return isThanks(heading) || license.test(wordsOf(heading));
+}
+
+function hasCode({ blocks }: Section): boolean {
+  return blocks.some(({ kind }) => kind === 'code');
 }
 
 // Returns whether blocks are a plain license note. A field or an option may also have the name

@@ -296,6 +296,46 @@ describe('noise', () => {
     ).toEqual([]);
   });
 
+  test('is no heading with code below it', () => {
+    expect(
+      titles(
+        section(['Pay', 'Credits'], text(prose)),
+        section(['Pay', 'Credits', 'Buy credits'], text(prose), code('curl /buy', 'sh')),
+        section(['Pay', 'Donations'], text(prose)),
+        section(['Pay', 'Donations', 'Thank a donor'], text(prose)),
+      ),
+    ).toEqual(['Credits - Pay', 'Buy credits']);
+  });
+
+  test('is neither the title of a page nor a heading above all others', () => {
+    const acknowledged = page(section(['Acknowledgements'], text(prose)));
+    expect(toSnippets({ ...acknowledged, title: 'Acknowledgements' })).toHaveLength(1);
+    expect(
+      titles(
+        section(['Credits'], text(prose)),
+        section(['Credits', 'Expired credits'], text(prose)),
+      ),
+    ).toEqual(['Credits - Fastify', 'Expired credits']);
+    expect(
+      titles(
+        section(['Credits'], text(prose)),
+        section(['Credits', 'License'], text('Licensed under MIT.')),
+      ),
+    ).toEqual([]);
+  });
+
+  test('of contents leaves the chapters below them', () => {
+    const chapter = text(prose);
+    expect(
+      titles(
+        section(['Saws', 'Table of Contents'], chapter),
+        section(['Saws', 'Table of Contents', 'Oil the saw'], chapter, code('oil()')),
+        section(['Table of Contents'], chapter),
+        section(['Table of Contents', 'Store the saw'], chapter),
+      ),
+    ).toEqual(['Oil the saw', 'Store the saw']);
+  });
+
   test('is not a section that documents a field named license', () => {
     expect(titles(section(['license'], text(prose), code('{"license": "MIT"}', 'json')))).toEqual([
       'license - Fastify',

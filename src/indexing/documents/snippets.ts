@@ -24,7 +24,7 @@ const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800 };
  */
 export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
   const sizes = { ...defaultSizes, ...options };
-  const units = toUnits(parsed.sections, sizes.snippet);
+  const units = toUnits(parsed, sizes.snippet);
   return units.flatMap((unit) => unitSnippets(unit, parsed.title, sizes));
 }
 
