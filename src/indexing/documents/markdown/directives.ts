@@ -1,4 +1,5 @@
 import { labelLine } from '../clean.ts';
+import { IndentedCode } from './indented-code.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
@@ -131,7 +132,8 @@ const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /** Keeps the titles of notes and tabs in their list item. A title without indentation would end the list, and make code of the text below it. */
 class ListItems {
-  private isOpen = false;
+  /** True in an item. */
+  isOpen = false;
 
   /** Reads the next line outside of code. */
   follow(line: string): void {
@@ -151,9 +153,18 @@ export class ReplacedLines {
   private readonly tabs = new ShortcodeTabs();
   private readonly lists = new ListItems();
   private readonly directives: DirectiveStack;
+  private readonly indented: IndentedCode | undefined;
 
-  constructor(directives: DirectiveStack) {
+  /** `lines` are those of a document with indented code, otherwise undefined. */
+  constructor(directives: DirectiveStack, lines: readonly string[] | undefined) {
     this.directives = directives;
+    this.indented = lines && new IndentedCode(lines);
+  }
+
+  /** Reads the next line outside of fences. Returns whether it is indented code, where nothing is replaced. */
+  isCode(line: string): boolean {
+    const allowed = !this.lists.isOpen && !this.directives.inside;
+    return this.indented?.has(line, allowed) ?? false;
   }
 
   /** Returns the text that replaces a line outside of code: a title, or '' to remove the line. Returns undefined for ordinary text. */

@@ -72,6 +72,8 @@ const hostile: [string, string][] = [
   ['escapes in code', `\`\`\`\n${'{{</* {%/* '.repeat(30_000)}*/\n\`\`\`\n`],
   ['braces as strings', `a {{ '{' `.repeat(50_000)],
   ['tags on one line', `${'{% a %}'.repeat(2_500)}x\n`.repeat(50)],
+  ['tags of many spaces', `{% ${' '.repeat(19_000)}\n`.repeat(50)],
+  ['indented tags', '\n    {% a %}\n    {% enda %}\n'.repeat(50_000)],
   ['tags that never close', `${'{% a '.repeat(4_000)}\n`.repeat(50)],
   ['shortcodes around text', `{{< a >}}${'{{< /a >}} b '.repeat(1_500)}\n`.repeat(50)],
   ['code between highlight tags', '{% highlight a %}b{% endhighlight %}\n'.repeat(50_000)],

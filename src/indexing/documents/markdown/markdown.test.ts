@@ -818,6 +818,35 @@ describe('parseMarkdown dialects', () => {
     );
   });
 
+  test('keeps what looks like a directive in indented code', () => {
+    const samples = [
+      '{% load saw %}\n{% for x in saws %}\n  {{ x }}\n{% endfor %}',
+      '!!! note\n    Text.\n\n:::tip\nText.\n:::\n\n/// note\n///',
+      '{% highlight sh %}\nsaw\n{% endhighlight %}\n\n- one\n\n[[toc]]',
+      '> [!NOTE]\n> Text.\n\n{{< tab "a" >}}\n{{< /tab >}}\n\n    {% include "a" %}',
+    ];
+    for (const sample of samples) {
+      const content = `- An item.\n\nLoad:\n\n${sample.replace(/^(?=.)/gm, '    ')}\n\nDone.\n\n:::tip\nRest.\n:::\n`;
+
+      expect(codes(content)).toEqual([{ language: '', code: sample }]);
+      expect(texts(content).join(' ')).toBe('- An item. Load: Done. **Tip** Rest.');
+    }
+  });
+
+  test('reads indented directives in open ones', () => {
+    const content =
+      '{{< tabs >}}\n\n    {{< tab "npm" >}}\n\n```sh\nnpm i\n```\n\n    {{< /tab >}}\n\n{{< /tabs >}}\n\n::grid\n\n    :::note\n\nRest.\n\n    :::\n::\n\n    {{< /tabs >}}\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'sh', code: 'npm i', label: 'npm' },
+      { language: '', code: '{{< /tabs >}}' },
+    ]);
+    expect(texts(content)).toEqual(['**Note**', 'Rest.']);
+    expect(codes('Saw\n:   Cuts.\n\n    {% include "a" %}\n\n    cut()\n')).toEqual([
+      { language: '', code: 'cut()' },
+    ]);
+  });
+
   test('reads MkDocs blocks and their indentation, nested and with code', () => {
     const { blocks } = only(
       '!!! note "Careful"\n    Text\n\n    ??? tip\n        Deep\n\n    ```py\n    x\n    ```\n\nAfter\n',

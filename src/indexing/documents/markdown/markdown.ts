@@ -64,11 +64,12 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = takeFrontMatter(options.lines);
   const topic = readWriterside(body);
   const lines = topic?.lines ?? options.translate?.(body) ?? body;
-  const { tokens, links } = lexBlocks(prepareMarkdown(lines));
+  const hasIndentedCode = options.tags !== 'all';
+  const { tokens, links } = lexBlocks(prepareMarkdown(lines, hasIndentedCode));
   const inline = { links, tags: topic ? ('all' as const) : options.tags };
   const builder = new SectionBuilder();
   const walker = new BlockWalker(builder, inline, {
-    hasIndentedCode: options.tags !== 'all',
+    hasIndentedCode,
     kernel: matter.language ?? '',
   });
   // The description belongs to the title of the page, wherever that stands.
@@ -199,7 +200,8 @@ class BlockWalker {
     if (kind === 'rst') return this.pieces(rstPieces(body));
     const line = containerLine(`:::${name} ${argument}`) ?? '';
     if (line !== '') this.paragraph(line);
-    this.walk(lexBlocks(prepareMarkdown(body.split('\n'))).tokens, depth + 1);
+    const prepared = prepareMarkdown(body.split('\n'), this.dialect.hasIndentedCode);
+    this.walk(lexBlocks(prepared).tokens, depth + 1);
   }
 
   /** Adds reStructuredText. Its headings and symbols are titles only within the section. */
@@ -355,16 +357,15 @@ function isRow(line: string): boolean {
 /**
  * Converts the dialects to plain Markdown. Titles replace directive containers, MkDocs blocks and
  * template tags. Removes includes. Limits nesting, and the length of paragraphs and tables. Leaves
- * fenced code unchanged.
+ * fenced and indented code unchanged.
  */
-function prepareMarkdown(lines: string[]): string {
+function prepareMarkdown(lines: string[], hasIndentedCode: boolean): string {
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const generated = new GeneratedParts();
   const highlights = new HighlightTags();
-  const replaced = new ReplacedLines(directives);
-  const out: string[] = [];
-  let together = 0;
+  const replaced = new ReplacedLines(directives, hasIndentedCode ? lines : undefined);
+  const prepared = new PreparedLines();
   for (let at = 0; at < lines.length; at += 1) {
     const { line: original, last } = fences.inside
       ? { line: lines[at]!, last: at }
@@ -373,20 +374,14 @@ function prepareMarkdown(lines: string[]): string {
     if (generated.has(original, fences.inside)) continue;
     const dedented = directives.dedent(original, fences.inside);
     const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
-    for (const line of highlights.fences(own, fences.inside)) {
-      if (fences.advance(line)) {
-        out.push(line);
-        continue;
-      }
-      together = out.at(-1) === '' ? 0 : together + (isRow(line) ? 1 : rowsPerLine);
-      if (together > mostTogether && !/^[ \t]/.test(line)) {
-        out.push('');
-        together = 0;
-      }
-      pushLine(line, replaced.of(line), out);
+    const isCode = !fences.inside && replaced.isCode(own);
+    for (const line of isCode ? [own] : highlights.fences(own, fences.inside)) {
+      if (fences.advance(line)) prepared.fenced(line);
+      else if (isCode) prepared.unchanged(line);
+      else prepared.line(line, replaced.of(line));
     }
   }
-  return out.join('\n');
+  return prepared.text;
 }
 
 /** Writes an HTML heading in a note as bold text, because it is no section of the page. */
@@ -394,15 +389,49 @@ function withoutHeading(line: string): string {
   return line.replace(/<h([1-6])>([^<>]{1,200})<\/h\1>/g, '**$2**');
 }
 
-function pushLine(line: string, replaced: string | undefined, out: string[]): void {
-  // Joins blank lines. A million of them overflow the stack of the lexer's expressions.
-  if (line.trim() === '' && out.at(-1) === '') return;
-  if (line.trim() === '') out.push('');
-  else if (replaced === undefined) out.push(level(quoteAlert(line)));
-  else {
-    // Blank lines keep a replaced line out of the paragraphs around it.
-    if (out.at(-1) !== '') out.push('');
-    if (replaced !== '') out.push(replaced, '');
+/** Joins lines, without long runs of blank lines, rows or lines of a paragraph. */
+class PreparedLines {
+  private readonly lines: string[] = [];
+  private together = 0;
+
+  get text(): string {
+    return this.lines.join('\n');
+  }
+
+  /** Adds a line of fenced code. */
+  fenced(line: string): void {
+    this.lines.push(line);
+  }
+
+  /** Adds a line of indented code. */
+  unchanged(line: string): void {
+    this.separate(line);
+    this.lines.push(level(line));
+  }
+
+  /** Adds a line, or the text that replaces it. */
+  line(line: string, replaced: string | undefined): void {
+    this.separate(line);
+    // Joins blank lines. A million of them overflow the stack of the lexer's expressions.
+    if (line.trim() === '') return this.blank();
+    if (replaced === undefined) this.lines.push(level(quoteAlert(line)));
+    else {
+      // Blank lines keep a replaced line out of the paragraphs around it.
+      this.blank();
+      if (replaced !== '') this.lines.push(replaced, '');
+    }
+  }
+
+  private separate(line: string): void {
+    const isAfterBlank = this.lines.at(-1) === '';
+    this.together = isAfterBlank ? 0 : this.together + (isRow(line) ? 1 : rowsPerLine);
+    if (this.together <= mostTogether || /^[ \t]/.test(line)) return;
+    this.lines.push('');
+    this.together = 0;
+  }
+
+  private blank(): void {
+    if (this.lines.at(-1) !== '') this.lines.push('');
   }
 }
 
