@@ -23,7 +23,7 @@ const names = new Set(
     'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
     'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
-    'sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside src tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
+    'sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
   ).split(' '),
 );
 
@@ -61,7 +61,9 @@ function isKeptTag(element: Element): boolean {
 function hasFurnitureName(element: Element): boolean {
   const id = element.attribs['id'];
   if (id !== undefined && isFurnitureName(id.toLowerCase()) && element.name === 'div') return true;
-  return classes(element).some(isFurnitureName);
+  const own = classes(element);
+  // The link of rustdoc to the source. Org mode gives its code the same class.
+  return own.some(isFurnitureName) || (element.name === 'a' && own.includes('src'));
 }
 
 function isFurnitureName(name: string): boolean {

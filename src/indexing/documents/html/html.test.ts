@@ -109,6 +109,11 @@ describe('code', () => {
       '<div class="codeBlockContainer_x theme-code-block"><div class="codeBlockTitle_y title">app.ts</div><pre class="prism-code language-ts"><code>a</code></pre></div>',
       '«ts|app.ts|a»',
     ],
+    [
+      '<div class="org-src-container"><pre class="src src-python">cut()</pre></div>',
+      '«python||cut()»',
+    ],
+    ['<a class="src" href="../src/saw.rs">source</a><pre>cut()</pre>', '«||cut()»'],
   ])('%s', async (html, expected) => {
     expect(await flat(html)).toBe(expected);
   });
