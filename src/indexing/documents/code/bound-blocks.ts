@@ -1,26 +1,35 @@
 import type { Block } from '../document.ts';
 
-const maxText = 3000;
-const maxCode = 2500;
-const maxTotal = 5000;
+/** Maximum numbers of characters of all blocks together, of a text and of code. */
+interface Limits {
+  total: number;
+  text: number;
+  code: number;
+}
 
-/** Cuts blocks to the size of one snippet: long texts at a paragraph, long code at a line. */
-export function boundBlocks(blocks: Block[], total = maxTotal): Block[] {
+const ofSnippet: Limits = { total: 5000, text: 3000, code: 2500 };
+
+/**
+ * Cuts blocks: long texts at a paragraph, long code at a line. By default, they fit into one
+ * snippet.
+ */
+export function boundBlocks(blocks: Block[], own: Partial<Limits> = {}): Block[] {
+  const limits = { ...ofSnippet, ...own };
   const kept: Block[] = [];
-  let left = total;
+  let left = limits.total;
   for (const block of blocks) {
-    if (left <= 0 || (block.kind === 'code' && Math.min(block.code.length, maxCode) > left)) break;
-    const cut = boundBlock(block, left);
+    if (left <= 0 || (block.kind === 'code' && Math.min(block.code.length, limits.code) > left))
+      break;
+    const cut = boundBlock(block, { ...limits, text: Math.min(left, limits.text) });
     left -= cut.kind === 'text' ? cut.text.length : cut.code.length;
     kept.push(cut);
   }
   return kept;
 }
 
-function boundBlock(block: Block, left: number): Block {
-  if (block.kind === 'text')
-    return { ...block, text: cutText(block.text, Math.min(left, maxText)) };
-  return { ...block, code: cutCode(block.code, maxCode) };
+function boundBlock(block: Block, { text, code }: Limits): Block {
+  if (block.kind === 'text') return { ...block, text: cutText(block.text, text) };
+  return { ...block, code: cutCode(block.code, code) };
 }
 
 /** Cuts a text to about `max` characters, at a paragraph, a line or a word. */

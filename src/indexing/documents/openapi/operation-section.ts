@@ -83,10 +83,9 @@ function operationBlocks(operation: Operation, context: DescriptionContext): Blo
     responseList(operation, resolve),
     securityLine(requirements, schemes),
   ]);
-  const described = boundBlocks(
-    descriptionBlocks(field(operation.operation, 'description')),
-    limits.description,
-  );
+  const described = boundBlocks(descriptionBlocks(field(operation.operation, 'description')), {
+    total: limits.description,
+  });
   const base = baseUrl([operation.operation, operation.item, root], context.path);
   const call = curlExample({ operation, baseUrl: base, body, requirements, schemes }, resolve);
   const examples: CodeBlock[] =

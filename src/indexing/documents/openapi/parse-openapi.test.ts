@@ -137,6 +137,17 @@ describe('an OpenAPI 3.0 description', () => {
     expect(codes(paging!)).toEqual([{ kind: 'code', language: 'bash', code: 'curl x' }]);
   });
 
+  test('keeps the long sections of its description', async () => {
+    const guide = Array.from({ length: 150 }, (_, at) => `Error ${at} has a cause and a remedy.`);
+    const sample = Array.from({ length: 150 }, (_, at) => `curl https://example.org/${at}`);
+    const description = `## Errors\n\n${guide.join('\n\n')}\n\n\`\`\`sh\n${sample.join('\n')}\n\`\`\`\n`;
+    const parsed = await parse({ openapi: '3.0.3', info: { title: 'Saws', description } });
+
+    const errors = section(parsed, 'Errors');
+    expect(text(errors)).toContain(guide.join('\n\n'));
+    expect(codes(errors)).toEqual([{ kind: 'code', language: 'sh', code: sample.join('\n') }]);
+  });
+
   test('makes an operation one atomic section with a call that can be run', async () => {
     const get = section(await parse(store), 'GET /books/{id} - Get a book');
     expect(get).toMatchObject({

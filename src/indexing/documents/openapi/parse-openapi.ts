@@ -44,6 +44,7 @@ export const parseOpenapi: DocumentParser = (document) => {
   };
 };
 
+/** Limit of a section of the description. Its text and its code may be as long, because snippets split them. */
 const maxDescription = 20_000;
 
 /**
@@ -61,7 +62,11 @@ function overviewSections(title: string, context: DescriptionContext): Section[]
     ...parts.map(({ heading, blocks }) => ({
       headings: [title, brief(heading, 150)],
       level: 2,
-      blocks: boundBlocks(blocks, maxDescription),
+      blocks: boundBlocks(blocks, {
+        total: maxDescription,
+        text: maxDescription,
+        code: maxDescription,
+      }),
     })),
   ];
 }

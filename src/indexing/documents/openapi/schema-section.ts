@@ -60,10 +60,9 @@ function namedSchemas(root: JsonObject): NamedSchema[] {
 }
 
 function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
-  const described = boundBlocks(
-    descriptionBlocks(field(schema, 'description')),
-    limits.description,
-  );
+  const described = boundBlocks(descriptionBlocks(field(schema, 'description')), {
+    total: limits.description,
+  });
   const properties = schemaProperties(schema, resolve);
   const facts = paragraphs([
     `Type: ${code(typeLabel(schema, resolve))}${values(schema)}`,
