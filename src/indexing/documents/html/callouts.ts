@@ -113,10 +113,9 @@ export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefi
     return undefined;
   }
   for (const shape of shapes) {
-    const labels = [...descendants(element)].filter(shape.label);
-    const panels = [
-      ...descendants(element, (each) => each === element || !insidePanel(each, shape)),
-    ].filter(shape.panel);
+    const own = [...descendants(element, (each) => each === element || !insidePanel(each, shape))];
+    const labels = own.filter(shape.label);
+    const panels = own.filter(shape.panel);
     if (labels.length === 0 || labels.length < panels.length || panels.length === 0) continue;
     return panels.flatMap((panel, index) => {
       const label = labels[index];

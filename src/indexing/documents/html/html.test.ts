@@ -123,6 +123,17 @@ describe('code', () => {
       '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul><div><div role="tabpanel"><pre>npm i</pre></div><div role="tabpanel" hidden><pre>pnpm i</pre></div></div></div>';
     expect(await flat(html)).toBe('«|npm|npm i»\n\n«|pnpm|pnpm i»');
   });
+
+  test('in tabs within a tab has the name of its own tab', async () => {
+    const tab = (name: string, content: string): string =>
+      `<input><label class="sd-tab-label">${name}</label><div class="sd-tab-content">${content}</div>`;
+    const set = (...tabs: string[]): string => `<div class="sd-tab-set">${tabs.join('')}</div>`;
+    const linux = set(tab('apt', '<pre>apt install</pre>'), tab('dnf', '<pre>dnf install</pre>'));
+
+    expect(await flat(set(tab('Linux', linux), tab('macOS', '<pre>brew install</pre>')))).toBe(
+      '«|apt|apt install»\n\n«|dnf|dnf install»\n\n«|macOS|brew install»',
+    );
+  });
 });
 
 describe('text', () => {
