@@ -46,6 +46,14 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('keeps prose whose next line begins with import', () => {
+    const prose =
+      'Browsers read\nimport maps, which list modules, and\nimport maps from the server.';
+    expect(blocks(`import A, { B } from 'a';\nimport C, * as D from "c";\n\n${prose}\n`)).toEqual([
+      { kind: 'text', text: prose },
+    ]);
+  });
+
   test('drops comments and keeps what components hold', () => {
     expect(
       blocks('{/* a\nb */}\n\nhas <Badge text="x > y"/> `<B/>`\n\n<Foo a={1}>hello</Foo>'),

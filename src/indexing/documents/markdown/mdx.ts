@@ -238,7 +238,7 @@ const longestSpan = 200;
 const patience = 5_000;
 
 const moduleLine =
-  /^(?:import\s+(?:['"{*]|[\w$]+\s*(?:,|\s+from\b))|export\s+(?:default|const|let|var|function|async|class|type|interface)\b|export\s*[{*])/;
+  /^(?:import\s+(?:['"{*]|[\w$]+(?:\s*,\s*[{*]|\s+from\s*(?:['"]|$)))|export\s+(?:default|const|let|var|function|async|class|type|interface)\b|export\s*[{*])/;
 const tagStart = /^[ \t]*<(?:\/?[A-Za-z][\w.:-]*|\/?>)/;
 const commentStart = /^[ \t]*\{\/\*/;
 
