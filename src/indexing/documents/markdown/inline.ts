@@ -16,8 +16,9 @@ export interface InlineOptions {
 const longestText = 100_000;
 
 const inner = '((?:[^\\[\\]\\\\]|\\\\.|\\[[^\\[\\]]*\\])*)';
+// A run of spaces can match in one way only. Otherwise, a long one takes quadratic time.
 const target =
-  '\\(\\s*(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
+  '\\(\\s*(?!\\s)(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?!\\s)(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
 const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const symbol = new RegExp(`(?<![\\w\\]])\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
@@ -268,9 +269,9 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
 }
 
 /** Classes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`, `{ data-search-exclude }`. */
-const classes = /\s*\{(?::|[ \t]*(?:\.[\w-]|data-[a-z])|-)[^{}]*\}\s*$/;
+const classes = /\{(?::|[ \t]*(?:\.[\w-]|data-[a-z])|-)[^{}]*\}\s*$/;
 /** A link that generators append to a heading, so that readers can link to it. */
-const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
+const permalink = /\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
 /** Returns the visible text of a heading, and the anchor that the heading states (`{#id}`). */
 export function reduceHeading(
@@ -279,8 +280,7 @@ export function reduceHeading(
 ): { text: string; anchor?: string } {
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
   const explicit =
-    /\s*\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^}]*\}\s*$/.exec(text) ??
-    bracketedAnchor.exec(text);
+    /\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^{}]*\}\s*$/.exec(text) ?? bracketedAnchor.exec(text);
   const documenter = documenterHeading.exec(text);
   if (documenter) return { ...reduceHeading(documenter[1]!, options), anchor: documenter[2]! };
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
