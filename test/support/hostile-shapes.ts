@@ -104,6 +104,8 @@ const markdown: Record<string, Shape> = withShortLines({
   'nested directives of MyST': growing('`', '{note}'),
   'directives of reStructuredText': unit('```{eval-rst}\n.. note:: a\n```\n'),
   'highlight tags that are never closed': unit('{% highlight x %}\n'),
+  'tags on one line before text': (size) => filled(size, `${'{%-a-%}{{<a>}}'.repeat(500)} x\n`),
+  'long tags before a brace': (size) => filled(size, `{% end${' '.repeat(19_000)}{\n`),
   'code with notations': (size) => `\`\`\`js twoslash\n${filled(size, 'a // [!code --]\n')}`,
   'computed targets': unit('[a]({{ b }} '),
   'escaped shortcodes': (size) => `\`\`\`\n${filled(size, '{{</* {%/* ')}*/\n`,

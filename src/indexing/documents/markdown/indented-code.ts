@@ -1,7 +1,7 @@
 const indentation = /^(?: {4}| {0,3}\t)/;
 /** A tag on a line of its own: `{% tab %}`, `{% endtab %}`, `{{< /tab >}}`, `<hfoption id="a">`. */
 const tagLine =
-  /^[ \t]*(?:\{%-?|\{\{[<%]|<(?=\/?hfoption))[ \t]*(?:(\/|end)[ \t]*)?([a-z][\w-]{0,40})[^{}]*\}?\}?[ \t]*$/i;
+  /^[ \t]*(?:\{%-?|\{\{[<%]|<(?=\/?hfoption))[ \t]*(?:(\/|end)[ \t]*)?([a-z][\w-]{0,40})[^{}]*\}?\}?$/i;
 /** The first or the last line of a container, as in `:::note`, `::card`, `/// tip`. */
 const container = /^[ \t]*(?::{2,}|\/{3,})[ \t]*([\w{])?/;
 
@@ -52,5 +52,5 @@ export class IndentedCode {
 }
 
 function tagOf(line: string): readonly (string | undefined)[] {
-  return tagLine.exec(line) ?? [];
+  return tagLine.exec(line.trimEnd()) ?? [];
 }

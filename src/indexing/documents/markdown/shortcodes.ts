@@ -48,7 +48,7 @@ function openingFence(attributes: string): string {
   return `${highlightFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
 }
 
-const tag = String.raw`(?:\{%-?(${liquid})%\}|\{\{[<%](${hugo})[%>]\}\})`;
+const tag = String.raw`(?:\{%(${liquid})%\}|\{\{[<%](${hugo})[%>]\}\})`;
 const firstTag = new RegExp(String.raw`^[ \t]*${tag}`);
 const onlyTags = new RegExp(String.raw`^[ \t]*(?:${tag}[ \t]*)+$`);
 const lastTag = /(?:\{%-?[ \t]*(?:end|\/)[^{}]*%\}|\{\{[<%][ \t]*(?:end|\/)[^{}]*[%>]\}\})[ \t]*$/;
@@ -74,7 +74,7 @@ export function splitTags(line: string): TaggedLine | undefined {
 }
 
 function insideOf([, liquidTag, shortcode]: readonly string[]): string {
-  return (liquidTag ?? shortcode ?? '').replace(/-$/, '').trim();
+  return (liquidTag ?? shortcode ?? '').replaceAll(/^-|-$/g, '').trim();
 }
 
 const openShortcode = /^[ \t]*\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)[^{}]{0,300}$/;
