@@ -13,6 +13,19 @@ afterAll(() => browser.close());
 
 const usage = '**/api/v1/usage?*';
 
+/** Calls the API as an admin. */
+async function send(platform: Platform, method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(platform.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${platform.keyOf('admin')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok, await response.text()).toBe(true);
+}
+
 describe.each(mainPlatforms)('usage of %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
@@ -53,6 +66,33 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
     await page.getByText('Removed the limit.').waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('button', { name: 'Set a limit' }).count()).toBe(1);
+  });
+
+  test('the dialog for a limit begins with the limit of the chosen teamspace, without abandoned input', async () => {
+    await send(platform, 'POST', '/api/v1/teamspaces', { id: 'docs', name: 'Docs team' });
+    await send(platform, 'PUT', '/api/v1/teamspaces/default/spending', { limit: 500 });
+    const page = await openView(browser, platform, '/usage');
+    await page.getByText('of 500 spent').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/usage?*teamspace=docs*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('combobox', { name: 'Teamspace' }).click();
+    await page.getByRole('option', { name: 'Docs team' }).click();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    await expect.poll(() => page.getByText('of 500 spent').count()).toBe(0);
+    held.resolve();
+
+    const field = page.getByRole('dialog').getByRole('textbox', { name: 'Limit' });
+    await page.getByRole('button', { name: 'Set a limit' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.fill('9');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Set a limit' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await send(platform, 'PUT', '/api/v1/teamspaces/default/spending', { limit: null });
   });
 
   test('members see their teamspace but cannot change limits, and callers without a key are asked to sign in', async () => {

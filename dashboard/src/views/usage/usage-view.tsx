@@ -32,8 +32,9 @@ export function UsageView() {
     'get',
     '/api/v1/usage',
     { params: { query } },
-    // The old data stays until the new period has loaded, so that the selected control keeps the focus.
-    { placeholderData: (previous) => previous },
+    // The old data stays until the new period has loaded, so that the selected control keeps the focus. The data of another
+    // teamspace does not stay.
+    { placeholderData: (previous) => (previous?.teamspace === teamspace ? previous : undefined) },
   );
   return (
     <Page
