@@ -82,6 +82,17 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
+  test('says that the server cannot be reached when it stops answering, and shows the state when it is back', async () => {
+    const page = await openView(browser, platform, '/health');
+    await page.getByText('Everything works').waitFor();
+    await page.route(overview, (route) => route.abort('connectionrefused'));
+    await page.getByText('The server cannot be reached').waitFor();
+    await expect.poll(() => page.getByText('Everything works').count()).toBe(0);
+    await page.unroute(overview);
+    await page.getByText('Everything works').waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
   test.each([
     [1280, 'light'],
     [390, 'dark'],

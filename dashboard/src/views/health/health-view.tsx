@@ -15,7 +15,8 @@ export function HealthView() {
   const overview = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: everyMs });
   return (
     <Page title="Health" about="State of Lectern and its dependencies. Updates every 10 seconds.">
-      <Answer of={overview}>
+      {/* After a failed read, the last state says nothing about now. */}
+      <Answer of={overview.error ? { ...overview, data: undefined } : overview}>
         {(data) => (
           <Stack gap="lg">
             <Verdict overview={data} />
