@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
 import { makeLibrary } from '../support/library.ts';
+import { storeMany } from '../support/many-libraries.ts';
 import { storeLibrary } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished } from './harness/content.ts';
@@ -143,6 +144,23 @@ test('the numbers of a run change during the run', async () => {
     await expectShown(page.getByText('360 of 400'));
     const progress = page.getByRole('progressbar', { name: 'Progress of Running' });
     expect(await progress.getAttribute('aria-valuenow')).toBe('75');
+  } finally {
+    await platform.close();
+  }
+});
+
+test('a run is shown above more than 200 waiting libraries, which are counted', async () => {
+  const platform = await startPlatform('a laptop');
+  try {
+    const waits = { metadata: { annotations: { [annotations.requestedAt]: minuteAgo } } };
+    const libraries = Array.from({ length: 210 }, (_, n) =>
+      makeLibrary({ ...waits, spec: { id: `/acme/a-${n}`, title: `A ${n}`, suspend: true } }),
+    );
+    await storeMany(platform.stores.database, [...libraries, running]);
+    const page = await openView(browser, platform, '/queue');
+    await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
+    await expectShown(page.getByRole('heading', { name: 'Waiting (210)' }));
+    await expectShown(page.getByText('and 11 more'));
   } finally {
     await platform.close();
   }

@@ -22,7 +22,8 @@ const [mostActive, mostFailed] = [200, 20];
 export function QueueView() {
   useLive();
   const active = api.useQuery('get', '/api/v1/libraries', {
-    params: { query: { active: 'true', limit: mostActive } },
+    // In descending order, the state `processing` comes first. So only waiting libraries are beyond the limit.
+    params: { query: { active: 'true', sort: 'state', order: 'desc', limit: mostActive } },
   });
   const failed = api.useQuery('get', '/api/v1/libraries', {
     params: { query: { state: 'error', sort: 'run', order: 'desc', limit: mostFailed } },
