@@ -129,6 +129,30 @@ describe.each(platformNames)('asking %s', (name) => {
     );
   });
 
+  test('a person types a token limit, and one outside the bounds is corrected', async () => {
+    const page = await openView(browser, platform, asked, { as: 'member' });
+    await titles(page);
+    const field = page.getByRole('textbox', { name: 'Token limit' });
+    await field.clear();
+    await field.pressSequentially('500');
+    await expect.poll(() => field.inputValue()).toBe('500');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash).toContain('tokens=500');
+
+    for (const [typed, taken] of [
+      ['5', '100'],
+      ['', '3,300'],
+    ] as const) {
+      await field.fill(typed);
+      await page.keyboard.press('Tab');
+      await expect.poll(() => field.inputValue()).toBe(taken);
+    }
+    await field.fill('90000');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('20,000');
+    await expect.poll(() => new URL(page.url()).hash).toContain('tokens=20000');
+  });
+
   test('Enter takes a library that matches the typed text, also before the search has ended', async () => {
     const page = await openView(browser, platform, '/connect', { as: 'member' });
     const held = Promise.withResolvers<void>();

@@ -6,23 +6,28 @@ import { LibrarySelect } from './library-select.tsx';
 import { boundedTokens, pathOf, tokenLimits, type Question } from './question.ts';
 import { answersKey } from './use-answer.ts';
 
+/** The question in the form, with the token limit as typed. */
+type Draft = Omit<Question, 'tokens'> & { tokens: number | string };
+
 /** The form for a question, its library, and the token limit of the answer. `asked` is the question in the address. */
 export function AskForm({ asked }: { asked: Question }) {
   const [, navigate] = useLocation();
-  const [draft, setDraft] = useState(asked);
+  const [draft, setDraft] = useState<Draft>(asked);
   const [address, setAddress] = useState(pathOf(asked));
   // Back and forward change the address behind the form.
   if (address !== pathOf(asked)) {
     setAddress(pathOf(asked));
     setDraft(asked);
   }
-  const change = (part: Partial<Question>): void => setDraft((held) => ({ ...held, ...part }));
+  const change = (part: Partial<Draft>): void => setDraft((held) => ({ ...held, ...part }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const text = draft.text.trim();
+    const tokens = boundedTokens(draft.tokens);
+    change({ tokens });
     if (draft.library === '' || text === '') return;
     void queries.invalidateQueries({ queryKey: [answersKey] });
-    navigate(pathOf({ ...draft, text }));
+    navigate(pathOf({ ...draft, text, tokens }));
   };
   return (
     <form onSubmit={submit} aria-label="Question">
@@ -44,7 +49,8 @@ export function AskForm({ asked }: { asked: Question }) {
           <NumberInput
             label="Token limit"
             value={draft.tokens}
-            onChange={(tokens) => change({ tokens: boundedTokens(Number(tokens)) })}
+            onChange={(tokens) => change({ tokens })}
+            onBlur={() => change({ tokens: boundedTokens(draft.tokens) })}
             min={tokenLimits.least}
             max={tokenLimits.most}
             step={100}

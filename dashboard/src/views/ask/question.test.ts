@@ -15,6 +15,7 @@ describe('the address of a question', () => {
     ['tokens=5', 100],
     ['tokens=9000000', 20_000],
     ['tokens=many', 3_300],
+    ['tokens=', 3_300],
   ])('with %s asks for %d tokens', (search, tokens) => {
     expect(questionOf(search).tokens).toBe(tokens);
   });

@@ -15,12 +15,11 @@ export const tokenLimits = { least: 100, usual: 3_300, most: 20_000 } as const;
 /** Returns the question in the query of the view's path. */
 export function questionOf(search: string): Question {
   const given = new URLSearchParams(search);
-  const tokens = Number(given.get('tokens') ?? tokenLimits.usual);
   return {
     library: given.get('library') ?? '',
     version: given.get('version') ?? '',
     text: given.get('q') ?? '',
-    tokens: boundedTokens(tokens),
+    tokens: boundedTokens(given.get('tokens') ?? ''),
   };
 }
 
@@ -40,8 +39,9 @@ export function askedId({ library, version }: Pick<Question, 'library' | 'versio
   return version === '' ? library : `${library}@${version}`;
 }
 
-/** Returns the nearest token limit that the API accepts. */
-export function boundedTokens(tokens: number): number {
+/** Returns the nearest token limit that the API accepts; the usual one if the input is empty or not a number. */
+export function boundedTokens(input: number | string): number {
   const { least, usual, most } = tokenLimits;
+  const tokens = input === '' ? NaN : Number(input);
   return Number.isFinite(tokens) ? Math.min(most, Math.max(least, Math.round(tokens))) : usual;
 }
