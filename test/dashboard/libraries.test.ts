@@ -132,6 +132,40 @@ describe.each(platformNames)('no libraries on %s', (name) => {
       await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
   });
 
+  test('a failed read keeps the typed question and the search', async () => {
+    const page = await openView(browser, platform);
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+    await send(platform, 'POST', '/api/v1/libraries', { id: '/bbb/first', ...library });
+    await expectShown(page.getByText('1 library'));
+    const question = page.getByRole('textbox', { name: 'Question' });
+    await question.fill('half a question');
+
+    const lists = '**/api/v1/libraries?*';
+    const json = { error: 'search_failed', message: 'The registry does not answer.' };
+    await page.route(lists, (route) => route.fulfill({ status: 503, json }));
+    const failed = page.waitForResponse((response) => response.status() === 503);
+    await send(platform, 'POST', '/api/v1/libraries', { id: '/bbb/second', ...library });
+    await failed;
+    await page.unroute(lists);
+    await send(platform, 'POST', '/api/v1/libraries', { id: '/bbb/third', ...library });
+    await expectShown(page.getByText('3 libraries'));
+    await expect.poll(() => question.inputValue()).toBe('half a question');
+
+    await page.route(lists, (route) => route.fulfill({ status: 503, json }));
+    const search = page.getByRole('textbox', { name: 'Search' });
+    await search.fill('third');
+    await expectShown(page.getByText('The registry does not answer.'));
+    await expect.poll(() => search.inputValue()).toBe('third');
+    await expect.poll(() => question.inputValue()).toBe('half a question');
+    await page.unroute(lists);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectShown(page.getByText('1 library matches'));
+    await search.fill('');
+    for (const id of ['first', 'second', 'third'])
+      await send(platform, 'DELETE', `/api/v1/library?id=/bbb/${id}`);
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+  });
+
   test('a caller who may see no libraries is asked to sign in', async () => {
     const page = await openView(browser, platform, '/', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }));

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconBooks, IconPlus, IconSearchOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { signInPath } from '../../session/sign-in-path.ts';
 import { useMay } from '../../session/use-session.ts';
@@ -34,7 +34,11 @@ export function LibrariesSection({ above }: LibrariesSectionProps) {
       Add a library
     </Button>
   );
-  const hasAny = (first.data === undefined || rows.total > 0 || filtered) && !first.error;
+  // Only a failed first read replaces the view. After a later one, the question, its answer and the filters stay.
+  const [wasRead, setWasRead] = useState(false);
+  if (first.data !== undefined && !wasRead) setWasRead(true);
+  const failed = first.error !== null && !wasRead;
+  const hasAny = (first.data === undefined || rows.total > 0 || filtered) && !failed;
   return (
     <>
       {hasAny && above}
