@@ -14,23 +14,24 @@ const one = { queryKey: ['get', '/api/v1/library'] };
  * position may have changed.
  */
 export function takeLibrary(cache: QueryClient, library: LibraryStatus): boolean {
-  let [found, changed] = [false, false];
+  let [found, moved, outdated] = [false, false, false];
   cache.setQueriesData<List>(lists, (list) => {
     const at = list?.libraries.findIndex(({ id }) => id === library.id) ?? -1;
     const before = list?.libraries[at];
     if (!list || !before) return list;
     found = true;
-    changed ||= before.state !== library.state || before.queued !== library.queued;
+    moved ||= differ(before, library);
     return { ...list, libraries: list.libraries.with(at, library) };
   });
-  const moved = changed || !found;
-  cache.setQueriesData<LibraryStatus>(one, (shown) =>
-    // Only the response for one library contains the last runs.
-    shown?.id === library.id ? { ...library, ...(shown.runs && { runs: shown.runs }) } : shown,
-  );
-  if (moved)
-    void cache.invalidateQueries({ ...one, predicate: ({ state }) => isOf(state, library) });
-  return moved;
+  cache.setQueriesData<LibraryStatus>(one, (shown) => {
+    if (shown?.id !== library.id) return shown;
+    outdated ||= differ(shown, library);
+    // Only the response for one library contains the names and the last runs.
+    const { names, runs } = shown;
+    return { ...library, ...(names && { names }), ...(runs && { runs }) };
+  });
+  if (outdated) readLibraryAnew(cache, library.id);
+  return moved || !found;
 }
 
 /** Removes a deleted library from every cached list. */
@@ -54,6 +55,14 @@ export function readAnew(cache: QueryClient): void {
   void cache.invalidateQueries({ queryKey: ['get', '/api/gitops/status'] });
 }
 
-function isOf({ data }: { data?: unknown }, { id }: LibraryStatus): boolean {
-  return (data as LibraryStatus | undefined)?.id === id;
+function readLibraryAnew(cache: QueryClient, id: string): void {
+  void cache.invalidateQueries({
+    ...one,
+    predicate: ({ state }) => (state.data as LibraryStatus | undefined)?.id === id,
+  });
+}
+
+/** Returns true if a run was requested, has started or has ended. */
+function differ(before: LibraryStatus, after: LibraryStatus): boolean {
+  return before.state !== after.state || before.queued !== after.queued;
 }
