@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { annotations, resourceName } from '../../src/resources/library.ts';
+import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { makeLibrary } from '../support/library.ts';
-import { storeLibrary } from '../support/stores.ts';
+import { storeLibrary, storeSnippets } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
+import { finished } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 import { storeManual } from './library-content.ts';
@@ -205,6 +207,30 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();
   });
 
+  test('is shown as not found after another person has deleted it, and after Back', async () => {
+    const id = '/acme/gone';
+    const source = { website: { url: 'https://docs.example/' } };
+    const response = await fetch(`${platform.url}/api/v1/libraries`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${platform.keyOf('operator')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ id, source, suspend: true }),
+    });
+    expect(response.status).toBe(201);
+    const other = await openView(browser, platform, `/libraries${id}`);
+    await button(other, 'Delete').waitFor();
+    const page = await openView(browser, platform, `/libraries${id}`);
+    await button(page, 'Delete').click();
+    await page.getByLabel(`Type ${id} to delete it`).fill(id);
+    await button(page, 'Delete the library').click();
+    await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();
+    await other.getByText(`There is no library ${id}`).waitFor();
+    await page.goBack();
+    await page.getByText(`There is no library ${id}`).waitFor();
+  });
+
   test('shows that its first run waits, and that there is no content yet', async () => {
     const spec = { id: '/acme/new', suspend: true };
     const { observedGeneration: _, ...status } = makeLibrary().status;
@@ -261,4 +287,30 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
       await expectNoOverflow(page);
     }
   });
+});
+
+test('the snippets of a first run appear when it ends', async () => {
+  const platform = await startPlatform('a cluster');
+  try {
+    const id = '/acme/first';
+    const { index, catalog, registry } = platform.stores;
+    const { status } = finished({ spec: { id } });
+    await catalog.put(record(id, { state: 'initial', lastUpdateDate: '' }));
+    const { finishedAt: _, ...run } = { ...status.run!, phase: 'indexing' as const };
+    const processing = { state: 'processing', run } as const;
+    await storeLibrary(registry, makeLibrary({ spec: { id }, status: processing }));
+    const page = await openView(browser, platform, '/libraries/acme/first?tab=snippets');
+    await page.getByRole('heading', { name: 'No snippets yet' }).waitFor();
+
+    const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };
+    await storeSnippets({ index, embedder }, { libraryId: id, version: '' }, [
+      snippet('start', { title: 'Start a queue' }),
+    ]);
+    await catalog.put(record(id));
+    await registry.patch(resourceName(id), { status });
+
+    await expect.poll(() => page.getByRole('heading', { name: 'Start a queue' }).count()).toBe(1);
+  } finally {
+    await platform.close();
+  }
 });

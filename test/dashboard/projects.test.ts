@@ -105,6 +105,8 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByRole('link', { name: 'shop' }).waitFor();
     await expect.poll(() => projects.find('default', 'old')).toBeUndefined();
+    await page.goBack();
+    await page.getByText('There is no such project').waitFor();
   });
 
   test('an unknown project leads back to the list', async () => {

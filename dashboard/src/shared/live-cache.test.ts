@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import type { LibraryStatus } from '../api/paths.gen.ts';
-import { takeLibrary } from './live-cache.ts';
+import { forgetLibrary, readRunAnew, takeLibrary } from './live-cache.ts';
 
 const keyOf = (id: string) => ['get', '/api/v1/library', { params: { query: { id } } }];
 
@@ -65,4 +65,23 @@ describe('an event about an open library', () => {
       expect(isReadAgain(cache, '/acme/other')).toBe(false);
     },
   );
+
+  test('reads the library again if it was deleted or hidden, so that the page says so', () => {
+    const cache = openedByLink();
+    cache.setQueryData(keyOf('/acme/other'), { ...opened, id: '/acme/other' });
+    forgetLibrary(cache, '/acme/web');
+    expect(isReadAgain(cache, '/acme/web')).toBe(true);
+    expect(isReadAgain(cache, '/acme/other')).toBe(false);
+  });
 });
+
+test.each(['library', 'library/snippets', 'library/settings'])(
+  'the end of a run changes what the page shows of /api/v1/%s',
+  (path) => {
+    const cache = new QueryClient();
+    const key = ['get', `/api/v1/${path}`, { params: { query: { id: '/acme/web' } } }];
+    cache.setQueryData(key, {});
+    readRunAnew(cache);
+    expect(cache.getQueryState(key)?.isInvalidated).toBe(true);
+  },
+);

@@ -34,8 +34,9 @@ export function takeLibrary(cache: QueryClient, library: LibraryStatus): boolean
   return moved || !found;
 }
 
-/** Removes a deleted library from every cached list. */
+/** Removes a library that was deleted or hidden from every cached list. If it is open, its page reads it again. */
 export function forgetLibrary(cache: QueryClient, gone: string): void {
+  readLibraryAnew(cache, gone);
   cache.setQueriesData<List>(lists, (list) => {
     const left = list?.libraries.filter(({ id }) => id !== gone);
     if (!list || left?.length === list.libraries.length) return list;
@@ -46,6 +47,12 @@ export function forgetLibrary(cache: QueryClient, gone: string): void {
 /** Reads all visible lists again. */
 export function readListsAnew(cache: QueryClient): void {
   void cache.invalidateQueries(lists);
+}
+
+/** Reads again what a run changes on the page of one library. */
+export function readRunAnew(cache: QueryClient): void {
+  for (const path of ['/api/v1/library', '/api/v1/library/snippets', '/api/v1/library/settings'])
+    void cache.invalidateQueries({ queryKey: ['get', path] });
 }
 
 /** Reads all visible data of libraries and syncs again. */

@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Markers, sourceNames, StateBadge } from '../../shared/library-state.tsx';
+import { readRunAnew } from '../../shared/live-cache.ts';
 import { useLive } from '../../shared/live.ts';
 import { Page } from '../../shared/page.tsx';
 import { Empty } from '../../shared/states.tsx';
@@ -22,7 +23,8 @@ export function LibraryView() {
   const library = api.useQuery('get', '/api/v1/library', { params: { query: { id } } });
   useRunsAnew(library.data);
   const { data, error } = library;
-  if (data === undefined && error instanceof ApiFailure && error.code === 'library_not_found') {
+  // The cache may still contain a library that was deleted or hidden.
+  if (error instanceof ApiFailure && error.code === 'library_not_found') {
     return <NoSuchLibrary id={id} />;
   }
   return (
@@ -39,16 +41,14 @@ export function LibraryView() {
   );
 }
 
-/** Only the response for one library has its runs. Live updates do not. */
+/** Live updates have no runs, snippets or settings, so the page reads them again after each change of a run. */
 function useRunsAnew(library: LibraryStatus | undefined): void {
   const seen = useRef<string>(undefined);
   const { run, state } = library ?? {};
   const now = library && [run?.id, run?.finishedAt, state].join(' ');
   useEffect(() => {
     if (now === undefined || now === seen.current) return;
-    if (seen.current !== undefined) {
-      void queries.invalidateQueries({ queryKey: ['get', '/api/v1/library'] });
-    }
+    if (seen.current !== undefined) readRunAnew(queries);
     seen.current = now;
   }, [now]);
 }

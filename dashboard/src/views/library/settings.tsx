@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { api } from '../../api/client.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { draftOf } from './settings-draft.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** The settings of a library. Callers with the right can change them. */
@@ -17,7 +18,8 @@ export function Settings({ id }: { id: string }) {
                 'Only admins can change them. Owners and admins of a teamspace can change those of its private libraries.'}
             </Alert>
           )}
-          <SettingsForm key={JSON.stringify(known)} settings={known} />
+          {/* Runs change other parts of the settings, which must not discard what a person has typed. */}
+          <SettingsForm key={JSON.stringify([id, draftOf(known)])} settings={known} />
         </>
       )}
     </Answer>

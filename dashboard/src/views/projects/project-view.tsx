@@ -35,7 +35,8 @@ export function ProjectView() {
     { refetchInterval: ({ state: { data } }) => (data ? pollMs([data]) : false) },
   );
   const { data, error } = project;
-  if (data === undefined && error instanceof ApiFailure && error.code === 'project_not_found') {
+  // The cache may still contain a deleted project.
+  if (error instanceof ApiFailure && error.code === 'project_not_found') {
     return <NoSuchProject name={name} />;
   }
   return (
@@ -63,8 +64,9 @@ function DeleteProject({ name }: { name: string }) {
   const remove = api.useMutation('delete', '/api/v1/projects/{project}', {
     onSuccess() {
       showSuccess(`Deleted the project ${name}.`);
-      void queries.invalidateQueries({ queryKey: ['get', '/api/v1/projects'] });
       navigate('/projects');
+      for (const path of ['/api/v1/projects', '/api/v1/projects/{project}'])
+        void queries.invalidateQueries({ queryKey: ['get', path] });
     },
     onError: showFailure,
     onSettled: close,
