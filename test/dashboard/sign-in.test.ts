@@ -182,6 +182,16 @@ describe.each(platformNames)('signing in to %s', (name) => {
       expect(violations).toEqual([]);
     });
 
+    test('a person signs in from a question that is too long for the server, and returns to the view', async () => {
+      const { page } = await openApart();
+      const asked = `/ask?q=${encodeURIComponent('ы'.repeat(100))}`;
+      await page.goto(`${called.url}/#/sign-in?then=${encodeURIComponent(asked)}`);
+      await page.getByRole('link', { name: /^Sign in with/ }).click();
+      await atIssuer(page, 'ann');
+      await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
+      expect(page.url()).toBe(`${called.url}/#/ask`);
+    });
+
     test('a person who cancels at the issuer sees that, and can start again', async () => {
       const { page } = await openApart();
       await page.goto(`${called.url}/#/sign-in?then=%2Fintegrations`);

@@ -5,6 +5,7 @@ import { serverUrl } from '../../api/client.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/states.tsx';
+import { issuerAddress } from './issuer-address.ts';
 import { KeyForm } from './key-form.tsx';
 import { LinkHint } from './link-hint.tsx';
 import { SignInNotice } from './sign-in-notice.tsx';
@@ -31,7 +32,7 @@ export function SignInView() {
               <>
                 <Button
                   component="a"
-                  href={`${serverUrl}/api/v1/session/oidc?to=${encodeURIComponent(then)}`}
+                  href={issuerAddress(serverUrl, then)}
                   leftSection={<IconLogin2 size={18} aria-hidden />}
                 >
                   Sign in with {issuer}
