@@ -1,6 +1,7 @@
-import { assert, property, string, stringMatching } from 'fast-check';
+import { assert, pre, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LecternError } from '../base/errors.ts';
+import { isRefName } from '../indexing/sources/git/ref-name.ts';
 import { formatLibraryId, parseLibraryId, type LibraryRef } from './library-id.ts';
 
 describe('parseLibraryId', () => {
@@ -13,6 +14,11 @@ describe('parseLibraryId', () => {
     ['/npm/@scope', '/npm/@scope', ''],
     ['/npm/@scope@2.0.0', '/npm/@scope', '2.0.0'],
     ['/a/b/v@1', '/a/b', 'v@1'],
+    ['/a/b@release/2.x', '/a/b', 'release/2.x'],
+    ['/a/b@@scope/pkg@1.0.0', '/a/b', '@scope/pkg@1.0.0'],
+    ['/a/b@docs/v2/next', '/a/b', 'docs/v2/next'],
+    ['/npm/@scope/2.0.0', '/npm/@scope', '2.0.0'],
+    ['/npm/@scope@release/2.x', '/npm/@scope', 'release/2.x'],
     ['/websites/react_dev', '/websites/react_dev', ''],
   ])('%s is library %s at version %j', (text, id, version) => {
     expect(parseLibraryId(text)).toEqual({ id, version });
@@ -28,6 +34,9 @@ describe('parseLibraryId', () => {
     '/a/b/',
     '/a/b/c/d',
     '/a/b@',
+    '/a/b@/c',
+    '/a/b@c/',
+    '/a/b@c//d',
     `/a/${'b'.repeat(498)}`,
   ])('%j is refused with the form that is expected', (text) => {
     expect(() => parseLibraryId(text)).toThrow(/Expected \/owner\/repo/);
@@ -46,6 +55,22 @@ describe('parseLibraryId', () => {
           );
         }
       }),
+    );
+  });
+
+  test('the written form of every tag or branch leads back to it', () => {
+    const segment = stringMatching(/^[^/@\s]{1,20}$/);
+    assert(
+      property(
+        segment,
+        segment,
+        string({ minLength: 1, maxLength: 100 }),
+        (owner, name, version) => {
+          pre(isRefName(version));
+          const wanted = { id: `/${owner}/${name}`, version };
+          expect(parseLibraryId(formatLibraryId(wanted))).toEqual(wanted);
+        },
+      ),
     );
   });
 

@@ -8,30 +8,33 @@ export interface LibraryRef {
 }
 
 const expected =
-  'Expected /owner/repo for Git repositories or /<source>/<id> for other sources, optionally with /<version> or @<version> after it';
+  'Expected /owner/repo for Git repositories or /<source>/<id> for other sources, optionally with /<version> or @<version> after it; only @ takes a version that contains /';
 
 /**
  * Reads a library id with an optional version, `/owner/repo/v1` or `/owner/repo@v1`. The version starts at the last `@`:
- * `/npm/@scope@1.0` is version 1.0 of `/npm/@scope`. Throws LecternError('invalid_library_id').
+ * `/npm/@scope@1.0` is version 1.0 of `/npm/@scope`. A version that contains `/` starts at the first `@`:
+ * `/owner/repo@release/2.x`. No library has an `@` within its name. Throws LecternError('invalid_library_id').
  */
 export function parseLibraryId(text: string): LibraryRef {
-  const parts = text.split('/');
-  const [before, owner, name, version] = parts;
-  if (text.length > 500 || parts.length > 4 || before !== '' || !owner || !name)
+  const [before, owner, name, ...more] = text.split('/');
+  if (text.length > 500 || before !== '' || !owner || !name || more.includes(''))
     throw invalid(text);
-  if (parts.length === 4) {
-    if (!version) throw invalid(text);
-    return { id: `/${owner}/${name}`, version };
+  const at = more.length === 0 ? name.lastIndexOf('@') : name.indexOf('@', 1);
+  if (at > 0) {
+    if (at === name.length - 1) throw invalid(text);
+    const version = [name.slice(at + 1), ...more].join('/');
+    return { id: `/${owner}/${name.slice(0, at)}`, version };
   }
-  const at = name.lastIndexOf('@');
-  if (at <= 0) return { id: `/${owner}/${name}`, version: DEFAULT_VERSION };
-  if (at === name.length - 1) throw invalid(text);
-  return { id: `/${owner}/${name.slice(0, at)}`, version: name.slice(at + 1) };
+  if (more.length > 1) throw invalid(text);
+  return { id: `/${owner}/${name}`, version: more[0] ?? DEFAULT_VERSION };
 }
 
-/** Returns the id as callers write it: `/owner/repo` or `/owner/repo/v1`. */
+/** Returns the id as callers write it: `/owner/repo`, `/owner/repo/v1` or `/owner/repo@release/2.x`. */
 export function formatLibraryId({ id, version }: LibraryRef): string {
-  return version === DEFAULT_VERSION ? id : `${id}/${version}`;
+  if (version === DEFAULT_VERSION) return id;
+  // An `@` in the name, which no library has, would begin the version in the form with `/`.
+  const isAfterAt = version.includes('/') || id.includes('@', id.indexOf('/', 1) + 2);
+  return `${id}${isAfterAt ? '@' : '/'}${version}`;
 }
 
 function invalid(text: string): LecternError {

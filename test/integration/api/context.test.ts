@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Reranker } from '../../../src/models/embedder.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { failedLibrary } from '../../support/library.ts';
+import { openStores, storeSnippets } from '../../support/stores.ts';
 import { callTool } from '../mcp/rpc.ts';
 import { apiServer, queryString, startApi, type ApiServer } from './api-server.ts';
 
@@ -75,6 +76,29 @@ describe('GET /api/v2/context', () => {
     expect(text).not.toContain('routing.md');
   });
 
+  test('a version whose name contains a slash answers behind @, and as the version argument of the tool', async () => {
+    const stores = await openStores();
+    for (const version of ['release/2.x', '@scope/pkg@1.0.0']) {
+      const content = [snippet('release', { title: `Declare a route in ${version}` })];
+      const to = { libraryId: '/acme/web', version };
+      await storeSnippets({ index: stores.index, embedder: fakeEmbedder() }, to, content);
+    }
+    const { get, url } = await apiServer({ stores });
+
+    const asked = ['/acme/web@release/2.x', '/acme/web@@scope/pkg@1.0.0'];
+    const answers = await Promise.all(asked.map(async (id) => (await get(ask(id))).text));
+    expect(answers.map((text) => text.split('\n')[0])).toEqual([
+      '### Declare a route in release/2.x',
+      '### Declare a route in @scope/pkg@1.0.0',
+    ]);
+    const question = { libraryId: '/acme/web', version: 'release/2.x', query: 'route' };
+    const { text } = await callTool(url, 'query-docs', question);
+    expect(text).toContain('Declare a route in release/2.x');
+    expect((await get(ask('/old/home@release/2.x'))).json.redirectUrl).toBe(
+      '/acme/moved@release/2.x',
+    );
+  });
+
   test('an unknown tag is tag_not_found, and the message names the known tags', async () => {
     const { get } = shared;
     const { status, json } = await get(ask('/acme/web/v9'));
@@ -139,15 +163,22 @@ describe('GET /api/v2/context', () => {
     expect([status, json.error]).toEqual([404, 'no_snippets_found']);
   });
 
-  test.each(['acme/web', '/acme', '/acme/', '//web', '/acme/web/', '/a/b/c/d', '/acme/web@', 'x'])(
-    'the id %j is invalid_library_id and the message shows the right form',
-    async (libraryId) => {
-      const { get } = shared;
-      const { status, json } = await get(ask(libraryId));
-      expect([status, json.error]).toEqual([400, 'invalid_library_id']);
-      expect(json.message).toContain('/owner/repo');
-    },
-  );
+  test.each([
+    'acme/web',
+    '/acme',
+    '/acme/',
+    '//web',
+    '/acme/web/',
+    '/a/b/c/d',
+    '/acme/web@',
+    '/acme/web@a//b',
+    'x',
+  ])('the id %j is invalid_library_id and the message shows the right form', async (libraryId) => {
+    const { get } = shared;
+    const { status, json } = await get(ask(libraryId));
+    expect([status, json.error]).toEqual([400, 'invalid_library_id']);
+    expect(json.message).toContain('/owner/repo');
+  });
 
   test.each([
     ['libraryId', '', /"libraryId" must not be empty/],

@@ -23,5 +23,7 @@ describe('the address of a question', () => {
 
 test('a version is asked for behind the id', () => {
   expect(askedId({ library: '/acme/web', version: '' })).toBe('/acme/web');
-  expect(askedId({ library: '/acme/web', version: 'v1' })).toBe('/acme/web@v1');
+  expect(askedId({ library: '/acme/web', version: 'v1' })).toBe('/acme/web/v1');
+  expect(askedId({ library: '/acme/web', version: 'pkg@1.0.0' })).toBe('/acme/web/pkg@1.0.0');
+  expect(askedId({ library: '/acme/web', version: 'release/2.x' })).toBe('/acme/web@release/2.x');
 });

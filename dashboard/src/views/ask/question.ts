@@ -34,9 +34,10 @@ export function pathOf({ library, version, text, tokens }: Question): string {
   return query === '' ? '/ask' : `/ask?${query}`;
 }
 
-/** Returns the id of the library with its version. */
+/** Returns the id of the library with its version. Only `@` takes a version that contains `/`. */
 export function askedId({ library, version }: Pick<Question, 'library' | 'version'>): string {
-  return version === '' ? library : `${library}@${version}`;
+  if (version === '') return library;
+  return `${library}${version.includes('/') ? '@' : '/'}${version}`;
 }
 
 /** Returns the nearest token limit that the API accepts; the usual one if the input is empty or not a number. */
