@@ -17,7 +17,7 @@ const repository: JudgedLibrary = {
   license: 'MIT',
   lastUpdateDate: '2026-05-01T00:00:00.000Z',
 };
-const site: JudgedLibrary = { ...repository, id: '/websites/docs_acme_dev', source: 'website' };
+const site: JudgedLibrary = { ...repository, id: '/websites/acme_dev', source: 'website' };
 const own: JudgedLibrary = { id: '/team/own', source: 'git', visibility: 'private' };
 
 function quality(filter: NonNullable<PoliciesPatch['libraryFilters']>['quality'] = {}) {
@@ -72,6 +72,20 @@ test('select allows named ids, owners and domains, and private libraries', () =>
     true,
     false,
   ]);
+});
+
+test('a domain does not block repositories, and an id does not block ids that it begins', () => {
+  const blocks = (entry: string, id: string): boolean =>
+    !isAllowed(quality({ blockedLibraries: { add: [entry] } }), { ...site, id }, now);
+  expect(blocks('acme.com', '/acme/web')).toBe(false);
+  expect(blocks('acme.dev', '/websites/acme_dev_guide')).toBe(true);
+  expect(blocks('/websites/acme', '/websites/acme_dev')).toBe(false);
+});
+
+test('capitals in names make no difference', () => {
+  const policies = quality({ blockedLibraries: { add: ['/Acme', '/Other/Lib'] } });
+  expect(isAllowed(policies, repository, now)).toBe(false);
+  expect(isAllowed(policies, { ...repository, id: '/other/lib' }, now)).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { plural } from '../../base/plural.ts';
+import { siteNames } from '../../resources/source-name.ts';
 import type { JudgedLibrary, Policies, QualityFilter, SourceKind } from './policies.ts';
 
 /** Why policies exclude a library. */
@@ -106,20 +107,34 @@ function ofQuality(setting: string, reason: string): PolicyRefusal {
   return { setting: `libraryFilters.quality.${setting}`, reason };
 }
 
-/** Returns a function that matches ids with the entries: `/owner/name`, `/owner`, or the domain of a website. */
+const ofSites = '/websites/';
+
+/**
+ * Returns a function that matches ids with the entries: `/owner/name`, `/owner`, or the domain of a website. Ignores case. A
+ * domain matches every id that sites of its host get.
+ */
 function named(entries: readonly string[]): (id: string) => boolean {
-  const names = new Set(
-    entries.map((entry) =>
-      entry.startsWith('/') ? entry : `/websites/${entry.replaceAll(/[.-]/g, '_')}`,
-    ),
-  );
-  return (id) => {
-    if (names.size === 0) return false;
-    for (let end = id.indexOf('/', 1); end !== -1; end = id.indexOf('/', end + 1)) {
-      if (names.has(id.slice(0, end))) return true;
-    }
-    return names.has(id);
+  const isId = (entry: string): boolean => entry.startsWith('/');
+  const ids = new Set(entries.filter(isId).map((entry) => entry.toLowerCase()));
+  const domains = entries.filter((entry) => !isId(entry)).flatMap((one) => siteNames(one) ?? []);
+  const plain = new Set(domains.flatMap((names) => names.plain));
+  const hashed = new Set(domains.map((names) => names.hashed));
+  return (given) => {
+    const id = given.toLowerCase();
+    if (isBelow(ids, id, '/')) return true;
+    if (domains.length === 0 || !id.startsWith(ofSites)) return false;
+    const [site = '', hash] = id.slice(ofSites.length).split('~');
+    return isBelow(hash === undefined ? plain : hashed, site, '_');
   };
+}
+
+/** Returns whether one of the names is a text or its beginning up to a separator. */
+function isBelow(names: ReadonlySet<string>, text: string, separator: string): boolean {
+  if (names.size === 0) return false;
+  for (let end = text.indexOf(separator, 1); end !== -1; end = text.indexOf(separator, end + 1)) {
+    if (names.has(text.slice(0, end))) return true;
+  }
+  return names.has(text);
 }
 
 /** Returns true if a library may answer a teamspace. Filters apply to public libraries, not to the teamspace's own. Pure. */

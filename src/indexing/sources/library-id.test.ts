@@ -1,5 +1,7 @@
 import { array, assert, constantFrom, property, stringMatching, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openPolicies, patched } from '../../identity/access/policies.ts';
+import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import {
   derivedIds,
@@ -205,5 +207,37 @@ describe('chooseLibraryId', () => {
 
   test('an id that is kept for something else is passed over', () => {
     expect(settled(real, { '/vercel/next.js': 'reserved' })).toBe('/github.com/vercel_next.js');
+  });
+});
+
+describe('a domain in the policies', () => {
+  const blocks = (entry: string, id: string): boolean => {
+    const quality = { blockedLibraries: { add: [entry] } };
+    const policies = patched(openPolicies(), { libraryFilters: { mode: 'quality', quality } });
+    return !isAllowed(policies, { id, source: 'website' }, Date.now());
+  };
+
+  test.each([
+    ['fastapi.tiangolo.com', 'https://fastapi.tiangolo.com'],
+    ['fastapi.tiangolo.com', 'https://fastapi.tiangolo.com/tutorial/first-steps'],
+    ['docs.example.com', 'https://docs.example.com/guide'],
+    ['docs.example.com', 'https://docs.example.com/Guide?lang=en'],
+    ['docs.example.com', 'https://docs.example.com:8443/'],
+    ['www.example.com', 'https://www.example.com'],
+    ['Vite.dev', 'https://vite.dev/guide'],
+    ['react.dev', 'https://react.dev/?page=1'],
+  ])('%s blocks every id of %s', (domain, url) => {
+    const ids = idsOf(url, 'author', 'website');
+    expect(ids.map((id) => [id, blocks(domain, id)])).toEqual(ids.map((id) => [id, true]));
+  });
+
+  test.each([
+    ['python.org', 'https://pythonista.org'],
+    ['vite.dev', 'https://vite.development'],
+    ['docs.acme.dev', 'https://acme.io'],
+    ['react.com', 'https://evil.example/react'],
+  ])('%s does not block %s', (domain, url) => {
+    const ids = idsOf(url, 'author', 'website');
+    expect(ids.map((id) => [id, blocks(domain, id)])).toEqual(ids.map((id) => [id, false]));
   });
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../base/errors.ts';
 import type { LibrarySource, PagesSource, WikiSource } from '../../resources/library.ts';
+import { hostName, joinName } from '../../resources/source-name.ts';
 import { gitAddress } from './git-address.ts';
 import { isSameSource } from './same-source.ts';
-import { hostName, joinName } from './source-name.ts';
 import { parseUrl } from './web-url.ts';
 
 /**

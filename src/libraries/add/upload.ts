@@ -1,6 +1,6 @@
 import type { LibrarySpec } from '../../resources/library.ts';
 import { isPlainText } from '../../resources/plain-text.ts';
-import { joinName } from '../../indexing/sources/source-name.ts';
+import { joinName } from '../../resources/source-name.ts';
 import type { SourceFacts } from '../../indexing/sources/source-facts.ts';
 import { formFlag } from '../../base/form-flag.ts';
 import { invalid } from './submission.ts';

@@ -1,4 +1,4 @@
-import { safelyDecoded } from '../../base/http/http-url.ts';
+import { safelyDecoded } from '../base/http/http-url.ts';
 
 const maxNameLength = 200;
 
@@ -22,4 +22,20 @@ export function hostName(url: URL): string {
   const tail = url.port ? `_${url.port}` : '';
   const short = bare.replace(/^(www|docs)\.(?=[^.]+\.)/, '');
   return `${short.replace(/(?<=[^.])\.(com|org|net)$/, '')}${tail}`;
+}
+
+/** What the ids of a host's websites begin with, up to the end or a `_` (src/indexing/sources/library-id.ts). */
+export interface SiteNames {
+  /** Of ids without a hash: the short name, which several hosts can have, and the host itself. */
+  plain: string[];
+  /** Of ids with a hash. */
+  hashed: string;
+}
+
+/** Returns the names of the sites of a host; undefined if the text is no host. Pure. */
+export function siteNames(host: string): SiteNames | undefined {
+  const url = URL.parse(`https://${host}`);
+  if (!url) return undefined;
+  const named = (text: string): string => joinName([text]).replaceAll('.', '_');
+  return { plain: [named(hostName(url)), url.hostname], hashed: named(url.hostname) };
 }
