@@ -43,7 +43,7 @@ export interface LibraryRecord {
   visibility?: 'private';
   /** Whose keys see it. */
   teamspace?: string;
-  /** Where it comes from: a key of the spec's source. Absent on records of before there were policies. */
+  /** Where it comes from: a key of the spec's source; of an import, that of its original, if known. Absent on records of before there were policies. */
   source?: string;
   /** SPDX id that the source's host tells. */
   license?: string;

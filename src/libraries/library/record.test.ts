@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { openPolicies, patched } from '../../identity/access/policies.ts';
+import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { Library } from '../../resources/library.ts';
 import { recordOf } from './record.ts';
 
@@ -40,4 +42,17 @@ test('the record of a public library is as it was before there were private ones
     expect(record).not.toHaveProperty('visibility');
     expect(record).not.toHaveProperty('teamspace');
   }
+});
+
+test.each([
+  ['repo', 'git', 'public_repos'],
+  ['website', 'website', 'websites'],
+  ['openapi', 'openapi', 'uploaded_files'],
+  [undefined, 'import', 'public_repos'],
+] as const)('policies treat an import of type %s as its original, %s', (type, source, kind) => {
+  const spec = { source: { import: { upload: 'u1', ...(type && { type }) } } };
+  const record = recordOf(library(spec));
+  expect(record.source).toBe(source);
+  const off = patched(openPolicies(), { sourceTypes: { disable: [kind] } });
+  expect(isAllowed(off, record, 0)).toBe(false);
 });

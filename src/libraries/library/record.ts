@@ -2,10 +2,18 @@ import { readersOf } from '../../identity/access/credential-policy.ts';
 import { isEmbedding } from './decide.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
+import type {
+  Library,
+  LibrarySource,
+  LibrarySpec,
+  LibraryStatus,
+} from '../../resources/library.ts';
 
 /** Trust score before the first run has ended (src/libraries/scores/trust.ts). */
 const trustOfUnknown = 5;
+
+/** Sources of the types of imports. */
+const importedSources = { repo: 'git', website: 'website', openapi: 'openapi' } as const;
 
 /** What runs found in the content of a library. */
 export type FoundContent = Partial<Pick<LibraryRecord, 'topics' | 'names' | 'ownerRules'>>;
@@ -26,7 +34,7 @@ export function recordOf(
     topics,
     ...(names.length > 0 && { names }),
     ...(spec.ownerRules === 'allow' && ownerRules.length > 0 && { ownerRules }),
-    source: Object.keys(spec.source)[0] ?? '',
+    source: sourceOf(spec.source),
     ...(status.trust?.license !== undefined && { license: status.trust.license }),
     ...(visibility === 'private' && { visibility, teamspace }),
   };
@@ -37,6 +45,12 @@ export function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
   const flat = (record: LibraryRecord): string =>
     JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));
   return flat(a) === flat(b);
+}
+
+/** Returns the kind of source for policies. An import has that of its original, if the export tells it. */
+function sourceOf(source: LibrarySource): string {
+  const type = source.import?.type;
+  return type ? importedSources[type] : (Object.keys(source)[0] ?? '');
 }
 
 function naming(spec: LibrarySpec, status: LibraryStatus) {
