@@ -76,6 +76,28 @@ describe('planManifest', () => {
     ]);
   });
 
+  test('runs a library again whose last run was canceled, also if it serves older content', () => {
+    const cancelled = {
+      type: 'Ready',
+      status: 'True' as const,
+      reason: 'Cancelled',
+      message: 'Cancelled on request; 2 snippets served',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    };
+    const status = { state: 'finalized' as const, conditions: [cancelled] };
+    const served = makeLibrary({ spec: spec('/a/b'), metadata: owned, status });
+    const queued = makeLibrary({
+      spec: spec('/a/c'),
+      metadata: owned,
+      status: { ...status, conditions: [{ ...cancelled, reason: 'Queued' }] },
+    });
+
+    expect(plan([spec('/a/b'), spec('/a/c')], [served, queued])).toEqual([
+      'rerun /a/b',
+      'leave /a/c',
+    ]);
+  });
+
   test('prunes only libraries that the manifest created, and only if prune is set', () => {
     const ours = makeLibrary({ spec: spec('/a/ours'), metadata: owned });
     const byHand = makeLibrary({ spec: spec('/a/hand') });

@@ -42,7 +42,7 @@ const withDefaults = createDefaulter<LibrarySpec>(librarySpecSchema);
 
 /**
  * Returns the steps of a sync, by the decision table of the specification: create missing Libraries, update different ones, run
- * failed ones again, and prune Libraries of this owner that the manifest no longer names. Library ids are unique across
+ * failed and canceled ones again, and prune Libraries of this owner that the manifest no longer names. Library ids are unique across
  * namespaces, so `libraries` must contain those of all namespaces. Pure.
  */
 export function planManifest(
@@ -87,7 +87,7 @@ function planEntry(
   options: PlanOptions,
 ): PlanStep {
   if (!library) return { action: 'create', spec };
-  const { metadata, status } = library;
+  const { metadata } = library;
   const key = keyOf(metadata);
   if (!isOwn(library, options)) {
     return {
@@ -109,7 +109,13 @@ function planEntry(
   const wanted = withPublication(spec, library.spec);
   const matches = isDeepStrictEqual(withDefaults(library.spec), withDefaults(wanted));
   if (!matches || isLocal !== options.allowLocal) return { action: 'update', spec: wanted, key };
-  return { action: status.state === 'error' ? 'rerun' : 'leave', spec: wanted, key };
+  return { action: isUnfinished(library) ? 'rerun' : 'leave', spec: wanted, key };
+}
+
+/** Returns whether the last run failed or was canceled. A library that serves older content has no error then. */
+function isUnfinished({ status }: Library): boolean {
+  const ready = status.conditions?.find(({ type }) => type === 'Ready');
+  return status.state === 'error' || ready?.reason === 'Cancelled';
 }
 
 /** Keeps the publication by an admin while the source stays the same. An entry has no field for it. */
