@@ -26,6 +26,7 @@ import {
 } from './project-use.ts';
 import {
   indexedVersion,
+  libraryFailed,
   notServed,
   resolveLibrary,
   type LibraryIds,
@@ -150,7 +151,10 @@ async function missing(
 ): Promise<LecternError> {
   const error = await notServed(ports, record, version);
   if (!project || !use || error.code !== 'tag_not_found') return error;
-  const message = `Version ${use.ref} of ${record.id}, which project ${project.name} uses, is not indexed yet. Ask again when its run has ended, or name another version.`;
+  const what = `Version ${use.ref} of ${record.id}, which project ${project.name} uses,`;
+  const failure = await ports.failureOf?.(record.id);
+  if (failure !== undefined) return libraryFailed(what, failure);
+  const message = `${what} is not indexed yet. Ask again when its run has ended, or name another version.`;
   return new LecternError('library_not_finalized', 202, message);
 }
 

@@ -60,11 +60,7 @@ export async function notServed(
   const served = await index.versions(id);
   const tags = served.map((active) => active.version).filter((name) => name !== DEFAULT_VERSION);
   const failure = served.length === 0 ? await failureOf?.(id) : undefined;
-  if (failure !== undefined) {
-    const reason = failure.replace(/[.\s]*$/, '');
-    const message = `Library ${id} could not be indexed: ${reason}. Fix the cause, then refresh the library.`;
-    return new LecternError('library_failed', 422, message);
-  }
+  if (failure !== undefined) return libraryFailed(`Library ${id}`, failure);
   if (served.length === 0 || version === DEFAULT_VERSION) {
     const message = `Library ${id} not finalized yet. Ask again when its first indexing run has ended.`;
     return new LecternError('library_not_finalized', 202, message);
@@ -75,6 +71,13 @@ export async function notServed(
     404,
     `Tag ${JSON.stringify(version)} not found for library ${JSON.stringify(id)}. ${available}`,
   );
+}
+
+/** Returns library_failed for a library or version whose run failed. */
+export function libraryFailed(what: string, failure: string): LecternError {
+  const reason = failure.replace(/[.\s]*$/, '');
+  const message = `${what} could not be indexed: ${reason}. Fix the cause, then refresh the library.`;
+  return new LecternError('library_failed', 422, message);
 }
 
 /** A library that has another id now: 301 with the new id. */

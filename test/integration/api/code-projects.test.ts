@@ -2,10 +2,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AnyCall, AnyRoute } from '../../../src/api/route.ts';
 import { codeProjectRoutes } from '../../../src/api/routes/projects/projects.ts';
 import { anonymous } from '../../../src/identity/access/caller.ts';
-import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
+import { annotations, keyOf, resourceName, type Library } from '../../../src/resources/library.ts';
 import { SqlCodeProjects } from '../../../src/store/metadata/code-projects.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { record } from '../../support/fake-stores.ts';
+import { failedLibrary } from '../../support/library.ts';
 import { openStores } from '../../support/stores.ts';
 import { unfollowedRegistry } from '../../support/unfollowed-registry.ts';
 import { accepted, callTool } from '../mcp/rpc.ts';
@@ -232,6 +233,31 @@ describe('answers for a project', () => {
     const { status, json } = await api.get(ask({ project: 'shop' }));
     expect([status, json.error]).toEqual([202, 'library_not_finalized']);
     expect(json.message).toMatch(/Version v7 of \/acme\/web, which project shop uses/);
+  });
+
+  test('a version whose run failed is library_failed with the reason, until another run is requested', async () => {
+    const failed = failedLibrary('/acme/web', 'the tag v7 does not exist');
+    const library = webLibrary({ versions: ['v1', 'v7'] });
+    library.status = { ...library.status, ...failed.status };
+    const api = await apiServer({ libraries: [library] });
+    await put(api, { ...shop, dependencies: [{ ...web, ref: 'v7', version: '7.0.0' }] });
+    // To follow the project requests a run, which fails too.
+    const key = keyOf(library.metadata);
+    const requested = (await api.registry.get(key))?.metadata.annotations?.[
+      annotations.requestedAt
+    ];
+    const handled = requested === undefined ? {} : { lastHandledReconcileAt: requested };
+    await api.registry.patch(key, { status: { ...library.status, ...handled } });
+
+    const { status, json } = await api.get(ask({ project: 'shop' }));
+    expect([status, json.error]).toEqual([422, 'library_failed']);
+    expect(json.message).toBe(
+      'Version v7 of /acme/web, which project shop uses, could not be indexed: the tag v7 does not exist. Fix the cause, then refresh the library.',
+    );
+    await api.registry.patch(key, {
+      annotations: { [annotations.requestedAt]: '2026-02-02T00:00:00Z' },
+    });
+    expect((await api.get(ask({ project: 'shop' }))).status).toBe(202);
   });
 
   test('the branch of a library answers for the version that it has', async () => {
