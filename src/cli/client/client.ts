@@ -117,8 +117,14 @@ function refused(status: number, body: string): CommandError {
   if (error === 'library_not_found') {
     return new CommandError(exitCodes.notFound, `${text} \`lectern list\` shows the libraries.`);
   }
-  if (status === 404) return new CommandError(exitCodes.notFound, text);
-  return new CommandError(status < 500 ? exitCodes.usage : exitCodes.failed, text);
+  return new CommandError(codeOf(status), text);
+}
+
+function codeOf(status: number): number {
+  if (status === 404) return exitCodes.notFound;
+  // The same request can succeed when the limit ends.
+  const isLimit = status === 402 || status === 429;
+  return isLimit || status >= 500 ? exitCodes.failed : exitCodes.usage;
 }
 
 function parseError(body: string): { error?: string; message?: string; redirectUrl?: string } {

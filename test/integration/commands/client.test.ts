@@ -40,3 +40,20 @@ describe('a command whose server does not answer completely fails as unreachable
     });
   });
 });
+
+describe('the exit code of a refused request', () => {
+  test.each([
+    [400, 'validation_error', 2],
+    [402, 'spending_limit_exceeded', 1],
+    [404, 'tag_not_found', 3],
+    [409, 'duplicate_repo', 2],
+    [429, 'rate_limit_exceeded', 1],
+    [503, 'search_failed', 1],
+  ])('of %i %s is %i', async (status, error, exitCode) => {
+    const refusal: Page = (_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error, message: 'Try again later.' }));
+    };
+    expect(await failure(refusal, ask)).toMatchObject({ exitCode, message: 'Try again later.' });
+  });
+});
