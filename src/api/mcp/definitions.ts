@@ -1,18 +1,27 @@
+import { iconAddress } from './icon.ts';
+
 /** The stateless revision of the protocol: it has no handshake, and each request is complete in itself. */
 export const modernVersion = '2026-07-28';
 
-/** Returns the server's name and version for `initialize` and `server/discover`. */
-export function serverInfo(version: string): {
+/** The name, version and look of a server, for clients to show. */
+interface ServerInfo {
   name: string;
   title: string;
   version: string;
   description: string;
-} {
+  websiteUrl: string;
+  icons: { src: string; mimeType: string; sizes: string[] }[];
+}
+
+/** Returns what `initialize` and `server/discover` say of the server. */
+export function serverInfo(version: string): ServerInfo {
   return {
     name: 'lectern',
     title: 'Lectern',
     version,
     description: 'Current documentation and code examples of libraries, from their own sources.',
+    websiteUrl: 'https://github.com/lectern-dev/lectern',
+    icons: [{ src: iconAddress, mimeType: 'image/svg+xml', sizes: ['any'] }],
   };
 }
 

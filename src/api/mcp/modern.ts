@@ -60,22 +60,19 @@ export async function answerModern(
   version: string,
   { method, params, signal, notify }: ModernRequest,
 ): Promise<JsonObject> {
-  const result =
-    method === 'server/discover'
-      ? {
-          supportedVersions: [modernVersion],
-          capabilities,
-          serverInfo: serverInfo(version),
-          instructions,
-        }
-      : await withProgress(progressToken(params), notify, () =>
-          dispatch(service, { method, params, signal }),
-        );
+  const isDiscovery = method === 'server/discover';
+  const info = serverInfo(version);
+  const result = isDiscovery
+    ? { supportedVersions: [modernVersion], capabilities, serverInfo: info, instructions }
+    : await withProgress(progressToken(params), notify, () =>
+        dispatch(service, { method, params, signal }),
+      );
   return {
     ...result,
     resultType: 'complete',
     ...cacheHints[method],
-    _meta: { [serverInfoKey]: { name: 'lectern', version } },
+    // Other results do not repeat the icon.
+    _meta: { [serverInfoKey]: isDiscovery ? info : { name: info.name, version } },
   };
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -76,6 +77,27 @@ describe('the transport', () => {
     });
     const called = await askModern(url, 'tools/call', { name: 'query-docs', arguments: question });
     expect(called.json.result.resultType).toBe('complete');
+  });
+
+  test('shows clients its icon and website in both eras', async () => {
+    const favicon = await readFile('dashboard/public/favicon.svg', 'base64');
+    const shown = {
+      websiteUrl: expect.stringMatching(/^https:\/\//),
+      icons: [
+        { src: `data:image/svg+xml;base64,${favicon}`, mimeType: 'image/svg+xml', sizes: ['any'] },
+      ],
+    };
+    const legacy = await askLegacy(url, 'initialize', initialize);
+    expect(legacy.json.result.serverInfo).toMatchObject(shown);
+    const modern = await askModern(url, 'server/discover');
+    expect(modern.json.result).toMatchObject({
+      serverInfo: shown,
+      _meta: { 'io.modelcontextprotocol/serverInfo': shown },
+    });
+    const other = await askModern(url, 'tools/list');
+    expect(other.json.result['_meta']).toEqual({
+      'io.modelcontextprotocol/serverInfo': { name: 'lectern', version: '1.2.3' },
+    });
   });
 
   test('accepts notifications of both eras with 202 and no body', async () => {
