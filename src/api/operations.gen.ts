@@ -788,7 +788,7 @@ export interface AddWebsite {
    */
   websiteUrl: string;
   /**
-   * Limits the crawl to this URL and the pages below it. Default: the host and folder of websiteUrl
+   * Limits the crawl to this URL and the pages below it. websiteUrl must be one of them. Default: the host and folder of websiteUrl
    */
   websiteBaseUrl?: string;
   /**
@@ -1299,7 +1299,7 @@ export interface ParseWebsite {
    */
   websiteUrl: string;
   /**
-   * Limits the crawl to this URL and the pages below it. Default: the host and folder of websiteUrl
+   * Limits the crawl to this URL and the pages below it. websiteUrl must be one of them. Default: the host and folder of websiteUrl
    */
   websiteBaseUrl?: string;
   /**
