@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
-import { LineCounter, parseDocument } from 'yaml';
+import { parsePrivateYaml } from '../../base/private-yaml.ts';
 import { schemaProblem } from '../../base/schema-problem.ts';
 import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
@@ -164,7 +164,7 @@ function splitList(value: string): string[] {
 
 function readFile(path: string): Values {
   try {
-    const parsed = parse(readFileSync(path, 'utf8'));
+    const parsed = parsePrivateYaml(readFileSync(path, 'utf8'));
     if (isObject(parsed)) return parsed;
     throw new Error('it must be a mapping of settings');
   } catch (error) {
@@ -172,24 +172,6 @@ function readFile(path: string): Values {
     throw new LecternError('validation_error', 400, `Configuration file ${path}: ${why}`, {
       cause: error,
     });
-  }
-}
-
-/** Parses YAML. Its errors do not quote the text, because a value may be a secret. The library's messages quote parts of it. */
-function parse(text: string): unknown {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
-  const [mistake] = [...document.errors, ...document.warnings];
-  if (mistake) {
-    const { line } = lineCounter.linePos(mistake.pos[0]);
-    throw new Error(
-      `line ${line} is not valid YAML (${mistake.code}); a value with special characters needs quotes`,
-    );
-  }
-  try {
-    return document.toJS();
-  } catch {
-    throw new Error('an alias has no anchor; a value that starts with * needs quotes');
   }
 }
 

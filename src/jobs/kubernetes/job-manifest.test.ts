@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { IndexingJob } from '../../indexing/job.ts';
 import { jobManifest } from './job-manifest.ts';
@@ -382,7 +383,7 @@ describe('the resources of a run', () => {
 describe('a Job template', () => {
   const container = '{ name: lectern, image: i }';
   test.each([
-    ['{', 'is not YAML'],
+    ['{', 'line 1 is not valid YAML'],
     ['', 'must have one container, named lectern, at spec.containers; it has none'],
     ['spec: { containers: [{ name: other, image: i }] }', 'it has other'],
     [`spec: { containers: [${container}, { name: side, image: i }] }`, 'it has lectern, side'],
@@ -397,5 +398,21 @@ describe('a Job template', () => {
     ],
   ])('%s is refused', (text, message) => {
     expect(() => parseJobTemplate(text)).toThrow(message);
+  });
+
+  test.each([
+    'spec:\n  containers: []\n  token: planted: secret',
+    'spec:\n  containers: []\n  token: "planted',
+    'spec:\n  containers: []\n  token: *planted',
+  ])('with a mistake is refused without a word of it: %j', (text) => {
+    const message = (): string => {
+      try {
+        return JSON.stringify(parseJobTemplate(text));
+      } catch (error) {
+        return inspect(error);
+      }
+    };
+    expect(message()).toMatch(/line 3 is not valid YAML|an alias has no anchor/);
+    expect(message()).not.toContain('planted');
   });
 });

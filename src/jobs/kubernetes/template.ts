@@ -1,6 +1,6 @@
 import type { V1Container, V1PodSpec, V1Volume } from '@kubernetes/client-node';
-import { parse } from 'yaml';
 import { messageOf } from '../../base/errors.ts';
+import { parsePrivateYaml } from '../../base/private-yaml.ts';
 
 /**
  * The installation's part of every run's Pod: a PodTemplateSpec with one container, `lectern`, with at least an image. It
@@ -22,13 +22,13 @@ export const volumeNames = {
   tmp: 'tmp',
 };
 
-/** Parses the file of the setting jobTemplate. Throws an Error that names the mistake. */
+/** Parses the file of the setting jobTemplate. Throws an Error that names the mistake and quotes no line. */
 export function parseJobTemplate(text: string): JobTemplate {
   let template: unknown;
   try {
-    template = parse(text);
+    template = parsePrivateYaml(text);
   } catch (error) {
-    throw new Error(`The Job template is not YAML: ${messageOf(error)}`, { cause: error });
+    throw new Error(`The Job template cannot be read: ${messageOf(error)}`, { cause: error });
   }
   const mistake = templateMistake(template);
   if (mistake) throw new Error(`The Job template ${mistake}`);
