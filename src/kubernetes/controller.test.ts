@@ -84,7 +84,7 @@ describe('runController', () => {
       stop.signal,
     );
     for (const key of ['a', 'b', 'c', 'd']) queue.add(key);
-    await vi.waitFor(() => expect(busy).toBe(2));
+    await vi.waitFor(() => expect(busy).toBe(2), 30_000);
 
     stop.abort();
     gate.resolve(undefined);
@@ -182,10 +182,10 @@ describe('runController', () => {
     );
 
     for (const key of ['fine', 'later', ...Object.keys(failures), 'slow', 'waits']) queue.add(key);
-    await vi.waitFor(() => expect(seen).toContain('slow'));
+    await vi.waitFor(() => expect(seen).toContain('slow'), 30_000);
     const during = await registry.metrics();
     gate.resolve(undefined);
-    await vi.waitFor(() => expect(seen).toContain('waits'));
+    await vi.waitFor(() => expect(seen).toContain('waits'), 30_000);
     stop.abort();
     await running;
     const after = await registry.metrics();

@@ -203,6 +203,15 @@ describe('runs as Jobs', () => {
       const impatient = at.open({ startTimeoutMs: 3_000 });
       const job = await at.addLibrary();
       await impatient.start(job);
+      const events = at.cluster.client.resource<AnyObject>({
+        group: '',
+        version: 'v1',
+        plural: 'events',
+      });
+      await vi.waitFor(async () => {
+        const messages = await events.list({ namespace: at.namespace }, soon());
+        expect(JSON.stringify(messages)).toContain('exceeded quota');
+      }, eventually);
 
       const state = await at.ended(job.library, impatient);
 

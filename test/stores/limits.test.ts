@@ -68,7 +68,7 @@ test.each(['stop', 'silence'] as const)(
     const settings = { requestsPerMinutePerAddress: 4 };
     const server = await startApi({
       settings,
-      database: await database.open({ url: url.href, connectTimeoutMs: 300 }),
+      database: await database.open({ url: url.href, connectTimeoutMs: 2_000 }),
     });
     try {
       expect(await statuses([server, server])).toEqual([200, 200]);
@@ -96,7 +96,7 @@ test('while Postgres is away a key cannot be checked: callers with one get 503, 
   url.port = String(proxy.port);
   const server = await startApi({
     settings: { requestsPerMinutePerAddress: 2, requestsPerMinutePerKey: 100 },
-    database: await database.open({ url: url.href, connectTimeoutMs: 300 }),
+    database: await database.open({ url: url.href, connectTimeoutMs: 2_000 }),
   });
   try {
     const { json } = await server.send('POST', '/api/v1/keys', { name: 'a key' });

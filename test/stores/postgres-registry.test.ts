@@ -54,7 +54,7 @@ describe('the registry over Postgres, between processes', () => {
   const add = (name: string, finalizers: string[] = []): Promise<unknown> =>
     api.create({ metadata: { name, finalizers }, spec });
   const untilTold = (...expected: string[]): Promise<void> =>
-    vi.waitFor(() => expect(watching.told()).toEqual(expected), { timeout: 5_000 });
+    vi.waitFor(() => expect(watching.told()).toEqual(expected), { timeout: 30_000 });
 
   test('reports to a watcher what another process created, changed and deleted', async () => {
     await add('anvil', ['held']);
@@ -156,7 +156,7 @@ describe('the registry over Postgres, between processes', () => {
         expect(held()).toEqual(
           new Map(wanted.map(({ metadata }) => [metadata.name, metadata.resourceVersion])),
         ),
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     );
     const order = watching.events.map(({ object }) => Number(object.metadata.resourceVersion));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
@@ -180,7 +180,7 @@ describe('the registry over Postgres, between processes', () => {
     await add('new');
     await proxy.start();
 
-    const options = { timeout: 10_000 };
+    const options = { timeout: 30_000 };
     await vi.waitFor(() => expect(early.told()).toHaveLength(5), options);
     expect(early.told().slice(2)).toEqual(['deleted gone', 'modified kept', 'added new']);
     await vi.waitFor(() => expect(late.told()).toEqual(['added kept', 'added new']), options);

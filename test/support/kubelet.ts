@@ -23,7 +23,7 @@ export class Kubelet {
     const ofJob = `batch.kubernetes.io/job-name=${job}`;
     const labelSelector =
       index === undefined ? ofJob : `${ofJob},batch.kubernetes.io/job-completion-index=${index}`;
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(45_000);
     for (;;) {
       const pods = await this.pods.list({ namespace, labelSelector }, signal);
       const pod = index === undefined ? pods[0] : pods.find((one) => !hasEnded(one));

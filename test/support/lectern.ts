@@ -130,7 +130,8 @@ export class RunningLectern {
 
   async remove(): Promise<void> {
     await this.stop('SIGKILL');
-    await rm(this.data, { recursive: true, force: true });
+    // Processes that lectern up started may still write there for a moment.
+    await rm(this.data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 

@@ -43,7 +43,7 @@ export async function openStores(): Promise<Stores> {
     async close() {
       await index.close();
       await database.destroy();
-      await rm(dataDir, { recursive: true });
+      await rm(dataDir, { recursive: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }

@@ -676,7 +676,10 @@ describe('the library controller', () => {
         run: { phase: 'cancelled' },
         runs: [{ outcome: 'cancelled', reason: 'Cancelled', trigger: 'added' }],
       });
-      expect((await catalog.get('/acme/anvil'))?.state).toBe('finalized');
+      await vi.waitFor(
+        async () => expect((await catalog.get('/acme/anvil'))?.state).toBe('finalized'),
+        30_000,
+      );
       expect(jobs.started).toHaveLength(1);
       await registry.patch(anvil, { annotations: { [annotations.requestedAt]: 'now' } });
       await untilStarted(2);

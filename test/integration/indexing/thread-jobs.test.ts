@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { RunError } from '../../../src/base/errors.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
+import { readProc } from '../../support/proc.ts';
 import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { runLimits } from '../../support/working-controller.ts';
 
@@ -189,7 +190,7 @@ describe('the thread of a run', () => {
 
     jobs.recorded('acme');
 
-    await vi.waitFor(async () => expect(await jobs.observe('acme')).toBeUndefined(), 5_000);
+    await vi.waitFor(async () => expect(await jobs.observe('acme')).toBeUndefined(), 30_000);
     expect(await foldersLeft()).toEqual([]);
   });
 
@@ -200,7 +201,7 @@ describe('the thread of a run', () => {
       if (embed.mock.calls.length === 1) await new Promise(() => undefined);
       return texts.map(() => Float32Array.of(1, 0));
     });
-    const jobs = open(embed, undefined, 300);
+    const jobs = open(embed, undefined, 3_000);
     await jobs.start(job());
     await model.promise;
     const processes = parseProcesses();
@@ -216,7 +217,7 @@ describe('the thread of a run', () => {
     expect(await jobs.observe('acme')).toMatchObject({ state: 'succeeded', id: 'second' });
     expect(processes).toHaveLength(1);
     expect(parseProcesses()).toEqual(processes);
-    await vi.waitFor(() => expect(parseProcesses()).toEqual([]), 5_000);
+    await vi.waitFor(() => expect(parseProcesses()).toEqual([]), 30_000);
     await jobs.close();
   });
 
@@ -269,9 +270,7 @@ describe('the thread of a run', () => {
 function parseProcesses(): string[] {
   const tasks = readdirSync('/proc/self/task');
   const children = tasks.flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    readProc(`/proc/self/task/${task}/children`).split(' ').filter(Boolean),
   );
-  return children.filter((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parse-process'),
-  );
+  return children.filter((pid) => readProc(`/proc/${pid}/cmdline`).includes('parse-process'));
 }

@@ -249,6 +249,6 @@ describe('the view of the registry', () => {
         { timeout: 20_000 },
       )
       .toBe(0);
-    expect(watching.tries).toBe(2);
+    expect(watching.tries).toBeGreaterThan(1);
   });
 });

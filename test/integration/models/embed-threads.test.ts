@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { EmbedPool } from '../../../src/models/embed-pool.ts';
 import { EmbedThread } from '../../../src/models/embed-thread.ts';
 import { ExitGate } from '../../../src/models/exit-gate.ts';
 import { builtInModelDir } from '../../../src/models/model-files.ts';
+import { readProc } from '../../support/proc.ts';
 import { failureOf } from './failure-of.ts';
 
 const page = 'The server reads its settings once, at the start. '.repeat(30);
@@ -51,7 +52,7 @@ describe('embedding threads', () => {
     async () => {
       const nices = (): number[] =>
         readdirSync('/proc/self/task').map((id) => {
-          const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+          const stat = readProc(`/proc/self/task/${id}/stat`);
           // Fields after the name, which may contain spaces. The 19th field is the nice value.
           return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
         });

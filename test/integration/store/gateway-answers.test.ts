@@ -175,5 +175,5 @@ test('a run that stops reading a version closes its connection', async () => {
   const content = await stores.index.read('/a/b', '');
   for await (const page of content!.pages(signal)) if (page.length > 0) break;
 
-  await vi.waitFor(async () => expect(await connections()).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0), 30_000);
 });

@@ -18,7 +18,7 @@ export const limits: SourceLimits = {
   maxDocumentBytes: 200_000,
   maxTotalBytes: 10_000_000,
   maxDocuments: 1000,
-  requestTimeoutMs: 2000,
+  requestTimeoutMs: 10_000,
 };
 
 /** Returns options of a run that may read from this machine. */

@@ -61,7 +61,7 @@ describe('bad input', () => {
   });
 
   test('every other page that fails is skipped with the reason, and the rest is read', async () => {
-    const options = { limits: { ...limits, requestTimeoutMs: 300 } };
+    const options = { limits: { ...limits, requestTimeoutMs: 2_000 } };
     await using web = await startWebServer({
       '/': html('/403', '/404', '/500', '/round', '/stall', '/large', '/private', '/hangup', '/ok'),
       '/403': { status: 403 },

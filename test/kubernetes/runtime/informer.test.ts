@@ -294,6 +294,8 @@ describe('Informer', () => {
     const { informer, changes, synced, watching, seesColor } = start();
     await synced();
     await watching();
+    await namespace.write('other', { color: 'red' });
+    await seesColor('other', 'red');
     server.freeze();
 
     const first = await namespace.write('a', { color: 'red' });
