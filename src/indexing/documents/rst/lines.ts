@@ -52,9 +52,9 @@ export function indentOf(line: string): number {
   return indent;
 }
 
-/** Removes the indentation that all lines share. */
-export function dedent(lines: string[]): string[] {
-  let least = Number.POSITIVE_INFINITY;
+/** Removes the indentation that all lines share, at most `most` columns. */
+export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string[] {
+  let least = most;
   for (const line of lines) {
     if (line !== '') least = Math.min(least, indentOf(line));
   }

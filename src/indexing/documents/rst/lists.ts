@@ -38,7 +38,10 @@ function readItems(reader: LineReader, ctx: RstContext, marker: RegExp): Piece[]
     const match = marker.exec(reader.peek());
     if (match === null || reader.done) return items;
     const first = reader.next().slice(match[0].length);
-    const rest = dedent(reader.indented(Math.min(match[0].length, 2)));
+    // Below these, only deeper lines are code or a body. Other items can have over-indented prose.
+    const isOpen = first.endsWith('::') || first.startsWith('.. ');
+    const most = isOpen ? match[0].length : undefined;
+    const rest = dedent(reader.indented(Math.min(match[0].length, 2)), most);
     items.push(ctx.blocks([first, ...rest]));
     skipToNext(reader, marker);
   }

@@ -87,6 +87,19 @@ describe('code', () => {
     expect(await flat('>>> f("{stop}")\n')).toBe('«python|>>> f("{stop}")»');
   });
 
+  test('that is all that follows in a list item stays code', async () => {
+    const literal = '#. Add it::\n\n      a = 1\n\n#. Run it.\n\n* In Python::\n\n    f(2)\n';
+    expect(await flat(literal)).toBe(
+      '1. Add it:\n\n«|a = 1»\n\n2. Run it.\n- In Python:\n\n«|f(2)»',
+    );
+    const directive = '#. .. code-block:: sh\n\n      ls\n\n#. Done\n';
+    expect(await flat(directive)).toContain('«sh|ls»');
+  });
+
+  test('does not come from over-indented prose of a list item', async () => {
+    expect(await flat('* One\n     two::\n\n        a\n')).toBe('- One two:\n\n«|a»');
+  });
+
   test('in a list item stands between the item’s texts', async () => {
     expect(await flat('1. Install::\n\n      pip install x\n\n   and go on.\n2. Use it.\n')).toBe(
       '1. Install:\n\n«|pip install x»\n\nand go on.\n\n2. Use it.',
