@@ -199,6 +199,8 @@ const rst: Record<string, Shape> = withShortLines({
   'definitions of a glossary': (size) => `.. glossary::\n\n${filled(size, '   a\n\n      b\n')}`,
   'marks of SQL': unit('{execsql}{stop'),
   'options without a body': unit('.. option:: --a\n'),
+  'names of one option': unit('   --a\n', '.. option:: -a\n'),
+  'a signature that does not end': unit('   a, \\\n', '.. c:function:: a(\\\n'),
   options: unit('-a  b\n'),
   'one line': unit('a '),
   'blank lines': unit('\n'),

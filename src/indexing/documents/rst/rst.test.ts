@@ -306,6 +306,47 @@ describe('directives', () => {
   });
 });
 
+describe('symbols', () => {
+  test.each([
+    ['.. option:: -?\n            -h\n            --help\n\n   Text.\n', '«|-?\n-h\n--help»'],
+    ['.. data:: O_RDONLY\n          O_WRONLY\n\n   Text.\n', '«python|O_RDONLY\nO_WRONLY»'],
+    [
+      '.. c:function:: int foo(void)\n   int bar(void)\n\n   Text.\n',
+      '«c|int foo(void)\nint bar(void)»',
+    ],
+    ['.. function:: f(a, \\\n              b)\n\n   Text.\n', '«python|f(a, b)»'],
+    ['.. js:function:: send(a)\n\n   Text.\n', '«|send(a)»'],
+  ])('show all their signatures: %j', async (source, expected) => {
+    expect(await flat(source)).toBe(`${expected}\n\nText.`);
+  });
+
+  test('of options without a body show all names', async () => {
+    expect(await flat('.. option:: -h\n            --help\n')).toBe('`-h`, `--help`');
+  });
+
+  test('show a signature that goes on in the next line, in their title', async () => {
+    const source =
+      '.. c:function:: int show(Obj *o, \\\n                         int flags)\n\n   Text.\n';
+    const { sections } = await parse(source);
+    expect(sections[0]!.headings).toEqual(['int show(Obj *o, int flags)']);
+    expect(sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Text.' }]);
+  });
+
+  test('show a signature that is too long for a title, in code', async () => {
+    const signature = `int f(${'int parameter, '.repeat(30)}int last)`;
+    expect(await flat(`.. c:function:: ${signature}\n\n   Text.\n`)).toContain(`«c|${signature}»`);
+  });
+
+  test('show their type, value and default', async () => {
+    expect(
+      await flat('.. attribute:: timeout\n   :type: float\n   :value: 5.0\n\n   Seconds.\n'),
+    ).toBe('Type: `float`. Value: `5.0`.\n\nSeconds.');
+    expect(
+      await flat('.. confval:: name\n   :type: :py:class:`str`\n   :default: ``None``\n'),
+    ).toBe('Type: `str`. Default: `None`.');
+  });
+});
+
 test('a member whose class has the name of its package before it names the class once', async () => {
   const { sections } = await parse(
     'API\n===\n\n.. module:: shop.http\n\n.. class:: shop.Request\n\n   One.\n\n   .. attribute:: Request.url\n\n      Its address.\n',

@@ -2,6 +2,7 @@ import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
 import type { Directive } from './directive.ts';
+import { inlineText } from './inline.ts';
 
 const names = new Set(
   'function class method staticmethod classmethod coroutinefunction attribute property data exception decorator decoratormethod macro type struct union enum enumerator var member concept interface trait namespace envvar option cmdoption confval setting describe object opcode pdbcommand get post put patch delete django-admin django-admin-option templatetag templatefilter fieldlookup autoclass autofunction automethod autoexception autodata autoattribute autoproperty autodecorator automodule'.split(
@@ -18,34 +19,60 @@ const containers = /^(?:auto)?(?:class|exception|interface|struct|trait)$/;
  * Returns a documented class, function or option with its content; undefined for other directives.
  */
 export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | undefined {
-  const { name, domain, argument } = directive;
-  if (argument === '' || (!names.has(name) && domain !== 'rst')) return undefined;
+  const { name, domain } = directive;
+  const signatures = names.has(name) || domain === 'rst' ? signaturesOf(directive) : [];
+  const [argument] = signatures;
+  if (argument === undefined) return undefined;
   const python = (domain === '' || domain === 'py') && pythonKinds.test(name);
   const qualified = python ? qualifiedName(argument, ctx) : calledName(argument);
-  const inner = readBody(directive, qualified, ctx);
-  const alone = inner.length === 0 ? withoutBody(name, argument) : undefined;
+  const inner = [...facts(directive, ctx), ...readBody(directive, qualified, ctx)];
+  const alone = inner.length === 0 ? withoutBody(name, signatures) : undefined;
   if (alone) return alone;
-  if (!python) {
-    return [{ kind: 'symbol', title: title(directive, qualified), pieces: inner }];
-  }
-  const signature = argument.includes('(') ? signatureOf(directive) : '';
+  const title = python ? qualified : titleOf(directive, argument, qualified);
+  const shown = signaturePieces(signatures, title, python ? 'python' : domain);
   return [
     {
       kind: 'symbol',
-      title: qualified,
-      anchor: inModule(qualified, ctx),
-      pieces: [...codePieces(signature, 'python'), ...inner],
+      title,
+      ...(python && { anchor: inModule(qualified, ctx) }),
+      pieces: [...shown, ...inner],
     },
   ];
 }
 
+const languages = new Set(['python', 'c', 'cpp']);
+/** Maximum length of a signature that needs no code. Longer titles are cut. */
+const longestTitle = 200;
+
+/** Returns the signatures as code, or nothing if the title says what they say. */
+function signaturePieces(signatures: string[], title: string, language: string): Piece[] {
+  const [first = ''] = signatures;
+  const isCut = first.length > longestTitle || (first.includes('(') && !title.includes('('));
+  if (signatures.length === 1 && !isCut) return [];
+  const code = signatures.map(unescape).join('\n');
+  return codePieces(code, languages.has(language) ? language : '');
+}
+
+/** Returns the type, value and default in the options of a directive. */
+function facts({ name, options }: Directive, ctx: RstContext): Piece[] {
+  if (name.startsWith('auto')) return [];
+  const found = ['Type', 'Value', 'Default'].flatMap((label) => {
+    const value = options.get(label.toLowerCase())?.trim() ?? '';
+    if (value === '') return [];
+    const isMarkup = name === 'confval' || value.includes('`');
+    return `${label}: ${isMarkup ? inlineText(value, ctx) : `\`${value}\``}.`;
+  });
+  return textPieces(found.join(' '));
+}
+
 /** Returns what a directive without a body shows; undefined if it is a symbol like others. */
-function withoutBody(name: string, argument: string): Piece[] | undefined {
+function withoutBody(name: string, signatures: string[]): Piece[] | undefined {
   // The signature of an autodoc directive is in the source code. Without text of its own, the
   // directive has no content.
   if (name.startsWith('auto')) return [];
   // Django describes an option below the directive, and not inside it.
-  return options.test(name) ? textPieces(`\`${unescape(argument)}\``) : undefined;
+  if (!options.test(name)) return undefined;
+  return textPieces(signatures.map((one) => `\`${unescape(one)}\``).join(', '));
 }
 
 function readBody(directive: Directive, qualified: string, ctx: RstContext): Piece[] {
@@ -75,12 +102,21 @@ function inModule(name: string, ctx: RstContext): string {
   return `${ctx.module}.${name}`;
 }
 
-/** Returns the signatures as written, one on each line. */
-function signatureOf({ argument, head }: Directive): string {
-  return [argument, ...head].map((line) => unescape(line.replace(/\\$/, '').trim())).join('\n');
+/** Returns the signatures as written. A backslash at the end of a line joins it with the next one. */
+function signaturesOf({ argument, head }: Directive): string[] {
+  if (argument === '') return [];
+  const signatures = [''];
+  for (const line of [argument, ...head]) {
+    const isOpen = line.endsWith('\\');
+    const last = signatures.pop()!;
+    const text = (isOpen ? line.slice(0, -1) : line).trim();
+    signatures.push(last === '' ? text : `${last} ${text}`);
+    if (!isOpen) signatures.push('');
+  }
+  return signatures.filter((one) => one !== '');
 }
 
-function title({ name, domain, argument }: Directive, qualified: string): string {
+function titleOf({ name, domain }: Directive, argument: string, qualified: string): string {
   if (domain === 'http' || /^(?:get|post|put|patch|delete)$/.test(name)) {
     return `${name.toUpperCase()} ${argument}`;
   }
