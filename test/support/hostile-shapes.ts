@@ -225,6 +225,7 @@ const asciidoc: Record<string, Shape> = withShortLines({
   'emphasis that is never closed': unit('*a _b `c '),
   'macros that are never closed': unit('image:a[ link:b['),
   anchors: unit('[[a]] <<a>> '),
+  'links without their end': unit(`${'.adoc'.repeat(3900)}\n`),
   dependencies: unit('dependency:a:b:c[scope="d"]\n'),
   'links to classes': unit('javadoc:a/b.C$D#e(f.G,h.I...)[ann:b.C[] '),
   titles: (size) => lines(size, (at) => `== h${at}`),

@@ -49,7 +49,7 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]*\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
