@@ -179,8 +179,19 @@ const rst: Record<string, Shape> = withShortLines({
   'grid tables that are never closed': unit('+---+---+\n| a | b |\n'),
   'a grid table of many columns': (size) =>
     `${filled(size / 2, '+-')}+\n${filled(size / 2, '|a')}|\n`,
+  'a grid table of many columns and rows': unit('|\n', `+${'-+'.repeat(9000)}\n`),
+  'a grid table of one long row': unit('+\n|a\n', `+${'-+'.repeat(60)}\n|${'a|'.repeat(60)}\n`),
   'simple tables': unit('=== ===\na   b\n'),
-  'a simple table of many columns': square((n) => '= '.repeat(n), 'a\n'),
+  'a simple table of many columns and rows': unit(
+    'a\n',
+    `${'= '.repeat(9000)}\n`,
+    `${'= '.repeat(9000)}\n\n`,
+  ),
+  'a simple table of one long row': unit(
+    'a\n',
+    `${'= '.repeat(60)}\n${'a '.repeat(60)}\n`,
+    `${'= '.repeat(60)}\n\n`,
+  ),
   'field lists': unit(':a: b\n'),
   'titles of ever other marks': unit('a\n=\nb\n-\nc\n~\n'),
   'titles that are overlined': unit('===\na\n===\n'),

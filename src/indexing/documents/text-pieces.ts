@@ -153,7 +153,10 @@ export function tablePieces(rows: string[][], header: boolean): Piece[] {
       () => '- ',
     );
   }
-  const lines = (header ? filled : [[], ...filled]).map((row) => rowText(row, columns));
+  // Markdown adds the cells that a row lacks, except in the first row.
+  const lines = (header ? filled : [[], ...filled]).map((row, at) =>
+    rowText(row, at === 0 ? columns : Math.min(row.length, columns)),
+  );
   lines.splice(1, 0, `|${' --- |'.repeat(columns)}`);
   return [{ kind: 'text', text: lines.join('\n') }];
 }

@@ -377,6 +377,11 @@ describe('hostile input', () => {
     ['names of other projects', ':func:`~a:b:'.repeat(100_000)],
     ['numbers of issues', `:issue:\`${'1, 2-'.repeat(200_000)}\``],
     ['wide characters', `== ==\n${'测 '.repeat(100_000)}\n== ==\n`],
+    ['a grid of many columns', `+${'-+'.repeat(9000)}\n${'|\n'.repeat(50_000)}`],
+    [
+      'a table of many columns',
+      `${'= '.repeat(9000)}\n${'a\n'.repeat(50_000)}${'= '.repeat(9000)}\n\n`,
+    ],
     ['many grids', '+-+\n'.repeat(200_000)],
     ['titles', Array.from({ length: 50_000 }, (_, at) => `T${at}\n====\n`).join('\n')],
     ['directives', '.. note::\n'.repeat(200_000)],

@@ -20,12 +20,16 @@ function narrowed(cell: string): string {
   return cell.replaceAll('\0', '');
 }
 
+/** Maximum number of columns. The text of further columns is dropped. */
+const maxColumns = 50;
+
 /** Reads a grid table (`+---+`). Cells that span columns keep their text in the first column. */
 export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!gridBorder.test(reader.peek())) return undefined;
   const lines: string[] = [];
   while (/^[+|]/.test(reader.peek())) lines.push(widened(reader.next()));
-  const columns = [...lines[0]!.matchAll(/\+/g)].map((match) => match.index);
+  const borders = lines[0]!.matchAll(/\+/g).take(maxColumns + 1);
+  const columns = [...borders].map((match) => match.index);
   const rows: string[][][] = [];
   let row: string[][] | undefined;
   let header = false;
@@ -70,6 +74,7 @@ export function cellBlocks(rows: string[][][], ctx: RstContext): Piece[] {
 function addGridLine(row: string[][], line: string, columns: number[]): void {
   let start = columns[0]!;
   for (const [index, end] of columns.slice(1).entries()) {
+    if (start >= line.length) return;
     if (end < line.length - 1 && !/[|+]/.test(line[end]!)) continue;
     const cell = narrowed(line.slice(start + 1, end)).trimEnd();
     row[index] ??= [];
@@ -86,7 +91,8 @@ export function readSimpleTable(reader: LineReader, ctx: RstContext): Piece[] | 
   if (end === undefined) return undefined;
   const lines = reader.lines.slice(reader.at + 1, end).map(widened);
   reader.at = end + 1;
-  const columns = [...border.matchAll(/=+/g)].map((match) => match.index);
+  const starts = border.matchAll(/=+/g).take(maxColumns + 1);
+  const columns = [...starts].map((match) => match.index);
   const rows: string[][] = [];
   let header = 0;
   for (const line of lines) {
@@ -114,24 +120,29 @@ function simpleTableEnd(reader: LineReader): number | undefined {
 
 function addSimpleLine(rows: string[][], line: string, columns: number[]): void {
   if (line === '') return;
-  const cells = columns.map((start, index) => {
+  const cells: string[] = [];
+  for (const [index, start] of columns.entries()) {
+    if (start >= line.length) break;
     const cell = narrowed(line.slice(start, columns[index + 1])).trim();
-    return cell === '..' ? '' : cell;
-  });
+    cells.push(cell === '..' ? '' : cell);
+  }
   const last = rows.at(-1);
   if (cells[0] !== '' || last === undefined) {
     rows.push(cells);
     return;
   }
   for (const [index, cell] of cells.entries()) {
-    if (cell !== '') last[index] = `${last[index]} ${cell}`;
+    if (cell !== '') last[index] = `${last[index] ?? ''} ${cell}`;
   }
 }
 
 /** Joins the lines of header texts. Each of them looked like a row. */
 function foldHeader(rows: string[][], count: number): string[][] {
   const head = rows.slice(0, count);
-  const folded = head[0]!.map((_, index) => head.map((row) => row[index]).join(' '));
+  const columns = head.reduce((most, row) => Math.max(most, row.length), 0);
+  const folded = Array.from({ length: columns }, (_, index) =>
+    head.map((row) => row[index]).join(' '),
+  );
   return [folded, ...rows.slice(head.length)];
 }
 
