@@ -4,6 +4,8 @@ import type { Node } from 'web-tree-sitter';
 export interface CommentedNode {
   node: Node;
   comments: Node[];
+  /** The comment that begins on the declaration's last line. */
+  trailing?: Node;
   attributes: Node[];
 }
 
@@ -28,7 +30,10 @@ export function commentedChildren(parent: Node, adjacent = false): CommentedNode
     const startRow = node.startPosition.row;
     if (isComment(node)) {
       if (adjacent && startRow > lastRow + 1) comments = [];
-      if (startRow !== previousEnd(found)) comments.push(node);
+      const last = found.at(-1);
+      // A comment after code on the same line belongs to that code.
+      if (last && startRow === endRow(last.node)) last.trailing ??= node;
+      else comments.push(node);
     } else if (attributeTypes.has(node.type)) {
       attributes.push(node);
     } else {
@@ -40,12 +45,6 @@ export function commentedChildren(parent: Node, adjacent = false): CommentedNode
     lastRow = endRow(node);
   }
   return found;
-}
-
-/** A comment after code on the same line belongs to that code. */
-function previousEnd(found: CommentedNode[]): number {
-  const last = found.at(-1);
-  return last ? endRow(last.node) : -1;
 }
 
 /**
@@ -107,9 +106,9 @@ const maxStructure = 2500;
  * note mentions the other fields.
  */
 export function visibleFields(head: string, fields: CommentedNode[], end = ''): string {
-  const lines = fields.flatMap(({ node, comments }) => [
+  const lines = fields.flatMap(({ node, comments, trailing }) => [
     ...comments.flatMap(({ text }) => text.trim().split('\n')),
-    `${node.text}${end}`,
+    `${node.text}${end}${trailing ? ` ${trailing.text}` : ''}`,
   ]);
   const inner = [...lines, '// private fields'].map((line) => `    ${line.trim()}`);
   return cutLines(`${head} {\n${inner.join('\n')}\n}`, maxStructure);

@@ -79,6 +79,39 @@ func Open(name string) *Shelf { return nil }
     );
   });
 
+  test('keeps the comment after a field of a struct with unexported fields', async () => {
+    const struct =
+      'package a\n\n// Options are.\ntype Options struct {\n\tTimeout int // in seconds\n\tmu sync.Mutex\n}\n';
+    const [options] = codes(section(await parse('a/a.go', struct), 'Options'));
+    expect(options!.code).toContain('    Timeout int // in seconds\n');
+  });
+
+  test('gives constants and variables with comments of their own a section each', async () => {
+    const document = await parse(
+      'a/a.go',
+      `package a
+
+const (
+	// PhaseBound means that the volume has a claim.
+	PhaseBound Phase = "Bound"
+	phaseLost Phase = "Lost"
+)
+
+var (
+	// ErrGone is returned without a row.
+	ErrGone = errors.New("gone")
+	// ErrRace is returned when two writers race.
+	ErrRace = errors.New("race")
+)
+`,
+    );
+    expect(names(document)).toEqual(['PhaseBound', 'ErrGone', 'ErrRace']);
+    expect(section(document, 'ErrRace').blocks).toEqual([
+      { kind: 'text', text: 'ErrRace is returned when two writers race.' },
+      { kind: 'code', language: 'go', code: 'var ErrRace = errors.New("race")' },
+    ]);
+  });
+
   test('documents neither commands nor internal packages', async () => {
     expect(
       (await parse('cmd/x/main.go', '// Run runs.\npackage main\n// X is.\nfunc X() {}')).sections,

@@ -65,8 +65,8 @@ function functionSymbol({ node, comments }: CommentedNode): CodeSymbol[] {
 }
 
 /**
- * Returns the symbols of a declaration or a group in parentheses. A group with a comment is one
- * symbol.
+ * Returns the symbols of a declaration or a group in parentheses. A group is one symbol if it has a
+ * comment, or if it has constants or variables without comments of their own.
  */
 function specSymbols({ node, comments }: CommentedNode, keyword: string): CodeSymbol[] {
   const doc = commentText(comments);
@@ -75,7 +75,8 @@ function specSymbols({ node, comments }: CommentedNode, keyword: string): CodeSy
   );
   const names = specs.map((spec) => specName(spec.node)).filter(isExported);
   if (names.length === 0) return [];
-  const grouped = specs.length > 1 && (keyword !== 'type' || doc !== '');
+  const separate = keyword === 'type' || specs.some((spec) => commentText(spec.comments) !== '');
+  const grouped = specs.length > 1 && (doc !== '' || !separate);
   if (specs.length === 1 || grouped) {
     const signature = specs.length === 1 ? oneSpec(node, keyword) : signatureText(node, null);
     const own = specs.length === 1 ? commentText(specs[0]!.comments) : '';
