@@ -10,7 +10,7 @@ export interface CommentedNode {
 }
 
 const commentTypes = new Set(['comment', 'line_comment', 'block_comment']);
-const attributeTypes = new Set(['attribute_item', 'inner_attribute_item']);
+const attributeTypes = new Set(['attribute_item', 'inner_attribute_item', 'decorator']);
 
 /** Returns whether a node is a comment, in any of the grammars. */
 export function isComment(node: Node): boolean {

@@ -276,6 +276,75 @@ function inside() {}
   });
 });
 
+test('a method below a decorator keeps its comment', async () => {
+  const document = await parse(
+    'src/box.ts',
+    `export class Box {
+  /** Reacts to a click. @param e the event */
+  @HostListener('click', ['$event'])
+  onClick(e: Event): void {}
+  /** Plain. */
+  plain(): void {}
+}
+`,
+  );
+  expect(codes(section(document, 'Box'))[0]!.code).toContain('    // Plain.\n    plain(): void;');
+  expect(codes(section(document, 'Box'))[0]!.code).toContain('onClick(e: Event): void;');
+  const long = `export class Box {
+  /**
+   * Reacts.
+   * @param e the event
+   */
+  @HostListener('click')
+  onClick(e: Event): void {}
+}
+`;
+  expect(text(section(await parse('src/box.ts', long), 'Box.onClick'))).toContain('the event');
+});
+
+test('a class of JavaScript shows its fields with their comments', async () => {
+  const source =
+    'export class Box {\n  /** Opens one. */\n  static open = (a) => 1;\n  #own = 2;\n}\n';
+  expect(codes(section(await parse('src/box.js', source), 'Box'))[0]!.code).toBe(
+    'export class Box {\n    // Opens one.\n    static open = (a) => …;\n}',
+  );
+});
+
+describe('the value that a CommonJS module exports', () => {
+  test('can be a class', async () => {
+    const source =
+      '/** Keeps sockets. */\nmodule.exports = class Agent {\n  /** Opens one. */\n  open(host) {}\n};\n';
+    const found = section(await parse('src/agent.js', source), 'Agent');
+    expect(text(found)).toContain('Keeps sockets.');
+    expect(codes(found)[0]!.code).toContain('    // Opens one.\n    open(host);');
+  });
+
+  test('can be a function', async () => {
+    const source =
+      '/** Makes an error. */\nexports = module.exports = function createError(status) { return 1; };\n';
+    const found = section(await parse('src/error.js', source), 'createError');
+    expect(text(found)).toContain('Makes an error.');
+    expect(codes(found)[0]!.code).toContain('function createError(status)');
+  });
+
+  test('can be an object whose entries have comments', async () => {
+    const source = `/** Module exports. */
+module.exports = {
+  /** Joins parts. */
+  join: function (a) {},
+  /** Splits a path. */
+  split(a) {},
+  /** @private */
+  own() {},
+  helper,
+};
+`;
+    const document = await parse('src/path.js', source);
+    expect(names(document)).toEqual(['join', 'split']);
+    expect(codes(section(document, 'join'))[0]!.code).toBe('join: function (a)');
+  });
+});
+
 describe('Python', () => {
   const source = `"""Utilities for greeting.
 

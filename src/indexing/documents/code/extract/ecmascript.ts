@@ -64,7 +64,7 @@ function statementSymbols({ node, comments }: CommentedNode, scope: Scope): Code
   ) {
     return namespaceSymbols(node, declared, scope);
   }
-  if (declared.type === 'assignment_expression') return commonjsSymbol({ node, declared, doc });
+  if (declared.type === 'assignment_expression') return commonjsSymbols({ node, declared, doc });
   const symbols = declarationSymbols({ node, declared, doc });
   const isPublic = node.type === 'export_statement' || scope.ambient;
   return symbols
@@ -129,7 +129,12 @@ const functions = new Set([
 const containers = new Set(['class_declaration', 'abstract_class_declaration', 'class']);
 const verbatim = new Set(['enum_declaration', 'type_alias_declaration']);
 const variables = new Set(['lexical_declaration', 'variable_declaration']);
-const expressions = new Set(['arrow_function', 'function_expression', 'object']);
+const expressions = new Set([
+  'arrow_function',
+  'function_expression',
+  'generator_function',
+  'object',
+]);
 
 /** Maximum length of an interface that is shown whole. A longer one is a list of its members. */
 const shortBody = 2000;
@@ -192,7 +197,7 @@ const nameless: Readonly<Record<string, string>> = {
 /** Returns the public members of a class or interface body. */
 function memberSymbols(body: Node, owner: string): CodeSymbol[] {
   const members = commentedChildren(body).flatMap(({ node, comments }): CodeSymbol[] => {
-    const name = nameless[node.type] ?? node.childForFieldName('name')?.text ?? '';
+    const name = nameless[node.type] ?? memberName(node);
     const doc = jsdocOf(comments);
     if (!isPublicMember(node, name) || isHiddenJsdoc(doc)) return [];
     const overload = node.type === 'method_signature';
@@ -200,6 +205,11 @@ function memberSymbols(body: Node, owner: string): CodeSymbol[] {
     return [{ name: `${owner}.${name}`, signature, doc, line: lineOf(node), overload }];
   });
   return mergeOverloads(members);
+}
+
+/** Returns the name of a member. The grammar of JavaScript calls the name of a field a property. */
+function memberName(node: Node): string {
+  return (node.childForFieldName('name') ?? node.childForFieldName('property'))?.text ?? '';
 }
 
 function isPublicMember(node: Node, name: string): boolean {
@@ -273,26 +283,36 @@ function valueNames(object: Node): string[] {
 
 /**
  * Returns the symbol of a documented assignment such as `app.use = function () {}`, `exports.x =
- * ...` or `Type.prototype.method = ...`. Without a comment, an assignment to a member says too
- * little.
+ * ...` or `Type.prototype.method = ...`, or the symbols that `module.exports = ...` exports. Without
+ * a comment, an assignment to a member says too little.
  */
-function commonjsSymbol({
-  node,
-  declared,
-  doc,
-}: {
-  node: Node;
-  declared: Node;
-  doc: string;
-}): CodeSymbol[] {
+function commonjsSymbols({ node, declared, doc }: Declaration): CodeSymbol[] {
   const left = declared.childForFieldName('left');
   const right = declared.childForFieldName('right');
-  if (!left || !right || left.type !== 'member_expression' || left.text.length > 100) return [];
+  if (!left || !right || left.text.length > 100) return [];
+  if (/^(module\.)?exports$/.test(left.text)) {
+    const value = lastOfChain(declared) ?? right;
+    if (value.type === 'object') return entrySymbols(value);
+    return declarationSymbols({ node, declared: value, doc });
+  }
+  if (left.type !== 'member_expression') return [];
   const isExport = /^(module\.)?exports\./.test(left.text);
   if (doc === '' && !(isExport && /function/.test(right.type))) return [];
   const name = left.text.replace(/^(module\.)?exports\./, '').replace('.prototype.', '.');
-  if (/^(module\.)?exports$/.test(name) || /(^|\.)[_#]/.test(name)) return [];
+  if (/(^|\.)[_#]/.test(name)) return [];
   return [{ name, signature: valueSignature(node, right), doc, line: lineOf(node) }];
+}
+
+/** Returns the functions and the documented values of an object that a module exports. */
+function entrySymbols(object: Node): CodeSymbol[] {
+  return commentedChildren(object).flatMap(({ node, comments }): CodeSymbol[] => {
+    const name = (node.childForFieldName('name') ?? node.childForFieldName('key'))?.text ?? '';
+    const doc = jsdocOf(comments);
+    if (!/^[A-Za-z$][\w$]*$/.test(name) || isHiddenJsdoc(doc)) return [];
+    const type = node.childForFieldName('value')?.type ?? node.type;
+    if (doc === '' && !/function|method/.test(type)) return [];
+    return [{ name, signature: memberSignature(node), doc, line: lineOf(node) }];
+  });
 }
 
 const longValue = 300;
