@@ -207,6 +207,48 @@ public class Count {}
   });
 });
 
+test('an annotation in a snippet of Javadoc is no tag', async () => {
+  const source = `package a;
+
+/** A job. */
+public class Job {
+  /**
+   * Runs it.
+   * {@snippet :
+   * class Own extends Job {
+   *   @Override
+   *   public void run() {}
+   * }
+   * }
+   * Then it stops.
+   * <pre>{@code
+   * @Bean
+   * Job job() { return new Own(); }
+   * }</pre>
+   * @return nothing, see {@link
+   * Job}
+   * @since 1.2
+   */
+  public int run() { return 0; }
+  /**
+   * Stops. Never closed: {@code a
+   * @since 1.3
+   */
+  public int stop() { return 0; }
+}
+`;
+  const document = await parse('src/main/java/a/Job.java', source);
+  const run = section(document, 'Job.run');
+  expect(codes(run).map(({ code }) => code)).toEqual([
+    'public int run()',
+    'class Own extends Job {\n  @Override\n  public void run() {}\n}',
+    '@Bean\nJob job() { return new Own(); }',
+  ]);
+  expect(text(run)).toContain('Then it stops.');
+  expect(text(run)).toContain('Returns: nothing, see `Job`\n\nSince: 1.2');
+  expect(text(section(document, 'Job.stop'))).toContain('Since: 1.3');
+});
+
 describe('Rust', () => {
   const source = `//! A crate for counting.
 //!

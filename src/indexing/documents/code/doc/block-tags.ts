@@ -9,14 +9,22 @@ const tagLine = /^\s*@([A-Za-z][\w-]*)(?:\s+|$|(?=\{))/;
 const fenceLine = /^\s*(```|~~~)/;
 const maxTags = 200;
 
-/** Splits a comment at the lines that begin with a tag, outside of fenced code. */
-export function splitTags(comment: string): { description: string; tags: BlockTag[] } {
+/**
+ * Splits a comment at the lines that begin with a tag, outside of fenced code. With `inline`, also
+ * outside of inline tags, whose code can have annotations.
+ */
+export function splitTags(
+  comment: string,
+  { inline = false } = {},
+): { description: string; tags: BlockTag[] } {
   const description: string[] = [];
   const tags: { name: string; lines: string[] }[] = [];
+  const all = comment.split('\n');
+  const inside = inline ? linesInTags(all) : [];
   let fenced = false;
-  for (const line of comment.split('\n')) {
+  for (const [at, line] of all.entries()) {
     if (fenceLine.test(line)) fenced = !fenced;
-    const match = fenced ? null : tagLine.exec(line);
+    const match = fenced || inside[at] ? null : tagLine.exec(line);
     if (match && tags.length < maxTags) {
       tags.push({ name: match[1]!, lines: [line.slice(match[0].length)] });
     } else {
@@ -27,6 +35,29 @@ export function splitTags(comment: string): { description: string; tags: BlockTa
     description: description.join('\n').trim(),
     tags: tags.map(({ name, lines }) => ({ name, text: lines.join('\n').trimEnd() })),
   };
+}
+
+/** Returns for each line whether it begins in an inline tag. A tag that is never closed has no lines. */
+function linesInTags(lines: string[]): boolean[] {
+  const changes = Array.from({ length: lines.length + 1 }, () => 0);
+  const open: { isTag: boolean; line: number }[] = [];
+  for (const [at, line] of lines.entries()) {
+    for (const [brace] of line.matchAll(/\{@?|\}/g)) {
+      if (brace !== '}') {
+        open.push({ isTag: brace === '{@', line: at });
+        continue;
+      }
+      const opening = open.pop();
+      if (opening?.isTag !== true) continue;
+      changes[opening.line + 1]! += 1;
+      changes[at + 1]! -= 1;
+    }
+  }
+  let depth = 0;
+  return lines.map((_, at) => {
+    depth += changes[at]!;
+    return depth > 0;
+  });
 }
 
 /** Returns a leading `{...}` with balanced braces, and the text after it. */

@@ -19,7 +19,7 @@ import { pushText, stripIndent } from './markdown-parts.ts';
  * lists.
  */
 export function javadocParts(doc: string): DocPart[] {
-  const { description, tags } = splitTags(doc);
+  const { description, tags } = splitTags(doc, { inline: true });
   const blocks: Block[] = [];
   let at = 0;
   for (const piece of codePieces(description)) {
