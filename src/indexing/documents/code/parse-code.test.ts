@@ -529,6 +529,47 @@ def _internal(): "no"
     ]);
   });
 
+  test('shows the comments and the strings that document attributes', async () => {
+    const document = await parse(
+      'pkg/conf.py',
+      `"""Settings."""
+
+#: Seconds before a request
+#: is given up.
+TIMEOUT = 5
+SIZE = 3  #: Of a page.
+OTHER = 4
+
+class Config:
+    #: Where to connect to.
+    host: str = "x"
+    plain = 1
+
+    retries: int = 3
+    """Attempts after the first failure, with an exponential delay between them, which begins at one second."""
+
+    # Not shown.
+    last = 2
+    "One line."
+`,
+    );
+    expect(names(document)).toEqual([
+      'conf',
+      'TIMEOUT',
+      'SIZE',
+      'Config',
+      'Config.retries',
+      'Exports',
+    ]);
+    expect(text(section(document, 'TIMEOUT'))).toContain('Seconds before a request\nis given up.');
+    expect(text(section(document, 'SIZE'))).toContain('Of a page.');
+    expect(text(section(document, 'Config.retries'))).toContain('exponential delay');
+    expect(codes(section(document, 'Config'))[0]!.code).toBe(
+      'class Config:\n    # Where to connect to.\n    host: str = "x"\n    plain = 1\n    retries: int = 3\n    # One line.\n    last = 2',
+    );
+    expect(codes(section(document, 'Exports'))[0]!.code).toBe('OTHER = 4');
+  });
+
   test('puts a signature before the words that lead to an example', async () => {
     const document = await parse(
       'a/b.py',

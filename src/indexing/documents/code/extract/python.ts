@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { lineCommentText } from '../doc/comment-text.ts';
 import { docstringText } from '../doc/docstring.ts';
 import { cutLines, dedent, isComment, lineOf, namedChildren } from '../nodes.ts';
 import { mergeOverloads } from '../code-symbol.ts';
@@ -21,7 +22,42 @@ export function readPython(root: Node): CodeFile {
 }
 
 function blockSymbols(block: Node, owner: string, depth: number): CodeSymbol[] {
-  return namedChildren(block).flatMap((node) => statementSymbols(node, owner, depth));
+  const siblings = [...commentsBefore(block), ...namedChildren(block)];
+  return siblings.flatMap((node, at) =>
+    node.type === 'expression_statement'
+      ? assignmentSymbols(node, owner, () => attributeDoc(siblings, at))
+      : statementSymbols(node, owner, depth),
+  );
+}
+
+/** Returns the comments above the first statement of a class. In the grammar, they are outside of its block. */
+function commentsBefore(block: Node): Node[] {
+  if (block.type !== 'block') return [];
+  const outer = block.parent ? namedChildren(block.parent) : [];
+  return outer.filter((node) => isComment(node) && node.startIndex < block.startIndex);
+}
+
+/** Returns the comment `#:` above or after an attribute, or the string below it. */
+function attributeDoc(siblings: Node[], at: number): string {
+  const statement = siblings[at]!;
+  const above: string[] = [];
+  let row = statement.startPosition.row;
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const comment = siblings[before]!;
+    const isOwn = siblings[before - 1]?.endPosition.row !== comment.startPosition.row;
+    if (!isAttributeComment(comment) || comment.startPosition.row !== row - 1 || !isOwn) break;
+    above.push(comment.text);
+    row -= 1;
+  }
+  const next = siblings[at + 1];
+  const isBehind = next?.startPosition.row === statement.endPosition.row;
+  if (above.length === 0 && next && isBehind && isAttributeComment(next)) above.push(next.text);
+  if (above.length > 0) return lineCommentText(above.reverse(), /^#:/);
+  return stringOf(siblings.slice(at + 1, at + 10).find((node) => !isComment(node)));
+}
+
+function isAttributeComment(node: Node): boolean {
+  return isComment(node) && node.text.startsWith('#:');
 }
 
 function statementSymbols(node: Node, owner: string, depth: number): CodeSymbol[] {
@@ -33,8 +69,6 @@ function statementSymbols(node: Node, owner: string, depth: number): CodeSymbol[
     case 'function_definition':
     case 'class_definition':
       return definitionSymbols(node, node, { owner, depth });
-    case 'expression_statement':
-      return assignmentSymbols(node, owner);
     case 'if_statement':
     case 'try_statement':
       // Branches hold definitions for other platforms or versions. The first branch is enough.
@@ -91,7 +125,7 @@ function head(node: Node, body: Node | null): string {
   return cutLines(code, maxSignature);
 }
 
-function assignmentSymbols(statement: Node, owner: string): CodeSymbol[] {
+function assignmentSymbols(statement: Node, owner: string, doc: () => string): CodeSymbol[] {
   const assignment = statement.firstNamedChild;
   if (assignment?.type !== 'assignment') return [];
   const left = assignment.childForFieldName('left');
@@ -101,7 +135,7 @@ function assignmentSymbols(statement: Node, owner: string): CodeSymbol[] {
   // is.
   if (owner === '' && !typed && !/^[A-Z]/.test(left.text)) return [];
   const name = owner === '' ? left.text : `${owner}.${left.text}`;
-  return [{ name, signature: shortAssignment(assignment), doc: '', line: lineOf(statement) }];
+  return [{ name, signature: shortAssignment(assignment), doc: doc(), line: lineOf(statement) }];
 }
 
 function shortAssignment(assignment: Node): string {
@@ -113,7 +147,11 @@ function shortAssignment(assignment: Node): string {
 
 /** Returns the string at the start of a module, class or function. */
 function docstringOf(block: Node): string {
-  const first = namedChildren(block).find((node) => !isComment(node));
-  const literal = first?.type === 'expression_statement' ? first.firstNamedChild : first;
+  return stringOf(namedChildren(block).find((node) => !isComment(node)));
+}
+
+function stringOf(statement: Node | undefined): string {
+  const literal =
+    statement?.type === 'expression_statement' ? statement.firstNamedChild : statement;
   return literal?.type === 'string' ? docstringText(literal.text) : '';
 }
