@@ -44,6 +44,8 @@ describe('isTestPath', () => {
     'AppTest.java',
     'crate/tests/it.rs',
     'src/foo/tests.rs',
+    'src/test/java/org/acme/main/Helper.java',
+    'django/tests/a.py',
   ])('%s is a test', (path) => {
     expect(isTestPath(path)).toBe(true);
   });
@@ -55,6 +57,9 @@ describe('isTestPath', () => {
     'Latest.java',
     'src/attest/a.ts',
     'pytest_plugin.py',
+    'spring-test/src/main/java/org/springframework/test/web/servlet/MockMvc.java',
+    'src/main/java/org/springframework/boot/test/context/SpringBootTest.java',
+    'django/test/client.py',
   ])('%s is not', (path) => {
     expect(isTestPath(path)).toBe(false);
   });

@@ -34,7 +34,12 @@ const testFolder =
 const testName =
   /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$/;
 
+/** Code of a library that helps others to test, as in `spring-test/src/main/` and `django/test/`. */
+const testHelp =
+  /(^|\/)src\/main\/[^\n]*\.java$|^(src\/)?(?!(?:src|lib|python|app|backend|server|tools|scripts)\/)[a-z]\w*\/test\/(?!test_|[^/]*_test\.|conftest\.|tests\.)[^/]*\.pyi?$/;
+
 /** Returns true for tests, fixtures and benchmarks: they do not show how to use the code. */
 export function isTestPath(path: string): boolean {
+  if (testHelp.test(path)) return false;
   return testFolder.test(path) || testName.test(path);
 }
