@@ -303,6 +303,27 @@ mod tests { /// no
   pub fn test_it() {} }
 `;
 
+  test('shows items that only tests leave out, and those of a feature for tests', async () => {
+    const items = `/// Pauses.
+#[cfg(not(test))]
+pub fn pause() {}
+/// Advances.
+#[cfg(feature = "test-util")]
+#[cfg_attr(docsrs, doc(cfg(feature = "test-util")))]
+pub fn advance() {}
+/// A.
+#[cfg(test)]
+pub fn a() {}
+/// B.
+#[cfg( all( test, unix))]
+pub fn b() {}
+/// C.
+#[doc(hidden)]
+pub fn c() {}
+`;
+    expect(names(await parse('src/time.rs', items))).toEqual(['pause', 'advance']);
+  });
+
   test('reads the crate, items, inherent methods and traits, and leaves the rest', async () => {
     const document = await parse('crates/my-counter/src/lib.rs', source);
     expect(document.title).toBe('my_counter');

@@ -54,7 +54,7 @@ function itemSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
 }
 
 function isHiding({ text }: Node): boolean {
-  return /cfg\(.*\btest\b|doc\(hidden\)/.test(text);
+  return /^#!?\[\s*cfg\(\s*(?:all\(\s*)?test\b|doc\(hidden\)/.test(text);
 }
 
 function itemSignature(node: Node): string | undefined {
