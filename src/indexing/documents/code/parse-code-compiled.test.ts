@@ -207,6 +207,16 @@ public class Count {}
   });
 });
 
+test.each([
+  'Licensed to the Acme Foundation.',
+  'Copyright (c) 2020 Acme.',
+  '(c) Acme',
+  '@license MIT',
+])('a license above a package of Java, such as %j, is not its documentation', async (license) => {
+  const source = `/**\n * ${license}\n */\npackage a.b;\n/** A bundle. */\npublic class Bundle {}\n`;
+  expect(names(await parse('src/main/java/a/b/Bundle.java', source))).toEqual(['Bundle']);
+});
+
 test('an annotation in a snippet of Javadoc is no tag', async () => {
   const source = `package a;
 

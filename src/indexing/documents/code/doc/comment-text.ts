@@ -31,6 +31,11 @@ export function blockCommentText(comment: string): string {
   return tidyComment(text.join('\n'));
 }
 
+/** Returns whether a comment is the license of its file. */
+export function isLicense(text: string): boolean {
+  return /^\s*(?:@license|copyright|licensed to|\(c\))/i.test(text);
+}
+
 /** Returns the text of consecutive line comments, without their marker and one space after it. */
 export function lineCommentText(comments: string[], marker: RegExp): string {
   const lines = comments.map((comment) => comment.trimEnd().replace(marker, '').replace(/^ /, ''));

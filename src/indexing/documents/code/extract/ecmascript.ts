@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
-import { blockCommentText } from '../doc/comment-text.ts';
+import { blockCommentText, isLicense } from '../doc/comment-text.ts';
 import { isHiddenJsdoc } from '../doc/jsdoc.ts';
 import {
   commentedChildren,
@@ -345,5 +345,5 @@ function bounded(text: string): string {
 function jsdocOf(comments: Node[]): string {
   const comment = comments.findLast(({ text }) => text.startsWith('/**') && text.length > 5);
   const text = comment ? blockCommentText(comment.text) : '';
-  return /^\s*(@license|copyright|\(c\))/i.test(text) ? '' : text;
+  return isLicense(text) ? '' : text;
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
-import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
+import { blockCommentText, isLicense, lineCommentText } from '../doc/comment-text.ts';
 import { commentedChildren, lineOf, namedChildren, signatureText } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 import { mergeOverloads } from '../code-symbol.ts';
@@ -29,9 +29,10 @@ export function readJava(root: Node): CodeFile {
   const name = clause
     ? namedChildren(clause.node).find(({ type }) => type.endsWith('identifier'))?.text
     : '';
+  const doc = clause ? javadocText(clause.comments) : '';
   return {
     title: name ?? '',
-    doc: clause ? javadocText(clause.comments) : '',
+    doc: isLicense(doc) ? '' : doc,
     symbols: children.flatMap((child) => typeSymbols(child, { owner: '', open: false, depth: 0 })),
   };
 }
