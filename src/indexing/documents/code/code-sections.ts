@@ -1,9 +1,9 @@
 import type { Block, CodeBlock, Section } from '../document.ts';
 import { boundBlocks } from './bound-blocks.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
-import { summaryOf } from './doc/comment-text.ts';
 import { flattenParts } from './doc/markdown-parts.ts';
 import type { CodeReader } from './readers.ts';
+import { memberLine, signatureParts } from './signature-parts.ts';
 
 /** State that the sections of one file share. */
 export interface SectionContext {
@@ -17,6 +17,8 @@ export interface SectionContext {
 /** Maximum characters of the list of undocumented symbols, and of one of them. */
 const maxExports = 1500;
 const maxHead = 160;
+/** Maximum characters of a signature to find its head in. */
+const maxShown = 2500;
 const maxSymbols = 2000;
 /**
  * Maximum length of a member's comment in its container's listing. A longer comment makes a
@@ -59,9 +61,9 @@ function symbolSections(symbol: CodeSymbol, context: SectionContext): Section[] 
   if (!isDocumented(symbol)) return [];
   const members = (symbol.members ?? []).filter(hasOwnSection);
   return [
-    atomicSection(symbol, 2, context),
+    ...atomicSections(symbol, 2, context),
     ...members.flatMap((member) =>
-      member.members ? symbolSections(member, context) : [atomicSection(member, 3, context)],
+      member.members ? symbolSections(member, context) : atomicSections(member, 3, context),
     ),
   ];
 }
@@ -71,16 +73,21 @@ function hasOwnSection(member: CodeSymbol): boolean {
   return member.doc.length > maxInlineDoc || /^\s*[@:]\w/m.test(member.doc);
 }
 
-function atomicSection(symbol: CodeSymbol, level: number, context: SectionContext): Section {
+/** Returns the section of a symbol. Members that it has no room for continue in sections with the same heading. */
+function atomicSections(symbol: CodeSymbol, level: number, context: SectionContext): Section[] {
   const { title, fence, reader } = context;
   const doc = symbol.doc === '' ? [] : flattenParts(reader.docParts(symbol.doc, fence));
-  return {
-    headings: [title, symbol.name],
-    level,
-    anchor: `L${symbol.line}`,
-    blocks: withSignature(boundBlocks(doc), signatureBlock(symbol, context)),
-    atomic: true,
-  };
+  const parts = signatureParts(symbol, reader.style);
+  return parts.map((code, at) => {
+    const signature: CodeBlock = { kind: 'code', language: fence, code };
+    return {
+      headings: [title, symbol.name],
+      level,
+      anchor: `L${symbol.line}`,
+      blocks: at === 0 ? withSignature(boundBlocks(doc), signature) : [signature],
+      atomic: true,
+    };
+  });
 }
 
 /** Puts the signature after the introduction, and before any example and the words that lead to it. */
@@ -106,11 +113,6 @@ function startOfLead(text: string): number {
   return paragraph === -1 ? 0 : paragraph + 2;
 }
 
-function signatureBlock(symbol: CodeSymbol, { fence, reader }: SectionContext): CodeBlock {
-  const code = symbol.members ? containerCode(symbol, reader.style) : symbol.signature;
-  return { kind: 'code', language: fence, code };
-}
-
 function exportsSection(
   symbols: CodeSymbol[],
   { title, fence, reader }: SectionContext,
@@ -132,55 +134,11 @@ function exportsSection(
 
 /** Returns an undocumented symbol as one short line. Its body and a long signature match questions that prose answers. */
 function headOf(symbol: CodeSymbol, style: ContainerStyle): string {
-  const [head = ''] = symbol.signature.split(/\s*\{[ \t]*\n/, 1);
+  const [start = ''] = symbol.signature.slice(0, maxShown).split(/\{[ \t]*\n/, 1);
+  const head = start.trimEnd();
   const signature = head.replace(/\s+/g, ' ');
   const isWhole = !symbol.members && head === symbol.signature && signature.length <= maxHead;
   return isWhole
     ? memberLine({ ...symbol, signature }, style)
     : `${signature.slice(0, maxHead).trimEnd()} …`;
-}
-
-const maxListing = 2000;
-const maxSummary = 100;
-
-/**
- * Returns a class, interface or trait as its head and its members' signatures, each with the first
- * sentence of its comment.
- */
-function containerCode(symbol: CodeSymbol, style: ContainerStyle): string {
-  const members = symbol.members ?? [];
-  if (members.length === 0) return `${symbol.signature}${style.empty}`;
-  const lines: string[] = [];
-  let size = 0;
-  let shown = 0;
-  for (const member of members) {
-    const written = memberLines(member, style);
-    size += written.length;
-    if (size > maxListing) break;
-    lines.push(written);
-    shown += 1;
-  }
-  if (shown < members.length) lines.push(`    ${style.comment} … ${members.length - shown} more`);
-  const close = style.close === '' ? '' : `\n${style.close}`;
-  return `${symbol.signature}${style.open}\n${lines.join('\n')}${close}`;
-}
-
-function memberLines(member: CodeSymbol, style: ContainerStyle): string {
-  const summary = summaryOf(member.doc, maxSummary);
-  const comment = summary === '' ? '' : `${style.comment} ${summary}\n`;
-  return indent(`${comment}${memberLine(member, style)}`);
-}
-
-/** Returns a signature as a separate statement. A definition in Python ends in `...`. */
-function memberLine({ signature }: CodeSymbol, { end }: ContainerStyle): string {
-  if (end === ';') return /[;},]$/.test(signature) ? signature : `${signature};`;
-  return signature.split('\n').some(isDefinition) ? `${signature}${end}` : signature;
-}
-
-function isDefinition(line: string): boolean {
-  return /^(async )?(def|class) /.test(line);
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '    ');
 }

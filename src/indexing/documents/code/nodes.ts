@@ -66,8 +66,8 @@ export function lineOf(node: Node): number {
   return node.startPosition.row + 1;
 }
 
-/** Maximum length of a signature. */
-const maxSignature = 2500;
+/** Maximum length of a signature, whose fields become several sections. */
+const maxSignature = 25_000;
 
 /**
  * Returns the source text from a declaration's start to its body or its end, without the
@@ -95,11 +95,14 @@ export function dedent(text: string, columns: number): string {
 export function cutLines(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = text.lastIndexOf('\n', max);
-  const closing = /\n([\])};]{1,3})$/.exec(text)?.[1];
-  return `${text.slice(0, end > 0 ? end : max)}\n…${closing ? `\n${closing}` : ''}`;
+  const closing = closingLine(text);
+  return `${text.slice(0, end > 0 ? end : max)}\n…${closing === '' ? '' : `\n${closing}`}`;
 }
 
-const maxStructure = 2500;
+/** Returns the last line of a text if it has only closing brackets, or else ''. */
+export function closingLine(text: string): string {
+  return /^[\])};]{1,3}$/.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? '';
+}
 
 /**
  * Returns a structure's head with its public fields and their comments, each followed by `end`. A
@@ -111,5 +114,5 @@ export function visibleFields(head: string, fields: CommentedNode[], end = ''): 
     `${node.text}${end}${trailing ? ` ${trailing.text}` : ''}`,
   ]);
   const inner = [...lines, '// private fields'].map((line) => `    ${line.trim()}`);
-  return cutLines(`${head} {\n${inner.join('\n')}\n}`, maxStructure);
+  return cutLines(`${head} {\n${inner.join('\n')}\n}`, maxSignature);
 }

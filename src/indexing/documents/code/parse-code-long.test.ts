@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { codes, sizeOf } from '../../../../test/support/sections.ts';
+import type { Section } from '../document.ts';
+import { parseCode } from './parse-code.ts';
+
+/** Returns the sections of the symbol with this name. */
+async function sectionsOf(path: string, content: string, name: string): Promise<Section[]> {
+  const { sections } = await parseCode({ path, format: 'code', content, hash: '' });
+  return sections.filter(({ headings }) => headings.at(-1) === name);
+}
+
+const many = (line: (at: number) => string): string =>
+  Array.from({ length: 80 }, (_, at) => line(at)).join('\n');
+
+describe('a symbol that is too long for one section', () => {
+  test.each([
+    [
+      'an interface of TypeScript',
+      'src/a.ts',
+      `/** Options. */\nexport interface Options {\n${many((at) => `  /** Sets the behavior ${at}. */\n  member${at}?: string;`)}\n}\n`,
+      'export interface Options {',
+    ],
+    [
+      'a type of TypeScript',
+      'src/a.ts',
+      `/** Options. */\nexport type Options = {\n${many((at) => `  /** Sets the behavior ${at}. */\n  member${at}?: string;`)}\n};\n`,
+      'export type Options = {',
+    ],
+    [
+      'a struct of Go',
+      'src/a.go',
+      `package a\n\n// Options are.\ntype Options struct {\n${many((at) => `\t// Member${at} sets the behavior.\n\tMember${at} int`)}\n}\n`,
+      'type Options struct {',
+    ],
+    [
+      'a struct of Rust with private fields',
+      'src/a.rs',
+      `/// Options.\npub struct Options {\n${many((at) => `    /// Sets the behavior ${at}.\n    pub member${at}: u8,`)}\n    own: u8,\n}\n`,
+      'pub struct Options {',
+    ],
+    [
+      'a class of Python',
+      'src/a.py',
+      `class Options:\n    """Options."""\n${many((at) => `    def member${at}(self, value):\n        """Do the thing number ${at}."""`)}\n`,
+      'class Options:',
+    ],
+  ])('continues in further ones: %s', async (_, path, content, head) => {
+    const sections = await sectionsOf(path, content, 'Options');
+
+    const shown = sections.flatMap(codes).map(({ code }) => code);
+    for (let at = 0; at < 80; at += 1) {
+      const member = new RegExp(`(?<![\\w])member${at}\\b`, 'i');
+      expect(
+        shown.filter((code) => member.test(code.replaceAll(/(?:#|\/\/).*/g, ''))),
+      ).toHaveLength(1);
+    }
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.every((code) => code.startsWith(head))).toBe(true);
+    expect(new Set(sections.map(({ anchor, level }) => `${anchor} ${level}`)).size).toBe(1);
+    expect(sections.every((section) => sizeOf(section) < 3000)).toBe(true);
+  });
+
+  test('ends after ten sections', async () => {
+    const constants = Array.from({ length: 5000 }, (_, at) => `  CONSTANT_${at},`).join('\n');
+    const source = `/** Icons. */\npublic enum Icons {\n${constants}\n}\n`;
+
+    const sections = await sectionsOf('src/main/java/Icons.java', source, 'Icons');
+
+    expect(sections).toHaveLength(10);
+    expect(codes(sections[9]!)[0]!.code).toMatch(/\n {4}\/\/ … \d+ more\n\}$/);
+  });
+});
