@@ -655,10 +655,24 @@ const code = (comment: string, declare: string): Record<string, Shape> => ({
 const codes: Record<string, Record<string, Shape>> = {
   ts: code('/** D. */ //', 'export function f§(a: A): B {}'),
   tsx: code('/** D. */ //', 'export const F§ = () => <a>b</a>;'),
-  js: code('/** D. */ //', 'export function f§(a) {}'),
-  py: code('#', 'def f§(a):\n    """D."""\n'),
-  go: code('//', 'func F§(a int) {}'),
-  java: code('//', '/** D. */ public class F§ {}'),
+  js: {
+    ...code('/** D. */ //', 'export function f§(a) {}'),
+    'entries of one export': unit('/** D. */ a() {},\n', 'module.exports = {\n', '};'),
+  },
+  py: {
+    ...code('#', 'def f§(a):\n    """D."""\n'),
+    'attributes of one class': unit('    #: D.\n    a = 1\n', 'class A:\n'),
+    'comments of one attribute': unit('#: D.\n', '', 'A = 1\n'),
+  },
+  go: {
+    ...code('//', 'func F§(a int) {}'),
+    'constants of one group': unit('// D.\nA = 1\n', 'package a\nconst (\n', ')'),
+    'fields of one structure': unit('// D.\nA int\n', 'package a\ntype B struct {\n', '}'),
+  },
+  java: {
+    ...code('//', '/** D. */ public class F§ {}'),
+    'tags in inline tags': unit('@A {@b {\n', 'package a;\n/** ', '*/ public class A {}'),
+  },
   rs: code('///', 'pub fn f§(a: u8) {}'),
 };
 
