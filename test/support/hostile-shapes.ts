@@ -66,6 +66,7 @@ const markdown: Record<string, Shape> = withShortLines({
     '|b|\n',
   ),
   'tables whose rows do not fit': unit('a\n|-|-|\n'),
+  'long lines below a header that are no rules': unit(`a | b\n${'-'.repeat(19_000)}x\n\n`),
   'headers without their tables': unit('|a|b|\n|-|\n'),
   'lazy quotes': unit('> a\nb\n'),
   'lazy quotes in quotes': unit('> > a\nb\n'),

@@ -602,3 +602,12 @@ describe('any document', () => {
     );
   });
 });
+
+test('a long line of dashes that is no rule of a table takes linear time', () => {
+  const line = `${'-'.repeat(19_000)}x`;
+  const all = Array.from({ length: 10 }, () => section(['A'], text(`a | b\n${line}`)));
+
+  const since = process.cpuUsage();
+  expect(toSnippets(page(...all)).length).toBeGreaterThan(10);
+  expect(process.cpuUsage(since).user).toBeLessThan(5_000_000);
+});

@@ -66,8 +66,8 @@ function pack(parts: string[], most: number, join: string): string[] {
 function splitTable(text: string, most: number): string[] | undefined {
   const lines = text.split('\n');
   const [head = '', rule = '', ...rows] = lines;
-  if (!/^\s*\|?[\s:|-]*-[\s:|-]*$/.test(rule) || !rule.includes('|') || !head.includes('|'))
-    return undefined;
+  const isRule = /^[\s:|-]+$/.test(rule) && rule.includes('-') && rule.includes('|');
+  if (!isRule || !head.includes('|')) return undefined;
   const header = `${head}\n${rule}\n`;
   if (header.length > most / 2) return undefined;
   const room = most - header.length;
