@@ -1,4 +1,6 @@
 import type { Block } from '../document.ts';
+import { splitCode } from '../split-code.ts';
+import { splitText } from '../split-text.ts';
 
 /** Maximum numbers of characters of all blocks together, of a text and of code. */
 interface Limits {
@@ -25,6 +27,33 @@ export function boundBlocks(blocks: Block[], own: Partial<Limits> = {}): Block[]
     kept.push(cut);
   }
   return kept;
+}
+
+/** Maximum number of parts of a long comment. */
+const maxParts = 5;
+
+/** Splits blocks into parts that fit into one snippet each. Leaves out what does not fit into five parts. */
+export function splitBlocks(blocks: Block[]): Block[][] {
+  const parts: Block[][] = [[]];
+  let size = 0;
+  for (const piece of blocks.flatMap(piecesOf)) {
+    const length = piece.kind === 'text' ? piece.text.length : piece.code.length;
+    if (size > 0 && size + length > ofSnippet.total) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)!.push(piece);
+    size += length;
+  }
+  return parts.slice(0, maxParts);
+}
+
+function piecesOf(block: Block): Block[] {
+  if (block.kind === 'text') {
+    return splitText(block.text, ofSnippet.text).map((text) => ({ ...block, text }));
+  }
+  if (block.code.length <= ofSnippet.code) return [block];
+  return splitCode(block.code, ofSnippet.code).map((code) => ({ ...block, code }));
 }
 
 function boundBlock(block: Block, { text, code }: Limits): Block {

@@ -1,5 +1,5 @@
 import type { Block, CodeBlock, Section } from '../document.ts';
-import { boundBlocks } from './bound-blocks.ts';
+import { splitBlocks } from './bound-blocks.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
 import { flattenParts } from './doc/markdown-parts.ts';
 import type { CodeReader } from './readers.ts';
@@ -73,21 +73,24 @@ function hasOwnSection(member: CodeSymbol): boolean {
   return member.doc.length > maxInlineDoc || /^\s*[@:]\w/m.test(member.doc);
 }
 
-/** Returns the section of a symbol. Members that it has no room for continue in sections with the same heading. */
+/** Returns the section of a symbol. What it has no room for continues in sections with the same heading. */
 function atomicSections(symbol: CodeSymbol, level: number, context: SectionContext): Section[] {
   const { title, fence, reader } = context;
   const doc = symbol.doc === '' ? [] : flattenParts(reader.docParts(symbol.doc, fence));
-  const parts = signatureParts(symbol, reader.style);
-  return parts.map((code, at) => {
-    const signature: CodeBlock = { kind: 'code', language: fence, code };
-    return {
-      headings: [title, symbol.name],
-      level,
-      anchor: `L${symbol.line}`,
-      blocks: at === 0 ? withSignature(boundBlocks(doc), signature) : [signature],
-      atomic: true,
-    };
-  });
+  const [first = [], ...comments] = splitBlocks(doc);
+  const [signature, ...members] = signatureParts(symbol, reader.style).map((code): CodeBlock => ({
+    kind: 'code',
+    language: fence,
+    code,
+  }));
+  const parts = [withSignature(first, signature!), ...comments, ...members.map((code) => [code])];
+  return parts.map((blocks) => ({
+    headings: [title, symbol.name],
+    level,
+    anchor: `L${symbol.line}`,
+    blocks,
+    atomic: true,
+  }));
 }
 
 /** Puts the signature after the introduction, and before any example and the words that lead to it. */

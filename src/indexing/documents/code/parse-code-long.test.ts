@@ -60,6 +60,25 @@ describe('a symbol that is too long for one section', () => {
     expect(sections.every((section) => sizeOf(section) < 3000)).toBe(true);
   });
 
+  test('continues in further ones: a function with a long docstring', async () => {
+    const parameters = many(
+      (at) =>
+        `    option${at} : int\n        Sets the behavior number ${at} of the estimator that is fitted.\n`,
+    );
+    const source = `def fit(path):\n    """\n    Fit it.\n\n    Parameters\n    ----------\n${parameters}\n    Examples\n    --------\n    >>> fit("a")\n    """\n`;
+
+    const sections = await sectionsOf('pkg/a.py', source, 'fit');
+
+    const shown = sections.map(({ blocks }) => JSON.stringify(blocks)).join('\n');
+    for (let at = 0; at < 80; at += 1) expect(shown).toContain(`\`option${at}\` (\`int\`): `);
+    expect(sections.flatMap(codes).map(({ code }) => code)).toEqual([
+      'def fit(path)',
+      '>>> fit("a")',
+    ]);
+    expect(sections.length).toBeGreaterThan(1);
+    expect(sections.every((section) => sizeOf(section) <= 5200)).toBe(true);
+  });
+
   test('ends after ten sections', async () => {
     const constants = Array.from({ length: 5000 }, (_, at) => `  CONSTANT_${at},`).join('\n');
     const source = `/** Icons. */\npublic enum Icons {\n${constants}\n}\n`;
