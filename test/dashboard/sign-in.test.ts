@@ -184,7 +184,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
 
     test('a person signs in from a question that is too long for the server, and returns to the view', async () => {
       const { page } = await openApart();
-      const asked = `/ask?q=${encodeURIComponent('ы'.repeat(100))}`;
+      const asked = `/ask?q=${encodeURIComponent('ы'.repeat(600))}`;
       await page.goto(`${called.url}/#/sign-in?then=${encodeURIComponent(asked)}`);
       await page.getByRole('link', { name: /^Sign in with/ }).click();
       await atIssuer(page, 'ann');
