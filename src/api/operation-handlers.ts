@@ -13,6 +13,7 @@ import {
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
+import { queryOf } from './query-of.ts';
 
 /** Maximum JSON body in bytes. */
 const maxBody = 100_000;
@@ -65,7 +66,7 @@ function validateBody(validator: RequestValidator): RequestHandler {
 
 function runRoute(route: AnyRoute, validator: RequestValidator): RequestHandler {
   return async (request, response) => {
-    const given = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+    const given = queryOf(request);
     route.amend?.(given, request.headers);
     const inPath = pathOf(request);
     validator.path(inPath);

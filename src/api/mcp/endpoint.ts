@@ -19,6 +19,7 @@ import {
   createArgumentReader,
 } from './local-service.ts';
 import { requestedScopes, type OAuth } from '../../identity/oauth/oauth.ts';
+import { queryOf } from '../query-of.ts';
 
 export interface ToolServerOptions {
   /** Public address of the server. Default: the address in each request. */
@@ -94,9 +95,7 @@ function mcpEndpoint(options: EndpointOptions): Router {
 
 /** Returns the project that a request names: by the header, or by the address for clients that send no headers. */
 function projectOf(request: Request): string | undefined {
-  // The application parses no queries (createApi), so `request.query` is empty.
-  const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
-  return request.get('x-lectern-project') ?? query.get('project') ?? undefined;
+  return request.get('x-lectern-project') ?? queryOf(request).get('project') ?? undefined;
 }
 
 function parsed(body: unknown): unknown {
