@@ -25,6 +25,11 @@ export function unreadable(path: string, error: RunError): SkippedItem {
   return { type: 'skipped', path, reason: error.message, keep, ...(limit && { limit }) };
 }
 
+/** Returns the item for a link that leads to a page that was already read. */
+export function readAlready(path: string): SkippedItem {
+  return { type: 'skipped', path, reason: 'another page led to the same address' };
+}
+
 /** Returns the limit that a document exceeds; undefined if the error has another reason. Pure. */
 export function limitOf({ reason }: Pick<RunError, 'reason'>): Limit | undefined {
   if (reason === 'TooLarge') return 'size';

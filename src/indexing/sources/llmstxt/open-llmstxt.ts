@@ -14,13 +14,13 @@ import type { Parser } from '../../parser.ts';
 import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
-import { unreadable } from '../skipped-item.ts';
+import { readAlready, unreadable } from '../skipped-item.ts';
 import type { Snapshot, SourceItem, SourceOptions, SourceLimits } from '../source.ts';
 import { cleanUrl, pageKey } from '../website/page-url.ts';
 import { readMemory, writeMemory } from '../website/page-memory.ts';
 import { readPage } from '../website/read-page.ts';
 import { loadRobots, type Robots } from '../website/robots.ts';
-import { assertReadable } from '../website/visit.ts';
+import { assertReadable, requestKnown } from '../website/visit.ts';
 import type { LlmsFile } from './read-file.ts';
 import type { IndexEntry } from './read-index.ts';
 
@@ -183,7 +183,8 @@ export class LinkedPages {
     };
     const claimed = new Set<string>();
     for await (const { item, page } of inOrder(maxParallelRequests, signal, start)) {
-      yield page && claimed.has(pageKey(page)) ? again(item) : item;
+      const { path } = item.type === 'document' ? item.document : item;
+      yield page && claimed.has(pageKey(page)) ? readAlready(path) : item;
       if (page) claimed.add(pageKey(page));
     }
     const unread = pages[next];
@@ -235,27 +236,23 @@ export class LinkedPages {
     }
   }
 
-  /** Requests a page. Sends the validator only if the answer is about the page that the index has. */
-  private async request(
+  private request(
     url: URL,
     held: KnownDocument | undefined,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
     const { client, limits } = this.options;
     const { validator, redirects } = readMemory(url, held?.validator);
-    const get = (known: string): Promise<HttpResponse> =>
+    return requestKnown({ validator, page: redirects[0]?.[1] ?? url }, (known) =>
       client.get(url, {
         signal,
         accept,
         maxBytes: limits.maxDocumentBytes,
-        ...(known && { validator: known }),
+        ...known,
         onRedirect: (to) => this.assertAllowed(to, signal),
         onContent: assertReadable,
-      });
-    const response = await get(validator);
-    const page = redirects[0]?.[1] ?? url;
-    const isMoved = response.notModified && cleanUrl(response.url.href)?.href !== page.href;
-    return isMoved ? get('') : response;
+      }),
+    );
   }
 
   private async assertAllowed(url: URL, signal: AbortSignal): Promise<void> {
@@ -275,12 +272,6 @@ export class LinkedPages {
     this.turns.set(url.origin, turn);
     await turn;
   }
-}
-
-/** Skips a page whose redirect leads to a page that was already read. */
-function again(item: SourceItem): SourceItem {
-  const { path } = item.type === 'document' ? item.document : item;
-  return { type: 'skipped', path, reason: 'another page led to the same address' };
 }
 
 function uniquePages(entries: readonly IndexEntry[], file: URL): LinkedPage[] {

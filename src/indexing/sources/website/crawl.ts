@@ -1,6 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { Parser } from '../../parser.ts';
-import { limitOf } from '../skipped-item.ts';
+import { limitOf, readAlready } from '../skipped-item.ts';
 import type { SourceItem } from '../source.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { maxParallelRequests, type HttpResponse } from '../../../base/http/client.ts';
@@ -143,13 +143,13 @@ export class Crawl {
     const found = this.offerAll(memory.links, candidate.depth + 1);
     if (landed.outcome === 'failed') {
       const { item } = landed;
-      if (item.keep) return this.claim(candidate, stored) ? item : again(path);
+      if (item.keep) return this.claim(candidate, stored) ? item : readAlready(path);
       // The links of the page may still exist, and no other page remembers them.
       this.orphans.push(...found);
       this.gone.add(pageKey(candidate.url));
       return item;
     }
-    if (!this.claim(candidate, stored)) return again(path);
+    if (!this.claim(candidate, stored)) return readAlready(path);
     this.pages += 1;
     return { type: 'unchanged', path: stored.href, hash: landed.hash };
   }
@@ -166,7 +166,7 @@ export class Crawl {
   private settlePage({ candidate, memory, response }: PageVisit, page: ReadPage): SourceItem {
     const path = page.url.href;
     this.bytes += response.body.length;
-    if (!this.claim(candidate, page.url)) return again(path);
+    if (!this.claim(candidate, page.url)) return readAlready(path);
     if (this.language.learn(page, (url) => this.frontier.has(url))) this.frontier.prune();
     if (this.language.leavesOut(page.url)) return translation(path);
     const canonical = this.canonicalOf(page, candidate);
@@ -246,8 +246,4 @@ export class Crawl {
 
 function translation(path: string): SourceItem {
   return { type: 'skipped', path, reason: 'it is a translation' };
-}
-
-function again(path: string): SourceItem {
-  return { type: 'skipped', path, reason: 'another page led to the same address' };
 }

@@ -37,6 +37,19 @@ export interface VisitOptions {
   limits: SourceLimits;
 }
 
+/**
+ * Requests a page with the validator of the page that the index has; none if it is empty. If the redirect has changed, the
+ * validator is of another page, so that "not modified" says nothing. Then requests the page again without it.
+ */
+export async function requestKnown(
+  { validator, page }: { validator: string; page: URL },
+  request: (conditions: { validator?: string }) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const response = await request(validator ? { validator } : {});
+  const isMoved = response.notModified && cleanUrl(response.url.href)?.href !== page.href;
+  return isMoved ? request({}) : response;
+}
+
 /** Requests a page, unless robots.txt disallows it. Rejects when the signal aborts, and on a fault of this program. */
 export async function visit(
   candidate: Candidate,
@@ -52,20 +65,18 @@ export async function visit(
     const reason = 'robots.txt disallows it';
     return { ...visited, outcome: 'failed', item: { type: 'skipped', path, reason } };
   }
-  const request = (validator: string | undefined): Promise<HttpResponse> =>
-    client.get(candidate.url, {
-      signal,
-      maxBytes: limits.maxDocumentBytes,
-      accept: acceptPages,
-      ...(validator && { validator }),
-      onRedirect: (to) => assertWorthFollowing(candidate, to, options),
-      onContent: assertReadable,
-    });
   try {
-    const first = await request(known && memory.validator);
-    // The validator is of another page if the redirect has changed.
-    const isMoved = first.notModified && cleanUrl(first.url.href)?.href !== stored.href;
-    const response = isMoved ? await request(undefined) : first;
+    const validator = known ? memory.validator : '';
+    const response = await requestKnown({ validator, page: stored }, (conditions) =>
+      client.get(candidate.url, {
+        signal,
+        maxBytes: limits.maxDocumentBytes,
+        accept: acceptPages,
+        ...conditions,
+        onRedirect: (to) => assertWorthFollowing(candidate, to, options),
+        onContent: assertReadable,
+      }),
+    );
     if (known && response.notModified) {
       return { ...visited, outcome: 'unchanged', hash: known.hash };
     }
