@@ -1,6 +1,7 @@
 import type { Block } from '../document.ts';
 import { splitCode } from '../split-code.ts';
 import { splitText } from '../split-text.ts';
+import { batchesOf } from './batches.ts';
 
 /** Maximum numbers of characters of all blocks together, of a text and of code. */
 interface Limits {
@@ -23,7 +24,7 @@ export function boundBlocks(blocks: Block[], own: Partial<Limits> = {}): Block[]
     if (left <= 0 || (block.kind === 'code' && Math.min(block.code.length, limits.code) > left))
       break;
     const cut = boundBlock(block, { ...limits, text: Math.min(left, limits.text) });
-    left -= cut.kind === 'text' ? cut.text.length : cut.code.length;
+    left -= lengthOf(cut);
     kept.push(cut);
   }
   return kept;
@@ -34,18 +35,7 @@ const maxParts = 5;
 
 /** Splits blocks into parts that fit into one snippet each. Leaves out what does not fit into five parts. */
 export function splitBlocks(blocks: Block[]): Block[][] {
-  const parts: Block[][] = [[]];
-  let size = 0;
-  for (const piece of blocks.flatMap(piecesOf)) {
-    const length = piece.kind === 'text' ? piece.text.length : piece.code.length;
-    if (size > 0 && size + length > ofSnippet.total) {
-      parts.push([]);
-      size = 0;
-    }
-    parts.at(-1)!.push(piece);
-    size += length;
-  }
-  return parts.slice(0, maxParts);
+  return batchesOf(blocks.flatMap(piecesOf), ofSnippet.total, lengthOf).slice(0, maxParts);
 }
 
 function piecesOf(block: Block): Block[] {
@@ -54,6 +44,10 @@ function piecesOf(block: Block): Block[] {
   }
   if (block.code.length <= ofSnippet.code) return [block];
   return splitCode(block.code, ofSnippet.code).map((code) => ({ ...block, code }));
+}
+
+function lengthOf(block: Block): number {
+  return block.kind === 'text' ? block.text.length : block.code.length;
 }
 
 function boundBlock(block: Block, { text, code }: Limits): Block {

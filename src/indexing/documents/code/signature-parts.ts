@@ -1,3 +1,4 @@
+import { batchesOf } from './batches.ts';
 import type { CodeSymbol, ContainerStyle } from './code-symbol.ts';
 import { summaryOf } from './doc/comment-text.ts';
 import { closingLine, cutLines } from './nodes.ts';
@@ -22,7 +23,7 @@ function containerParts(symbol: CodeSymbol, style: ContainerStyle): string[] {
   const written = (symbol.members ?? []).map((member) => memberLines(member, style));
   const head = cutLines(symbol.signature, maxSignature);
   if (written.length === 0) return [`${head}${style.empty}`];
-  const batches = batchesOf(written, maxListing).slice(0, maxParts);
+  const batches = batchesOf(written, maxListing, lineLength).slice(0, maxParts);
   let left = written.length;
   return batches.map((lines) => {
     left -= lines.length;
@@ -40,7 +41,7 @@ function structureParts(signature: string): string[] {
   }
   const end = closingLine(signature);
   const inner = end === '' ? lines : lines.slice(0, -1);
-  const batches = batchesOf(fieldsOf(inner), maxSignature - head.length);
+  const batches = batchesOf(fieldsOf(inner), maxSignature - head.length, lineLength);
   return batches.slice(0, maxParts).map((fields, at) => {
     const isLast = at === batches.length - 1;
     return [head, ...fields, ...(isLast ? [] : ['…']), ...(end === '' ? [] : [end])].join('\n');
@@ -63,20 +64,8 @@ function fieldsOf(lines: string[]): string[] {
   return open.length === 0 ? fields : [...fields, open.join('\n')];
 }
 
-/** Groups lines up to a number of characters. A longer line is a group of its own. */
-function batchesOf(lines: string[], most: number): string[][] {
-  const batches: string[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const line of lines) {
-    size += line.length + 1;
-    if (size > most) {
-      batches.push([]);
-      size = line.length + 1;
-    }
-    batches.at(-1)!.push(line);
-  }
-  return batches;
-}
+/** Returns the length of a line with its end. */
+const lineLength = (line: string): number => line.length + 1;
 
 function memberLines(member: CodeSymbol, style: ContainerStyle): string {
   const summary = summaryOf(member.doc, maxSummary);
