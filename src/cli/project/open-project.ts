@@ -57,7 +57,7 @@ interface Waiting {
 /** Milliseconds without progress, for indexes and repositories. */
 const idleMs = 15_000;
 /** Most dependencies that a server takes. */
-const maxDependencies = 250;
+export const maxDependencies = 250;
 
 /** Reads a project and finds the documentation of its dependencies. Throws CommandError, and the signal's reason. */
 export async function openProject(

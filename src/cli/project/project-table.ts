@@ -1,6 +1,7 @@
 import type { RefusedEntry } from '../../projects/dependency.ts';
 import type { ResolvedDependency } from '../../projects/resolve.ts';
 import { formatCount, formatTable } from '../commands/output.ts';
+import { maxDependencies } from './open-project.ts';
 
 /** A dependency as the command shows it: as it was found, or as the server has it. */
 export interface ShownDependency extends Omit<ResolvedDependency, 'installed'> {
@@ -65,7 +66,9 @@ export function leftOutLines({
     ...shown,
     ...(more > 0 ? [`Left out ${more} more entries; --json lists them.`] : []),
     ...(leftOut > 0
-      ? [`Left out ${leftOut} more dependencies. Raise --max, to 250 at most, to add them.`]
+      ? [
+          `Left out ${leftOut} more dependencies. Raise --max, to ${maxDependencies} at most, to add them.`,
+        ]
       : []),
   ];
 }
