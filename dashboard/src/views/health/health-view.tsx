@@ -15,8 +15,7 @@ export function HealthView() {
   const overview = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: everyMs });
   return (
     <Page title="Health" about="State of Lectern and its dependencies. Updates every 10 seconds.">
-      {/* After a failed read, the last state says nothing about now. */}
-      <Answer of={overview.error ? { ...overview, data: undefined } : overview}>
+      <Answer of={overview} current>
         {(data) => (
           <Stack gap="lg">
             <Verdict overview={data} />

@@ -29,7 +29,7 @@ export function Preview({ teamspace, patch }: PreviewProps) {
   return (
     <Stack gap="sm" component="section" aria-label="What this leaves out">
       <Title order={2}>What this leaves out</Title>
-      <Answer of={preview.error ? { ...preview, data: undefined } : preview}>
+      <Answer of={preview} current>
         {(data) => <Told preview={data} isChange={patch !== undefined} />}
       </Answer>
     </Stack>
