@@ -13,8 +13,17 @@ export interface Request {
 export interface Client {
   json<Answer>(path: string, request?: Request): Promise<Answer>;
   text(path: string, request?: Request): Promise<string>;
-  /** Sends a POST request whose body or response is a file, with a longer time limit. */
-  transfer(path: string, body: FormData | Blob | string): Promise<Response>;
+  /** Sends a file as a POST request, with a longer time limit. */
+  upload<Answer>(path: string, file: FormData | Blob): Promise<Answer>;
+  /** Returns the file that answers a POST request, with a longer time limit. Reading the file throws CommandErrors too. */
+  download(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** A request as it is sent. */
+interface Sent extends Pick<Request, 'query'> {
+  method: string;
+  headers?: Record<string, string>;
+  body?: string | FormData | Blob;
 }
 
 /** Milliseconds until an answer is complete. */
@@ -25,51 +34,58 @@ interface Limits {
 }
 
 const usualLimits: Limits = { answerMs: 60_000, transferMs: 30 * 60_000 };
+const isJson = { 'content-type': 'application/json' };
 
 /** Returns a client of the server at an address. Tests set shorter limits. */
 export function createClient(options: ClientOptions, limits = usualLimits): Client {
-  const send = async (path: string, { method = 'GET', query = {}, body }: Request = {}) => {
+  /** Returns a successful response, and the server that it comes from. */
+  const exchange = async (
+    path: string,
+    { method, query = {}, headers, body }: Sent,
+    limitMs: number,
+  ): Promise<{ response: Response; asked: Asked }> => {
     const { base, bearer } = await serverAccess(options);
-    const asked = { base, limitMs: limits.answerMs };
+    const asked = { base, limitMs };
     const target = new URL(base + path);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) target.searchParams.set(name, value);
     }
     const response = await fetch(target, {
       method,
-      headers: {
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(asked.limitMs),
+      headers: { ...headers, ...(bearer && { authorization: `Bearer ${bearer}` }) },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(limitMs),
     }).catch((error: unknown) => {
       throw unreachable(error, asked);
     });
+    if (response.ok) return { response, asked };
+    throw refused(response.status, await textOf(response, asked));
+  };
+  const send = async (path: string, { method = 'GET', query, body }: Request = {}) => {
+    const init = {
+      method,
+      ...(query && { query }),
+      ...(body !== undefined && { headers: isJson, body: JSON.stringify(body) }),
+    };
+    const { response, asked } = await exchange(path, init, limits.answerMs);
     const text = await textOf(response, asked);
-    if (response.ok && response.status !== 202) return text;
-    throw refused(response.status, text);
+    if (response.status === 202) throw refused(response.status, text);
+    return { text, asked };
   };
   return {
     json: async <Answer>(path: string, request?: Request) =>
-      JSON.parse(await send(path, request)) as Answer,
-    text: send,
-    async transfer(path, body) {
-      const { base, bearer } = await serverAccess(options);
-      const asked = { base, limitMs: limits.transferMs };
-      const response = await fetch(base + path, {
-        method: 'POST',
-        headers: {
-          ...(bearer && { authorization: `Bearer ${bearer}` }),
-          ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
-        },
-        body,
-        signal: AbortSignal.timeout(asked.limitMs),
-      }).catch((error: unknown) => {
-        throw unreachable(error, asked);
-      });
-      if (response.ok) return response;
-      throw refused(response.status, await textOf(response, asked));
+      jsonOf(await send(path, request)) as Answer,
+    text: async (path, request) => (await send(path, request)).text,
+    async upload<Answer>(path: string, file: FormData | Blob) {
+      const headers = file instanceof FormData ? {} : isJson;
+      const init = { method: 'POST', headers, body: file };
+      const { response, asked } = await exchange(path, init, limits.transferMs);
+      return jsonOf({ text: await textOf(response, asked), asked }) as Answer;
+    },
+    async download(path, body) {
+      const init = { method: 'POST', headers: isJson, body: JSON.stringify(body) };
+      const { response, asked } = await exchange(path, init, limits.transferMs);
+      return bytesOf(response, asked);
     },
   };
 }
@@ -82,8 +98,29 @@ interface Asked {
 
 async function textOf(response: Response, asked: Asked): Promise<string> {
   return response.text().catch((error: unknown) => {
-    throw unreachable(error, asked, `${asked.base} broke off its answer. Try again.`);
+    throw brokenOff(error, asked);
   });
+}
+
+async function* bytesOf(response: Response, asked: Asked): AsyncIterable<Uint8Array> {
+  try {
+    yield* response.body ?? [];
+  } catch (error) {
+    throw brokenOff(error, asked);
+  }
+}
+
+function jsonOf({ text, asked }: { text: string; asked: Asked }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `${asked.base} is not a Lectern server: its answer is not JSON. Check --url or LECTERN_URL.`;
+    throw new CommandError(exitCodes.unreachable, message, { cause });
+  }
+}
+
+function brokenOff(error: unknown, asked: Asked): CommandError {
+  return unreachable(error, asked, `${asked.base} broke off its answer. Try again.`);
 }
 
 function unreachable(

@@ -21,14 +21,15 @@ export async function exportLibraries(
 ): Promise<void> {
   const chosen = versions === false ? [] : versions;
   const wanted = chosen && libraries.map((library) => ({ library, versions: chosen }));
-  const body = JSON.stringify({ libraries: wanted ?? libraries });
-  const response = await createClient(options).transfer('/api/export-libraries', body);
+  const body = { libraries: wanted ?? libraries };
+  const bundle = await createClient(options).download('/api/export-libraries', body);
   const file = createWriteStream(out, { flags: 'wx' });
   try {
-    await pipeline(response.body ?? [], file);
+    await pipeline(bundle, file);
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     if (!exists) await rm(out, { force: true });
+    if (error instanceof CommandError) throw error;
     const why = exists ? 'the file exists' : messageOf(error);
     throw new CommandError(exitCodes.failed, `Cannot write ${out}: ${why}`, { cause: error });
   }

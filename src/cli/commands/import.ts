@@ -14,8 +14,7 @@ export async function importFile(
     throw new CommandError(exitCodes.usage, `Cannot read ${file}`, { cause });
   });
   const path = `/api/import-libraries${force ? '?force=true' : ''}`;
-  const response = await createClient(options).transfer(path, bodyOf(file, content));
-  const answer = (await response.json()) as ImportAnswer;
+  const answer = await createClient(options).upload<ImportAnswer>(path, bodyOf(file, content));
   if (json) printJson(answer);
   else {
     printLine(answer.message);

@@ -17,8 +17,8 @@ const begun =
   };
 const silent: Page = () => {};
 
-/** Returns the error of a call to a server with this page. */
-async function failure(
+/** Returns the answer of a call to a server with this page, or its error. */
+async function outcome(
   page: Page,
   call: (client: Client) => Promise<unknown>,
   limits = patient,
@@ -29,16 +29,18 @@ async function failure(
 }
 
 const ask = (client: Client): Promise<unknown> => client.json('/');
-const transfer = (client: Client): Promise<unknown> => client.transfer('/', 'x');
+const upload = (client: Client): Promise<unknown> => client.upload('/', new Blob(['x']));
+const download = async (client: Client): Promise<unknown> =>
+  Array.fromAsync(await client.download('/', {}));
 
 describe('a command whose server does not answer completely fails as unreachable', () => {
   test.each<[string, Page, (client: Client) => Promise<unknown>, RegExp]>([
     ['no answer', silent, ask, /did not answer within 0\.25 seconds$/],
-    ['no answer to a transfer', silent, transfer, /did not answer within 0\.5 seconds$/],
+    ['no answer to a transfer', silent, upload, /did not answer within 0\.5 seconds$/],
     ['a stalled answer', begun(200, 'stalls'), ask, /did not answer within 0\.25 seconds$/],
-    ['a stalled refusal', begun(400, 'stalls'), transfer, /did not answer within 0\.5 seconds$/],
+    ['a stalled refusal', begun(400, 'stalls'), upload, /did not answer within 0\.5 seconds$/],
   ])('%s', async (_, page, call, message) => {
-    expect(await failure(page, call, impatient)).toMatchObject({
+    expect(await outcome(page, call, impatient)).toMatchObject({
       exitCode: 4,
       message: expect.stringMatching(message),
     });
@@ -46,12 +48,32 @@ describe('a command whose server does not answer completely fails as unreachable
 
   test.each<[string, Page, (client: Client) => Promise<unknown>]>([
     ['a broken answer', begun(200, 'breaks'), ask],
-    ['a broken refusal', begun(400, 'breaks'), transfer],
+    ['a broken refusal', begun(400, 'breaks'), upload],
+    ['a broken answer to an upload', begun(200, 'breaks'), upload],
+    ['a broken file', begun(200, 'breaks'), download],
   ])('%s', async (_, page, call) => {
-    expect(await failure(page, call)).toMatchObject({
+    expect(await outcome(page, call)).toMatchObject({
       exitCode: 4,
       message: expect.stringMatching(/broke off its answer/),
     });
+  });
+});
+
+test('an upload that the server accepts is answered, although its work continues', async () => {
+  const accepts: Page = (_request, response) => {
+    response.writeHead(202, { 'content-type': 'application/json' });
+    response.end('{"queued":["/acme/anvil"]}');
+  };
+
+  expect(await outcome(accepts, upload)).toEqual({ queued: ['/acme/anvil'] });
+});
+
+test('a command fails as unreachable if the server at the address is not a Lectern server', async () => {
+  const page: Page = (_request, response) => response.end('<!doctype html><title>Welcome</title>');
+
+  expect(await outcome(page, ask)).toMatchObject({
+    exitCode: 4,
+    message: expect.stringMatching(/^http:\S+ is not a Lectern server: its answer is not JSON\./),
   });
 });
 
@@ -68,6 +90,6 @@ describe('the exit code of a refused request', () => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error, message: 'Try again later.' }));
     };
-    expect(await failure(refusal, ask)).toMatchObject({ exitCode, message: 'Try again later.' });
+    expect(await outcome(refusal, ask)).toMatchObject({ exitCode, message: 'Try again later.' });
   });
 });
