@@ -19,6 +19,11 @@ import { ask, indexer, installRelease, restartsSince, search } from './harness/r
 const name = 'gadget';
 const id = `/test/${name}`;
 const question = 'How is the gadget mounted on its frame?';
+/**
+ * In a real cluster, these end if they cannot renew their leases, and start again. This stack has no election, so they would
+ * continue with old data: they would treat the node as lost before its next heartbeat, and remove its Pods.
+ */
+const controlLoops = ['kube-controller-manager', 'kube-scheduler'] as const;
 
 describe('a library that is served', () => {
   let site: GatedSite;
@@ -45,24 +50,12 @@ describe('a library that is served', () => {
     service: 'kubelet' | 'kube-apiserver' | 'elasticsearch' | 'postgres',
     work: () => Promise<unknown>,
   ): Promise<void> => {
-    await stack.stop(service);
+    const loops = service === 'kube-apiserver' ? controlLoops : [];
+    for (const one of [...loops, service]) await stack.stop(one);
     try {
       await work();
     } finally {
-      await stack.start(service);
-      if (service === 'kube-apiserver') await startControlLoops();
-    }
-  };
-
-  /**
-   * Restarts the control loops. In a real cluster, they end if they cannot renew their leases, and start again. This stack
-   * has no election, so they would continue with old data. A minute later, they would treat the node as lost and remove Pods
-   * from the Service.
-   */
-  const startControlLoops = async (): Promise<void> => {
-    for (const loops of ['kube-controller-manager', 'kube-scheduler'] as const) {
-      await stack.stop(loops);
-      await stack.start(loops);
+      for (const one of [service, ...loops]) await stack.start(one);
     }
   };
 
