@@ -29,6 +29,7 @@ import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
 import { Names } from './names.ts';
+import { nothingFound } from './nothing-found.ts';
 import { Topics } from './topics.ts';
 
 export interface IndexingPorts {
@@ -382,7 +383,7 @@ async function writeVersion(
     });
     const found = await writeDocuments(run, snapshot, { writer, embedsFirst });
     if (found.unchanged + found.snippets === 0) {
-      throw found.fault ?? nothingFound(run, found);
+      throw found.fault ?? nothingFound(job.spec.id, meter.current, found);
     }
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;
@@ -401,31 +402,6 @@ function isOfPrevious(
 ): boolean {
   if (previousModel === undefined || !served || served.embedderId === embedder.id) return false;
   return `${served.embedderId}@`.startsWith(`${previousModel}@`);
-}
-
-/** What to do about a limit that leaves out every document. */
-const raises: Readonly<Record<Limit, string>> = {
-  size: 'raise maxDocumentBytes or maxTotalBytes',
-  count: 'raise maxDocuments or maxPages',
-  time: 'split documents that take too long',
-};
-
-/**
- * Returns the error of a run that found nothing to index. Another run can succeed if a server failed, or if a limit left
- * out documents: an operator can raise the limit without an edit of the Library.
- */
-function nothingFound({ job, meter }: Run, { limits, isIncomplete }: WrittenDocuments): RunError {
-  const { fetched, warnings: [warning] = [] } = meter.current;
-  const read = `${fetched} documents read`;
-  const nothing = `${job.spec.id} has no documentation that could be indexed`;
-  if (limits.size === 0) {
-    const message = `${nothing} (${read}${warning ? `; ${warning}` : ''})`;
-    return new RunError('NoDocumentation', message, { retry: isIncomplete ? 'backoff' : 'never' });
-  }
-  const hit = [...limits].map(([limit, first]) => `${limit} (${first})`).join(', ');
-  const raise = [...limits.keys()].map((limit) => raises[limit]).join('; ');
-  const message = `${nothing} (${read}). Limits left out documents: ${hit}. To index them: ${raise}`;
-  return new RunError('NoDocumentation', message, { retry: 'backoff' });
 }
 
 interface WrittenDocuments {
