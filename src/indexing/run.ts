@@ -4,7 +4,13 @@ import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import { mapAhead } from '../base/map-ahead.ts';
-import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
+import {
+  type FailedVersion,
+  type IndexingJob,
+  type IndexingResult,
+  runLimitMs,
+  runTookTooLong,
+} from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import {
   defaultLimits,
@@ -149,13 +155,34 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
   if (main.changed) run.ports.onSearchable?.(found);
   const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
   let changed = main.changed;
-  // Only the default version describes the library.
-  const unused = { topics: new Topics(), names: new Names() };
+  const failedVersions: FailedVersion[] = [];
   for (const name of names) {
-    changed = (await indexVersion({ ...run, ...unused }, name)).changed || changed;
+    const indexed = await indexFurtherVersion(run, name);
+    if ('reason' in indexed) failedVersions.push(indexed);
+    else changed = indexed.changed || changed;
   }
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
-  return { ...found, changed, isSame: !main.changed };
+  return { ...found, changed, failedVersions, isSame: !main.changed };
+}
+
+/**
+ * Indexes a version besides the default one. Returns why only an edit can index it, so that a tag that does not exist costs
+ * no other version. Throws RunError if a retry can help.
+ */
+async function indexFurtherVersion(
+  run: Run,
+  version: string,
+): Promise<IndexedVersion | FailedVersion> {
+  // Only the default version describes the library.
+  const unused = { topics: new Topics(), names: new Names() };
+  try {
+    return await indexVersion({ ...run, ...unused }, version);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof RunError) || error.retry !== 'never') throw error;
+    run.meter.skip(`version ${version}`, error.message, 0);
+    return { version, reason: error.reason, message: error.message };
+  }
 }
 
 /** Returns whether anything waits for vectors, and reports how much does not. */
