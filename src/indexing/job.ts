@@ -61,8 +61,20 @@ export interface IndexingResult {
   ownerRules?: string[];
   /** Warnings of the default version; absent if the run did not write it. */
   contentWarnings?: ContentWarnings;
+  /**
+   * The versions besides the default one that cannot be indexed until somebody edits the Library or the source. Absent if the
+   * run did not look at all versions.
+   */
+  failedVersions?: FailedVersion[];
   /** Benchmark score of the default version, 0 to 100; absent if the benchmark did not run or had too little content. */
   benchmarkScore?: number;
+}
+
+/** A version that a run could not index, such as a tag that does not exist. */
+export interface FailedVersion {
+  version: string;
+  reason: FailureReason;
+  message: string;
 }
 
 /** Why a run failed. It becomes a condition of the Library's status. */

@@ -4,7 +4,13 @@ import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import { mapAhead } from '../base/map-ahead.ts';
-import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
+import {
+  type FailedVersion,
+  type IndexingJob,
+  type IndexingResult,
+  runLimitMs,
+  runTookTooLong,
+} from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import {
   defaultLimits,
@@ -29,6 +35,7 @@ import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
 import { Names } from './names.ts';
+import { nothingFound } from './nothing-found.ts';
 import { Topics } from './topics.ts';
 
 export interface IndexingPorts {
@@ -148,13 +155,34 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
   if (main.changed) run.ports.onSearchable?.(found);
   const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
   let changed = main.changed;
-  // Only the default version describes the library.
-  const unused = { topics: new Topics(), names: new Names() };
+  const failedVersions: FailedVersion[] = [];
   for (const name of names) {
-    changed = (await indexVersion({ ...run, ...unused }, name)).changed || changed;
+    const indexed = await indexFurtherVersion(run, name);
+    if ('reason' in indexed) failedVersions.push(indexed);
+    else changed = indexed.changed || changed;
   }
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
-  return { ...found, changed, isSame: !main.changed };
+  return { ...found, changed, failedVersions, isSame: !main.changed };
+}
+
+/**
+ * Indexes a version besides the default one. Returns why only an edit can index it, so that a tag that does not exist costs
+ * no other version. Throws RunError if a retry can help.
+ */
+async function indexFurtherVersion(
+  run: Run,
+  version: string,
+): Promise<IndexedVersion | FailedVersion> {
+  // Only the default version describes the library.
+  const unused = { topics: new Topics(), names: new Names() };
+  try {
+    return await indexVersion({ ...run, ...unused }, version);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof RunError) || error.retry !== 'never') throw error;
+    run.meter.skip(`version ${version}`, error.message, 0);
+    return { version, reason: error.reason, message: error.message };
+  }
 }
 
 /** Returns whether anything waits for vectors, and reports how much does not. */
@@ -382,7 +410,7 @@ async function writeVersion(
     });
     const found = await writeDocuments(run, snapshot, { writer, embedsFirst });
     if (found.unchanged + found.snippets === 0) {
-      throw found.fault ?? nothingFound(run, found);
+      throw found.fault ?? nothingFound(job.spec.id, meter.current, found);
     }
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;
@@ -401,31 +429,6 @@ function isOfPrevious(
 ): boolean {
   if (previousModel === undefined || !served || served.embedderId === embedder.id) return false;
   return `${served.embedderId}@`.startsWith(`${previousModel}@`);
-}
-
-/** What to do about a limit that leaves out every document. */
-const raises: Readonly<Record<Limit, string>> = {
-  size: 'raise maxDocumentBytes or maxTotalBytes',
-  count: 'raise maxDocuments or maxPages',
-  time: 'split documents that take too long',
-};
-
-/**
- * Returns the error of a run that found nothing to index. Another run can succeed if a server failed, or if a limit left
- * out documents: an operator can raise the limit without an edit of the Library.
- */
-function nothingFound({ job, meter }: Run, { limits, isIncomplete }: WrittenDocuments): RunError {
-  const { fetched, warnings: [warning] = [] } = meter.current;
-  const read = `${fetched} documents read`;
-  const nothing = `${job.spec.id} has no documentation that could be indexed`;
-  if (limits.size === 0) {
-    const message = `${nothing} (${read}${warning ? `; ${warning}` : ''})`;
-    return new RunError('NoDocumentation', message, { retry: isIncomplete ? 'backoff' : 'never' });
-  }
-  const hit = [...limits].map(([limit, first]) => `${limit} (${first})`).join(', ');
-  const raise = [...limits.keys()].map((limit) => raises[limit]).join('; ');
-  const message = `${nothing} (${read}). Limits left out documents: ${hit}. To index them: ${raise}`;
-  return new RunError('NoDocumentation', message, { retry: 'backoff' });
 }
 
 interface WrittenDocuments {

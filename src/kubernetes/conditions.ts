@@ -17,8 +17,8 @@ export type WantedCondition = [
   message: string,
 ];
 
-/** Conditions that kstatus expects to be absent unless they are True. */
-const abnormal: ReadonlySet<string> = new Set(['Reconciling', 'Stalled']);
+/** Conditions that exist only while they are True. kstatus expects this of the first two. */
+const abnormal: ReadonlySet<string> = new Set(['Reconciling', 'Stalled', 'VersionsFailed']);
 
 /**
  * Returns the new conditions of an object. Conditions whose status did not change keep their time. kstatus reads Stalled, then

@@ -321,7 +321,7 @@ export interface LibraryStatus {
    */
   lastHandledCancelAt?: string;
   /**
-   * Ready, Reconciling and Stalled, as kstatus reads them, and Embedded.
+   * Ready, Reconciling and Stalled, as kstatus reads them, Embedded, and VersionsFailed.
    */
   conditions?: {
     /**

@@ -71,6 +71,13 @@ const missing: StatusEvent = {
   served: [],
 };
 
+const missingVersion = {
+  version: 'v9',
+  reason: 'NotFound',
+  message:
+    'https://git.example.org/acme/anvil.git has neither a tag nor a branch named "v9"; it has tags such as v8 and branches such as main',
+} as const;
+
 /** A Library as an API server first stores it. Its status is the default of the definition. */
 const applied: Library = {
   metadata: {
@@ -145,6 +152,14 @@ export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string
   },
   succeeded: {
     indexed: { object: indexed, argo: 'Healthy', kstatus: 'Current' },
+    'version-missing': {
+      object: after(edited(applied, { versions: ['v9'] }), started, {
+        ...succeeded,
+        result: { ...succeeded.result, failedVersions: [missingVersion] },
+      }),
+      argo: 'Degraded',
+      kstatus: 'Failed',
+    },
     recovered: { object: after(failing, started, succeeded), argo: 'Healthy', kstatus: 'Current' },
   },
   failed: {

@@ -26,6 +26,7 @@ const succeeded: RunOutcome = {
   result: {
     changed: true,
     facts: { title: 'Widgets', branch: 'main', stars: 3, host: { fork: true, owner: 'user' } },
+    failedVersions: [{ version: 'v9', reason: 'NotFound', message: 'there is no tag v9' }],
     benchmarkScore: 87.5,
     contentWarnings: { injection: 1, secrets: 2, hidden: 3 },
   },

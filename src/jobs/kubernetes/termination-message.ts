@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
-import type { IndexingResult, JobFailure } from '../../indexing/job.ts';
+import type { FailedVersion, IndexingResult, JobFailure } from '../../indexing/job.ts';
 import type { ContentWarnings } from '../../indexing/safety/safe-snippets.ts';
 import type { HostFacts, SourceFacts } from '../../indexing/sources/source-facts.ts';
 import type { Progress } from '../../indexing/progress.ts';
@@ -22,12 +22,12 @@ export const userErrorExitCode = 42;
 /** Kubernetes keeps the first 4096 bytes of a container's termination message. */
 const maxBytes = 4_000;
 
-/** Maximum length of strings and number of warnings, in the order in which they are tried. The last always fits. */
+/** Maximum length of strings, and number of warnings and failed versions, in the order in which they are tried. The last always fits. */
 const cuts = [
-  { characters: 2_000, warnings: 10 },
-  { characters: 500, warnings: 5 },
-  { characters: 200, warnings: 2 },
-  { characters: 80, warnings: 0 },
+  { characters: 2_000, warnings: 10, failedVersions: 50 },
+  { characters: 500, warnings: 5, failedVersions: 5 },
+  { characters: 200, warnings: 2, failedVersions: 5 },
+  { characters: 80, warnings: 0, failedVersions: 5 },
 ] as const;
 
 /** Returns the outcome as JSON of fewer than 4096 bytes. Strings that do not fit end in an ellipsis. */
@@ -82,9 +82,11 @@ function essential(outcome: RunOutcome): RunOutcome {
   return { ...outcome, result: { ...result, facts } };
 }
 
-function cutTo(value: RunOutcome, { characters, warnings }: (typeof cuts)[number]): RunOutcome {
+function cutTo(value: RunOutcome, { characters, ...lengths }: (typeof cuts)[number]): RunOutcome {
   return JSON.parse(JSON.stringify(value), (key, held: unknown) => {
-    if (key === 'warnings' && Array.isArray(held)) return held.slice(0, warnings);
+    if (Array.isArray(held) && (key === 'warnings' || key === 'failedVersions')) {
+      return held.slice(0, lengths[key]);
+    }
     if (typeof held !== 'string' || held.length <= characters) return held;
     return `${held.slice(0, characters).toWellFormed()}…`;
   }) as RunOutcome;
@@ -99,6 +101,7 @@ function isTime(value: string): boolean {
 
 const text = { type: 'string', maxLength: 10_000 } as const;
 const time = { type: 'string', format: 'time' } as const;
+const reason = { type: 'string', pattern: '^[A-Z][A-Za-z]{1,60}$' } as const;
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 const factsSchema = {
@@ -163,6 +166,18 @@ const resultSchema = {
         object
       >,
     },
+    failedVersions: {
+      type: 'array',
+      maxItems: 1_000,
+      items: {
+        type: 'object',
+        required: ['version', 'reason', 'message'],
+        properties: { version: text, reason, message: text } satisfies Record<
+          keyof FailedVersion,
+          object
+        >,
+      },
+    },
     // A Job embeds what it reads, so it never lacks vectors.
   } satisfies Record<
     keyof Omit<IndexingResult, 'lacksVectors' | 'topics' | 'names' | 'ownerRules'>,
@@ -174,7 +189,7 @@ const failureSchema = {
   type: 'object',
   required: ['reason', 'message', 'retry'],
   properties: {
-    reason: { type: 'string', pattern: '^[A-Z][A-Za-z]{1,60}$' },
+    reason,
     message: text,
     retry: { enum: ['never', 'backoff'] },
     retryAfterSeconds: count,

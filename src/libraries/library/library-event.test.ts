@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { LibraryRun } from '../../resources/library.ts';
 import { newRun } from '../../resources/run.ts';
 import type { StatusEvent } from './status-event.ts';
+import { makeLibrary } from '../../../test/support/library.ts';
 import { libraryEventOf } from './library-event.ts';
+import { nextStatus } from './status.ts';
 
 const run = newRun('r', new Date());
-const succeeded = (changed: boolean): StatusEvent => ({
+const succeeded = (changed: boolean): Extract<StatusEvent, { type: 'succeeded' }> => ({
   type: 'succeeded',
   run,
   result: { changed, facts: {} },
@@ -32,6 +34,26 @@ describe('libraryEventOf', () => {
       reason: 'NotFound',
       message: 'gone',
     });
+  });
+
+  test('warns about a version that does not exist, once', () => {
+    const failedVersions = [
+      { version: 'typo', reason: 'NotFound', message: 'there is no tag typo' } as const,
+    ];
+    const event: StatusEvent = {
+      ...succeeded(true),
+      result: { changed: true, facts: {}, failedVersions },
+    };
+    const warning = {
+      type: 'Warning',
+      reason: 'NotFound',
+      message: 'Not indexed: typo (there is no tag typo)',
+    };
+    expect(libraryEventOf({}, event)).toEqual(warning);
+
+    const after = nextStatus(makeLibrary({}), event, new Date());
+
+    expect(libraryEventOf(after, event)?.reason).toBe('Succeeded');
   });
 
   test('returns no event for an active run', () => {

@@ -1,6 +1,7 @@
 import { heldBackMessage } from '../../identity/access/credential-policy.ts';
 import type { Library, LibraryStatus } from '../../resources/library.ts';
 import { isEmbedding } from './decide.ts';
+import { failedVersionsOf } from './content-conditions.ts';
 import type { StatusEvent } from './status-event.ts';
 
 /** The content of a Kubernetes Event about a Library. Uses the reasons of the conditions. */
@@ -20,6 +21,11 @@ export function libraryEventOf(
   if (event.type === 'cancelled' && event.wasBusy) {
     return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
   }
+  return versionsFailed(before, event) ?? contentChanged(before, event);
+}
+
+/** Returns the event for content that is found by words, or served with its vectors; undefined for other events. */
+function contentChanged(before: LibraryStatus, event: StatusEvent): LibraryEvent | undefined {
   const isByWords = event.type === 'succeeded' && event.result.lacksVectors;
   const embeds = event.type === 'searchable' && isEmbedding(event.run);
   if ((embeds || isByWords) && event.result.changed) {
@@ -27,6 +33,16 @@ export function libraryEventOf(
     return { type: 'Normal', reason: 'Searchable', message };
   }
   return event.type === 'succeeded' ? succeeded(before, event) : undefined;
+}
+
+/** Returns the event for versions that only an edit can index; undefined if the condition already names them. */
+function versionsFailed(
+  { conditions }: LibraryStatus,
+  event: StatusEvent,
+): LibraryEvent | undefined {
+  const now = failedVersionsOf(event);
+  const held = conditions?.find(({ type }) => type === 'VersionsFailed');
+  return now && now.message !== held?.message ? warning(now.reason, now.message) : undefined;
 }
 
 /** Returns the event for a served library that became private because of its credential. Pure. */

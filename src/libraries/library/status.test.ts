@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { readersOf } from '../../identity/access/credential-policy.ts';
-import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
+import {
+  annotations,
+  type Library,
+  type LibraryRun,
+  type LibraryStatus,
+} from '../../resources/library.ts';
+import type { IndexingResult } from '../../indexing/job.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import { nextStatus } from './status.ts';
 import { specMistake } from './validate.ts';
@@ -56,6 +62,55 @@ describe('nextStatus', () => {
       totalTokens: 900,
       title: 'Anvil',
       stars: 7,
+    });
+  });
+
+  describe('of a library with a version that does not exist', () => {
+    const failedVersions = [
+      { version: 'typo', reason: 'NotFound', message: 'there is no tag typo' } as const,
+    ];
+    const after = (library: Library, result: Partial<IndexingResult>): LibraryStatus =>
+      nextStatus(
+        library,
+        { type: 'succeeded', run, result: { changed: true, facts: {}, ...result }, served },
+        now,
+      );
+    const library = makeLibrary({ spec: { versions: ['typo', 'v1'] } });
+    const failed = { ...library, status: after(library, { failedVersions }) };
+
+    test('is ready and stalled, and names that version', () => {
+      expect(failed.status.state).toBe('finalized');
+      expect(conditionsOf(failed.status)).toEqual([
+        'Ready=True Succeeded',
+        'Embedded=True Succeeded',
+        'VersionsFailed=True NotFound',
+        'Stalled=True NotFound',
+      ]);
+      expect(failed.status.conditions![0]!.message).toBe(
+        '9 snippets served. Not indexed: typo (there is no tag typo)',
+      );
+    });
+
+    test('still names it after a run that only embedded', () => {
+      const { status } = failed;
+      const begun = { ...failed, status: nextStatus(failed, { type: 'started', run }, now) };
+
+      expect(conditionsOf(after(begun, {}))).toEqual(conditionsOf(status));
+    });
+
+    test('no longer names it after a run that indexed all versions', () => {
+      const corrected = after(failed, { failedVersions: [] });
+
+      expect(conditionsOf(corrected)).toEqual(['Ready=True Succeeded', 'Embedded=True Succeeded']);
+      expect(corrected.conditions![0]!.message).toBe('9 snippets served');
+    });
+
+    test('names three of many', () => {
+      const many = ['a', 'b', 'c', 'd', 'e'].map((version) => ({ ...failedVersions[0]!, version }));
+
+      expect(after(library, { failedVersions: many }).conditions![0]!.message).toMatch(
+        /Not indexed: a \(.*\); b \(.*\); c \(.*\); and 2 more$/,
+      );
     });
   });
 

@@ -1,4 +1,5 @@
 import type { StatusEvent } from './status-event.ts';
+import { withContent } from './content-conditions.ts';
 import {
   annotations,
   isImported,
@@ -33,7 +34,7 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     ...rulesOf(library, event),
     ...historyOf(library, event, now),
     ...cancelHandled(library, event),
-    conditions: nextConditions(library.status.conditions, withEmbedded(library, conditions), {
+    conditions: nextConditions(library.status.conditions, withContent(library, event, conditions), {
       generation: library.metadata.generation,
       now,
     }),
@@ -74,14 +75,6 @@ function outcome(library: Library, event: Exclude<StatusEvent, { type: 'postpone
     case 'failed':
       return failed(library, event);
   }
-}
-
-/** Keeps the condition Embedded through events that do not change it. */
-function withEmbedded({ status }: Library, wanted: WantedCondition[]): WantedCondition[] {
-  const held = status.conditions?.find(({ type }) => type === 'Embedded');
-  const isDeleting = wanted.some(([, , reason]) => reason === 'Deleting');
-  if (!held || isDeleting || wanted.some(([type]) => type === 'Embedded')) return wanted;
-  return [...wanted, ['Embedded', held.status, held.reason, held.message]];
 }
 
 function waiting(

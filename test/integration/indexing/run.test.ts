@@ -518,17 +518,54 @@ describe('an indexing run', () => {
     onSearchable = (result) => found.push(result);
     const describe = async () => ({ title: 'Anvils', names: ['@acme/anvils'], parts: [] });
     const open: OpenSource = async (wanted, options) => {
-      if (options.version) throw new RunError('NotFound', `There is no tag ${options.version}`);
+      if (options.version) throw new RunError('Unreachable', 'The host went away');
       return { ...(await source.open(wanted, options)), describe };
     };
 
-    const failed = run({ spec: { ...job.spec, versions: ['typo'] } }, undefined, open);
+    const failed = run({ spec: { ...job.spec, versions: ['v1'] } }, undefined, open);
 
-    await expect(failed).rejects.toMatchObject({ message: 'There is no tag typo' });
+    await expect(failed).rejects.toMatchObject({ message: 'The host went away' });
     expect(found).toMatchObject([
       { changed: true, facts: { title: 'Anvils' }, names: [{ name: '@acme/anvils' }] },
     ]);
     expect(found[0]?.topics).toContain('forge an anvil');
+  });
+
+  test('indexes and embeds all other versions if one does not exist, and reports that one', async () => {
+    const open: OpenSource = async (wanted, options) => {
+      if (options.version === 'typo') throw new RunError('NotFound', 'There is no tag typo');
+      return source.open(wanted, options);
+    };
+    const progress: Progress[] = [];
+
+    const { failedVersions, lacksVectors } = await run(
+      { spec: { ...job.spec, versions: ['typo', 'v1'] } },
+      (one) => progress.push(one),
+      open,
+    );
+
+    expect(failedVersions).toEqual([
+      { version: 'typo', reason: 'NotFound', message: 'There is no tag typo' },
+    ]);
+    expect(lacksVectors).toBeUndefined();
+    expect(progress.at(-1)).toMatchObject({
+      phase: 'done',
+      warnings: ['version typo: There is no tag typo'],
+    });
+    expect(await ask('hot metal', 'v1')).toContain('docs/anvil.md');
+    expect((await run({ only: 'vectors' })).changed).toBe(false);
+  });
+
+  test('serves the last content of a version whose tag was deleted', async () => {
+    await run({ spec: { ...job.spec, versions: ['v1'] } });
+    const open: OpenSource = async (wanted, options) => {
+      if (options.version) throw new RunError('NotFound', 'There is no tag v1');
+      return source.open(wanted, options);
+    };
+
+    await run({ spec: { ...job.spec, versions: ['v1'] } }, undefined, open);
+
+    expect(await ask('hot metal', 'v1')).toContain('docs/anvil.md');
   });
 
   test('embeds everything again for another model and serves the old generation until then', async () => {
