@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
 import type { JobState } from '../../../src/jobs/jobs.ts';
@@ -124,6 +128,43 @@ describe('the thread of a run', () => {
     await jobs.close();
 
     expect(states).toEqual(['succeeded', 'failed']);
+    expect(await foldersLeft()).toEqual([]);
+  });
+
+  test('leaves no folder behind if a later run of its library ends while its folder is removed', async () => {
+    const mayRemove = Promise.withResolvers<void>();
+    const remove = fs.rm;
+    const removal = vi.spyOn(fs, 'rm').mockImplementationOnce(async (...call) => {
+      await mayRemove.promise;
+      await remove(...call);
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      removal.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    const started = once(process, 'worker') as Promise<[Worker]>;
+    for (const id of ['first', 'second']) {
+      const ended = Promise.withResolvers<void>();
+      jobs.onChange(() => {
+        void jobs.observe('acme').then((state) => state?.state !== 'running' && ended.resolve());
+      });
+      await jobs.start({ ...job(), id });
+      await ended.promise;
+    }
+    const [thread] = await started;
+    const threadEnded = once(thread, 'exit');
+    let isClosed = false;
+
+    const closing = jobs.close().then(() => (isClosed = true));
+    await threadEnded;
+    await turn();
+    const wasClosed = isClosed;
+    mayRemove.resolve();
+    await closing;
+
+    expect(wasClosed).toBe(false);
     expect(await foldersLeft()).toEqual([]);
   });
 
