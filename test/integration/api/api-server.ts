@@ -25,6 +25,9 @@ import { parser } from '../../support/parser.ts';
 
 export const operatorToken = '5'.repeat(64);
 
+/** Time limits of previews. A slow machine needs longer than people wait. */
+export const patientPreviews = { maxMs: 120_000, listingMs: 120_000 };
+
 /** A running API, with helpers to call it. */
 export interface ApiServer {
   url: string;
@@ -168,7 +171,12 @@ export async function startApi({
     embedder,
     access,
     parser,
-    preview: { allowedRanges: loopback, workDir: stores.dataDir, gitCredentials },
+    preview: {
+      ...patientPreviews,
+      allowedRanges: loopback,
+      workDir: stores.dataDir,
+      gitCredentials,
+    },
     transfer: { uploads: createFileUploads(stores), workDir: stores.dataDir },
     log,
     version: '1.2.3',
