@@ -45,6 +45,8 @@ const usualIdleMs = 30_000;
  */
 export class ThreadJobs implements Jobs {
   private readonly held = new Map<string, Held>();
+  /** The ends of all runs. `held` forgets a run when the next one of its library starts. */
+  private readonly ends = new Set<Promise<void>>();
   private readonly listeners: ((library: string) => void)[] = [];
   private readonly options: ThreadJobsOptions;
   /** Threads without a run. */
@@ -88,7 +90,9 @@ export class ThreadJobs implements Jobs {
     };
     const held: Held = { state, ended: Promise.resolve() };
     this.held.set(job.library, held);
-    held.ended = this.carryOut(order, held);
+    const ended = this.carryOut(order, held).finally(() => this.ends.delete(ended));
+    this.ends.add(ended);
+    held.ended = ended;
   }
 
   async observe(library: string): Promise<JobState | undefined> {
@@ -117,7 +121,7 @@ export class ThreadJobs implements Jobs {
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([...this.held.keys()].map((library) => this.cancel(library)));
-    await this.closeIdle();
+    await Promise.all([...this.ends, this.closeIdle()]);
   }
 
   private async carryOut(order: RunOrder, held: Held): Promise<void> {

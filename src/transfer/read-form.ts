@@ -78,6 +78,8 @@ export async function readForm(
     await pipeline(stream.iterator({ destroyOnReturn: false }), form, { signal });
     await written;
   } catch (error) {
+    // Otherwise the file could be created after the caller has removed its folder.
+    await written?.catch(() => undefined);
     signal.throwIfAborted();
     if (isLarge) throw tooLarge();
     throw error instanceof LecternError ? error : invalid(messageOf(error));

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { copyFile, readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
@@ -45,14 +44,4 @@ export async function runProgram(
     child.exitCode ?? once(child, 'close'),
   ]);
   return { code: child.exitCode, stdout, stderr };
-}
-
-/** Returns a free port of this machine. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

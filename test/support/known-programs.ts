@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { modernVersion } from '../../src/api/mcp/definitions.ts';
-import { freePort, installClients, runProgram } from './client-programs.ts';
+import { installClients, runProgram } from './client-programs.ts';
 import type { Person, SigningIn } from './oauth-person.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -95,19 +95,21 @@ function context7Server(url: string): Promise<string> {
 }
 
 async function startContext7Server(url: string): Promise<string> {
-  const port = await freePort();
+  // If another program has this port, it takes one of the next ones and prints it.
+  const wanted = 20_000 + Math.floor(Math.random() * 9_000);
   const script = installed('@upstash/context7-mcp/dist/index.js');
-  const child = spawn(process.execPath, [script, '--transport', 'http', '--port', String(port)], {
+  const child = spawn(process.execPath, [script, '--transport', 'http', '--port', String(wanted)], {
     env: { ...process.env, CONTEXT7_API_URL: `${url}/api`, OTEL_SDK_DISABLED: 'true' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   started.push(child);
   let printed = '';
-  while (!printed.includes('running on HTTP')) {
+  for (;;) {
     const [chunk] = (await once(child.stderr, 'data')) as [Buffer];
     printed += chunk.toString();
+    const [, port] = /running on HTTP at \S+:(\d+)\/mcp/.exec(printed) ?? [];
+    if (port !== undefined) return `http://127.0.0.1:${port}`;
   }
-  return `http://127.0.0.1:${port}`;
 }
 
 interface Context7 {

@@ -1,4 +1,18 @@
-import { createParser } from '../../src/libraries/parser.ts';
+import { createParser, type Parser, type TaskName } from '../../src/libraries/parser.ts';
 
 /** The parser of one test file. It has real processes, which end with the file. */
 export const parser = createParser({ size: 2 });
+
+/** Returns this parser and the names of the tasks that it gets. */
+export function recordingParser(): { tasks: TaskName[]; parser: Parser } {
+  const tasks: TaskName[] = [];
+  return {
+    tasks,
+    parser: {
+      run(name, ...rest) {
+        tasks.push(name);
+        return parser.run(name, ...rest);
+      },
+    },
+  };
+}

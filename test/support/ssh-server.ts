@@ -1,11 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensurePackages } from '../stack/packages.ts';
+import { listen } from './web-server.ts';
 
 const run = promisify(execFile);
 const program = '/usr/sbin/sshd';
@@ -33,14 +34,10 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   const authorized = join(folder, 'authorized_keys');
   await writeFile(authorized, await readFile(`${user}.pub`));
   await chmod(authorized, 0o600);
-  const port = await freePort();
   const config = join(folder, 'sshd_config');
   const settings = [
-    `Port ${port}`,
-    'ListenAddress 127.0.0.1',
     `HostKey ${host}`,
     `AuthorizedKeysFile ${authorized}`,
-    `PidFile ${join(folder, 'pid')}`,
     'PasswordAuthentication no',
     'KbdInteractiveAuthentication no',
     'PermitRootLogin prohibit-password',
@@ -48,23 +45,30 @@ export async function startSshServer(folder: string): Promise<SshServer> {
     'UsePAM no',
   ];
   await writeFile(config, `${settings.join('\n')}\n`);
-  const server = spawn(program, ['-D', '-e', '-f', config], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  // Throws with the reason if the server does not accept its files.
+  await run(program, ['-t', '-f', config]);
+  const sessions = new Set<ChildProcess>();
+  // The daemon cannot choose a free port by itself, so a process serves each connection, as for inetd.
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    const session = spawn(program, ['-i', '-f', config], { stdio: [socket, socket, 'ignore'] });
+    sessions.add(session);
+    session.once('exit', () => sessions.delete(session));
+    session.once('spawn', () => socket.destroy());
   });
-  let said = '';
-  for await (const chunk of server.stderr) {
-    said += String(chunk);
-    if (said.includes('Server listening')) break;
-  }
-  if (server.exitCode !== null) throw new Error(`sshd ended: ${said}`);
+  const port = await listen(server);
   return {
     origin: `ssh://${username}@127.0.0.1:${port}`,
     identity: await readFile(user, 'utf8'),
     knownHosts: `[127.0.0.1]:${port} ${await readFile(`${host}.pub`, 'utf8')}`,
     async close() {
-      const ended = once(server, 'exit');
-      server.kill();
-      await ended;
+      server.close();
+      await Promise.all(
+        [...sessions].map(async (session) => {
+          const ended = once(session, 'exit');
+          session.kill();
+          await ended;
+        }),
+      );
     },
   };
 }
@@ -72,14 +76,4 @@ export async function startSshServer(folder: string): Promise<SshServer> {
 /** Creates a key pair in `path` and `path`.pub. */
 export async function makeKey(path: string): Promise<void> {
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

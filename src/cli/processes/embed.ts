@@ -40,7 +40,8 @@ export async function embed(sources: SettingsSources): Promise<number> {
     const { healthPort: port } = settings;
     const checks = (): Record<string, boolean> => ({ model: isLoaded });
     health = await startHealthServer({ port, checks, registry });
-    log.info({ url: server.url, version, model: embedder.id }, 'listening');
+    const { port: healthPort } = health;
+    log.info({ url: server.url, healthPort, version, model: embedder.id }, 'listening');
     await embedder.embed(['ready'], 'query');
     isLoaded = true;
     await untilAborted(stopped);

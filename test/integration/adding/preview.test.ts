@@ -9,7 +9,7 @@ import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { makeLibrary } from '../../support/library.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { loopback, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
-import { startApi, type ApiServer } from '../api/api-server.ts';
+import { patientPreviews, startApi, type ApiServer } from '../api/api-server.ts';
 
 const token = 'planted-token-0123456789';
 
@@ -67,6 +67,7 @@ beforeEach(() => {
 });
 
 const previewIn = (workDir: string) => ({
+  ...patientPreviews,
   allowedRanges: loopback,
   workDir,
   gitCredentials: async () => undefined,

@@ -1,10 +1,11 @@
+import type { RequestListener } from 'node:http';
 import { SqlCodeProjects } from '../../../src/store/metadata/code-projects.ts';
 import { onTestFinished } from 'vitest';
 import { openAccess, type AccessOptions } from '../../../src/cli/processes/open-access.ts';
 import { createApi } from '../../../src/api/create-api.ts';
 import { type ApiOptions } from '../../../src/api/api-options.ts';
 import { createLog } from '../../../src/cli/log/create-log.ts';
-import { startServer, type ServerOptions } from '../../../src/api/server.ts';
+import { startServer, type RunningServer, type ServerOptions } from '../../../src/api/server.ts';
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { Keys } from '../../../src/identity/access/keys.ts';
 import type { Library } from '../../../src/resources/library.ts';
@@ -23,6 +24,9 @@ import { openStores, storeLibrary, storeSnippets, type Stores } from '../../supp
 import { parser } from '../../support/parser.ts';
 
 export const operatorToken = '5'.repeat(64);
+
+/** Time limits of previews. A slow machine needs longer than people wait. */
+export const patientPreviews = { maxMs: 120_000, listingMs: 120_000 };
 
 /** A running API, with helpers to call it. */
 export interface ApiServer {
@@ -69,6 +73,8 @@ const records = [
 export interface ApiSetUp {
   parts?: Partial<ApiOptions>;
   serving?: Partial<ServerOptions>;
+  /** A server that listens already, for settings that contain its URL. */
+  listening?: ListeningServer;
   /** Snippets of /acme/web that replace the ones above. */
   snippets?: IndexedSnippet[];
   /** Content of the registry. Empty by default. */
@@ -85,6 +91,19 @@ export interface ApiSetUp {
   database?: MetadataDatabase;
 }
 
+/** A server whose application follows. */
+export interface ListeningServer extends RunningServer {
+  serve: (app: RequestListener) => void;
+}
+
+/** Starts a server on a free port. Nobody else can take its port before its application exists. */
+export async function listen(serving: Partial<ServerOptions> = {}): Promise<ListeningServer> {
+  let served: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const app: RequestListener = (request, response) => served(request, response);
+  const server = await startServer(app, { host: '127.0.0.1', port: 0, ...serving });
+  return { ...server, serve: (given) => (served = given) };
+}
+
 /** As `startApi`, but ends with the test. */
 export async function apiServer(setUp?: ApiSetUp): Promise<ApiServer> {
   const server = await startApi(setUp);
@@ -99,6 +118,7 @@ export async function apiServer(setUp?: ApiSetUp): Promise<ApiServer> {
 export async function startApi({
   parts = {},
   serving = {},
+  listening,
   snippets = [routing, logging],
   libraries = [],
   records: more = [],
@@ -151,7 +171,12 @@ export async function startApi({
     embedder,
     access,
     parser,
-    preview: { allowedRanges: loopback, workDir: stores.dataDir, gitCredentials },
+    preview: {
+      ...patientPreviews,
+      allowedRanges: loopback,
+      workDir: stores.dataDir,
+      gitCredentials,
+    },
     transfer: { uploads: createFileUploads(stores), workDir: stores.dataDir },
     log,
     version: '1.2.3',
@@ -160,7 +185,8 @@ export async function startApi({
     stopped: ended.signal,
     ...parts,
   });
-  const server = await startServer(app, { host: '127.0.0.1', port: 0, ...serving });
+  const server = listening ?? (await listen(serving));
+  server.serve(app);
   return {
     url: server.url,
     registry,

@@ -59,7 +59,7 @@ describe("the rules of a library's owner", () => {
         });
         return library;
       },
-      { timeout: 20_000 },
+      { timeout: 50_000 },
     );
   const ask = (): Promise<ContextAnswer> =>
     createContextSearch({ ...stores, embedder, log: { warn: () => undefined } }).answer(

@@ -42,7 +42,7 @@ beforeEach(() => {
 const page = { url: 'https://host.example/o/r', host: 'host.example', path: 'o/r' };
 
 function ask(kind: HostKind, signal = new AbortController().signal): ReturnType<typeof hostFacts> {
-  const hosts = [{ host: 'host.example', kind, apiUrl }];
+  const hosts = [{ host: 'host.example', kind, apiUrl, timeoutMs: 60_000 }];
   return hostFacts(page, { hosts, allowedRanges: ['127.0.0.0/8'], signal });
 }
 
@@ -164,7 +164,7 @@ describe('facts of a repository', () => {
 
   test('are combined with facts from the repository, once for all its versions', async () => {
     json({ name: 'widgets', stargazers_count: 12, default_branch: 'elsewhere' });
-    const hosts = [{ host: git.host, kind: 'github' as const, apiUrl }];
+    const hosts = [{ host: git.host, kind: 'github' as const, apiUrl, timeoutMs: 60_000 }];
     const open = createGitOpener({ gitProgram: 'git', env, hosts });
     const source = { url: `${git.origin}/o/r.git` };
     const { snapshot } = await readAll(open, source, await scratch.options());

@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { builtInModelDir } from '../../../src/models/model-files.ts';
-import { freePort } from '../../support/client-programs.ts';
 import { startClusterProcess } from '../../support/cluster-process.ts';
 import { runLectern } from '../../support/lectern.ts';
 import { startWebServer } from '../../support/web-server.ts';
 
 test('lectern embed is ready when it has the model, asks for its key, and tells what waits', async () => {
-  const healthPort = await freePort();
   const service = await startClusterProcess('embed', {
-    LECTERN_HEALTH_PORT: String(healthPort),
+    LECTERN_HEALTH_PORT: '0',
     LECTERN_EMBEDDING_SERVICE_KEY: 'the-key-of-the-service',
   });
   try {
+    const listening = service.log.find(({ msg }) => msg === 'listening');
     const health = (path: string): Promise<Response> =>
-      fetch(`http://127.0.0.1:${healthPort}${path}`);
-    await vi.waitFor(async () => expect((await health('/readyz')).status).toBe(200), 20_000);
+      fetch(`http://127.0.0.1:${String(listening?.['healthPort'])}${path}`);
+    await vi.waitFor(async () => expect((await health('/readyz')).status).toBe(200), 50_000);
     const headers = { authorization: 'Bearer the-key-of-the-service' };
     const models = await fetch(`${service.url}/v1/models`, { headers });
     const { data } = (await models.json()) as { data: { id: string }[] };

@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { makeLibrary } from '../../support/library.ts';
-import { freePort } from '../../support/client-programs.ts';
 import { record } from '../../support/fake-stores.ts';
 import { startOidcServer, type Claims, type OidcServer } from '../../support/oidc-server.ts';
-import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
+import { listen, startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
 
 /** An API with an OpenID Connect provider that issues its tokens. */
 export interface OauthInstall {
@@ -36,11 +35,11 @@ export async function install(settings?: ApiSetUp['settings']): Promise<OauthIns
 /** Starts the API and the provider. Callers need a key or a token, unless the settings differ. */
 export async function startInstall(settings: ApiSetUp['settings'] = {}): Promise<OauthInstall> {
   const oidc = await startOidcServer(claims);
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
+  const listening = await listen();
+  const publicUrl = listening.url;
   const secret = { visibility: 'private', teamspace: 'docs' } as const;
   const lectern = await startApi({
-    serving: { port },
+    listening,
     // Only the scope of a token decides its rights.
     parts: { publicUrl, memberRuns: 'all' },
     libraries: [makeLibrary({ spec: { id: '/acme/web' } })],

@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import { freePort } from '../../support/client-programs.ts';
 import {
   signIn,
   startOidcServer,
@@ -7,7 +6,7 @@ import {
   type OidcServer,
 } from '../../support/oidc-server.ts';
 import { browserAt, type SignedInBrowser } from '../../support/signed-in-browser.ts';
-import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
+import { listen, startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
 
 /** People who can sign in, by name. */
 const people = {
@@ -45,12 +44,12 @@ export async function startOidcInstall(
   client: Partial<DashboardClient> = {},
   settings: ApiSetUp['settings'] = {},
 ): Promise<OidcInstall & { close: () => Promise<void> }> {
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
+  const listening = await listen();
+  const publicUrl = listening.url;
   const callback = `${publicUrl}/api/v1/session/callback`;
   const oidc = await startOidcServer(people, { redirectUri: callback, ...client });
   const lectern = await startApi({
-    serving: { port },
+    listening,
     parts: { publicUrl },
     settings: {
       anonymousAccess: 'none',

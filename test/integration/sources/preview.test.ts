@@ -35,6 +35,9 @@ const optionsWith = (parts: Partial<PreviewOptions>): PreviewOptions => ({
   tools: { program: 'git', env: process.env },
   parser,
   signal: new AbortController().signal,
+  // A slow machine needs longer than people wait.
+  listingMs: 120_000,
+  maxMs: 120_000,
   ...parts,
 });
 

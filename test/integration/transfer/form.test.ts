@@ -4,19 +4,42 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
-import { readForm } from '../../../src/transfer/read-form.ts';
+import { readForm, type ReceivedForm } from '../../../src/transfer/read-form.ts';
 
 const part = (disposition: string, content: string): string =>
   `--x\r\nContent-Disposition: form-data${disposition}\r\n\r\n${content}\r\n`;
 
-test('a part without a name is refused also behind a file that the disk has not taken yet', async () => {
+/** Returns a pipe that the test removes. It takes nothing until somebody reads it, as a slow disk does. */
+async function pipe(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-form-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // A pipe takes nothing until somebody reads it, as a slow disk does.
   const file = join(folder, 'pipe');
   execFileSync('mkfifo', [file]);
+  return file;
+}
+
+const read = (file: string, sent: AsyncIterable<Buffer>): Promise<ReceivedForm> =>
+  readForm(
+    { stream: Readable.from(sent), headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    {
+      what: 'The form',
+      file: 'wanted',
+      maxBytes: 1_000_000,
+      tooLarge: () => new LecternError('payload_too_large', 413, 'It is too large.'),
+    },
+    { file, signal: new AbortController().signal },
+  );
+
+const nameless = {
+  code: 'validation_error',
+  message: 'The form cannot be read: a part of the form has no name.',
+};
+
+test('a part without a name is refused also behind a file that the disk has not taken yet', async () => {
+  const file = await pipe();
   const content = part('; name="wanted"; filename="a"', 'a'.repeat(270_000));
   async function* sent(): AsyncGenerator<Buffer> {
     // The first piece fills the stream to the disk, and the others fill the stream of the file.
@@ -28,22 +51,26 @@ test('a part without a name is refused also behind a file that the disk has not 
     yield Buffer.from('--x--\r\n');
   }
 
-  const read = readForm(
-    {
-      stream: Readable.from(sent()),
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    },
-    {
-      what: 'The form',
-      file: 'wanted',
-      maxBytes: 1_000_000,
-      tooLarge: () => new LecternError('payload_too_large', 413, 'It is too large.'),
-    },
-    { file, signal: new AbortController().signal },
-  );
+  await expect(read(file, sent())).rejects.toMatchObject(nameless);
+});
 
-  await expect(read).rejects.toMatchObject({
-    code: 'validation_error',
-    message: 'The form cannot be read: a part of the form has no name.',
+test('an invalid form is refused when nothing opens its file any more, so that it can be removed', async () => {
+  const file = await pipe();
+  const events: string[] = [];
+  async function* sent(): AsyncGenerator<Buffer> {
+    yield Buffer.from(part('; name="wanted"; filename="a"', 'a'));
+    yield Buffer.from(`${part('', 'text')}--x--\r\n`);
+  }
+
+  const refused = read(file, sent()).catch((error: unknown) => {
+    events.push('refused');
+    return error;
   });
+  // The form is read meanwhile, but the system opens the pipe for writing only with a reader.
+  for (let turns = 0; turns < 100; turns += 1) await turn();
+  events.push('opened');
+  createReadStream(file).resume();
+
+  expect(await refused).toMatchObject(nameless);
+  expect(events).toEqual(['opened', 'refused']);
 });

@@ -25,11 +25,10 @@ import { readers, type AnyReader } from './add-source.ts';
 import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from './submit.ts';
 
 /** Settings of previews. */
-export interface PreviewSettings {
-  /** CIDR ranges of private addresses that sources may be read from. */
-  allowedRanges: readonly string[];
-  /** Scratch folder. */
-  workDir: string;
+export interface PreviewSettings extends Pick<
+  PreviewOptions,
+  'allowedRanges' | 'workDir' | 'maxMs' | 'listingMs'
+> {
   /** Credentials that the integrations provide for repositories. */
   gitCredentials: GitCredentials;
 }
@@ -118,7 +117,7 @@ async function judge(
 function createPreviews(
   options: PreviewRouteOptions,
 ): (submission: Submission, call: Pick<Exchange, 'caller' | 'signal'>) => Promise<RunPreview> {
-  const { allowedRanges, workDir } = options.preview;
+  const { gitCredentials: _, ...settings } = options.preview;
   const previewAsRun = createRunPreview(options);
   const taken = createConcurrencyLimit(concurrency);
   let usable: Promise<string | undefined> | undefined;
@@ -129,8 +128,7 @@ function createPreviews(
       const tools = { program: await usable, env: process.env };
       try {
         return await previewAsRun(submission, caller, {
-          allowedRanges,
-          workDir,
+          ...settings,
           tools,
           parser: options.parser,
           signal,

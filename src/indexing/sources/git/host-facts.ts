@@ -9,12 +9,12 @@ export interface HostFactsOptions {
   signal: AbortSignal;
 }
 
-const timeoutMs = 3000;
+const usualTimeoutMs = 3000;
 const maxBytes = 1_000_000;
 
 /**
  * Returns what a repository's host publishes about it without an account: stars, description, license, name. Empty if the
- * host is unknown, does not answer within three seconds, or the repository has moved. Never throws.
+ * host is unknown, does not answer in time, or the repository has moved. Never throws.
  */
 export async function hostFacts(
   page: Pick<RepositoryPage, 'url' | 'host' | 'path'> | undefined,
@@ -22,6 +22,7 @@ export async function hostFacts(
 ): Promise<SourceFacts> {
   const host = options.hosts.find((candidate) => candidate.host === page?.host);
   if (!page || !host) return {};
+  const { timeoutMs = usualTimeoutMs } = host;
   const client = new HttpClient({ ...options, requestTimeoutMs: timeoutMs });
   try {
     const answer = await client.get(addressOf(host, page.path), {
@@ -56,6 +57,7 @@ async function isVerified(
   { host, known, response, signal }: Asked,
 ): Promise<boolean | undefined> {
   const login = text(fieldAt(response, 'owner', 'login'), 100);
+  const { timeoutMs = usualTimeoutMs } = host;
   if (host.kind !== 'github' || known.owner !== 'organization' || !login) return undefined;
   try {
     const answer = await client.get(`${host.apiUrl}/orgs/${encodeURIComponent(login)}`, {

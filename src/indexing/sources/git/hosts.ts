@@ -10,6 +10,8 @@ export interface GitHost {
   host: string;
   kind: HostKind;
   apiUrl: string;
+  /** Milliseconds for a response of the API. Default: 3,000. */
+  timeoutMs?: number;
 }
 
 /** Public hosts. */

@@ -47,9 +47,6 @@ export async function previewGit(source: GitSource, options: PreviewOptions): Pr
   return { found: { ...found, ...(await documentsOf(source, location, options)) } };
 }
 
-/** Time to list the documents of a repository. */
-const listingMs = 5000;
-
 /**
  * Returns the documents that a run reads, and those that it leaves out. Fetches only the list of
  * files. Returns nothing if that takes too long or too much data. Without a git program it would
@@ -58,7 +55,7 @@ const listingMs = 5000;
 async function documentsOf(
   source: GitSource,
   location: GitLocation,
-  { allowedRanges, workDir, tools, credentials, signal }: PreviewOptions,
+  { allowedRanges, workDir, tools, credentials, signal, listingMs = 5000 }: PreviewOptions,
 ): Promise<Pick<Found, 'pages' | 'leftOut'>> {
   if (!tools.program) return {};
   const timed = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);

@@ -9,9 +9,8 @@ import type { Preview, PreviewOptions } from './preview.ts';
 export async function previewSource(
   source: LibrarySource,
   options: PreviewOptions,
-  maxMs = 10_000,
 ): Promise<Preview> {
-  const { signal } = options;
+  const { signal, maxMs = 10_000 } = options;
   const timed = AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
   try {
     return await previewByType(source, { ...options, signal: timed });

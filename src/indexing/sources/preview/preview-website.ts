@@ -17,21 +17,20 @@ import {
 
 const sitemapLimits: SitemapLimits = { maxBytes: 2_000_000, maxSitemaps: 10 };
 const maxPages = 10_000;
-/** Milliseconds for sitemaps and llms.txt together. */
-const offersMs = 4000;
 const maxLlmstxtBytes = 5_000_000;
 
 /** Previews a website: its start page as a run reads it, its sitemaps and its llms.txt. Throws RunError. */
 export async function previewWebsite(
   source: WebsiteSource,
-  { allowedRanges, parser, signal }: PreviewOptions,
+  { allowedRanges, parser, signal, listingMs = 4000 }: PreviewOptions,
 ): Promise<Preview> {
   const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
   try {
     const start = await startOf(client, source, { limits, parser, signal });
     const { url, title, description, skip } = start.page;
     const language = new SiteLanguage(start.page);
-    const offers = AbortSignal.any([signal, AbortSignal.timeout(offersMs)]);
+    // The sitemaps and the llms.txt together.
+    const offers = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);
     const [pages, llmstxt] = await Promise.all([
       listed(client, start, { source, language, parser, signal: offers }),
       llmstxtOf(client, start, offers),

@@ -51,6 +51,10 @@ export interface PreviewOptions {
   credentials?: SecretData;
   parser: Parser;
   signal: AbortSignal;
+  /** Milliseconds for the whole preview. Default: 10,000. */
+  maxMs?: number;
+  /** Milliseconds to list the documents or pages. Default: 5,000 for a repository, and 4,000 for a website. */
+  listingMs?: number;
 }
 
 /** Milliseconds without progress on one request. */
