@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'dashboard/src/**/*.test.ts'],
+          expect: patient,
           setupFiles: ['test/support/property-seed.ts'],
           // Pure functions leave no state behind, so a worker loads their modules once, and not for each file.
           isolate: false,

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runController, TerminalError } from './controller.ts';
 import { createRuntimeMetrics } from './metrics.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -154,6 +154,8 @@ describe('runController', () => {
   });
 
   test('has metrics with the names of controller-runtime', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const registry = new Registry();
     const metrics = createRuntimeMetrics(registry);
     const queue = new WorkQueue({ name: 'things', metrics });
@@ -164,7 +166,10 @@ describe('runController', () => {
       senseless: new TerminalError('never'),
     };
     const gate = Promise.withResolvers<undefined>();
-    const seen: string[] = [];
+    const begun = {
+      slow: Promise.withResolvers<undefined>(),
+      waits: Promise.withResolvers<undefined>(),
+    };
     const running = runController(
       {
         queue,
@@ -172,7 +177,7 @@ describe('runController', () => {
         onError: () => undefined,
         measured: { name: 'things', metrics },
         reconcile: async (key) => {
-          seen.push(key);
+          if (key === 'slow' || key === 'waits') begun[key].resolve(undefined);
           if (key === 'slow') await gate.promise;
           if (failures[key]) throw failures[key];
           return key === 'later' ? { requeueAfterMs: 60_000 } : undefined;
@@ -182,10 +187,12 @@ describe('runController', () => {
     );
 
     for (const key of ['fine', 'later', ...Object.keys(failures), 'slow', 'waits']) queue.add(key);
-    await vi.waitFor(() => expect(seen).toContain('slow'), 30_000);
+    await begun.slow.promise;
+    // Less than the shortest backoff.
+    vi.advanceTimersByTime(500);
     const during = await registry.metrics();
     gate.resolve(undefined);
-    await vi.waitFor(() => expect(seen).toContain('waits'), 30_000);
+    await begun.waits.promise;
     stop.abort();
     await running;
     const after = await registry.metrics();
@@ -194,7 +201,7 @@ describe('runController', () => {
     expect(during).toContain('controller_runtime_active_workers{controller="things"} 1');
     expect(during).toContain('controller_runtime_max_concurrent_reconciles{controller="things"} 1');
     expect(during).toContain(`workqueue_depth{${queueLabels}} 1`);
-    expect(during).toMatch(/workqueue_longest_running_processor_seconds\{.*\} 0\.\d+/);
+    expect(during).toContain(`workqueue_longest_running_processor_seconds{${queueLabels}} 0.5`);
     expect(after).toContain('controller_runtime_active_workers{controller="things"} 0');
     expect(after).toContain(
       'controller_runtime_reconcile_total{controller="things",result="success"} 3',

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TestRepository } from '../support/git-repository.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
@@ -11,18 +12,7 @@ const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 describe('lectern up', () => {
   let lectern: RunningLectern;
   let folder: string;
-  const git = (...args: string[]): string =>
-    execFileSync(
-      'git',
-      ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args],
-      {
-        encoding: 'utf8',
-      },
-    );
-  const commit = (): void => {
-    git('add', '-A');
-    git('commit', '-q', '-m', 'docs');
-  };
+  let repository: TestRepository;
   const manifest = async (text: string): Promise<string> => {
     const file = join(lectern.data, 'repos.yaml');
     await writeFile(file, text);
@@ -37,8 +27,8 @@ describe('lectern up', () => {
     lectern = await RunningLectern.make();
     folder = await mkdtemp(join(tmpdir(), 'lectern-repo-'));
     await cp(handbook, folder, { recursive: true });
-    git('init', '-q', '-b', 'main');
-    commit();
+    repository = await TestRepository.create(folder);
+    await repository.commit();
   });
   afterEach(async () => {
     await lectern.remove();
@@ -96,7 +86,7 @@ describe('lectern up', () => {
       join(folder, 'docs', 'new.md'),
       '# Travel\n\n## Book a train\n\nTrains are booked in the travel tool.\n',
     );
-    commit();
+    await repository.commit();
 
     const refreshed = await lectern.run('refresh', '/acme/handbook', '--wait');
 
@@ -123,12 +113,12 @@ describe('lectern up', () => {
   });
 
   test('serves tags as versions, and names them if a question asks for another version', async () => {
-    git('tag', 'v1.0.0');
+    await repository.git('tag', 'v1.0.0');
     await writeFile(
       join(folder, 'docs', 'deployments.md'),
       '# Deployments\n\n## Roll back\n\nUse the `undo` button.\n',
     );
-    commit();
+    await repository.commit();
     await lectern.start();
     await lectern.run('add', folder, '--id', '/acme/handbook', '--versions', 'v1.0.0', '--wait');
 

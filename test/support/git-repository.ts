@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const env = {
   PATH: process.env['PATH'] ?? '',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_GLOBAL: join(import.meta.dirname, 'git-config'),
   GIT_AUTHOR_NAME: 'Ada Example',
   GIT_AUTHOR_EMAIL: 'ada@example.org',
   GIT_AUTHOR_DATE: '2024-01-01T00:00:00Z',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createChatReranker } from '../../../src/models/chat-reranker.ts';
 import type { Reranker } from '../../../src/models/embedder.ts';
 import { failureOf } from './failure-of.ts';
@@ -73,9 +73,16 @@ describe('a chat reranker', () => {
   });
 
   test('sends one request, and stops at its time limit', async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
     server.script.push({ never: true });
-    const failed = connect({ timeoutMs: 1_000 }).rerank('How?', candidates);
-    await expect(failed).rejects.toThrow('The reranker took longer than 1000 ms');
+    const arrived = server.nextRequest();
+    const failed = failureOf(connect({ timeoutMs: 60_000 }).rerank('How?', candidates));
+    await arrived;
+    limit.abort(new DOMException('', 'TimeoutError'));
+    expect(await failed).toMatchObject({ message: 'The reranker took longer than 60000 ms' });
+    expect(timeout.mock.calls).toEqual([[60_000]]);
     expect(server.requests).toHaveLength(1);
   });
 

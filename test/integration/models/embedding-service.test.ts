@@ -177,12 +177,16 @@ describe('the embedding service', () => {
   });
 
   test('refuses documents when too many wait, still embeds questions, and clients ask again', async () => {
+    const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const slow: Embedder = {
       ...model,
+      // Documents do not wait for the model, so that there is room when the client asks again.
       embed: async (given, purpose, signal) => {
-        if (purpose === 'document') await held.promise;
-        return model.embed(given, purpose, signal);
+        if (purpose === 'query') return model.embed(given, purpose, signal);
+        begun.resolve();
+        await held.promise;
+        return given.map(() => new Float32Array(384));
       },
     };
     let refused = 0;
@@ -191,19 +195,17 @@ describe('the embedding service', () => {
       limits: { documents: 2 },
       log: { warn: () => {} },
     });
-    const asked = Promise.withResolvers<void>();
     await serve((request, response) => {
       response.once('finish', () => {
         if (response.statusCode !== 429) return;
         refused += 1;
         held.resolve();
       });
-      asked.resolve();
       answer(request, response);
     });
     const client = createServiceEmbedder({ url, facts });
     const first = client.embed(['a', 'b'], 'document');
-    await asked.promise;
+    await begun.promise;
     await expect(client.embed(['a question'], 'query')).resolves.toHaveLength(1);
 
     const second = client.embed(['c'], 'document');

@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
-// Runs as a thread. Replaces the whole content of a library several times.
-const { dataDir, rounds }: { dataDir: string; rounds: number } = workerData;
+// Runs as a thread. Replaces the whole content of a library several times. The reader stores in `seen` which generation it has read.
+const { dataDir, rounds, seen }: { dataDir: string; rounds: number; seen: Int32Array } = workerData;
 const index = createSqliteSnippetIndex({ dataDir });
 for (let round = 0; round < rounds; round++) {
   const writer = await index.open('/files/test', '', 'embedder');
@@ -13,5 +13,9 @@ for (let round = 0; round < rounds; round++) {
     await writer.write({ path, hash: `round ${round}` }, [snippet]);
   }
   await writer.activate({ revision: String(round), fingerprint: 'f', linkTemplate: '' });
+  // A slow reader would otherwise miss generations. In the later rounds, nothing holds up the writer.
+  if (round < 4) {
+    while (Atomics.load(seen, 0) === round + 1) Atomics.wait(seen, 0, round + 1);
+  }
 }
 await index.close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { OPEN_END } from '../../../src/store/snippets/sqlite/schema.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
@@ -167,9 +167,11 @@ describe('the file of a library', () => {
 
 test('a reader in this thread answers while another thread writes and activates', async () => {
   await publish(50);
+  const seen = new Int32Array(new SharedArrayBuffer(4)).fill(1);
   const worker = new Worker(new URL('busy-writer.ts', import.meta.url), {
-    workerData: { dataDir, rounds: 15 },
+    workerData: { dataDir, rounds: 15, seen },
   });
+  onTestFinished(async () => void (await worker.terminate()));
   const ended = new AbortController();
   const exit = once(worker, 'exit').then(([code]) => {
     ended.abort();
@@ -189,6 +191,8 @@ test('a reader in this thread answers while another thread writes and activates'
     expect(titles.size).toBe(1);
     expect(hits!.snippets.size).toBe(hits!.active.snippets);
     generations.add(hits!.active.generation);
+    Atomics.store(seen, 0, hits!.active.generation);
+    Atomics.notify(seen, 0);
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(await exit).toBe(0);

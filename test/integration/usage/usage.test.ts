@@ -95,6 +95,7 @@ describe('usage', () => {
   });
 
   test('counts continue after a restart', async () => {
+    at('2030-01-31T12:00:00Z');
     const folder = await mkdtemp(join(tmpdir(), 'lectern-usage-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const totals = [];
