@@ -72,7 +72,7 @@ function collect(
     }
     read.add(key);
     const { file, dev, constraint } = next;
-    for (const line of reading.parse(file, parseRequirementsText)?.lines ?? []) {
+    for (const line of reading.parse(file, parseRequirementsText) ?? []) {
       const requirement = requirementOf(line, folderOf(file));
       if (requirement === undefined) pending.push(...included(reading, next, line));
       else if (!constraint) found.push({ file, text: line.text, requirement, dev });

@@ -29,7 +29,7 @@ export async function installedFacts(
 ): Promise<PackageFacts | undefined> {
   if (!isPackageName(dependency)) return undefined;
   const declared = await readers[dependency.ecosystem](dependency, places);
-  return declared && factsOf(declared, 'installed');
+  return declared && factsOf(declared);
 }
 
 /** Returns whether a name and version can be parts of a path or URL and lead nowhere else. */
@@ -155,7 +155,7 @@ async function fromSite(
   });
   const direct = parsedJson(await readWithin(site, join(site, info, 'direct_url.json')));
   return {
-    ...declaredByPython(urls, fields.find(([key]) => key === 'Summary')?.[1] ?? ''),
+    ...declaredByPython(urls),
     commit: textOf(fieldAt(direct, 'vcs_info', 'commit_id')),
     ...(await copyAt(site, join(site, info))),
   };
@@ -250,7 +250,6 @@ async function fromCargo(
       homepages: [textOf(fieldAt(about, 'homepage'))],
       directory: textOf(fieldAt(vcs, 'path_in_vcs')),
       commit: textOf(fieldAt(vcs, 'git', 'sha1')),
-      description: textOf(fieldAt(about, 'description')),
       ...(await copyAt(sources, crate)),
     };
   }
@@ -312,7 +311,6 @@ async function fromGems(
     return {
       repositories: [quoted(/"source_code_uri"/)],
       homepages: [quoted(/"homepage_uri"/), quoted(/\.homepage/)],
-      description: quoted(/\.summary/),
       ...(await copyAt(gems, join(gems, 'gems', found))),
     };
   }
@@ -349,7 +347,6 @@ export function declaredByComposer(entry: unknown): Declared {
     ],
     homepages: [textOf(fieldAt(entry, 'homepage'))],
     commit: textOf(fieldAt(entry, 'source', 'reference')),
-    description: textOf(fieldAt(entry, 'description')),
   };
 }
 
