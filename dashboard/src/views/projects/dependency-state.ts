@@ -56,12 +56,10 @@ export function matching(
 export function addPath({
   repository,
   nearest,
-  name,
-}: Pick<ProjectDependency, 'repository' | 'nearest' | 'name'>): string {
+}: Pick<ProjectDependency, 'repository' | 'nearest'>): string {
   const query = new URLSearchParams({
     address: repository ?? '',
     ...(nearest !== undefined && { branch: nearest }),
-    for: name,
   });
   return `/add?${query}`;
 }
