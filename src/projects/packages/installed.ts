@@ -9,6 +9,7 @@ import { mavenCopy } from './maven-copy.ts';
 import { declaredByPom } from './maven-facts.ts';
 import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
 import { declaredByNuspec } from './xml-facts.ts';
+import { normalPythonName } from '../formats/names.ts';
 
 /** Where installed packages are. */
 export interface Places {
@@ -131,8 +132,6 @@ async function fromSitePackages(
   return undefined;
 }
 
-const normalName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
-
 async function fromSite(
   site: string,
   name: string,
@@ -140,7 +139,7 @@ async function fromSite(
 ): Promise<Declared | undefined> {
   const info = (await namesIn(site)).find((entry) => {
     const [, distribution = '', held] = /^(.+)-([^-]+)\.dist-info$/.exec(entry) ?? [];
-    return normalName(distribution) === normalName(name) && held === version;
+    return normalPythonName(distribution) === normalPythonName(name) && held === version;
   });
   const text = info && (await readWithin(site, join(site, info, 'METADATA')));
   if (!text) return undefined;
