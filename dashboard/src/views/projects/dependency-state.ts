@@ -24,7 +24,7 @@ export function stateOf(
 }
 
 /** Texts that say how the documentation was found. */
-export const sourceNames: Record<ProjectDependency['state'], string> = {
+export const foundBy: Record<ProjectDependency['state'], string> = {
   tag: 'Tag of the version',
   installed: 'Installed package',
   nearest: 'Nearest tag',
