@@ -1,4 +1,4 @@
-import type { Embedder, Reranker } from '../models/embedder.ts';
+import { wrapEmbedder, type Embedder, type Reranker } from '../models/embedder.ts';
 
 /** The outcome of a model's last call; unknown before the first. */
 export type ModelState = 'ok' | 'failed' | 'unknown';
@@ -41,18 +41,7 @@ export function watchModels(models: { embedder: Embedder; reranker?: Reranker })
     }
   }
   return {
-    embedder: {
-      id: embedder.id,
-      dimensions: embedder.dimensions,
-      window: embedder.window,
-      embed: (texts, purpose, signal) =>
-        seen('embedding', signal, () => embedder.embed(texts, purpose, signal)),
-      ...(embedder.embedTokens && {
-        embedTokens: (texts, purpose, signal) =>
-          seen('embedding', signal, () => embedder.embedTokens!(texts, purpose, signal)),
-      }),
-      close: () => embedder.close(),
-    },
+    embedder: wrapEmbedder(embedder, ({ signal }, carryOut) => seen('embedding', signal, carryOut)),
     ...(reranker && {
       reranker: {
         rerank: (question, candidates, signal) =>

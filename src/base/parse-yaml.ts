@@ -3,16 +3,19 @@ import type { CST, Document } from 'yaml';
 
 /** Maximum depth of brackets. */
 export const maxDepth = 200;
-/** Words, marks and blanks of a text up to twice as many characters; each takes about 300 bytes while it is read. */
+/**
+ * Maximum tokens (words, marks and blanks) of a text with fewer than 1,400,000 characters. Each takes about 300 bytes while it is
+ * read.
+ */
 const maxTokens = 700_000;
-/** The mark of a key counts as four tokens, because it begins a mapping even if another mark follows at once. */
+/** The mark of a key counts as four tokens, because each one begins a mapping, also in a row. */
 const keyMark = { text: '?', tokens: 4 };
 
 /**
  * Parses untrusted YAML. Returns its mistakes as `errors` and `warnings` of the document. Accepts duplicate keys, because
- * the library compares each key with each other key. Keys are plain text, because writing a list or a mapping in a key as
- * text takes the cube of its depth. More than 700,000 tokens are a mistake, unless they have two characters each. With the schema `failsafe`, every scalar is a text
- * as written, such as 5.10.
+ * the library compares each key with each other key. Keys must be plain text: the library writes a list or a mapping in a key
+ * as text, in a time that grows with the cube of its depth. More than 700,000 tokens are a mistake, unless the text has two
+ * characters for each. With the schema `failsafe`, every scalar is a text as written, such as 5.10.
  */
 export function parseYaml(
   text: string,
@@ -40,7 +43,7 @@ export function parseYaml(
   }
 }
 
-/** Stops after so many tokens. */
+/** Stops after the maximum number of tokens. */
 class BoundedParser extends Parser {
   mistake: YAMLParseError | undefined;
   private readonly most: number;

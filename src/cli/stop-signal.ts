@@ -1,8 +1,8 @@
-/** Returns a signal that aborts when the process receives SIGTERM or SIGINT. */
-export function stopSignal(): AbortSignal {
+/** Returns a signal that aborts when the process receives SIGTERM or SIGINT, with a reason if one is given. */
+export function stopSignal(reason?: Error): AbortSignal {
   const stopped = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(name, () => stopped.abort());
+    process.once(name, () => stopped.abort(reason));
   }
   return stopped.signal;
 }

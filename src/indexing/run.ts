@@ -43,7 +43,7 @@ export interface IndexingPorts {
   index: RunIndex;
   embedder: Embedder;
   /**
-   * Begin of the id of the model before a change, if questions still use it. A version with its vectors is served until the
+   * Beginning of the id of the model before a change, if questions still use it. A version with its vectors is served until the
    * new version has all of its own.
    */
   previousModel?: string;

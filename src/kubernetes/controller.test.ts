@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runController, TerminalError } from './controller.ts';
+import { runController } from './controller.ts';
 import { createRuntimeMetrics } from './metrics.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -94,32 +94,6 @@ describe('runController', () => {
     expect(busy).toBe(0);
   });
 
-  test('does not retry a permanent failure', async () => {
-    vi.useFakeTimers();
-    const queue = new WorkQueue();
-    const stop = new AbortController();
-    const errors: string[] = [];
-    const running = runController(
-      {
-        queue,
-        workers: 1,
-        onError: (_key, message) => errors.push(message),
-        reconcile: async () => {
-          throw new TerminalError('the spec makes no sense');
-        },
-      },
-      stop.signal,
-    );
-
-    queue.add('a');
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    stop.abort();
-    await running;
-    vi.useRealTimers();
-
-    expect(errors).toEqual(['the spec makes no sense']);
-  });
-
   test('aborts a reconciliation that takes too long, and retries it', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
@@ -163,7 +137,6 @@ describe('runController', () => {
     const failures: Record<string, Error> = {
       broken: new TypeError('x is not a function'),
       refused: new Error('not now'),
-      senseless: new TerminalError('never'),
     };
     const gate = Promise.withResolvers<undefined>();
     const begun = {
@@ -210,20 +183,17 @@ describe('runController', () => {
       'controller_runtime_reconcile_total{controller="things",result="requeue_after"} 1',
     );
     expect(after).toContain(
-      'controller_runtime_reconcile_total{controller="things",result="error"} 3',
+      'controller_runtime_reconcile_total{controller="things",result="error"} 2',
     );
-    expect(after).toContain('controller_runtime_reconcile_errors_total{controller="things"} 3');
-    expect(after).toContain(
-      'controller_runtime_terminal_reconcile_errors_total{controller="things"} 1',
-    );
+    expect(after).toContain('controller_runtime_reconcile_errors_total{controller="things"} 2');
     expect(after).toContain('controller_runtime_reconcile_panics_total{controller="things"} 1');
     expect(after).toContain(
-      'controller_runtime_reconcile_time_seconds_count{controller="things"} 7',
+      'controller_runtime_reconcile_time_seconds_count{controller="things"} 6',
     );
-    expect(after).toContain(`workqueue_adds_total{${queueLabels}} 7`);
+    expect(after).toContain(`workqueue_adds_total{${queueLabels}} 6`);
     expect(after).toContain(`workqueue_retries_total{${queueLabels}} 2`);
-    expect(after).toContain(`workqueue_queue_duration_seconds_count{${queueLabels}} 7`);
-    expect(after).toContain(`workqueue_work_duration_seconds_count{${queueLabels}} 7`);
+    expect(after).toContain(`workqueue_queue_duration_seconds_count{${queueLabels}} 6`);
+    expect(after).toContain(`workqueue_work_duration_seconds_count{${queueLabels}} 6`);
     expect(after).toContain(`workqueue_unfinished_work_seconds{${queueLabels}} 0`);
     expect(after).toContain(`workqueue_depth{${queueLabels}} 0`);
   });

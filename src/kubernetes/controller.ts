@@ -3,19 +3,13 @@ import type { Measured } from './metrics.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /**
- * Reconciles one object. Takes a key, never an event. If it throws, the key is retried with backoff; after a TerminalError, only
- * a change of the object adds the key again. The signal aborts when the program ends or the time limit is reached. The function
- * must then end soon, because its worker waits for it.
+ * Reconciles one object. Takes a key, never an event. If it throws, the key is retried with backoff. The signal aborts when the
+ * program ends or the time limit is reached. The function must then end soon, because its worker waits for it.
  */
 export type Reconcile = (
   key: string,
   signal: AbortSignal,
 ) => Promise<{ requeueAfterMs: number } | undefined>;
-
-/** A failure that a retry cannot fix. */
-export class TerminalError extends Error {
-  override readonly name = 'TerminalError';
-}
 
 export interface ControllerOptions {
   queue: WorkQueue;
@@ -66,8 +60,7 @@ async function work(
     report.failed(error);
     if (signal.aborted) return;
     onError(key, messageOf(error));
-    if (error instanceof TerminalError) queue.forget(key);
-    else queue.addRateLimited(key);
+    queue.addRateLimited(key);
   } finally {
     limit.clear();
   }
@@ -113,7 +106,6 @@ function reporter(measured: Measured | undefined): Reporter {
     failed: (error) => {
       ended('error');
       metrics.reconcileErrors.inc(labels);
-      if (error instanceof TerminalError) metrics.terminalErrors.inc(labels);
       if (isMistake(error)) metrics.panics.inc(labels);
     },
     timedOut: () => metrics.timeouts.inc(labels),

@@ -1,6 +1,7 @@
 import type { EventsV1Event } from '@kubernetes/client-node';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { LRUCache } from 'lru-cache';
 import { messageOf } from '../base/errors.ts';
 import { isApiError } from './api-error.ts';
 import type { KubeClient, ResourceClient } from './kube-client.ts';
@@ -57,8 +58,10 @@ export class EventRecorder {
   private readonly events: ResourceClient<EventObject>;
   private readonly controller: string;
   private readonly onError: (message: string) => void;
-  private readonly series = new Map<string, Series>();
-  private readonly budgets = new Map<string, { tokens: number; at: number }>();
+  private readonly series = new LRUCache<string, Series>({ max: maxRemembered });
+  private readonly budgets = new LRUCache<string, { tokens: number; at: number }>({
+    max: maxRemembered,
+  });
   private pending = 0;
   private isClosed = false;
   private sent: Promise<void> = Promise.resolve();
@@ -104,7 +107,7 @@ export class EventRecorder {
     if (isRepeated && (await this.count(known))) return;
     const { metadata } = await this.create(target, event);
     const key = `${metadata?.namespace}/${metadata?.name}`;
-    remember(this.series, id, { key, count: 1, at: Date.now() });
+    this.series.set(id, { key, count: 1, at: Date.now() });
   }
 
   /** Returns false if the event is gone. The API usually keeps events for an hour. */
@@ -149,15 +152,7 @@ export class EventRecorder {
     const { tokens, at } = this.budgets.get(uid) ?? { tokens: burst, at: now };
     const left = Math.min(burst, tokens + (now - at) / refillMs);
     if (left < 1) return false;
-    remember(this.budgets, uid, { tokens: left - 1, at: now });
+    this.budgets.set(uid, { tokens: left - 1, at: now });
     return true;
   }
-}
-
-/** Sets the newest entry, and removes the oldest if there are too many. */
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest);
 }

@@ -39,11 +39,6 @@ export function createRuntimeMetrics(registry: Registry) {
       ['controller'],
       'Reconciliations that failed.',
     ),
-    terminalErrors: counter(
-      `${controller}_terminal_reconcile_errors_total`,
-      ['controller'],
-      'Reconciliations that failed and are not retried.',
-    ),
     panics: counter(
       `${controller}_reconcile_panics_total`,
       ['controller'],

@@ -27,6 +27,31 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
+/** Returns an embedder that makes each call of another one through `around`. */
+export function wrapEmbedder(
+  inner: Embedder,
+  around: <Answer>(
+    call: { count: number; purpose: 'document' | 'query'; signal: AbortSignal | undefined },
+    carryOut: () => Promise<Answer>,
+  ) => Promise<Answer>,
+): Embedder {
+  const { id, dimensions, window } = inner;
+  return {
+    id,
+    dimensions,
+    window,
+    embed: (texts, purpose, signal) =>
+      around({ count: texts.length, purpose, signal }, () => inner.embed(texts, purpose, signal)),
+    ...(inner.embedTokens && {
+      embedTokens: (texts, purpose, signal) =>
+        around({ count: texts.length, purpose, signal }, () =>
+          inner.embedTokens!(texts, purpose, signal),
+        ),
+    }),
+    close: () => inner.close(),
+  };
+}
+
 /** Returns the vectors of texts; with `withTokens` also those of tokens, if the model gives them. */
 export async function embedTexts(
   embedder: Embedder,

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Ajv } from 'ajv';
@@ -6,6 +5,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { limitBytes } from '../base/http/bounded-body.ts';
+import { isSameSecret } from '../base/secrets/same-secret.ts';
 import { type Embedder, embedTexts } from './embedder.ts';
 import {
   createEmbeddingLimits,
@@ -150,10 +150,8 @@ function modelOf({ id, dimensions, window }: Embedder): object {
   return { id, object: 'model', created: 0, owned_by: 'lectern', dimensions, window };
 }
 
-/** Compares hashes, which have the same length, in constant time. */
 function hasKey({ headers }: IncomingMessage, key: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${key}`));
+  return isSameSecret(headers.authorization ?? '', `Bearer ${key}`);
 }
 
 async function bodyOf(request: IncomingMessage, held: HeldRequest): Promise<EmbeddingRequest> {

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Embedder, Reranker } from './embedder.ts';
+import { wrapEmbedder, type Embedder, type Reranker } from './embedder.ts';
 
 /** The purpose of a call: embed questions, also with the model before a change, embed documents, or rank snippets. */
 type Call = 'embed_query' | 'embed_query_previous' | 'embed_document' | 'rerank';
@@ -57,26 +57,10 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
   }
 
   return {
-    embedder: (inner, isPrevious = false) => ({
-      id: inner.id,
-      dimensions: inner.dimensions,
-      window: inner.window,
-      embed: (given, purpose, signal) =>
-        measured(
-          isPrevious ? 'embed_query_previous' : `embed_${purpose}`,
-          { count: given.length, signal },
-          () => inner.embed(given, purpose, signal),
-        ),
-      ...(inner.embedTokens && {
-        embedTokens: (given, purpose, signal) =>
-          measured(
-            isPrevious ? 'embed_query_previous' : `embed_${purpose}`,
-            { count: given.length, signal },
-            () => inner.embedTokens!(given, purpose, signal),
-          ),
-      }),
-      close: () => inner.close(),
-    }),
+    embedder: (inner, isPrevious = false) =>
+      wrapEmbedder(inner, ({ purpose, ...of }, carryOut) =>
+        measured(isPrevious ? 'embed_query_previous' : `embed_${purpose}`, of, carryOut),
+      ),
     reranker: (inner) => ({
       rerank: (question, candidates, signal) =>
         measured('rerank', { count: candidates.length, signal }, () =>

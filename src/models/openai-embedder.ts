@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../base/concurrency-limit.ts';
 import { RunError } from '../base/errors.ts';
 import type { Embedder } from './embedder.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
@@ -39,14 +40,14 @@ interface Connection {
 
 /** Opens an OpenAI-compatible embeddings endpoint. Throws RunError('ModelFailed') if it cannot read its dimensions. */
 export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
-  const { model, window = 512, timeoutMs = 60_000, retries = 4 } = options;
+  const { model, window = 512, concurrency = 4, timeoutMs = 60_000, retries = 4 } = options;
   const endpoint = openEndpoint({ ...options, timeoutMs, retries, maxBytes });
   const asked = options.dimensions;
   const { onTokens } = options;
   const connection: Connection = { endpoint, model, asked, dimensions: asked, onTokens };
   const dimensions = asked ?? (await learnDimensions(connection));
   connection.dimensions = dimensions;
-  const limiter = new Limiter(options.concurrency ?? 4);
+  const limit = createConcurrencyLimit({ total: concurrency, perKey: concurrency });
   const closed = new AbortController();
   return {
     id: `openai:${endpoint.name}@${dimensions}`,
@@ -63,7 +64,7 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
       const batches = batchesOf(texts.map((text) => text.slice(0, window * charsPerToken)));
       try {
         const answers = batches.map((batch) =>
-          purpose === 'query' ? send(batch) : limiter.run(() => send(batch)),
+          purpose === 'query' ? send(batch) : limit('', stop, () => send(batch)),
         );
         return (await Promise.all(answers)).flat();
       } catch (error) {
@@ -116,27 +117,4 @@ function batchesOf(texts: string[]): string[][] {
     chars += text.length;
   }
   return batches;
-}
-
-/** Runs at most `size` tasks at a time, in the order of arrival. */
-class Limiter {
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(size: number) {
-    this.free = size;
-  }
-
-  async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      // Hand the slot to the next waiting task, so that a new task cannot overtake it.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free += 1;
-    }
-  }
 }

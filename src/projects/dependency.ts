@@ -66,9 +66,6 @@ export interface PackageFacts {
   commit?: string;
   /** Absolute path of the installed copy of exactly this version. */
   installed?: string;
-  description?: string;
-  /** Where the repository is from: the installed copy or the ecosystem's index. */
-  foundIn?: 'installed' | 'index';
   /** Why there is no repository; absent if there is one. */
   problem?: string;
 }

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import type { Ecosystem, RefusedEntry } from './dependency.ts';
 import { ecosystemOf } from './formats/known-files.ts';
 
@@ -63,7 +63,7 @@ class Search {
     if (this.entries > maxEntries) this.stop(`more than ${maxEntries} files`);
     const folders: string[] = [];
     for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const path = posix.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (isSearched(path, entry.name)) folders.push(path);
       } else {

@@ -10,6 +10,7 @@ import {
 import { join, sep } from 'node:path';
 import { FileProblem, type ProjectFiles } from './formats/file-problem.ts';
 import { isLockFile } from './formats/known-files.ts';
+import { outsideReason } from './formats/reasons.ts';
 
 const megabyte = 1_000_000;
 const maxLockBytes = 64 * megabyte;
@@ -63,7 +64,7 @@ function existingPath(path: string): string | undefined {
 function readInside(folder: string, path: string, left: number): Buffer {
   const real = realPath(join(folder, path));
   const root = folder.endsWith(sep) ? folder : folder + sep;
-  if (!real.startsWith(root)) throw new FileProblem('it is outside of the project');
+  if (!real.startsWith(root)) throw new FileProblem(outsideReason);
   // Opening a pipe would wait for a writer.
   const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -78,11 +78,10 @@ test.each([
 test('the packages of the program go before those of development, and the maximum is kept', () => {
   const named = (name: string, dev = false): Dependency => ({ ...dependency, name, dev });
   const all = [named('lint', true), named('a'), named('@kit/b'), named('@kit/c')];
-  const choice = { dev: true, only: [], exclude: [], max: 50 };
+  const choice = { only: [], exclude: [], max: 50 };
   const names = (more: Partial<typeof choice>) =>
     chooseDependencies(all, { ...choice, ...more }).chosen.map(({ name }) => name);
   expect(names({})).toEqual(['a', '@kit/b', '@kit/c', 'lint']);
-  expect(names({ dev: false })).toEqual(['a', '@kit/b', '@kit/c']);
   expect(names({ max: 2 })).toEqual(['a', '@kit/b']);
   expect(names({ only: ['@kit/*'] as never[] })).toEqual(['@kit/b', '@kit/c']);
   expect(names({ exclude: ['@kit/*'] as never[] })).toEqual(['a', 'lint']);

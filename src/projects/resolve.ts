@@ -62,8 +62,6 @@ function whyNone(
 
 /** Which dependencies a command looks at. Names are exact, or end with `*`. */
 export interface DependencyChoice {
-  /** Includes packages that only development needs. */
-  dev: boolean;
   only: readonly string[];
   exclude: readonly string[];
   max: number;
@@ -78,11 +76,10 @@ export interface ChosenDependencies {
 /** Returns the dependencies that a command looks at: those that the program needs go before those of development. Pure. */
 export function chooseDependencies(
   all: readonly Dependency[],
-  { dev, only, exclude, max }: DependencyChoice,
+  { only, exclude, max }: DependencyChoice,
 ): ChosenDependencies {
   const wanted = all.filter(
     (one) =>
-      (dev || !one.dev) &&
       (only.length === 0 || only.some((name) => isNamed(one, name))) &&
       !exclude.some((name) => isNamed(one, name)),
   );

@@ -61,6 +61,7 @@ export function isUploaded({ spec }: Pick<Library, 'spec'>): boolean {
   return spec.source.openapi?.upload !== undefined;
 }
 
+/** Names of annotations on Libraries and ManifestSyncs. */
 export const annotations = {
   /** A new value asks for a run now; the status echoes it in lastHandledReconcileAt. */
   requestedAt: 'lectern.dev/requestedAt',
@@ -72,7 +73,7 @@ export const annotations = {
   configuredBy: 'lectern.dev/configuredBy',
   /** Role of the caller that added a Library by a request: `operator`, `admin` or `member`. Set once, at creation. */
   addedBy: 'lectern.dev/addedBy',
-  /** With a token's number at its end: that token of the Library was replaced, and the controller removes its Secret. */
+  /** The name ends with the number of a token of the Library. The token was replaced, and the controller removes its Secret. */
   replacedToken: 'lectern.dev/replacedToken-',
   /** 'true' on Libraries whose source may be a local path: set by the operator's manifest and command line only. */
   allowLocal: 'lectern.dev/allowLocal',
@@ -83,6 +84,7 @@ export const annotations = {
   projects: 'lectern.dev/projects',
 } as const;
 
+/** Names of labels. */
 export const labels = {
   /** Which ManifestSync owns a Library; absent on those added by hand. */
   managedBy: 'lectern.dev/managed-by',
@@ -96,6 +98,7 @@ export const labels = {
 /** `spec.timeout` of a Library that has none. */
 export const defaultRunTimeout = '6h';
 
+/** Keeps a Library until the controller has deleted its content. */
 export const finalizer = 'lectern.dev/snippets';
 
 /** A DNS label for a library id: readable, and unique by a hash because ids differ in more than DNS labels can. */

@@ -10,7 +10,10 @@ const appliers: readonly [mark: string, program: string][] = [
   ['kubectl.kubernetes.io/last-applied-configuration', 'kubectl apply'],
 ];
 
-/** Who made a Library and would undo what somebody else changes of it, as the beginning of a sentence. Pure. */
+/**
+ * Returns a clause that names the manifest or program that made a Library. It undoes changes that others make. Undefined if there
+ * is none. Pure.
+ */
 export function managedBy({
   annotations = {},
   labels: marks = {},

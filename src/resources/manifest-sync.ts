@@ -7,3 +7,9 @@ export interface ManifestSync extends Resource<ManifestSyncSpec, ManifestSyncSta
 
 /** What the last sync did, in the shape that HTTP answers too. */
 export type SyncReport = NonNullable<ManifestSyncStatus['lastSync']>;
+
+/** Path of a manifest in its repository, and its key in a ConfigMap, if the spec names none. */
+export const usualManifest = 'repos.yaml';
+
+/** Schedule of syncs if the spec names none. */
+export const usualSchedule = 'every-15-minutes';

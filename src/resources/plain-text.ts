@@ -1,12 +1,12 @@
 const hidden = /[\p{Cc}\p{Bidi_Control}]/u;
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Whether a title or description can be shown as it is: nothing in it moves or hides the text around it. Pure. */
+/** Returns whether no character of a title or description moves or hides the text around it. Pure. */
 export function isPlainText(text: string): boolean {
   return !hidden.test(text.replaceAll(/[\t\r\n]/g, ''));
 }
 
-/** Whether a name looks the same to a person and to a search: one way to write it, and nothing that is not seen. Pure. */
+/** Returns whether a name has no invisible characters and one spelling only, so that a search finds what a person sees. Pure. */
 export function isPlainName(name: string): boolean {
   return !unseen.test(name) && name.normalize('NFC') === name;
 }

@@ -1,4 +1,5 @@
 import { orAbort } from '../base/abort.ts';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { messageOf } from '../base/errors.ts';
 import { type Embedder, embedTexts, type TextEmbedding } from '../models/embedder.ts';
@@ -22,15 +23,10 @@ export function createQueryVectors({
   embedder: Embedder;
   log: Pick<Logger, 'warn'>;
 }): QueryVector {
-  const known = new Map<string, TextEmbedding>();
+  const known = new LRUCache<string, TextEmbedding>({ max: remembered });
   return async (question, signal) => {
-    const held = known.get(question);
-    // A Map keeps insertion order, so deleting and setting a key makes it the youngest.
-    known.delete(question);
-    const embedded = held ?? (await embed(question, signal));
-    if (!embedded) return undefined;
-    known.set(question, embedded);
-    if (known.size > remembered) known.delete(known.keys().next().value ?? '');
+    const embedded = known.get(question) ?? (await embed(question, signal));
+    if (embedded) known.set(question, embedded);
     return embedded;
   };
 

@@ -31,7 +31,7 @@ export interface ProjectDependency {
   note?: string;
 }
 
-/** A folder of code whose dependencies have documentation here. Other than the projects of a teamspace, it groups no libraries. */
+/** A folder of code whose dependencies have documentation here. It groups no libraries; the projects of a teamspace do. */
 export interface CodeProject {
   teamspace: string;
   /** Unique in the teamspace; see `projectName`. */

@@ -11,6 +11,15 @@ export interface LargeResult {
   ownerRules?: string[];
 }
 
+/** Returns these parts of a result or of an entry, without those that are absent. */
+export function largeOf({ topics, names, ownerRules }: LargeResult = {}): LargeResult {
+  return {
+    ...(topics !== undefined && { topics }),
+    ...(names && { names }),
+    ...(ownerRules && { ownerRules }),
+  };
+}
+
 /** The last progress that a run reported. */
 export interface JournalEntry extends LargeResult {
   /** IndexingJob.id. */

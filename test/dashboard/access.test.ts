@@ -48,7 +48,15 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await page.getByRole('row', { name: /a laptop/ }).waitFor();
     expect(await page.content()).not.toContain(key);
 
-    await page.getByRole('button', { name: 'Revoke a laptop' }).click();
+    const revoke = page.getByRole('button', { name: 'Revoke a laptop' });
+    await revoke.click();
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused).toBe('Keep it');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect((await send('GET', '/api/v2/policies', undefined, key)).status).toBe(200);
+
+    await revoke.click();
     await page.getByRole('button', { name: 'Revoke it' }).click();
     await page.getByRole('row', { name: /a laptop/ }).waitFor({ state: 'detached' });
     expect((await send('GET', '/api/v2/policies', undefined, key)).status).toBe(401);

@@ -17,7 +17,7 @@ interface ConfirmProps {
   pending?: boolean;
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
+/** Asks for confirmation before an action that destroys something. Enter dismisses the question. */
 export function Confirm({
   opened,
   onClose,
@@ -35,10 +35,10 @@ export function Confirm({
           {children}
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             {dismiss}
           </Button>
-          <Button color="red" onClick={onConfirm} loading={pending ?? false} data-autofocus>
+          <Button color="red" onClick={onConfirm} loading={pending ?? false}>
             {action}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { Card, Group, Text } from '@mantine/core';
+import { Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface FigureCardProps {
@@ -16,11 +16,9 @@ export function FigureCard({ label, value, children }: FigureCardProps) {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Group align="baseline" gap="xs">
-        <Text size="xl" fw={600} className="tabular">
-          {value}
-        </Text>
-      </Group>
+      <Text size="xl" fw={600} className="tabular">
+        {value}
+      </Text>
       {children !== undefined && (
         <Text component="div" size="sm" c="dimmed" mt={4}>
           {children}

@@ -6,8 +6,7 @@ import { readLines } from './read-lines.ts';
 async function lines(chunks: Buffer[], maxBytes?: number): Promise<(string | undefined)[]> {
   const found: (string | undefined)[] = [];
   const input = Readable.from(chunks, { objectMode: false });
-  const output = process.stdout;
-  await readLines({ input, output, ...(maxBytes !== undefined && { maxBytes }) }, (line) =>
+  await readLines({ input, ...(maxBytes !== undefined && { maxBytes }) }, (line) =>
     found.push(line),
   );
   return found;

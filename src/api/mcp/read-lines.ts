@@ -1,8 +1,7 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 export interface LineOptions {
   input: Readable;
-  output: Writable;
   /** Maximum bytes of a line; a longer line becomes `undefined`. */
   maxBytes?: number;
 }

@@ -8,7 +8,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 export interface RemoteServiceOptions {
-  /** Address of a running Lectern server, with or without `/mcp` or `/api`. */
+  /** Address of a running Lectern server, without `/mcp` and without a final slash. */
   url: string;
   apiKey?: string;
   /** Returns the name of the caller's project; undefined if there is none. Never rejects. */
@@ -27,8 +27,7 @@ const maxAnswer = 4_000_000;
  */
 export function createRemoteService(options: RemoteServiceOptions): McpService {
   const { url, apiKey, project, version, timeoutMs = 60_000 } = options;
-  const base = url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
-  const post = createPoster(`${base}/mcp`);
+  const post = createPoster(`${url}/mcp`);
 
   async function ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const named = method === 'tools/call' ? await project?.() : undefined;
@@ -57,7 +56,7 @@ export function createRemoteService(options: RemoteServiceOptions): McpService {
   function trouble(error: unknown): string {
     const timedOut = isTimeout(error);
     const why = timedOut ? `no answer within ${timeoutMs / 1000} s` : reason(error);
-    return `The Lectern server at ${base} cannot be used: ${why}. Check that it runs and that its address and key are right.`;
+    return `The Lectern server at ${url} cannot be used: ${why}. Check that it runs and that its address and key are right.`;
   }
 
   return {

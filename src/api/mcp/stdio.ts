@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '../../base/json.ts';
 import {
@@ -54,6 +55,7 @@ class RunningRequests {
 }
 
 export interface StdioOptions extends LineOptions {
+  output: Writable;
   service: McpService;
   version: string;
   /**

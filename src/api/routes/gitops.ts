@@ -1,11 +1,15 @@
 import { requestOf } from '../../libraries/manifest-sync/decide.ts';
 import { LecternError } from '../../base/errors.ts';
 import { changedSpec, judgeChange, type GitopsMistake } from '../../libraries/gitops/change.ts';
-import { configOf, gitopsName, usualSchedule } from '../../libraries/gitops/config.ts';
+import { configOf, gitopsName } from '../../libraries/gitops/config.ts';
 import { gitopsStatus, resultOf } from '../../libraries/gitops/status.ts';
 import { isServed, syncRequest } from '../../libraries/gitops/sync-request.ts';
 import { annotations } from '../../resources/library.ts';
-import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
+import {
+  usualSchedule,
+  type ManifestSync,
+  type ManifestSyncSpec,
+} from '../../resources/manifest-sync.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { Route } from '../route.ts';

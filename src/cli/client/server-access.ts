@@ -74,13 +74,14 @@ function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-function baseUrl(url: string): string {
+/** Returns the address of a server, given with or without `/mcp` or `/api`, and without a final slash. Throws CommandError. */
+export function baseUrl(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     const message = `--url must be an address such as http://127.0.0.1:7700, not ${url}`;
     throw new CommandError(exitCodes.usage, message);
   }
-  return url.replace(/\/+$/, '').replace(/\/api$/, '');
+  return url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
 }
 
 async function read(file: string): Promise<string | undefined> {

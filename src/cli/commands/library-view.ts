@@ -8,11 +8,13 @@ export type LibraryView = LibrarySummary & {
   names?: LibraryName[];
 };
 
+/** Returns all libraries that the caller may see. Throws CommandError. */
 export async function fetchLibraries(client: Client): Promise<LibraryView[]> {
   const { libraries } = await client.json<{ libraries: LibraryView[] }>('/api/v1/libraries');
   return libraries;
 }
 
+/** Returns one library. Throws CommandError, also if there is none with this id. */
 export async function fetchLibrary(client: Client, id: string): Promise<LibraryView> {
   return client.json<LibraryView>('/api/v1/library', { query: { id } });
 }

@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from '../client/command-error.ts';
-import { refusePlainHttp } from '../client/server-access.ts';
+import { baseUrl, refusePlainHttp } from '../client/server-access.ts';
 import { createRemoteService } from '../../api/mcp/remote-service.ts';
 import { serveStdio } from '../../api/mcp/stdio.ts';
 import { projectNamePattern } from '../../store/code-projects.ts';
@@ -23,13 +23,12 @@ async function knownProject(
   folders: string[],
   { url, apiKey }: Pick<McpCommandOptions, 'url' | 'apiKey'>,
 ): Promise<string | undefined> {
-  const base = url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
   const { nameOfProject } = await import('../project/open-project.ts');
   for (const folder of folders) {
     try {
       const name = await nameOfProject(folder);
       if (name === undefined) continue;
-      const { ok } = await fetch(`${base}/api/v1/projects/${name}`, {
+      const { ok } = await fetch(`${url}/api/v1/projects/${name}`, {
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
         signal: AbortSignal.timeout(lookupMs),
       });
@@ -53,15 +52,12 @@ async function projectCalled(nameOrFolder: string): Promise<string> {
 
 /** `lectern mcp`: serves MCP over stdin and stdout for clients that start a program. Forwards requests to a running server. */
 export async function mcp({
-  url,
+  url: address,
   apiKey,
   allowHttp = false,
   project: given,
 }: McpCommandOptions): Promise<void> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    const message = `--url must be an address such as http://127.0.0.1:7700, not ${url}`;
-    throw new CommandError(exitCodes.usage, message);
-  }
+  const url = baseUrl(address);
   if (apiKey) refusePlainHttp(url, { allowHttp });
   let project = given === undefined ? none : Promise.resolve(await projectCalled(given));
   // Without --project, the folder in which the client works names the project, if the server knows it.

@@ -3,6 +3,7 @@ import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError, exitCodes } from '../client/command-error.ts';
+import { baseUrl } from '../client/server-access.ts';
 import { messageOf } from '../../base/errors.ts';
 import { withEntry } from '../../api/clients/client-file.ts';
 import {
@@ -82,11 +83,7 @@ function connectionOf(
   options: SetupOptions,
   project: string | undefined,
 ): Connection {
-  if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol)) {
-    const message = `--url must be an address such as http://127.0.0.1:7700, not ${options.url}`;
-    throw new CommandError(exitCodes.usage, message);
-  }
-  const base = options.url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
+  const base = baseUrl(options.url);
   const withKey = options.withKey ?? false;
   const query = project === undefined ? '' : `?project=${encodeURIComponent(project)}`;
   const http: Connection = { kind: 'http', url: `${base}/mcp${query}`, withKey };

@@ -49,7 +49,7 @@ const furtherPatienceMs = 10_000;
 export async function index(files: IndexJobFiles, sources: SettingsSources): Promise<number> {
   const settings = readSettings('index', sources);
   const log = createLog(settings);
-  const stopped = stopSignal();
+  const stopped = stopSignal(new RunError('Internal', 'The run was cancelled'));
   const tools = new Tools(settings);
   const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
   const share = shareOf(job, sources.env);
@@ -155,7 +155,7 @@ async function carryOut(run: Run, stopped: AbortSignal): Promise<RunOutcome> {
   let outcome: RunOutcome;
   try {
     const parts = { stores, reporter, workDir, credentials: given };
-    const result = await runWithModel(run, parts, cancelledBy(stopped));
+    const result = await runWithModel(run, parts, stopped);
     outcome = { state: 'succeeded', result, progress: reporter.progress };
   } catch (error) {
     const failure = failureOf(error, { ...given });
@@ -204,13 +204,4 @@ async function runWithModel(
     (progress) => reporter.report(progress),
     signal,
   );
-}
-
-/** Returns a signal that aborts with the failure of a cancelled run. */
-function cancelledBy(stopped: AbortSignal): AbortSignal {
-  const cancel = new AbortController();
-  stopped.addEventListener('abort', () => {
-    cancel.abort(new RunError('Internal', 'The run was cancelled'));
-  });
-  return cancel.signal;
 }

@@ -110,7 +110,7 @@ function previousSettings({
 }
 
 /**
- * Returns the begin of the id of the model before a change. Returns undefined without one, and if it is the present model, as
+ * Returns the beginning of the id of the model before a change. Returns undefined without one, and if it is the present model, as
  * after a change that somebody took back. Calls no endpoint.
  */
 export async function previousModelOf(

@@ -119,7 +119,7 @@ interface Parts extends Start, Terminal {
   openManifest: OpenManifest;
   jobs: ThreadJobs;
   parser: ReturnType<typeof createParser>;
-  /** Begin of the id of the embedding model before a change. */
+  /** Beginning of the id of the embedding model before a change. */
   previousModel?: string;
   /** Absent if the server is not bound to a loopback address. */
   signInLinks: SignInLinks | undefined;

@@ -84,7 +84,6 @@ export async function openProject(
       },
     });
     const { chosen, leftOut } = chooseDependencies(declared.dependencies, {
-      dev: choice.dev ?? false,
       only: choice.only ?? [],
       exclude: choice.exclude ?? [],
       max: maximum(choice.max ?? 50),

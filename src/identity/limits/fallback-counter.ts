@@ -6,31 +6,27 @@ export interface FallbackOptions {
   fallback: Counter;
   /** Receives the error when the fallback takes over. */
   onError: (error: unknown) => void;
-  /** Maximum milliseconds that a request waits. */
-  timeoutMs?: number;
-  /** Milliseconds after a failure until the main counter is used again. */
-  pauseMs?: number;
-  /** Milliseconds since 1970. */
-  now?: () => number;
 }
+
+/** Maximum milliseconds that a request waits. */
+const timeoutMs = 500;
+/** Milliseconds after a failure until the main counter is used again. */
+const pauseMs = 5_000;
 
 /**
  * Counts with the main counter while it answers in time. After a failure the fallback counts for a while, so that a silent
  * store delays only a few requests.
  */
-export function fallbackCounter(
-  counter: Counter,
-  { fallback, onError, timeoutMs = 500, pauseMs = 5_000, now = Date.now }: FallbackOptions,
-): Counter {
+export function fallbackCounter(counter: Counter, { fallback, onError }: FallbackOptions): Counter {
   let awayUntil = -Infinity;
   return {
     async add(name) {
-      if (now() < awayUntil) return fallback.add(name);
+      if (Date.now() < awayUntil) return fallback.add(name);
       try {
         return await withTimeout(counter.add(name), timeoutMs);
       } catch (error) {
-        if (now() >= awayUntil) onError(error);
-        awayUntil = now() + pauseMs;
+        if (Date.now() >= awayUntil) onError(error);
+        awayUntil = Date.now() + pauseMs;
         return fallback.add(name);
       }
     },

@@ -8,15 +8,15 @@ export interface IssuerKeysOptions {
   /** The issuer exactly as its discovery document names it. */
   issuer: string;
   read: ReadJson;
-  /** Minimum milliseconds between two reads for unknown keys. */
-  cooldownMs?: number;
-  /** Milliseconds after which keys are read again; meanwhile the cached keys stay valid. */
-  refreshMs?: number;
-  /** Milliseconds to wait after a failed read. */
-  pauseMs?: number;
-  /** Milliseconds since 1970. */
-  now?: () => number;
 }
+
+/** Minimum milliseconds between two reads for unknown keys. */
+const cooldownMs = 30_000;
+/** Milliseconds after which keys are read again; meanwhile the cached keys stay valid. */
+const refreshMs = 600_000;
+/** Milliseconds to wait after a failed read. */
+const pauseMs = 5_000;
+const dayMs = 86_400_000;
 
 /** The issuer's keys are unavailable, so tokens cannot be verified. */
 class IssuerUnreachable extends LecternError {
@@ -26,32 +26,23 @@ class IssuerUnreachable extends LecternError {
   }
 }
 
-const dayMs = 86_400_000;
-
 /**
  * Finds the key that signed a token among the issuer's published keys. The first token causes a read of the discovery document.
  * Keys are read again every ten minutes, and for an unknown key at most every 30 seconds, so forged tokens cause few reads.
  * If the issuer is unavailable, cached keys stay valid for a day. Rejects with IssuerUnreachable or jose's JWKSNoMatchingKey.
  */
-export function createIssuerKeys({
-  issuer,
-  read,
-  cooldownMs = 30_000,
-  refreshMs = 600_000,
-  pauseMs = 5_000,
-  now = Date.now,
-}: IssuerKeysOptions): JWTVerifyGetKey {
+export function createIssuerKeys({ issuer, read }: IssuerKeysOptions): JWTVerifyGetKey {
   let failure: { at: number; error: IssuerUnreachable } | undefined;
   let readAt = 0;
 
   async function readOnce(url: string): Promise<unknown> {
-    if (failure && now() < failure.at + pauseMs) throw failure.error;
+    if (failure && Date.now() < failure.at + pauseMs) throw failure.error;
     try {
       const document = await read(url);
       failure = undefined;
       return document;
     } catch (cause) {
-      failure = { at: now(), error: new IssuerUnreachable(issuer, cause) };
+      failure = { at: Date.now(), error: new IssuerUnreachable(issuer, cause) };
       throw failure.error;
     }
   }
@@ -64,7 +55,7 @@ export function createIssuerKeys({
       cacheMaxAge: dayMs,
       [customFetch]: async (url) => {
         const keys = await readOnce(url);
-        readAt = now();
+        readAt = Date.now();
         return Response.json(keys);
       },
     });
@@ -85,7 +76,7 @@ export function createIssuerKeys({
     try {
       const keys = await keySet();
       // In the background: requests with a known key never wait for the issuer.
-      if (keys.jwks() && now() >= readAt + refreshMs) keys.reload().catch(() => {});
+      if (keys.jwks() && Date.now() >= readAt + refreshMs) keys.reload().catch(() => {});
       return await keys(header, token);
     } catch (error) {
       const unusable = error instanceof errors.JWKSInvalid || error instanceof errors.JWKSTimeout;

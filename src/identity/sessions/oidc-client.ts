@@ -22,7 +22,7 @@ const maxBytes = 262_144;
 
 /** The issuer is unreachable, or its response is unusable. */
 export class IssuerUnavailable extends Error {
-  override readonly name = 'IssuerAway';
+  override readonly name = 'IssuerUnavailable';
 }
 
 /** A fetch for an issuer's endpoints: over https or within the machine, without redirects, limited in time and size. Rejects with IssuerUnavailable. */

@@ -1,4 +1,5 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../../base/secrets/same-secret.ts';
 
 /** Returns 256 random bits in base64url: the session cookie, which is their only copy. */
 export function newSessionToken(): string {
@@ -28,8 +29,7 @@ export function csrfTokenOf(token: string): string {
 
 /** Compares a request's CSRF token in constant time. */
 export function csrfMatches(token: string, given: string | undefined): boolean {
-  const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(given ?? ''), digest(csrfTokenOf(token)));
+  return isSameSecret(given ?? '', csrfTokenOf(token));
 }
 
 /** Returns the proof of the operator token for the operator's sessions; it does not reveal the token. */

@@ -1,4 +1,5 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../base/secrets/same-secret.ts';
 import { newSessionToken } from './session-token.ts';
 
 /** Cookie of a sign-in, while the person is at the issuer. */
@@ -39,8 +40,7 @@ export function readSignIn(cookie: string | undefined, now: number): SignInFlow 
 
 /** Returns true if an issuer's response belongs to this sign-in. */
 export function belongsTo({ state }: SignInFlow, given: string): boolean {
-  const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(given), digest(state));
+  return isSameSecret(given, state);
 }
 
 /** Derives all values one-way from the cookie, so that replicas share nothing. */

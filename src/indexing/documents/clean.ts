@@ -10,7 +10,7 @@ export function labelLine(label: string): string {
 
 /** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
-/** Marks the begin and the end of a row of an HTML table in Markdown. */
+/** Marks the beginning and the end of a row of an HTML table in Markdown. */
 export const rowMark = '\ue002';
 
 /**
@@ -28,7 +28,7 @@ const mostLines = 400_000;
 // Characters that a reader cannot see, so that their text must not reach an answer:
 // - controls except tab and newline
 // - soft hyphens, zero-width and bidirectional characters, and byte order marks
-// - the two marks above
+// - the three marks above
 // - tag characters, U+E0000 to U+E007F
 // - variation selectors that select nothing: all of the supplement, and two or more of the others
 // in a row

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messageOf, RunError } from '../../base/errors.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, objectOf } from '../../base/json.ts';
 import { cleanText } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseMarkdown } from './markdown/markdown.ts';
@@ -141,7 +141,7 @@ function readCells({ path, content }: SourceDocument): Cells {
     );
   }
   const cells = found.slice(0, mostCells).flatMap((cell: unknown) => readCell(cell));
-  return { cells, language: kernelLanguage(object(notebook['metadata'])) };
+  return { cells, language: kernelLanguage(objectOf(notebook['metadata'])) };
 }
 
 function parseJson(path: string, content: string): Json {
@@ -161,11 +161,11 @@ function malformed(path: string, what: string, cause?: unknown): RunError {
 
 function firstWorksheet(notebook: Json): unknown {
   const sheets = notebook['worksheets'];
-  return Array.isArray(sheets) ? object(sheets[0])['cells'] : undefined;
+  return Array.isArray(sheets) ? objectOf(sheets[0])['cells'] : undefined;
 }
 
 function readCell(value: unknown): Cell[] {
-  const cell = object(value);
+  const cell = objectOf(value);
   const source = text(cell['source'] ?? cell['input']);
   if (source.trim() === '') return [];
   switch (cell['cell_type']) {
@@ -191,7 +191,7 @@ function readCell(value: unknown): Cell[] {
 
 /** Returns `rst` for raw cells that name it (`raw_mimetype` of nbconvert, `format` of nbformat), `other` for other names. */
 function rawFormat(cell: Json): string {
-  const metadata = object(cell['metadata']);
+  const metadata = objectOf(cell['metadata']);
   const name = text(metadata['raw_mimetype'] ?? metadata['format']);
   if (name === '') return '';
   return /restructuredtext|x-rst/.test(name) ? 'rst' : 'other';
@@ -205,19 +205,19 @@ function headingLine(source: string, cell: Json): string {
 
 function readOutputs(outputs: unknown): string[] {
   if (!Array.isArray(outputs)) return [];
-  return outputs.slice(0, 20).map((output: unknown) => outputText(object(output)));
+  return outputs.slice(0, 20).map((output: unknown) => outputText(objectOf(output)));
 }
 
 function outputText(output: Json): string {
   if (output['output_type'] === 'error' || output['output_type'] === 'pyerr') {
     return `${text(output['ename'])}: ${text(output['evalue'])}`;
   }
-  return text(output['text'] ?? object(output['data'])['text/plain']);
+  return text(output['text'] ?? objectOf(output['data'])['text/plain']);
 }
 
 function kernelLanguage(metadata: Json): string {
-  const stated = object(metadata['language_info'])['name'];
-  return languageOf(stated ?? object(metadata['kernelspec'])['language']) || 'python';
+  const stated = objectOf(metadata['language_info'])['name'];
+  return languageOf(stated ?? objectOf(metadata['kernelspec'])['language']) || 'python';
 }
 
 /** Returns the name of a language as fences write it, or '' if the value is not a name. */
@@ -233,8 +233,4 @@ function text(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
   return value.filter((line): line is string => typeof line === 'string').join('');
-}
-
-function object(value: unknown): Json {
-  return isObject(value) ? value : {};
 }

@@ -1,11 +1,9 @@
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
+import { cutCode } from './cut-code.ts';
 
 /** Maximum length of a heading. A longer one is text with the wrong markup. */
 const longestHeading = 300;
-/** Maximum length of code. Longer code is data, and its beginning shows its structure. */
-const longestCode = 100_000;
-
 /**
  * Maximum number of sections of a document. Later headings are a generated list, and become text.
  */
@@ -69,7 +67,7 @@ export class SectionBuilder {
   /** Adds code to the current section. Removes blank lines around it. Ignores empty code. */
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
-    const body = cut(shown.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
+    const body = cutCode(shown.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
     if (body === '') return;
     this.open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
   }
@@ -103,10 +101,4 @@ function shortened(heading: string): string {
  */
 function withoutHiddenLines(code: string): string {
   return code.replace(/^[ \t]*#(?:[ \t].*)?(?:\n|$)/gm, '').replace(/^([ \t]*)##/gm, '$1#');
-}
-
-function cut(code: string): string {
-  if (code.length <= longestCode) return code;
-  const end = code.lastIndexOf('\n', longestCode);
-  return code.slice(0, end > 0 ? end : longestCode);
 }

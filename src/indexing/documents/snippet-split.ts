@@ -2,9 +2,6 @@ import type { Block } from './document.ts';
 import { splitCode } from './split-code.ts';
 import { splitText } from './split-text.ts';
 
-/** A part of a snippet. */
-export type Item = Block;
-
 interface Sizes {
   snippet: number;
   wholeCode: number;
@@ -19,29 +16,29 @@ const shortTail = 320;
  * Splits a section between its blocks into pieces of the given size. Prose stays with the code
  * after it.
  */
-export function splitItems(items: Item[], sizes: Sizes): Item[][] {
+export function splitItems(items: Block[], sizes: Sizes): Block[][] {
   if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
   const small = items
     .flatMap((item, at) => withNotes(item, items[at - 1]))
     .flatMap((item, at, all) => withLead(item, all[at + 1]))
     .flatMap((item) => cutItem(item, sizes));
-  const pieces: Item[][] = [];
+  const pieces: Block[][] = [];
   for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
   moveTitles(pieces);
   return joinTails(pieces, sizes.snippet);
 }
 
 /** Separates the notes on numbered places in code from the text after them. */
-function withNotes(item: Item, before: Item | undefined): Item[] {
+function withNotes(item: Block, before: Block | undefined): Block[] {
   if (item.kind === 'code' || !areNotes(item, before)) return [item];
   const [notes = ''] = noteList.exec(item.text) ?? [];
   const rest = item.text.slice(notes.length).trimStart();
-  const own: Item = { kind: 'text', text: notes.trimEnd() };
+  const own: Block = { kind: 'text', text: notes.trimEnd() };
   return rest === '' ? [item] : [own, { kind: 'text', text: rest }];
 }
 
 /** Returns whether a text begins with notes on places such as `// (1)` in the code before it. */
-function areNotes(item: Item, before: Item | undefined): boolean {
+function areNotes(item: Block, before: Block | undefined): boolean {
   if (item.kind === 'code' || before?.kind !== 'code') return false;
   return item.text.startsWith('1. ') && place.test(before.code);
 }
@@ -50,7 +47,7 @@ const place = /[(<]\d{1,2}[)>]!?[ \t]*(?:-->|\*\/)?[ \t]*$/m;
 const noteList = /^(?:\d{1,2}\. .*(?:\n[ \t]+\S.*)*(?:\n+|$))+/;
 
 /** Separates the short paragraphs at the end of a text that lead to the code after it. */
-function withLead(item: Item, next: Item | undefined): Item[] {
+function withLead(item: Block, next: Block | undefined): Block[] {
   if (item.kind === 'code' || next?.kind !== 'code') return [item];
   const paragraphs = item.text.split(/\n\n(?=\S)/);
   let at = paragraphs.length;
@@ -65,7 +62,7 @@ function withLead(item: Item, next: Item | undefined): Item[] {
 }
 
 /** Moves a title at the end of a piece, such as that of a note, to the text that it stands over. */
-function moveTitles(pieces: Item[][]): void {
+function moveTitles(pieces: Block[][]): void {
   for (const [at, piece] of pieces.slice(0, -1).entries()) {
     const last = piece.at(-1);
     if (piece.length < 2 || last?.kind !== 'text' || !title.test(last.text)) continue;
@@ -80,8 +77,8 @@ const title = /^(?:\*\*[^*\n]{1,100}\*\*|#### .{1,100})$/;
  * Groups items into steps of a recipe: prose, the code after it, and the notes on that code. The
  * last step may have prose only.
  */
-function toSteps(items: Item[]): Item[][] {
-  const steps: Item[][] = [];
+function toSteps(items: Block[]): Block[][] {
+  const steps: Block[][] = [];
   let isOpen = false;
   for (const [at, item] of items.entries()) {
     const belongs = item.kind === 'code' || areNotes(item, items[at - 1]);
@@ -93,7 +90,7 @@ function toSteps(items: Item[]): Item[][] {
   return steps;
 }
 
-function addStep(pieces: Item[][], step: Item[], most: number): void {
+function addStep(pieces: Block[][], step: Block[], most: number): void {
   const open = pieces.at(-1);
   if (open && total(open) + total(step) <= most) {
     open.push(...step);
@@ -107,7 +104,7 @@ function addStep(pieces: Item[][], step: Item[], most: number): void {
  * fits. Earlier prose becomes pieces before it. A short line that leads to the code stands before
  * every piece of it, because the code is often the same in several languages.
  */
-function packStep(step: Item[], most: number): Item[][] {
+function packStep(step: Block[], most: number): Block[][] {
   if (total(step) <= most) return [step];
   const firstCode = step.findIndex((item) => item.kind === 'code');
   const prose = firstCode === -1 ? step : step.slice(0, firstCode);
@@ -126,14 +123,14 @@ function packStep(step: Item[], most: number): Item[][] {
 }
 
 // A short line before large code stays with it, even if both together are too large.
-function fitsBefore(head: Item[], item: Item, most: number): boolean {
+function fitsBefore(head: Block[], item: Block, most: number): boolean {
   return (
     total(head) + sizeOf(item) <= most || (head[0]!.kind === 'code' && sizeOf(item) <= shortTail)
   );
 }
 
-function pack(items: Item[], most: number): Item[][] {
-  const pieces: Item[][] = [];
+function pack(items: Block[], most: number): Block[][] {
+  const pieces: Block[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const item of items) {
     size += sizeOf(item);
@@ -147,8 +144,8 @@ function pack(items: Item[], most: number): Item[][] {
 }
 
 /** Appends short prose to the piece before it. The result may be slightly too large. */
-function joinTails(pieces: Item[][], most: number): Item[][] {
-  const joined: Item[][] = [];
+function joinTails(pieces: Block[][], most: number): Block[][] {
+  const joined: Block[][] = [];
   for (const piece of pieces) {
     const before = joined.at(-1);
     const short = total(piece) <= shortTail && piece.every((item) => item.kind === 'text');
@@ -158,7 +155,7 @@ function joinTails(pieces: Item[][], most: number): Item[][] {
   return joined;
 }
 
-function cutItem(item: Item, sizes: Sizes): Item[] {
+function cutItem(item: Block, sizes: Sizes): Block[] {
   if (item.kind === 'text') {
     return splitText(item.text, sizes.snippet).map((text) => ({ kind: 'text', text }));
   }
@@ -166,10 +163,10 @@ function cutItem(item: Item, sizes: Sizes): Item[] {
   return splitCode(item.code, sizes.wholeCode / 2).map((code) => ({ ...item, code }));
 }
 
-function sizeOf(item: Item): number {
+function sizeOf(item: Block): number {
   return item.kind === 'text' ? item.text.length : item.code.length;
 }
 
-function total(items: Item[]): number {
+function total(items: Block[]): number {
   return items.reduce((sum, item) => sum + sizeOf(item), 0);
 }

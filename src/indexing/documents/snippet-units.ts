@@ -1,6 +1,5 @@
 import type { Block, ParsedDocument, Section } from './document.ts';
 import { endsSentence, isLinkList } from './link-lists.ts';
-import type { Item } from './snippet-split.ts';
 import {
   isContents,
   isFacet,
@@ -19,7 +18,7 @@ export interface Unit {
   atomic: boolean;
   /** True if its heading names an aspect of the heading above it. */
   facet: boolean;
-  items: Item[];
+  items: Block[];
 }
 
 /** Prose with fewer characters answers no question by itself. */
@@ -88,7 +87,7 @@ function lift(unit: Unit): Unit {
   };
 }
 
-function headingOf(unit: Unit): Item[] {
+function headingOf(unit: Unit): Block[] {
   const own = unit.headings.at(-1);
   return own === undefined ? [] : [{ kind: 'text', text: `#### ${own}` }];
 }

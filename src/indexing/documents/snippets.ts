@@ -1,7 +1,7 @@
-import type { ParsedDocument } from './document.ts';
+import type { Block, ParsedDocument } from './document.ts';
 import { fromPageOrder, type CodeSample, type Snippet } from '../../store/snippet.ts';
 import { breadcrumbOf, titleOf } from './snippet-titles.ts';
-import { type Item, splitItems } from './snippet-split.ts';
+import { splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
 
 /** Sizes of snippets in characters. A token has about four. */
@@ -54,7 +54,7 @@ function trailBeside(title: string, breadcrumb: string[]): string {
 
 type Body = Pick<Snippet, 'kind' | 'description' | 'content' | 'language' | 'codeList'>;
 
-function bodyOf(items: Item[], trail: string): Body {
+function bodyOf(items: Block[], trail: string): Body {
   const parts = items.flatMap((item): (string | CodeSample)[] => {
     if (item.kind === 'text') return [item.text];
     const sample = { language: item.language, code: item.code };

@@ -3,11 +3,10 @@ import type { Block, ParsedDocument, Section, SourceDocument } from './document.
 import { pageTitle } from './page-title.ts';
 import { dedented } from './text-pieces.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
+import { cutCode } from './cut-code.ts';
 
 /** Maximum length of a heading or label. */
 const longestLine = 300;
-/** Maximum length of code. Longer code is data, and its beginning shows its structure. */
-const longestCode = 100_000;
 
 /**
  * Makes a document from pieces, with one section for each heading. `own` is a title that the
@@ -123,10 +122,4 @@ class SectionWriter {
     this.sections.push(section);
     return section;
   }
-}
-
-function cutCode(code: string): string {
-  if (code.length <= longestCode) return code;
-  const end = code.lastIndexOf('\n', longestCode);
-  return code.slice(0, end > 0 ? end : longestCode);
 }

@@ -3,6 +3,7 @@ import type { DocumentParser } from './document.ts';
 import { codePieces, textPieces } from './text-pieces.ts';
 import type { HeadingPiece, Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
+import { dedent, indentOf } from './indentation.ts';
 
 /** Parses plain text: clear headings, paragraphs and indented code. Recognizes manual pages. */
 export const parseText: DocumentParser = (document) => {
@@ -54,7 +55,7 @@ function readPlainText(lines: string[]): Piece[] {
     const { heading, rest } = splitHeading(paragraph, paragraphs[index + 1]);
     if (heading !== undefined) pieces.push(heading);
     const code = !listed && isCode(rest, base);
-    const found = code ? codePieces(outdent(rest).join('\n')) : textPieces(joinLines(rest));
+    const found = code ? codePieces(dedent(rest).join('\n')) : textPieces(joinLines(rest));
     for (const piece of found) pieces.push(piece);
     // Indented text after a list item belongs to the item.
     listed = bullet.test(rest[0] ?? '') || (listed && indentOf(rest[0] ?? '') > base);
@@ -139,25 +140,12 @@ function isCode(lines: string[], base: number): boolean {
 /** Joins lines of prose. Lists, tables and drawings keep their lines. */
 function joinLines(lines: string[]): string {
   const drawn = lines.some((line) => bullet.test(line) || /\S {3,}\S|[-+=|_]{4,}/.test(line));
-  if (drawn) return outdent(lines).join('\n');
+  if (drawn) return dedent(lines).join('\n');
   // Formatters hyphenate with U+2010, and fill lines with spaces.
   return lines
     .join('\n')
     .replace(/\u2010\s*\n\s*/g, '')
     .replace(/\s+/g, ' ');
-}
-
-/** Removes the indentation that all lines share. */
-function outdent(lines: string[]): string[] {
-  let least = Number.POSITIVE_INFINITY;
-  for (const line of lines) if (line !== '') least = Math.min(least, indentOf(line));
-  return least === 0 || least === Number.POSITIVE_INFINITY
-    ? lines
-    : lines.map((line) => line.slice(least));
-}
-
-function indentOf(line: string): number {
-  return /^ */.exec(line)![0].length;
 }
 
 /** Joins parts of indented code that empty lines separated. */
@@ -199,7 +187,7 @@ function manualPieces(lines: string[]): Piece[] {
   let section = '';
   let body: string[] = [];
   const flush = (): void => {
-    for (const piece of sectionPieces(section, outdent(body))) pieces.push(piece);
+    for (const piece of sectionPieces(section, dedent(body))) pieces.push(piece);
     body = [];
   };
   for (const line of lines) {
@@ -231,7 +219,7 @@ function sectionPieces(section: string, lines: string[]): Piece[] {
     const code = deep && section.startsWith('EXAMPLE');
     const option = optionLine(paragraph);
     const plain = code
-      ? codePieces(outdent(paragraph).join('\n'))
+      ? codePieces(dedent(paragraph).join('\n'))
       : textPieces(joinLines(paragraph));
     const found: Piece[] =
       option === undefined ? plain : [{ kind: 'text', text: option, tight: true }];

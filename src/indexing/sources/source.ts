@@ -13,6 +13,9 @@ export type SourceItem =
   | { type: 'unchanged'; path: string; hash: string }
   | SkippedItem;
 
+/** Returns the stored state of a path; with a hash, that content in any version of the library. */
+export type Known = (path: string, hash?: string) => KnownDocument | undefined;
+
 /** One version of a source at a revision. The caller closes it, because it can hold a temporary checkout. */
 export interface Snapshot {
   /**
@@ -30,10 +33,7 @@ export interface Snapshot {
   readonly total?: number;
   /** What is left out and known before the read. `documents` yields it too. */
   readonly leftOut?: readonly SkippedItem[];
-  documents(
-    known: (path: string, hash?: string) => KnownDocument | undefined,
-    signal: AbortSignal,
-  ): AsyncIterable<SourceItem>;
+  documents(known: Known, signal: AbortSignal): AsyncIterable<SourceItem>;
   /** Reads what the source's own files say of the project. Absent for sources without such files. */
   describe?(signal: AbortSignal): Promise<ProjectFacts>;
   close(): Promise<void>;

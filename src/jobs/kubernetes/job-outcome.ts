@@ -1,6 +1,6 @@
 import { decodeOutcome, readOutcome, readResult, type RunOutcome } from './termination-message.ts';
 import type { LibraryRun } from '../../resources/library.ts';
-import type { JournalEntry, LargeResult } from '../../store/run-journal.ts';
+import { largeOf, type JournalEntry, type LargeResult } from '../../store/run-journal.ts';
 import type { JobState } from '../jobs.ts';
 import type { JobFailure } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
@@ -34,7 +34,7 @@ export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Jou
       ? ended({ job, pods, end, run, journalled, entry })
       : unfinished(job, pods, run);
   const result = entry?.run.id === run.id ? readResult(entry.found) : undefined;
-  return result ? { ...state, found: { ...result, ...large(entry) } } : state;
+  return result ? { ...state, found: { ...result, ...largeOf(entry) } } : state;
 }
 
 function runOf({ metadata, status }: JobObject, entry: Journalled): LibraryRun {
@@ -87,7 +87,7 @@ function ended({ job, pods, end, run, journalled, entry }: Ended): JobState {
   return {
     ...common,
     state: 'succeeded',
-    result: { ...result, ...large(entry) },
+    result: { ...result, ...largeOf(entry) },
   };
 }
 
@@ -100,15 +100,6 @@ function timeOf(job: JobObject): string | undefined {
 function timeIn(text = ''): string | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-/** Returns the parts of the result that are too large for a termination message. */
-function large({ topics, names, ownerRules }: Partial<NonNullable<Journalled>> = {}): LargeResult {
-  return {
-    ...(topics !== undefined && { topics }),
-    ...(names && { names }),
-    ...(ownerRules && { ownerRules }),
-  };
 }
 
 /** Returns whether a Pod shows how its Job ended. The cache of Pods can lag behind that of Jobs. */

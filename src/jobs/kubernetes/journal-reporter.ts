@@ -1,7 +1,12 @@
 import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
 import type { LibraryRun } from '../../resources/library.ts';
-import type { JournalEntry, LargeResult, RunJournal } from '../../store/run-journal.ts';
+import {
+  largeOf,
+  type JournalEntry,
+  type LargeResult,
+  type RunJournal,
+} from '../../store/run-journal.ts';
 import type { Progress } from '../../indexing/progress.ts';
 import { encodeOutcome, type RunOutcome } from './termination-message.ts';
 
@@ -82,12 +87,4 @@ export class JournalReporter {
     const entry = { runId: id, library, ...part, run, ...large, ...results };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
   }
-}
-
-function largeOf({ topics, names, ownerRules }: LargeResult): LargeResult {
-  return {
-    ...(topics !== undefined && { topics }),
-    ...(names && { names }),
-    ...(ownerRules && { ownerRules }),
-  };
 }

@@ -1,10 +1,15 @@
 import { aboutField } from '../../base/about-field.ts';
 import { manifestSyncMistakes } from '../manifest-sync/validate.ts';
 import { LecternError, RunError } from '../../base/errors.ts';
-import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
+import {
+  usualManifest,
+  usualSchedule,
+  type ManifestSync,
+  type ManifestSyncSpec,
+} from '../../resources/manifest-sync.ts';
 import { assertRefName } from '../../indexing/sources/git/ref-name.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
-import { configOf, usualPath, usualSchedule, type GitopsConfig } from './config.ts';
+import { configOf, type GitopsConfig } from './config.ts';
 
 /** The mistake of one setting. The message is a clause without a period. */
 export interface GitopsMistake {
@@ -92,7 +97,7 @@ function placeOf(change: Change, found: Findings): Place {
   if (repoUrl === '' && isElsewhere(held)) return elsewhere(change, found);
   // The path of a file or ConfigMap is not a path in the new repository.
   const isFilePath = isElsewhere(held) && config.path === before.path;
-  const path = isFilePath ? usualPath : pathOf(config.path, found);
+  const path = isFilePath ? usualManifest : pathOf(config.path, found);
   const branch = config.branch.trim();
   if (branch !== '') found.check('branch', () => assertRefName(branch, 'branch'));
   const place = { path, ...(branch && { branch }) };
@@ -135,7 +140,7 @@ function checkUrl(repoUrl: string, found: Findings): void {
 
 function pathOf(text: string, found: Findings): string {
   const path = text.trim().replace(/^(?:\.?\/)+/, '');
-  if (path === '') return usualPath;
+  if (path === '') return usualManifest;
   const wrong = /[\p{Cc}\\]|\/$/u.test(path) || path.split('/').includes('..');
   if (wrong) {
     const shown = JSON.stringify(path.slice(0, 100));

@@ -1,4 +1,4 @@
-import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import { usualManifest, usualSchedule, type ManifestSync } from '../../resources/manifest-sync.ts';
 import { withoutCredentials } from '../../indexing/sources/git/location.ts';
 
 /** Name of the ManifestSync that stores the GitOps settings. */
@@ -19,14 +19,10 @@ export interface GitopsConfig {
   prune: boolean;
 }
 
-/** Default path of a manifest in its repository. */
-export const usualPath = 'repos.yaml';
-/** Default schedule of syncs. */
-export const usualSchedule = 'every-15-minutes';
 const none: GitopsConfig = {
   enabled: false,
   repoUrl: '',
-  path: usualPath,
+  path: usualManifest,
   branch: '',
   schedule: usualSchedule,
   prune: false,
@@ -38,11 +34,11 @@ export function configOf(sync: Pick<ManifestSync, 'spec'> | undefined): GitopsCo
   const { repository, file, configMapRef, path, branch = '' } = sync.spec;
   const { schedule = usualSchedule, prune = false, suspend = false } = sync.spec;
   const elsewhere =
-    file ?? (configMapRef && `${configMapRef.name}/${configMapRef.key ?? usualPath}`);
+    file ?? (configMapRef && `${configMapRef.name}/${configMapRef.key ?? usualManifest}`);
   return {
     enabled: !suspend,
     repoUrl: withoutCredentials(repository ?? ''),
-    path: elsewhere ?? path ?? usualPath,
+    path: elsewhere ?? path ?? usualManifest,
     branch,
     schedule,
     prune,

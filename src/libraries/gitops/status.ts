@@ -18,6 +18,7 @@ export interface GitopsStatus {
   running: boolean;
 }
 
+/** Returns the status of a ManifestSync, and of its absence, for the HTTP API. Pure. */
 export function gitopsStatus(sync: ManifestSync | undefined, now: Date): GitopsStatus {
   const { lastSync } = sync?.status ?? {};
   return {

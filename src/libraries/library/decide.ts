@@ -24,7 +24,7 @@ const retry = { baseMs: 10_000, maxMs: 3_600_000, random: () => 0.5 };
 const spreadMs = 600_000;
 
 /**
- * Returns whether a Library without an active job needs a run. `previousModel`: the begin of the id of the embedding model
+ * Returns whether a Library without an active job needs a run. `previousModel`: the beginning of the id of the embedding model
  * before a change, if there is one. Pure.
  */
 export function decide(library: Library, now: Date, previousModel?: string): Decision {

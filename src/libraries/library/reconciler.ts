@@ -74,7 +74,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
    */
   yieldsVectors?: boolean;
   /**
-   * Begin of the id of the embedding model before a change. Libraries that have its vectors are read again, one after the
+   * Beginning of the id of the embedding model before a change. Libraries that have its vectors are read again, one after the
    * other, as in a scheduled refresh.
    */
   previousModel?: string;

@@ -1,5 +1,9 @@
 import { annotations } from '../../resources/library.ts';
-import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
+import {
+  usualSchedule,
+  type ManifestSync,
+  type SyncReport,
+} from '../../resources/manifest-sync.ts';
 import { jitterMs, nextTime } from '../../resources/schedule.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 
@@ -17,8 +21,6 @@ export interface DecideOptions {
   looked: Date | undefined;
 }
 
-/** Schedule if spec.schedule is absent. */
-const usualSchedule = 'every-15-minutes';
 /** Retries wait from 10 seconds up to 15 minutes. */
 const retry = { baseMs: 10_000, maxMs: 900_000, random: () => 0.5 };
 const maxJitterMs = 300_000;

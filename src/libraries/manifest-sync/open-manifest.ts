@@ -8,7 +8,7 @@ import {
   type ManifestReader,
 } from '../manifest/readers.ts';
 import { keyOf } from '../../resources/library.ts';
-import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import { usualManifest, type ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../indexing/sources/git/credentials.ts';
 import { isRefusal } from '../../indexing/sources/git/ls-remote.ts';
 import { findGit } from '../../indexing/sources/git/git-process.ts';
@@ -65,7 +65,7 @@ async function openGit(
   sync: ManifestSync,
   { cluster, gitCredentials, ...options }: ManifestOpenerOptions & GitReaderOptions,
 ): Promise<ManifestReader> {
-  const { repository = '', path = 'repos.yaml', branch } = sync.spec;
+  const { repository = '', path = usualManifest, branch } = sync.spec;
   const manifest = { repository, path, ...(branch && { branch }) };
   const secret = cluster && (await secretOf(sync, cluster));
   const given = secret

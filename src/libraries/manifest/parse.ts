@@ -2,6 +2,7 @@ import { isObject } from '../../base/json.ts';
 import { isMap, isScalar, isSeq, LineCounter, type Document, type Node, type YAMLMap } from 'yaml';
 import { LecternError } from '../../base/errors.ts';
 import { maxDepth, nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
+import { usualManifest } from '../../resources/manifest-sync.ts';
 
 /** One entry with the defaults of the manifest. `fields` holds only the fields of its type. */
 export interface ManifestEntry {
@@ -36,7 +37,7 @@ const maxCharacters = 5_000_000;
 const maxMistakes = 100;
 
 /** Parses `repos.yaml`. `file` is its name in messages. Throws ManifestError, also for unknown keys. Pure. */
-export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[] {
+export function parseManifest(text: string, file = usualManifest): ManifestEntry[] {
   const reader = new Reader();
   if (text.length > maxCharacters) {
     throw new ManifestError(file, [

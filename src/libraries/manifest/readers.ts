@@ -9,6 +9,7 @@ import { openRepository, type Toolbox } from '../../indexing/sources/git/open-re
 import type { RemoteLocation } from '../../indexing/sources/git/remote-git.ts';
 import { remoteRevision } from '../../indexing/sources/git/ls-remote.ts';
 import type { Repository } from '../../indexing/sources/git/repository.ts';
+import { usualManifest } from '../../resources/manifest-sync.ts';
 
 /** The content of a manifest. */
 export interface ManifestText {
@@ -71,7 +72,7 @@ interface ConfigMapLocation {
 
 /** Creates the reader of a manifest in a ConfigMap. */
 export function createConfigMapReader(
-  { namespace, name, key = 'repos.yaml' }: ConfigMapLocation,
+  { namespace, name, key = usualManifest }: ConfigMapLocation,
   readConfigMap: ReadConfigMap,
 ): ManifestReader {
   const where = `the ConfigMap ${keyOf({ ...(namespace !== undefined && { namespace }), name })}`;

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.ts';
+import { fieldAt } from '../../base/json-fields.ts';
 import { headerOf, type Headers, type WebhookHost } from './host.ts';
 
 /** A push from the body of a delivery. */
@@ -47,85 +47,74 @@ export function eventOf(host: WebhookHost, headers: Headers): { name: string; is
   return { name, isPush: (pushes as readonly string[]).includes(name) };
 }
 
-/** A JSON value of unknown shape. */
-type Json = unknown;
-
 /** Reads the body of a push. Returns undefined if it has not the host's format. */
-export function pushOf(host: WebhookHost, body: Json): Push | undefined {
+export function pushOf(host: WebhookHost, body: unknown): Push | undefined {
   const push = readers[host](body);
   const isWhole = (push.urls.length > 0 || push.path !== undefined) && push.refs.length > 0;
   return isWhole ? push : undefined;
 }
 
-const readers: Record<WebhookHost, (body: Json) => Push> = {
+const readers: Record<WebhookHost, (body: unknown) => Push> = {
   github: likeGithub,
   // Gitea's body has the same fields as GitHub's.
   gitea: likeGithub,
   gitlab: (body) => ({
     urls: texts(
-      ['git_http_url', 'git_ssh_url', 'web_url'].map((name) => at(body, 'project', name)),
+      ['git_http_url', 'git_ssh_url', 'web_url'].map((name) => fieldAt(body, 'project', name)),
     ),
-    refs: texts([at(body, 'ref')]),
-    ...branchNamed(at(body, 'project', 'default_branch')),
+    refs: texts([fieldAt(body, 'ref')]),
+    ...branchNamed(fieldAt(body, 'project', 'default_branch')),
   }),
   bitbucket: (body) => {
-    const isCloud = at(body, 'push') !== undefined;
+    const isCloud = fieldAt(body, 'push') !== undefined;
     return isCloud ? fromBitbucketCloud(body) : fromBitbucketDataCenter(body);
   },
 };
 
-function likeGithub(body: Json): Push {
+function likeGithub(body: unknown): Push {
   const names = ['clone_url', 'ssh_url', 'html_url'];
   return {
-    urls: texts(names.map((name) => at(body, 'repository', name))),
-    refs: texts([at(body, 'ref')]),
-    ...branchNamed(at(body, 'repository', 'default_branch')),
+    urls: texts(names.map((name) => fieldAt(body, 'repository', name))),
+    refs: texts([fieldAt(body, 'ref')]),
+    ...branchNamed(fieldAt(body, 'repository', 'default_branch')),
   };
 }
 
 /** A change has `new` (absent if the branch was deleted) and `old`, each with a type and a name. */
-function fromBitbucketCloud(body: Json): Push {
-  const refs = list(at(body, 'push', 'changes')).flatMap((change) =>
+function fromBitbucketCloud(body: unknown): Push {
+  const refs = list(fieldAt(body, 'push', 'changes')).flatMap((change) =>
     ['new', 'old'].map((side) => {
-      const kind = at(change, side, 'type') === 'tag' ? 'tags' : 'heads';
-      const [name] = texts([at(change, side, 'name')]);
+      const kind = fieldAt(change, side, 'type') === 'tag' ? 'tags' : 'heads';
+      const [name] = texts([fieldAt(change, side, 'name')]);
       return name && `refs/${kind}/${name}`;
     }),
   );
   return {
-    urls: texts([at(body, 'repository', 'links', 'html', 'href')]),
+    urls: texts([fieldAt(body, 'repository', 'links', 'html', 'href')]),
     refs: [...new Set(texts(refs))],
   };
 }
 
 /** The body names the repository by its project's key and its slug. */
-function fromBitbucketDataCenter(body: Json): Push {
-  const project = at(body, 'repository', 'project', 'key');
-  const slug = at(body, 'repository', 'slug');
+function fromBitbucketDataCenter(body: unknown): Push {
+  const project = fieldAt(body, 'repository', 'project', 'key');
+  const slug = fieldAt(body, 'repository', 'slug');
   const isNamed = typeof project === 'string' && typeof slug === 'string';
   return {
     urls: [],
     ...(isNamed && { path: `${project}/${slug}` }),
-    refs: texts(list(at(body, 'changes')).map((change) => at(change, 'ref', 'id'))),
+    refs: texts(list(fieldAt(body, 'changes')).map((change) => fieldAt(change, 'ref', 'id'))),
   };
 }
 
-function branchNamed(name: Json): { defaultBranch?: string } {
+function branchNamed(name: unknown): { defaultBranch?: string } {
   return typeof name === 'string' && name !== '' ? { defaultBranch: name } : {};
 }
 
-/** Returns the value at a path of keys; undefined if there is none. */
-function at(value: Json, ...keys: string[]): Json {
-  return keys.reduce<Json>(
-    (held, key) => (isObject(held) && Object.hasOwn(held, key) ? held[key] : undefined),
-    value,
-  );
-}
-
-function list(value: Json): Json[] {
+function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function texts(values: Json[]): string[] {
+function texts(values: unknown[]): string[] {
   return values.filter((value): value is string => typeof value === 'string' && value !== '');
 }

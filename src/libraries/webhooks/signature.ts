@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../base/secrets/same-secret.ts';
 import { headerOf, type Headers, type WebhookHost } from './host.ts';
 
 /**
@@ -29,18 +30,13 @@ export function isGenuine(
   { proof, body }: { proof: string; body: Buffer },
   secrets: readonly string[],
 ): boolean {
-  const shown = digest(proof);
   const expected = secrets
     .filter((secret) => secret !== '')
     .map((secret) => (host === 'gitlab' ? secret : hmac(secret, body)));
-  const matches = expected.map((one) => timingSafeEqual(digest(one), shown));
+  const matches = expected.map((one) => isSameSecret(one, proof));
   return proof !== '' && matches.includes(true);
 }
 
 function hmac(secret: string, body: Buffer): string {
   return createHmac('sha256', secret).update(body).digest('hex');
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,8 +1,10 @@
+import { posix } from 'node:path';
 import { gitPart } from './git-dependency.ts';
 import { packagesByName, type LockPackages } from './lock-packages.ts';
 import { memberFolders, nearest, pathIn, projectFolders, upwards } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { field, parseToml, tableAt, textAt, textsAt, type Table } from './texts.ts';
+import { gitReason, outsideReason } from './reasons.ts';
 
 /** Reads Cargo.toml files and workspaces with Cargo.lock. */
 export function readCargo(reading: Reading): void {
@@ -60,13 +62,13 @@ function readDependency(
   { reading, manifests, folder, lock }: Place,
   { key, spec, dev }: { key: string; spec: unknown; dev: boolean },
 ): void {
-  const file = folder === '' ? 'Cargo.toml' : `${folder}/Cargo.toml`;
+  const file = posix.join(folder, 'Cargo.toml');
   const { value, from } = inherited(manifests, folder, { key, spec });
   const range = typeof value === 'string' ? value : textAt(value, 'version');
   const path = textAt(value, 'path');
   if (path !== '') {
     if (pathIn(from, path) === undefined) {
-      reading.refuse(file, `${key} = ${path}`, 'it is outside of the project');
+      reading.refuse(file, `${key} = ${path}`, outsideReason);
     }
     return;
   }
@@ -75,7 +77,7 @@ function readDependency(
   const repository = textAt(value, 'git');
   const git = repository === '' ? undefined : gitOf(repository, locked, textAt(value, 'rev'));
   if (repository !== '' && !git) {
-    reading.refuse(file, `${key} = ${repository}`, 'its Git address is not one that can be cloned');
+    reading.refuse(file, `${key} = ${repository}`, gitReason);
   } else {
     const version = textAt(locked, 'version') || exact(range);
     reading.add({ name, version, range, dev, file, git });

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { gitPart } from './git-dependency.ts';
 import { nearest, pathIn, projectFolders } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { elements, field, parseJson, tableAt, textAt, type Table } from './texts.ts';
+import { gitReason, outsideReason } from './reasons.ts';
 
 /** Parses composer.lock: its packages by their name. Throws a FileProblem. */
 function parseComposerLock(text: string): ReadonlyMap<string, Table> {
@@ -17,7 +19,7 @@ export function readComposer(reading: Reading): void {
   reading.nameProject(textAt(manifests.get(''), 'name'));
   for (const folder of projectFolders([...manifests.keys()], new Set(locks.keys()))) {
     const manifest = manifests.get(folder)!;
-    const file = folder === '' ? 'composer.json' : `${folder}/composer.json`;
+    const file = posix.join(folder, 'composer.json');
     const lock = nearest(locks, folder)?.value;
     for (const group of ['require', 'require-dev']) {
       const packages = Object.entries(tableAt(manifest, group));
@@ -43,7 +45,7 @@ function readPackage(
   const [source, dist] = [field(locked, 'source'), field(locked, 'dist')];
   if (textAt(dist, 'type') === 'path') {
     const inside = pathIn(folder, textAt(dist, 'url')) !== undefined;
-    if (!inside) reading.refuse(file, given, 'it is outside of the project');
+    if (!inside) reading.refuse(file, given, outsideReason);
     return;
   }
   const version = textAt(locked, 'version') || exact(range);
@@ -55,7 +57,7 @@ function readPackage(
     return;
   }
   if (git) reading.add({ name, version: '', range, dev, file, git });
-  else reading.refuse(file, given, 'its Git address is not one that can be cloned');
+  else reading.refuse(file, given, gitReason);
 }
 
 function exact(range: string): string {

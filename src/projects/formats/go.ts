@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import { nearest, pathIn, projectFolders } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { linesOf } from './texts.ts';
+import { outsideReason } from './reasons.ts';
 
 /** A go.mod or go.work file. */
 interface GoFile {
@@ -105,7 +107,7 @@ function readModule(
     own: ReadonlySet<string>;
   },
 ): void {
-  const file = folder === '' ? 'go.mod' : `${folder}/go.mod`;
+  const file = posix.join(folder, 'go.mod');
   const byPath = new Map(replaces.map((replace) => [replace.path, replace]));
   for (const { path, version } of module.requires) {
     const replace = byPath.get(path);
@@ -116,7 +118,7 @@ function readModule(
       const replaced = { name: replace.by, version: replace.byVersion };
       reading.add({ ...replaced, range: version, dev: false, file });
     } else if (pathIn(replace.from, replace.by) === undefined) {
-      reading.refuse(file, `${path} => ${replace.by}`, 'it is outside of the project');
+      reading.refuse(file, `${path} => ${replace.by}`, outsideReason);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { ManagedVersions } from './managed-versions.ts';
 import { folderOf, pathIn, projectFolders } from './paths.ts';
 import { coordinates, lineage, pomOf, textIn, type Pom } from './pom.ts';
@@ -17,7 +18,7 @@ export function readMaven(reading: Reading): void {
   const elementsByFolder = reading.parseAll((text) => parseXml(text, 'project'), 'pom.xml');
   const poms = new Map<string, ProjectPom>();
   for (const [folder, element] of elementsByFolder) {
-    const file = folder === '' ? 'pom.xml' : `${folder}/pom.xml`;
+    const file = posix.join(folder, 'pom.xml');
     poms.set(folder, { folder, file, ...pomOf(element) });
   }
   linkParents(poms);

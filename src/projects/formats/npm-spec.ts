@@ -1,5 +1,6 @@
 import { gitPartOf, type GitPart } from './git-dependency.ts';
 import { pathIn } from './paths.ts';
+import { gitReason, outsideReason } from './reasons.ts';
 
 /** What a version in package.json, or a resolution in a lock file, stands for. */
 export type NpmTarget =
@@ -92,12 +93,12 @@ function archiveCommit(text: string): NpmTarget | undefined {
 
 function gitTarget(text: string): NpmTarget {
   const git = gitPartOf(text);
-  return git ? { kind: 'git', git } : refused('its Git address is not one that can be cloned');
+  return git ? { kind: 'git', git } : refused(gitReason);
 }
 
 function localTarget(path: string, folder: string): NpmTarget {
   const plain = path.replace(/^\/\/(?=\.)/, '').split('#', 1)[0]!;
-  if (pathIn(folder, plain) === undefined) return refused('it is outside of the project');
+  if (pathIn(folder, plain) === undefined) return refused(outsideReason);
   return /\.(?:tgz|tar\.gz|tar)$/i.test(plain)
     ? refused('it is an archive, not a package of the index')
     : { kind: 'own' };

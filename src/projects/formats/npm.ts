@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isName } from './names.ts';
 import { npmTarget, type NpmTarget } from './npm-spec.ts';
 import { parseBunLock, parseNpmLock, type NpmLock } from './npm-lock.ts';
@@ -62,7 +63,7 @@ function countedFolders({ manifests, locks: found, workspaces }: Omit<Project, '
 
 function readManifest(reading: Reading, project: Project, folder: string): void {
   const manifest = project.manifests.get(folder)!;
-  const file = folder === '' ? 'package.json' : `${folder}/package.json`;
+  const file = posix.join(folder, 'package.json');
   if (folder === '') reading.nameProject(textAt(manifest, 'name'));
   for (const group of groups) {
     for (const [name, spec] of Object.entries(tableAt(manifest, group))) {

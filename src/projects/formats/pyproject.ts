@@ -2,6 +2,7 @@ import { gitPart } from './git-dependency.ts';
 import { isDevGroup, normalPythonName } from './names.ts';
 import { localRequirement, parseRequirement, type Requirement } from './requirement.ts';
 import { field, listAt, tableAt, textAt, textsAt, type Table } from './texts.ts';
+import { gitReason } from './reasons.ts';
 
 /** A dependency of pyproject.toml. */
 export interface PyprojectEntry {
@@ -72,7 +73,7 @@ function sourced(
   const part = gitPart(git, textAt(source, 'rev'));
   return part
     ? { kind: 'git', name: requirement.name, git: part }
-    : { kind: 'refused', reason: 'its Git address is not one that can be cloned' };
+    : { kind: 'refused', reason: gitReason };
 }
 
 function poetryEntries(poetry: Table, folder: string): PyprojectEntry[] {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isDevGroup, normalPythonName } from './names.ts';
 import { folderOf, memberFolders, nearest, projectFolders } from './paths.ts';
 import { parsePythonLock, type PythonLock } from './python-lock.ts';
@@ -58,7 +59,7 @@ function readPyproject(
     own,
   }: { folder: string; pyproject: Table; lock: PythonLock | undefined; own: ReadonlySet<string> },
 ): void {
-  const file = folder === '' ? 'pyproject.toml' : `${folder}/pyproject.toml`;
+  const file = posix.join(folder, 'pyproject.toml');
   const name = pyprojectName(pyproject);
   if (folder === '') reading.nameProject(name);
   const entries = [...pyprojectEntries(pyproject, folder), ...computedEntries(pyproject, lock)];

@@ -2,6 +2,7 @@ import { gitPart, type GitPart } from './git-dependency.ts';
 import { pathIn } from './paths.ts';
 import type { LockedPython } from './python-lock.ts';
 import type { Reading } from './reading.ts';
+import { gitReason, outsideReason } from './reasons.ts';
 
 /** A requirement of Python, by PEP 508 or as pip writes it. */
 export type Requirement =
@@ -43,7 +44,7 @@ export function pinnedPython(range: string): string {
 export function localRequirement(path: string, folder: string): Requirement {
   const plain = path.replace(/^file:(?:\/\/)?/i, '').replace(/\[[^\]]*\]$/, '');
   const inside = pathIn(folder, plain.split('#', 1)[0]!);
-  if (inside === undefined) return refused('it is outside of the project');
+  if (inside === undefined) return refused(outsideReason);
   return /\.(?:whl|zip|tar\.gz|tgz)$/i.test(inside)
     ? refused('it is an archive, not a package of the index')
     : { kind: 'own' };
@@ -56,7 +57,7 @@ function urlRequirement(name: string, url: string, folder: string): Requirement 
   const [, repository = '', reference] =
     /^(.*?:\/\/(?:[^/@]*@)?[^@]*)(?:@([^@]*))?$/.exec(address) ?? [];
   const git = gitPart(repository, reference);
-  if (!git) return refused('its Git address is not one that can be cloned');
+  if (!git) return refused(gitReason);
   return { kind: 'git', name: name || nameIn(repository, fragment), git };
 }
 

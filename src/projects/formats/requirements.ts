@@ -9,6 +9,7 @@ import {
 } from './requirement.ts';
 import { parseRequirementsText, type RequirementsLine } from './requirements-txt.ts';
 import type { Reading } from './reading.ts';
+import { outsideReason } from './reasons.ts';
 
 const maxIncludes = 100;
 
@@ -72,7 +73,7 @@ function collect(
     }
     read.add(key);
     const { file, dev, constraint } = next;
-    for (const line of reading.parse(file, parseRequirementsText)?.lines ?? []) {
+    for (const line of reading.parse(file, parseRequirementsText) ?? []) {
       const requirement = requirementOf(line, folderOf(file));
       if (requirement === undefined) pending.push(...included(reading, next, line));
       else if (!constraint) found.push({ file, text: line.text, requirement, dev });
@@ -92,7 +93,7 @@ function requirementOf({ kind, text }: RequirementsLine, folder: string): Requir
 
 function included(reading: Reading, by: Pending, { kind, text }: RequirementsLine): Pending[] {
   const file = /^[a-z]+:/i.test(text) ? undefined : pathIn(folderOf(by.file), text);
-  if (file === undefined) reading.refuse(by.file, text, 'it is outside of the project');
+  if (file === undefined) reading.refuse(by.file, text, outsideReason);
   return file === undefined
     ? []
     : [{ file, dev: by.dev, constraint: by.constraint || kind === 'constraint' }];

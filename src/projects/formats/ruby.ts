@@ -2,6 +2,7 @@ import { gitPart } from './git-dependency.ts';
 import { pathIn, projectFolders } from './paths.ts';
 import type { Found, Reading } from './reading.ts';
 import { linesOf } from './texts.ts';
+import { gitReason, outsideReason } from './reasons.ts';
 
 /** A gem of Gemfile.lock. */
 interface LockedGem {
@@ -164,9 +165,9 @@ function addGem(reading: Reading, { folder, path, address, commit, ...found }: G
   const git = address === '' ? undefined : gitPart(address, commit);
   if (path !== '') {
     const isInside = pathIn(folder, path) !== undefined;
-    if (!isInside) reading.refuse(file, name, 'it is outside of the project');
+    if (!isInside) reading.refuse(file, name, outsideReason);
   } else if (address !== '' && !git) {
-    reading.refuse(file, `${name} ${address}`, 'its Git address is not one that can be cloned');
+    reading.refuse(file, `${name} ${address}`, gitReason);
   } else {
     reading.add({ ...found, git });
   }

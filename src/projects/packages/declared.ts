@@ -11,23 +11,20 @@ export interface Declared {
   directory?: string;
   tag?: string;
   commit?: string;
-  description?: string;
   installed?: string;
 }
 
 /** Returns the facts of a declaration. */
-export function factsOf(declared: Declared, foundIn: 'installed' | 'index'): PackageFacts {
+export function factsOf(declared: Declared): PackageFacts {
   const { repositories, homepages = [], tag = '', commit = '', installed } = declared;
   const found =
     repositories.map(repositoryAddress).find((address) => address !== undefined) ??
     homepages.map(homepageRepository).find((address) => address !== undefined);
-  const description = (declared.description ?? '').trim().slice(0, 500);
   return {
-    ...(found && { repository: { ...found, ...folder(declared.directory) }, foundIn }),
+    ...(found && { repository: { ...found, ...folder(declared.directory) } }),
     ...(/^\w[\w./@+-]{0,199}$/.test(tag) && { tag }),
     ...(/^[\da-f]{40}$/i.test(commit) && { commit: commit.toLowerCase() }),
     ...(installed !== undefined && { installed }),
-    ...(description && { description }),
     ...(!found && { problem: 'the package names no Git repository' }),
   };
 }
@@ -40,7 +37,6 @@ export function declaredByNpm(document: unknown): Declared {
     homepages: [textOf(fieldAt(document, 'homepage'))],
     directory: textOf(fieldAt(repository, 'directory')),
     commit: textOf(fieldAt(document, 'gitHead')),
-    description: textOf(fieldAt(document, 'description')),
   };
 }
 
@@ -48,12 +44,11 @@ const sourceLabel = /^(?:source|source ?code|repository|repo|code|git|github|git
 const pageLabel = /^(?:homepage|home|home-page|project|download|documentation|docs|changelog)$/;
 
 /** Returns what the labeled addresses of a Python package declare. */
-export function declaredByPython(urls: readonly [string, string][], summary: string): Declared {
+export function declaredByPython(urls: readonly [string, string][]): Declared {
   const labeled = (pattern: RegExp): string[] =>
     urls.filter(([label]) => pattern.test(label.trim().toLowerCase())).map(([, url]) => url.trim());
   return {
     repositories: labeled(sourceLabel),
     homepages: labeled(pageLabel),
-    description: summary,
   };
 }

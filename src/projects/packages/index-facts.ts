@@ -70,7 +70,7 @@ export class IndexReader {
         load: (path) => this.get(index, `${this.options.indexes[ecosystem]}/${path}`, maxBytes),
         page: (url) => this.page(url),
       });
-      return factsOf(declared, 'index');
+      return factsOf(declared);
     } catch (error) {
       this.options.signal.throwIfAborted();
       if (!isUnknown(error)) return { problem: messageOf(error) };
@@ -136,7 +136,7 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
       ([label, url]): [string, string] => [label, textOf(url)],
     );
     const pages: [string, string][] = [['homepage', textOf(fieldAt(info, 'home_page'))]];
-    return declaredByPython([...urls, ...pages], textOf(fieldAt(info, 'summary')));
+    return declaredByPython([...urls, ...pages]);
   },
   go: readGo,
   cargo: async ({ name }, { load }) => {
@@ -144,7 +144,6 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
     return {
       repositories: [textOf(fieldAt(about, 'repository'))],
       homepages: [textOf(fieldAt(about, 'homepage'))],
-      description: textOf(fieldAt(about, 'description')),
     };
   },
   maven: async ({ name, version }, { load }) => {
@@ -166,18 +165,17 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
     return {
       repositories: [textOf(fieldAt(gem, 'source_code_uri'))],
       homepages: [textOf(fieldAt(gem, 'homepage_uri'))],
-      description: textOf(fieldAt(gem, 'info')),
     };
   },
   packagist: async ({ name, version }, { load }) => {
     const versions = fieldAt(parsedJson(await load(`p2/${name}.json`)), 'packages', name);
     const list: unknown[] = Array.isArray(versions) ? versions : [];
     const plain = (text: string): string => text.replace(/^v(?=\d)/, '');
-    // The document is minified: each entry has only the fields that differ from the entry before it. `__unset` removes one.
+    // The document is minified: each entry has only the fields that differ from the entry before it. A field that is unset
+    // is the text `__unset`, which names no repository.
     let entry: Record<string, unknown> = {};
     for (const change of list) {
-      const fields = Object.entries({ ...entry, ...(change as Record<string, unknown>) });
-      entry = Object.fromEntries(fields.filter(([, value]) => value !== '__unset'));
+      entry = { ...entry, ...(change as Record<string, unknown>) };
       if (version === '' || plain(textOf(entry['version'])) === plain(version))
         return declaredByComposer(entry);
     }

@@ -70,8 +70,8 @@ const layouts: Layout[] = [
     ecosystem: 'pypi',
     name: 'My.Tool',
     file: 'project/.venv/lib/python3.12/site-packages/my_tool-1.2.3.dist-info/METADATA',
-    content: `Name: my-tool\nSummary: A tool\nProject-URL: Source, ${url}\n\nText`,
-    expected: { repository: { url }, description: 'A tool' },
+    content: `Name: my-tool\nProject-URL: Source, ${url}\n\nText`,
+    expected: { repository: { url } },
   },
   {
     ecosystem: 'go',
@@ -127,10 +127,7 @@ describe('an installed package', () => {
     async ({ ecosystem, name, file, content, expected }) => {
       await write(file, content);
 
-      expect(await look(dependency(ecosystem, name))).toMatchObject({
-        ...expected,
-        foundIn: 'installed',
-      });
+      expect(await look(dependency(ecosystem, name))).toMatchObject(expected);
     },
   );
 

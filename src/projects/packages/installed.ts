@@ -9,6 +9,7 @@ import { mavenCopy } from './maven-copy.ts';
 import { declaredByPom } from './maven-facts.ts';
 import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
 import { declaredByNuspec } from './xml-facts.ts';
+import { normalPythonName } from '../formats/names.ts';
 
 /** Where installed packages are. */
 export interface Places {
@@ -29,7 +30,7 @@ export async function installedFacts(
 ): Promise<PackageFacts | undefined> {
   if (!isPackageName(dependency)) return undefined;
   const declared = await readers[dependency.ecosystem](dependency, places);
-  return declared && factsOf(declared, 'installed');
+  return declared && factsOf(declared);
 }
 
 /** Returns whether a name and version can be parts of a path or URL and lead nowhere else. */
@@ -131,8 +132,6 @@ async function fromSitePackages(
   return undefined;
 }
 
-const normalName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
-
 async function fromSite(
   site: string,
   name: string,
@@ -140,7 +139,7 @@ async function fromSite(
 ): Promise<Declared | undefined> {
   const info = (await namesIn(site)).find((entry) => {
     const [, distribution = '', held] = /^(.+)-([^-]+)\.dist-info$/.exec(entry) ?? [];
-    return normalName(distribution) === normalName(name) && held === version;
+    return normalPythonName(distribution) === normalPythonName(name) && held === version;
   });
   const text = info && (await readWithin(site, join(site, info, 'METADATA')));
   if (!text) return undefined;
@@ -155,7 +154,7 @@ async function fromSite(
   });
   const direct = parsedJson(await readWithin(site, join(site, info, 'direct_url.json')));
   return {
-    ...declaredByPython(urls, fields.find(([key]) => key === 'Summary')?.[1] ?? ''),
+    ...declaredByPython(urls),
     commit: textOf(fieldAt(direct, 'vcs_info', 'commit_id')),
     ...(await copyAt(site, join(site, info))),
   };
@@ -250,7 +249,6 @@ async function fromCargo(
       homepages: [textOf(fieldAt(about, 'homepage'))],
       directory: textOf(fieldAt(vcs, 'path_in_vcs')),
       commit: textOf(fieldAt(vcs, 'git', 'sha1')),
-      description: textOf(fieldAt(about, 'description')),
       ...(await copyAt(sources, crate)),
     };
   }
@@ -312,7 +310,6 @@ async function fromGems(
     return {
       repositories: [quoted(/"source_code_uri"/)],
       homepages: [quoted(/"homepage_uri"/), quoted(/\.homepage/)],
-      description: quoted(/\.summary/),
       ...(await copyAt(gems, join(gems, 'gems', found))),
     };
   }
@@ -349,7 +346,6 @@ export function declaredByComposer(entry: unknown): Declared {
     ],
     homepages: [textOf(fieldAt(entry, 'homepage'))],
     commit: textOf(fieldAt(entry, 'source', 'reference')),
-    description: textOf(fieldAt(entry, 'description')),
   };
 }
 

@@ -7,9 +7,8 @@ import { installedFacts, whyNotInstalled, type Places } from './installed.ts';
 export interface LocateOptions extends Places {
   /** The indexes of the ecosystems. Absent: asks no index. */
   index?: IndexReader | undefined;
-  signal: AbortSignal;
   /** Called after each package. */
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: (done: number) => void;
 }
 
 const maxParallel = 8;
@@ -27,7 +26,7 @@ export async function locatePackages(
       limit('', options.signal, async () => {
         found.set(dependency, await locate(dependency, options));
         done += 1;
-        options.onProgress?.(done, dependencies.length);
+        options.onProgress?.(done);
       }),
     ),
   );

@@ -12,7 +12,7 @@ async function factsOfPoms(...poms: string[]) {
     at += 1;
     return poms[at] === undefined ? undefined : project(poms[at]!);
   });
-  return factsOf(declared, 'index');
+  return factsOf(declared);
 }
 
 const parent =

@@ -48,12 +48,8 @@ function declaredBy(family: readonly Pom[], own: Pom): Declared {
   const origin = at === -1 ? undefined : family[at];
   // A parent that several projects share has another repository.
   const heard = at === -1 ? family : family.slice(0, at + 1);
-  const description = heard
-    .map((pom) => valueIn(pom, own, 'description'))
-    .find((text) => text !== '');
   const homepages = heard.map((pom) => valueIn(pom, own, 'url'));
-  const common = { homepages, description: description ?? '' };
-  if (!origin) return { repositories: [], ...common };
+  if (!origin) return { repositories: [], homepages };
   const modules = addressesOf(origin, own).map((address) =>
     withoutModule(address, childText(origin.element, 'artifactId')),
   );
@@ -63,11 +59,10 @@ function declaredBy(family: readonly Pom[], own: Pom): Declared {
   const repositories = best.map(({ address }) => address);
   const directory = best[0]?.directory;
   if (origin === own) {
-    return { repositories, ...common, ...(directory && { directory }), ...(tag && { tag }) };
+    return { repositories, homepages, ...(directory && { directory }), ...(tag && { tag }) };
   }
   // The folder in an address of a parent is the folder of the parent.
   return {
-    ...common,
     repositories: repositories.map((text) => repositoryAddress(text)?.url ?? text),
     homepages: homepages.map((page) => homepageRepository(page)?.url ?? page),
     ...(tag && { tag }),

@@ -25,6 +25,5 @@ export function declaredByNuspec(xml: string): Declared {
     repositories: [textOf(fieldAt(repository, '@_url'))],
     homepages: [textOf(fieldAt(metadata, 'projectUrl'))],
     commit: textOf(fieldAt(repository, '@_commit')),
-    description: textOf(fieldAt(metadata, 'description')),
   };
 }

@@ -53,6 +53,7 @@ export function encodeEmbedding(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 
+/** Decodes what `encodeEmbedding` returns. Ignores bytes after the last whole number. */
 export function decodeEmbedding(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   return new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));

@@ -27,7 +27,7 @@ import type {
 } from '../snippets/elasticsearch/vector-store.ts';
 import { openVectorWriter } from '../snippets/elasticsearch/vector-writer.ts';
 import { decodeCodes } from '../snippets/elasticsearch/vectors.ts';
-import type { RunJournal } from '../run-journal.ts';
+import { largeOf, type RunJournal } from '../run-journal.ts';
 import type { UploadStore } from '../uploads.ts';
 import type { GatewayClient } from './client.ts';
 import { encodeEmbedding, storeBytes, type GenerationPlace } from './protocol.ts';
@@ -79,12 +79,10 @@ export function createRemoteStores(client: GatewayClient): {
   return {
     index,
     journal: {
-      async report({ run, share, topics, names, ownerRules, found, outcome }) {
+      async report({ run, share, found, outcome, ...others }) {
         const rest = {
           ...(share !== undefined && { share }),
-          ...(topics !== undefined && { topics }),
-          ...(names && { names }),
-          ...(ownerRules && { ownerRules }),
+          ...largeOf(others),
           ...(found && { found }),
           ...(outcome && { outcome }),
         };

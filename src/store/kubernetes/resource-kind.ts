@@ -7,8 +7,10 @@ export interface CustomResourceKind extends ResourceKind {
 
 const version = { group: 'lectern.dev', version: 'v1alpha1' };
 
+/** The kind Library. */
 export const libraryKind: CustomResourceKind = { ...version, plural: 'libraries', kind: 'Library' };
 
+/** The kind ManifestSync. */
 export const manifestSyncKind: CustomResourceKind = {
   ...version,
   plural: 'manifestsyncs',

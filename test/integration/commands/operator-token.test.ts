@@ -41,7 +41,8 @@ describe('the operator token of a data directory', () => {
   test('goes to the server of that directory, also by another name of the machine', async () => {
     const server = await listener();
     await directory.announce(server.url);
-    for (const url of [server.url, `http://localhost:${server.port}/`, `${server.url}/api`]) {
+    const named = `http://localhost:${server.port}/`;
+    for (const url of [server.url, named, `${server.url}/api`, `${server.url}/mcp/`]) {
       await createClient({ url, data }).json('/');
       expect(server.seen.pop()?.authorization).toBe(`Bearer ${directory.token}`);
     }

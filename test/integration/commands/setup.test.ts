@@ -117,7 +117,7 @@ describe('lectern setup', () => {
 
   test('--stdio names this very program', async () => {
     const { setup } = await home();
-    const { stdout } = await setup('claude-code', '--stdio', '--print');
+    const { stdout } = await setup('claude-code', '--stdio', '--print', '--url', `${url}/mcp`);
     const { mcpServers } = JSON.parse(stdout.slice(stdout.indexOf('{')));
     expect(mcpServers.lectern).toMatchObject({ type: 'stdio', command: process.execPath });
     expect(mcpServers.lectern.args.slice(1)).toEqual(['mcp', '--url', url]);

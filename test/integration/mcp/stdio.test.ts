@@ -118,16 +118,6 @@ describe('the tool server over stdin and stdout', () => {
     expect((await answer(3))['error'].code).toBe(-32602);
   });
 
-  test('understands the address with /mcp or /api behind it', async () => {
-    for (const path of ['/', '/mcp', '/api/']) {
-      const { write, answer } = connect(
-        createRemoteService({ url: `${shared.url}${path}`, version: '9' }),
-      );
-      write(request(1, 'tools/call', modernParams(call('query-docs', question))));
-      expect((await answer(1))['result'].content[0].text).toContain('### Declare a route');
-    }
-  });
-
   test('keeps its tools while the server is down, and calls report that', async () => {
     const down = createRemoteService({ url: 'http://127.0.0.1:9', version: '9' });
     const { write, answer } = connect(down);

@@ -88,7 +88,7 @@ describe('a package without an installed copy', () => {
 
     const [facts] = await locate([name], web.origin, loopback);
 
-    expect(facts).toMatchObject({ repository: { url }, foundIn: 'index' });
+    expect(facts).toMatchObject({ repository: { url } });
   });
 
   test('has the repository that its lock file names, also without a network', async () => {
@@ -183,9 +183,7 @@ describe('a package without an installed copy', () => {
         '/tool/sub?go-get=1': { body: `<html><head>${tag}</head></html>` },
       });
 
-      expect(await find(web)).toEqual([
-        { repository: { url, directory: 'sub' }, foundIn: 'index' },
-      ]);
+      expect(await find(web)).toEqual([{ repository: { url, directory: 'sub' } }]);
     });
 
     test('has the repository that its host names, also if the proxy does not know it', async () => {
@@ -256,8 +254,8 @@ describe('a package without an installed copy', () => {
       '/p2/owner/tool.json': json({
         packages: {
           'owner/tool': [
-            { version: '1.3.0', description: 'A tool', source: { url } },
-            { version: '1.2.3', description: '__unset' },
+            { version: '1.3.0', source: { url: `${url}-moved` }, support: { source: url } },
+            { version: '1.2.3', source: '__unset', homepage: '__unset' },
           ],
         },
       }),
@@ -265,7 +263,7 @@ describe('a package without an installed copy', () => {
 
     const [facts] = await locate([['packagist', 'owner/tool']], web.origin, loopback);
 
-    expect(facts).toEqual({ repository: { url }, foundIn: 'index' });
+    expect(facts).toEqual({ repository: { url } });
   });
 
   test('is not looked up if the index failed three times in a row; another index still answers', async () => {

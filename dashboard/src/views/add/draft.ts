@@ -38,6 +38,7 @@ export interface Draft {
   file: File | null;
 }
 
+/** The form at its start. */
 export const emptyDraft: Draft = {
   kind: 'github',
   chosen: false,

@@ -11,6 +11,7 @@ export interface KindInfo {
   example: string;
 }
 
+/** The kinds of sources, in the order of the form. */
 export const kinds: readonly KindInfo[] = [
   { value: 'github', label: 'GitHub', example: 'owner/repo or https://github.com/owner/repo' },
   { value: 'gitlab', label: 'GitLab', example: 'https://gitlab.com/group/project' },

@@ -18,10 +18,10 @@ export function AboutManifest() {
       <Stack gap="sm">
         <Title order={2}>Keep the list of libraries in Git</Title>
         <Text size="sm" maw="70ch">
-          A manifest is a file <code>repos.yaml</code> in a Git repository that lists what is to be
-          indexed. The server follows it: what is added to it is indexed, what changes is indexed
-          again, and what is taken out can be deleted. Put this into a repository, then say below
-          where it is:
+          A manifest is a file <code>repos.yaml</code> in a Git repository. It lists the sources to
+          index. The server indexes each entry that you add, and again each one that you change. It
+          can delete the library of an entry that you remove. Put this sample into a repository, and
+          name the repository below:
         </Text>
         <CopiedCode text={sample} what="the sample" />
       </Stack>

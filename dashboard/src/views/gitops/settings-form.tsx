@@ -14,7 +14,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import type { GitopsStatus } from '../../api/paths.gen.ts';
-import { ConfirmPrune } from './confirm-prune.tsx';
+import { Confirm } from '../../shared/confirm.tsx';
 import { ManifestCheck } from './manifest-check.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { useSave } from './use-gitops.ts';
@@ -126,7 +126,17 @@ export function SettingsForm({ status }: { status: GitopsStatus }) {
         </Group>
         <ManifestCheck key={JSON.stringify(edits)} edits={edits} possible={check?.valid === true} />
       </Stack>
-      <ConfirmPrune opened={asking} onCancel={ask.close} onConfirm={store} />
+      <Confirm
+        opened={asking}
+        onClose={ask.close}
+        title="Prune removed repositories?"
+        action="Save and prune"
+        dismiss="Cancel"
+        onConfirm={store}
+      >
+        Every sync, including the next one, deletes libraries that the manifest made and no longer
+        lists. Check the manifest first to see which ones.
+      </Confirm>
     </Card>
   );
 }

@@ -34,7 +34,7 @@ export function Runs({ library }: { library: LibraryStatus }) {
       <Empty icon={<IconHistory aria-hidden />} title="No runs yet">
         {run === undefined
           ? 'The library has not been read.'
-          : 'The last ten runs. Runs from before Lectern kept a history are missing.'}
+          : 'Lectern kept no history of the earlier runs.'}
       </Empty>
     );
   }

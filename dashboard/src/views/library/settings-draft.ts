@@ -88,10 +88,3 @@ function differing<Fields extends object>(before: Fields, after: Fields): Partia
   );
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null])) as Partial<Fields>;
 }
-
-/** Props of the form's fields. */
-export interface FieldsProps {
-  settings: LibrarySettings;
-  draft: SettingsDraft;
-  change: (parts: Partial<SettingsDraft>) => void;
-}

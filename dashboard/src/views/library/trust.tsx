@@ -10,7 +10,7 @@ const words = { for: 'counts for it', against: 'counts against it', neither: 'co
 
 const explained =
   'Reputation of the source, based on data from its host. 7 or more is high, 4 or more is medium.';
-const chosen = 'The host shows no data about the source.';
+const noData = 'The host shows no data about the source.';
 
 /** The trust score of the source and its inputs. */
 export function Trust({ library }: { library: LibraryStatus }) {
@@ -24,7 +24,7 @@ export function Trust({ library }: { library: LibraryStatus }) {
         {inputs.length > 0
           ? explained
           : known
-            ? chosen
+            ? noData
             : 'Lectern computes it after the first run.'}
       </Text>
       {inputs.length > 0 && (

@@ -42,7 +42,7 @@ test('the filter ignores case, and takes one state or all', () => {
 
 test('adding by hand begins with the repository and the nearest tag', () => {
   const repository = 'https://github.com/acme/queue';
-  expect(addPath({ name: 'queue', repository, nearest: 'v1.2.2' })).toBe(
-    '/add?address=https%3A%2F%2Fgithub.com%2Facme%2Fqueue&branch=v1.2.2&for=queue',
+  expect(addPath({ repository, nearest: 'v1.2.2' })).toBe(
+    '/add?address=https%3A%2F%2Fgithub.com%2Facme%2Fqueue&branch=v1.2.2',
   );
 });

@@ -24,7 +24,7 @@ export function stateOf(
 }
 
 /** Texts that say how the documentation was found. */
-export const sourceNames: Record<ProjectDependency['state'], string> = {
+export const foundBy: Record<ProjectDependency['state'], string> = {
   tag: 'Tag of the version',
   installed: 'Installed package',
   nearest: 'Nearest tag',
@@ -56,12 +56,10 @@ export function matching(
 export function addPath({
   repository,
   nearest,
-  name,
-}: Pick<ProjectDependency, 'repository' | 'nearest' | 'name'>): string {
+}: Pick<ProjectDependency, 'repository' | 'nearest'>): string {
   const query = new URLSearchParams({
     address: repository ?? '',
     ...(nearest !== undefined && { branch: nearest }),
-    for: name,
   });
   return `/add?${query}`;
 }

@@ -17,10 +17,10 @@ import { StackedCell, StackedRow, StackedTable } from '../../shared/stacked-tabl
 import { Empty } from '../../shared/states.tsx';
 import {
   addPath,
+  foundBy,
   dependencyStates,
   matching,
   pollMs,
-  sourceNames,
   stateOf,
   type DependencyState,
 } from './dependency-state.ts';
@@ -199,7 +199,7 @@ function Documentation({ dependency }: { dependency: ProjectDependency }) {
         </Anchor>
       )}
       <Text size="xs" c="dimmed">
-        {[sourceNames[state], ref].filter(Boolean).join(': ')}
+        {[foundBy[state], ref].filter(Boolean).join(': ')}
       </Text>
       {(failed ?? note) !== undefined && (
         <Text size="xs" c="dimmed">

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api } from '../../api/client.ts';
+import { Confirm } from '../../shared/confirm.tsx';
 import { showFailure, showSuccess } from '../../shared/notify.ts';
 
 interface CancelButtonProps {
@@ -27,24 +28,18 @@ export function CancelButton({ id, title }: CancelButtonProps) {
       >
         Cancel
       </Button>
-      <Modal opened={asks} onClose={close} title={`Cancel the run of ${title}?`} centered>
-        <Text size="sm" mb="md">
-          The current content stays. Lectern reads the library again at its next refresh, or when
-          you refresh it.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            Keep running
-          </Button>
-          <Button
-            color="red"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ body: { libraryName: id } })}
-          >
-            Cancel the run
-          </Button>
-        </Group>
-      </Modal>
+      <Confirm
+        opened={asks}
+        onClose={close}
+        title={`Cancel the run of ${title}?`}
+        action="Cancel the run"
+        dismiss="Keep running"
+        onConfirm={() => cancel.mutate({ body: { libraryName: id } })}
+        pending={cancel.isPending}
+      >
+        The current content stays. Lectern reads the library again at its next refresh, or when you
+        refresh it.
+      </Confirm>
     </>
   );
 }

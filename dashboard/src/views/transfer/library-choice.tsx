@@ -10,7 +10,7 @@ import { VersionChoice } from './version-choice.tsx';
 
 interface LibraryChoiceProps {
   libraries: LibraryStatus[];
-  /** Number of further libraries that the list does not show. */
+  /** Number of all libraries that match, also of those that the list does not show. */
   total: number;
   searching: boolean;
   chosen: readonly Chosen[];

@@ -2,7 +2,7 @@ import { docstringRst } from './docstring-rst.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { PythonModules } from './python-modules.ts';
 import type { Definition } from './python-source.ts';
-import { indentOf } from './select-lines.ts';
+import { indentOf } from '../indentation.ts';
 import { readSphinxOption, type SphinxOptions } from './sphinx-include.ts';
 
 /** A directive of Sphinx that shows docstrings. */

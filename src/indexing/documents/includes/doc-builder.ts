@@ -1,6 +1,6 @@
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import type { ObjectPlace } from './object-place.ts';
-import { indentOf } from './select-lines.ts';
+import { indentOf } from '../indentation.ts';
 
 const start = /^[ \t]*\[\[autodoc\]\][ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;
 const item = /^[ \t]+-[ \t]+(\w{1,100})[ \t]*$/;

@@ -1,10 +1,5 @@
-import {
-  endOfItem,
-  googleTitle,
-  indentOf,
-  itemTitles,
-  readEntry,
-} from '../code/doc/docstring-sections.ts';
+import { endOfItem, googleTitle, itemTitles, readEntry } from '../code/doc/docstring-sections.ts';
+import { indentOf } from '../indentation.ts';
 import { dedented } from './select-lines.ts';
 
 /**

@@ -14,10 +14,10 @@ import { fenceLanguage, formatOfName } from './included-format.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { withVariables } from './site-variables.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
+import { indentOf } from '../indentation.ts';
 import {
   bracedPart,
   dedented,
-  indentOf,
   linesIn,
   mdbookMark,
   partOf,

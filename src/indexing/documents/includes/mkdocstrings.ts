@@ -1,7 +1,8 @@
-import { isObject } from '../../../base/json.ts';
+import { objectOf } from '../../../base/json.ts';
 import { includeLimits } from './expansion.ts';
 import type { ObjectChoice, ObjectPlace } from './object-place.ts';
-import { dedented, indentOf } from './select-lines.ts';
+import { indentOf } from '../indentation.ts';
+import { dedented } from './select-lines.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const start = /^ {0,3}:::[ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;
@@ -36,7 +37,7 @@ function readChoice(options: readonly string[]): ObjectChoice | undefined {
   const read = readYamlObject(options.join('\n'));
   if (read['handler'] !== undefined && read['handler'] !== 'python') return undefined;
   // Releases before 0.19 have `selection`.
-  const chosen = { ...asObject(read['selection']), ...asObject(read['options']) };
+  const chosen = { ...objectOf(read['selection']), ...objectOf(read['options']) };
   return {
     isDocShown: true,
     members: namesIn(chosen['members']),
@@ -56,10 +57,6 @@ function autodocChoice(options: readonly string[]): ObjectChoice {
   const members = values.get('members');
   const names = members === '' ? 'all' : (members ?? '').split(/\s+/).filter(Boolean);
   return { isDocShown: values.has('docstring'), members: names, isInherited: false, also: [] };
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
 }
 
 function namesIn(value: unknown): ObjectChoice['members'] {

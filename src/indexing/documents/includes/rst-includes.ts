@@ -7,7 +7,7 @@ import {
 } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
-import { indentOf } from './select-lines.ts';
+import { indentOf } from '../indentation.ts';
 import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
 
 interface RstDirective {

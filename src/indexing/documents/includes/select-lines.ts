@@ -1,3 +1,5 @@
+import { indentOf } from '../indentation.ts';
+
 /** Numbers of the first and the last line, from 1. The last can be Infinity. */
 export type LineRange = readonly [first: number, last: number];
 
@@ -267,11 +269,6 @@ function changedLines(lines: readonly string[]): string[] {
     if (kind !== 'insert') skipped = kind === 'skip' ? Number.parseInt(text, 10) || 0 : 1;
   }
   return out;
-}
-
-/** Returns the number of spaces and tabs at the start of a line. */
-export function indentOf(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }
 
 /**

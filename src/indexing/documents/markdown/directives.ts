@@ -1,6 +1,7 @@
 import { labelLine } from '../clean.ts';
 import { IndentedCode } from './indented-code.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
+import { indentOf } from '../indentation.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
 const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
@@ -174,10 +175,6 @@ export class ReplacedLines {
     const opened = label === undefined ? this.directives.open(line) : undefined;
     return opened ?? this.lists.within(line, label ?? containerLine(line));
   }
-}
-
-function indentOf(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }
 
 /** Readers of lines by their first character. */

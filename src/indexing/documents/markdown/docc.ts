@@ -1,5 +1,6 @@
 import { labelLine } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
+import { indentOf } from '../indentation.ts';
 
 /** Directives of DocC that arrange their content. A tab has a title. */
 const layout =
@@ -114,8 +115,4 @@ function symbolName(_: string, path: string): string {
 
 function bracesOf(line: string): number {
   return (line.match(/\{/g)?.length ?? 0) - (line.match(/\}/g)?.length ?? 0);
-}
-
-function indentOf(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }

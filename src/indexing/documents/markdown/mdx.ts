@@ -3,6 +3,7 @@ import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
 import { TabHeadings } from './mdx-tabs.ts';
+import { indentOf } from '../indentation.ts';
 
 /** Parses MDX. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
@@ -223,10 +224,6 @@ function titleOf(tag: string): string | undefined {
   const [, double, single, expression] = title.exec(tag) ?? [];
   const text = (double ?? single ?? expression)?.trim();
   return text === '' ? undefined : text;
-}
-
-function indentOf(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }
 
 /** Maximum number of lines of a tag, comment or import. A longer one is text that looks like it. */

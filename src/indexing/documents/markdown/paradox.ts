@@ -1,5 +1,6 @@
 import { labelLine } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
+import { indentOf } from '../indentation.ts';
 
 /** The first or the last line of a block: `@@@ note { title="Wait" }`, `@@@`. */
 const block = /^[ \t]*@{3,}[ \t]*([A-Za-z]*)[ \t]*(.*)$/;
@@ -45,7 +46,7 @@ class Structure {
   /** Removes the indentation of a definition. A line with less indentation ends the definition. */
   private dedent(line: string): string {
     if (this.indent === 0 || line.trim() === '') return line;
-    const indent = /^[ \t]*/.exec(line)![0].length;
+    const indent = indentOf(line);
     this.indent ??= indent;
     if (indent < this.indent && !this.fences.inside) this.indent = 0;
     return line.slice(Math.min(indent, this.indent));

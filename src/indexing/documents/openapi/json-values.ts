@@ -1,12 +1,7 @@
-import { isObject } from '../../../base/json.ts';
+import { objectOf } from '../../../base/json.ts';
 
 /** A JSON object whose fields are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Returns the object; an empty one if the value is no object. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
 
 /** Returns the list's first items; none if the value is no list. */
 export function listOf(value: unknown, max = 500): unknown[] {

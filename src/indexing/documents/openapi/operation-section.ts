@@ -1,3 +1,4 @@
+import { objectOf } from '../../../base/json.ts';
 import type { Block, CodeBlock, Section } from '../document.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import { bodyExample, requestBody, responseBody } from './bodies.ts';
@@ -5,7 +6,7 @@ import type { Body } from './bodies.ts';
 import { boundedJson } from './bounded-json.ts';
 import { curlExample } from './curl-example.ts';
 import { descriptionBlocks } from './description-blocks.ts';
-import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
+import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { parameterSchema, parametersOf } from './operations.ts';
 import type { Operation } from './operations.ts';

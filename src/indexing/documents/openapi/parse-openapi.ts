@@ -1,7 +1,8 @@
+import { objectOf } from '../../../base/json.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import type { Block, DocumentParser, Section } from '../document.ts';
 import { descriptionParts } from './description-blocks.ts';
-import { field, listOf, objectOf, textOf } from './json-values.ts';
+import { field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { operationSection } from './operation-section.ts';
 import type { DescriptionContext } from './operation-section.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../base/json.ts';
-import { entriesOf, field, objectOf, textOf } from './json-values.ts';
+import { isObject, objectOf } from '../../../base/json.ts';
+import { entriesOf, field, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** A value after its `$ref`s are followed. */

@@ -1,5 +1,5 @@
-import { isObject } from '../../../base/json.ts';
-import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
+import { isObject, objectOf } from '../../../base/json.ts';
+import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 import { typeLabel, typesOf, valueNotes } from './schema-type.ts';

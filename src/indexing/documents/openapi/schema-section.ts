@@ -1,9 +1,9 @@
-import { isObject } from '../../../base/json.ts';
+import { isObject, objectOf } from '../../../base/json.ts';
 import type { Block, Section } from '../document.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import { boundedJson } from './bounded-json.ts';
 import { descriptionBlocks } from './description-blocks.ts';
-import { entriesOf, field, listOf, objectOf } from './json-values.ts';
+import { entriesOf, field, listOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { DescriptionContext } from './operation-section.ts';
 import type { Resolve } from './refs.ts';

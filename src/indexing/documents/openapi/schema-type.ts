@@ -1,5 +1,5 @@
-import { isObject } from '../../../base/json.ts';
-import { field, listOf, objectOf, textOf } from './json-values.ts';
+import { isObject, objectOf } from '../../../base/json.ts';
+import { field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 import { brief, code } from './words.ts';

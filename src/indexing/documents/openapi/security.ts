@@ -1,4 +1,5 @@
-import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
+import { objectOf } from '../../../base/json.ts';
+import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Operation } from './operations.ts';
 import type { Resolve } from './refs.ts';

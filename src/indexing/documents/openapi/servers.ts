@@ -1,4 +1,5 @@
-import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
+import { objectOf } from '../../../base/json.ts';
+import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** Placeholder for a host that the description does not name. */

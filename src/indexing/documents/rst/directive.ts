@@ -1,4 +1,4 @@
-import { dedent } from './lines.ts';
+import { dedent } from '../indentation.ts';
 
 /** The parts of a directive. */
 export interface Directive {

@@ -4,7 +4,7 @@ import type { RstContext } from './context.ts';
 import { bodyOf, contentOf } from './directive.ts';
 import type { Directive } from './directive.ts';
 import { inlineText } from './inline.ts';
-import { dedent, indentOf } from './lines.ts';
+import { dedent, indentOf } from '../indentation.ts';
 import { symbolPieces } from './symbols.ts';
 import { cellBlocks, holdsBlocks, markdownTable } from './tables.ts';
 

@@ -5,8 +5,9 @@ import type { RstContext } from './context.ts';
 import { parseDirective } from './directive.ts';
 import { directivePieces } from './directives.ts';
 import { inlineText } from './inline.ts';
-import { dedent } from './lines.ts';
+import { dedent } from '../indentation.ts';
 import type { LineReader } from './lines.ts';
+import { adornment } from './lines.ts';
 
 const target = /^\.\. +_(?:`([^`]{1,200})`|((?:[^:\\]|\\.|:(?!\s|$)){1,200})):(?:\s+(.*)|$)/;
 const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date)::(?:\s+(.*)|$)/;
@@ -71,7 +72,6 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
   }
 }
 
-const adornment = /^([!-/:-@[-`{-~])\1+$/;
 /** Maximum number of lines between a target and its title. */
 const mostBetween = 10;
 

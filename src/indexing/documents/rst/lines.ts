@@ -1,3 +1,8 @@
+import { indentOf } from '../indentation.ts';
+
+/** A line of one repeated character, below or above a title. */
+export const adornment = /^([!-/:-@[-`{-~])\1+$/;
+
 /** A position in the lines of a body. */
 export class LineReader {
   readonly lines: string[];
@@ -43,24 +48,6 @@ export class LineReader {
     this.at = end;
     return this.lines.slice(start, end);
   }
-}
-
-/** Returns the number of spaces at the beginning of a line. */
-export function indentOf(line: string): number {
-  let indent = 0;
-  while (line.charCodeAt(indent) === 32) indent += 1;
-  return indent;
-}
-
-/** Removes the indentation that all lines share, at most `most` columns. */
-export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string[] {
-  let least = most;
-  for (const line of lines) {
-    if (line !== '') least = Math.min(least, indentOf(line));
-  }
-  return least === 0 || least === Number.POSITIVE_INFINITY
-    ? lines
-    : lines.map((line) => line.slice(least));
 }
 
 /** Replaces tabs by spaces (every 8 columns), and removes spaces at the end. */

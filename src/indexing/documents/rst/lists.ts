@@ -2,7 +2,7 @@ import { definitionPieces, labeled, listPieces, textPieces } from '../text-piece
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
 import { inlineText } from './inline.ts';
-import { dedent, indentOf } from './lines.ts';
+import { dedent, indentOf } from '../indentation.ts';
 import type { LineReader } from './lines.ts';
 
 const bullet = /^([*+\-•‣])( +|$)/;

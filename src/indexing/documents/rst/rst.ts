@@ -7,7 +7,8 @@ import { identifier } from './context.ts';
 import type { RstContext } from './context.ts';
 import { collectDefinitions, readExplicit } from './explicit.ts';
 import { inlineText } from './inline.ts';
-import { dedent, expandTabs, indentOf, LineReader } from './lines.ts';
+import { dedent, indentOf } from '../indentation.ts';
+import { adornment, expandTabs, LineReader } from './lines.ts';
 import * as lists from './lists.ts';
 import { readGridTable, readSimpleTable } from './tables.ts';
 
@@ -152,8 +153,6 @@ function literalLanguage(code: string, ctx: RstContext): string {
 // Sphinx shows code that matches this pattern as Python, unless the document sets another
 // language.
 const python = /^(?:from [\w.]+ import |import \w|(?:async )?def \w|class \w+[(:]|@\w+)/m;
-
-const adornment = /^([!-/:-@[-`{-~])\1+$/;
 
 /**
  * Reads a section title with a line below it, or above and below. The level is the order in which

@@ -2,7 +2,8 @@ import { tabPieces, tablePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { inlineText } from './inline.ts';
 import type { RstContext } from './context.ts';
-import { dedent, type LineReader } from './lines.ts';
+import { dedent } from '../indentation.ts';
+import { type LineReader } from './lines.ts';
 
 const gridBorder = /^\+[-=+]+\+$/;
 const simpleBorder = /^=+(?: +=+)+$/;

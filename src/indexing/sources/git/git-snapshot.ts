@@ -1,6 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
@@ -11,7 +10,7 @@ import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
-import type { Snapshot, SourceItem, SourceLimits } from '../source.ts';
+import type { Known, Snapshot, SourceItem, SourceLimits } from '../source.ts';
 import type { Parser } from '../../parser.ts';
 import {
   findIncludes,
@@ -107,8 +106,6 @@ export interface GitSnapshotOptions {
   /** Ids of blobs that `describe` reads. They come with the documents, so that the server is asked once. */
   describing: string[];
 }
-
-type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
 /**
  * Returns a snapshot of the chosen files of one commit. Does not fetch or read files whose blob id, with the blob ids of

@@ -5,7 +5,14 @@ import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
 import { isomorphicRefs, isomorphicRevision, isomorphicTags } from './isomorphic/remote.ts';
 import type { Toolbox } from './open-repository.ts';
-import { assertRefName, fullNames, isCommitId, refNamesOf, type RefNames } from './ref-name.ts';
+import {
+  assertRefName,
+  fullNames,
+  isCommitId,
+  maxRefsBytes,
+  refNamesOf,
+  type RefNames,
+} from './ref-name.ts';
 import {
   remoteGit,
   followRename,
@@ -108,9 +115,6 @@ export interface RemoteRefs extends RefNames {
   /** Absent if HEAD names no branch or is unknown. */
   defaultBranch?: string;
 }
-
-// Enough for all branches and tags of the largest repositories.
-const maxRefsBytes = 32_000_000;
 
 /** Returns branches and tags of a repository on a server, with `ls-remote`. Throws RunError. */
 export async function remoteRefs(

@@ -1,5 +1,8 @@
 import { RunError } from '../../../base/errors.ts';
 
+/** Maximum bytes of a list of refs: enough for all branches and tags of the largest repositories. */
+export const maxRefsBytes = 32_000_000;
+
 /**
  * Throws RunError('InvalidSource') unless the text can name a tag or branch by the rules of git-check-ref-format. Such a
  * name is never an option, a revision expression or a pattern on a command line.

@@ -13,7 +13,7 @@ import {
   readBlobs,
   resolveCommit,
 } from './object-store.ts';
-import { isCommitId, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import { isCommitId, maxRefsBytes, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
 import { remoteGit, followRename, type RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
 
@@ -30,8 +30,6 @@ const likelyBlobBytes = 65_536;
 const maxHeldPackBytes = 1_000_000;
 // What a small repository has at most: bytes of a file, and of all files on the wire.
 const small = { blobBytes: 65_536, bytes: 500_000 };
-// Enough for all branches and tags of the largest repositories.
-const maxRefsBytes = 32_000_000;
 
 /**
  * Opens a repository on a server with the git program. Clones one commit without its blobs, then fetches the wanted blobs

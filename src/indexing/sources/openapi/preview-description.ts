@@ -1,4 +1,5 @@
-import { field, objectOf } from '../../documents/openapi/json-values.ts';
+import { objectOf } from '../../../base/json.ts';
+import { field } from '../../documents/openapi/json-values.ts';
 import { listOperations } from '../../documents/openapi/operations.ts';
 import { createResolve } from '../../documents/openapi/refs.ts';
 import { readWithFacts } from './description-facts.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { unreadable } from '../skipped-item.ts';
-import type { SourceItem, SourceLimits } from '../source.ts';
+import type { Known, SourceItem, SourceLimits } from '../source.ts';
 import type { Notion, NotionPage } from './notion.ts';
 
 /** Number of parallel pages. Notion allows three requests a second. */
@@ -19,8 +19,6 @@ export interface PageTreeOptions {
   /** Ids of the first pages or databases. */
   ids: readonly string[];
 }
-
-type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
 /** The result of one page or database. */
 interface Visit {

@@ -45,8 +45,9 @@ export type DescribingKind =
   | 'dotnet'
   | 'readme';
 
-/** Maximum number of files that are read, and bytes of each. */
+/** Maximum number of files that are read. */
 const maxFiles = 40;
+/** Maximum bytes of a file that is read. */
 export const maxDescribingBytes = 100_000;
 
 const maxDepth = 3;

@@ -3,12 +3,11 @@ import { type HttpClient, maxParallelRequests } from '../../../base/http/client.
 import { inOrder } from '../../../base/http/in-order.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
-import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import { unreadable } from '../skipped-item.ts';
-import type { Snapshot, SourceOptions, SourceItem, SourceLimits } from '../source.ts';
+import type { Known, Snapshot, SourceOptions, SourceItem, SourceLimits } from '../source.ts';
 import { wikiAccess } from './access.ts';
 import { createCloud } from './cloud.ts';
 import type { Confluence, PageRef, WikiSpace } from './confluence.ts';
@@ -136,8 +135,6 @@ export interface ReadPagesOptions {
   /** URLs of chosen pages that do not exist. */
   missing: readonly string[];
 }
-
-type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
 /** Reads the pages of one run. Does not request pages whose version the index has. */
 export class ReadPages {

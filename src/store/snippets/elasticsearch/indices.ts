@@ -20,6 +20,7 @@ export interface IndexNames {
   isModel(name: string): boolean;
 }
 
+/** Returns the names of the indexes of an install. */
 export function indexNames(prefix: string): IndexNames {
   const models = `${prefix}-snippets-${SCHEMA}-`;
   return {

@@ -30,6 +30,7 @@ export interface KnownDocuments {
 const PAGE = 5_000;
 const KEEP_ALIVE = '1m';
 
+/** Returns the key of a content in `contents`: its path and hash. */
 export function contentKey(path: string, hash: string): string {
   return `${hash} ${path}`;
 }

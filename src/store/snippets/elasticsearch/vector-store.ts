@@ -72,6 +72,7 @@ const addScript = `
 /** Retries of an update if another client changes the document at the same time. */
 const CONFLICT_RETRIES = 3;
 
+/** Stores the vectors of one version of a library in Elasticsearch. */
 export class ElasticsearchVectorStore implements VectorStore {
   private readonly client: Client;
   private readonly names: IndexNames;

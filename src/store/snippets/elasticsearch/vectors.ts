@@ -14,6 +14,7 @@ export function encodeCodes(codes: Uint8Array): string {
   return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('base64');
 }
 
+/** Decodes what `encodeCodes` returns. */
 export function decodeCodes(text: string): Uint8Array {
   return Buffer.from(text, 'base64');
 }

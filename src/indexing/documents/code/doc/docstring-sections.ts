@@ -1,13 +1,11 @@
+import { indentOf } from '../../indentation.ts';
+
 /** A line that begins a section of a docstring in Google's style. */
 export const googleTitle =
   /^(Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes|Examples?|Notes?|Warnings?|Tip|Todo|See Also|References):$/;
 /** Titles of sections with entries. */
 export const itemTitles =
   /^(Args|Arguments|Parameters|Params|Keyword Arg|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes)/;
-/** Returns the number of spaces at the start of a line. */
-export function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
 
 /**
  * Returns the index after an entry. It contains all lines indented deeper than its first, and the blank

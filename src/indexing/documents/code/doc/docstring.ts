@@ -2,7 +2,8 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from './block-tags.ts';
 import { tidyComment } from './comment-text.ts';
-import { endOfItem, googleTitle, indentOf, itemTitles, readEntry } from './docstring-sections.ts';
+import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
+import { indentOf } from '../../indentation.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
 /**

@@ -12,12 +12,16 @@ import {
   type IsomorphicHttpOptions,
 } from './http.ts';
 import { peel, isomorphicReader, type IsomorphicStore } from './objects.ts';
-import { fullNames, isCommitId, refNamesOf, unknownRef, type RefNames } from '../ref-name.ts';
+import {
+  fullNames,
+  isCommitId,
+  maxRefsBytes,
+  refNamesOf,
+  unknownRef,
+  type RefNames,
+} from '../ref-name.ts';
 import type { RemoteLocation } from '../remote-git.ts';
 import type { Repository, RepositoryOptions } from '../repository.ts';
-
-// Enough for all refs of the largest repositories.
-const maxRefsBytes = 32_000_000;
 
 interface Connection {
   url: string;

@@ -1,0 +1,6 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+
+/** Returns whether two texts are the same, in constant time: it compares hashes, which have the same length. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
+}
