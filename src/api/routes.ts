@@ -10,6 +10,7 @@ import type { LiveRegistry } from './live/live-registry.ts';
 import { licenseState } from '../transfer/license-info.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { cachedInBackground } from './cached.ts';
+import { checkDependencies } from './dependency-check.ts';
 import { watchModels } from './watched-models.ts';
 import { failureOf } from './library-status.ts';
 import type { ApiMetrics } from './metrics.ts';
@@ -30,15 +31,7 @@ import {
   getLibrary,
   listLibraries,
 } from './routes/libraries.ts';
-import {
-  listClients,
-  health,
-  mcpAuth,
-  metrics,
-  openapi,
-  ready,
-  type ReadyChecks,
-} from './routes/service.ts';
+import { listClients, health, mcpAuth, metrics, openapi, ready } from './routes/service.ts';
 import { events } from './routes/events.ts';
 import { withMetrics, pushWebhooks } from './routes/webhooks.ts';
 import {
@@ -98,10 +91,13 @@ export function routesOf(
   const webhooks = withMetrics(pushWebhooks({ manifests, secrets }), measures.webhook);
   const models = watchModels(options);
   const license = licenseState(options.transfer);
-  const dependencies: ReadyChecks = {
-    needed: { catalog: () => catalog.load(), index: () => index.versions(nobody) },
-    useful: { registry: () => registry.get('lectern-ready'), ...checks },
-  };
+  const dependencies = checkDependencies(
+    {
+      needed: { catalog: () => catalog.load(), index: () => index.versions(nobody) },
+      useful: { registry: () => registry.get('lectern-ready'), ...checks },
+    },
+    options.log,
+  );
   const whyFailed = async (id: string): Promise<string | undefined> => {
     const library = await registry.find(id);
     return library && failureOf(library);
@@ -175,7 +171,7 @@ export function routesOf(
       version,
       libraries: () => registry.snapshots(),
       license,
-      checks: dependencies,
+      dependencies,
       models,
       ...(options.facts && { facts: options.facts }),
     }),

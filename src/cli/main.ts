@@ -4,6 +4,7 @@ import type { BackupCommandOptions } from './commands/backup.ts';
 import type { IssueOptions } from './commands/license.ts';
 import type { KeyFacts } from './commands/keys.ts';
 import type { RestoreCommandOptions } from './commands/restore.ts';
+import { printNote } from './commands/output.ts';
 import { serverCommand, type ServerOptions } from './commands/server-command.ts';
 import type { McpCommandOptions } from './commands/mcp.ts';
 import type { SetupOptions } from './commands/setup.ts';
@@ -28,9 +29,9 @@ export async function main(argv: string[]): Promise<number> {
 /** Prints an error in one line, with a stack trace if LECTERN_DEBUG is set. Returns the exit code. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  process.stderr.write(`lectern: ${messageOf(error)}\n`);
+  printNote(`lectern: ${messageOf(error)}`);
   if (process.env['LECTERN_DEBUG'] && error instanceof Error) {
-    process.stderr.write(`${error.stack}\n`);
+    printNote(String(error.stack));
   }
   if (error instanceof CommandError) return error.exitCode;
   return error instanceof LecternError && error.status < 500 ? exitCodes.usage : exitCodes.failed;

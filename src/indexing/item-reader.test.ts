@@ -97,6 +97,18 @@ test('a document that its source failed to read is remembered', async () => {
   expect(reader.fault).toMatchObject({ reason: 'Internal', message: 'page: a fault' });
 });
 
+test('a warning is one line that cannot steer the terminal of a reader', async () => {
+  const { meter, reader } = readerWith(new Error('not used'));
+
+  await reader.read({
+    type: 'skipped',
+    path: 'docs/\u009b2Jx.md',
+    reason: 'no JSON:\u001b[2J\n}',
+  });
+
+  expect(meter.current.warnings).toEqual(['docs/ 2Jx.md: no JSON: [2J }']);
+});
+
 test('a path that stands for many documents counts as all of them, with one reason', async () => {
   const { meter, reader } = readerWith(new Error('not used'));
 

@@ -1,4 +1,5 @@
 import type { LibraryRun } from '../resources/library.ts';
+import { plainLine } from '../resources/plain-text.ts';
 
 /** The part of a run's record that the run writes. */
 export type Progress = Pick<
@@ -45,7 +46,7 @@ export class ProgressMeter {
   skip(path: string, reason: string, documents = 1): void {
     this.current.skipped += documents;
     const warnings = (this.current.warnings ??= []);
-    const warning = `${path}: ${reason}`;
+    const warning = plainLine(`${path}: ${reason}`);
     // Each version of a library can have the same one.
     const isNew = warnings.length < warningsKept && !warnings.includes(warning);
     if (isNew) warnings.push(warning);

@@ -30,6 +30,19 @@ describe('failureOf', () => {
     expect(failureOf(outage)).toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
   });
 
+  test('is one line that cannot steer the terminal of a reader', () => {
+    const error = new RunError('Malformed', 'it has the fields\u001b]0;owned\u0007\r\n\u009b2J');
+
+    expect(failureOf(error).message).toBe('it has the fields ]0;owned 2J');
+  });
+
+  test('contains no credential that control characters split or that has several lines', () => {
+    const error = new Error('ghp_0123456789\u0000012345678901234567890123456789 key-a\nkey-b');
+    const { message } = failureOf(error, { identity: 'key-a\nkey-b' });
+
+    expect(message).toBe('ghp_0123456789 012345678901234567890123456789 ***');
+  });
+
   test('contains no credentials of the run or of a URL', () => {
     const error = new Error('fetch https://bob:pass-of-bob@host/x with planted-token-1 by reader');
     const credentials = { username: 'reader', password: 'planted-token-1' };

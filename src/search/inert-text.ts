@@ -32,11 +32,6 @@ const openEnded: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   ],
 ];
 
-/** Removes characters that control a terminal or change the direction of text. */
-export function withoutControls(text: string): string {
-  return text.replace(controls, '');
-}
-
 /** Returns the text on one line, for titles, names and versions. */
 export function oneLine(text: string): string {
   return text
@@ -94,7 +89,7 @@ interface Line {
 }
 
 function linesOf(text: string): Line[] {
-  const pieces = withoutControls(text).split(lineEndKept);
+  const pieces = text.replace(controls, '').split(lineEndKept);
   const lines: Line[] = [];
   for (let at = 0; at < pieces.length; at += 2) {
     lines.push({ text: pieces[at]!, end: pieces[at + 1] ?? '' });

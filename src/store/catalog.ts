@@ -38,5 +38,6 @@ export interface Catalog {
   load(): Promise<void>;
   /** Returns the number of public libraries that serve content. */
   count(): Promise<number>;
+  /** Removes the record of a library, and the connection of counts of usage with its id. */
   remove(id: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { jwtVerify, type CryptoKey, type KeyObject } from 'jose';
 import { closeServer, listen } from '../support/web-server.ts';
 
@@ -21,7 +22,15 @@ export interface GithubApi {
   apiUrl: string;
   /** `METHOD path` of every request. */
   requests: string[];
+  /** What each token that was given is restricted to. */
+  grants: Grant[];
   close: () => Promise<void>;
+}
+
+/** The body of a request for a token. GitHub gives everything that the app has for what is absent. */
+interface Grant {
+  repositories?: string[];
+  permissions?: Record<string, string>;
 }
 
 const installation = 4711;
@@ -34,6 +43,7 @@ const installation = 4711;
  */
 export async function startGithubApi(options: GithubApiOptions): Promise<GithubApi> {
   const requests: string[] = [];
+  const grants: Grant[] = [];
   const server = createServer((request, response) => {
     const line = `${request.method} ${request.url}`;
     requests.push(line);
@@ -55,6 +65,12 @@ export async function startGithubApi(options: GithubApiOptions): Promise<GithubA
         return [200, options.repositories.length > 0 ? [held] : []];
       }
       if (line === `POST /api/v3/app/installations/${installation}/access_tokens`) {
+        const grant = JSON.parse((await text(request)) || '{}') as Grant;
+        const names = options.repositories.map((repository) => repository.split('/')[1]);
+        if (grant.repositories?.some((name) => !names.includes(name))) {
+          return [422, { message: 'There is at least one repository that does not exist' }];
+        }
+        grants.push(grant);
         const { token, expiresAt } = options.mint();
         const seconds = expiresAt.toISOString().replace(/\.\d+Z$/, 'Z');
         return [201, { token, expires_at: seconds, permissions: { contents: 'read' } }];
@@ -72,6 +88,7 @@ export async function startGithubApi(options: GithubApiOptions): Promise<GithubA
   return {
     apiUrl: `http://127.0.0.1:${port}/api/v3`,
     requests,
+    grants,
     close: () => closeServer(server),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
 import { SqlUsage } from '../../src/store/metadata/usage.ts';
 import type { UsageRow } from '../../src/identity/usage/use.ts';
 import { apiServer, operatorToken } from '../integration/api/api-server.ts';
@@ -81,4 +82,31 @@ test('rows that several processes add concurrently are all counted', async () =>
   );
   await store!.forget('2026-02-01');
   expect(await store!.spent('default', day)).toBe(0);
+});
+
+test('a removed library leaves its counts to the totals of its teamspace', async () => {
+  const metadata = await database.open();
+  const store = new SqlUsage(metadata);
+  const day = '2026-01-31';
+  const rows = Array.from({ length: 500 }, (_, n): UsageRow => ({
+    teamspace: 'default',
+    day,
+    keyId: `key ${n}`,
+    libraryId: n % 2 === 0 ? '/acme/web' : '/acme/docs',
+    operation: 'context',
+    form: 'txt',
+    client: 'mcp',
+    requests: 1,
+    tokens: 3_000_000_000,
+    cost: 10_000,
+  }));
+  for (const removals of [1, 2]) {
+    await store.add(rows);
+
+    await new SqlCatalog(metadata).remove('/acme/web');
+
+    expect(await store.ofLibrary('/acme/web', day)).toEqual({ byDay: [], mcpUsers: [] });
+    const { byDay } = await store.ofTeamspace('default', day);
+    expect(byDay).toMatchObject([{ requests: 500 * removals, cost: 5_000_000 * removals }]);
+  }
 });

@@ -36,13 +36,13 @@ export interface OidcPorts {
 export function beginOidc(ports: OidcPorts): Route<'beginOidc'> {
   return {
     async handle({ query }) {
-      const { oidc, page, place } = configured(ports);
+      const { oidc, page, cookie } = configured(ports);
       const to = query('to');
       const flow = beginSignIn(to, Date.now());
       try {
         return {
           redirect: await oidc.authorizationUrl(flow),
-          cookies: [setCookie([signInCookie, flow.cookie], flowPlace(place), signInSeconds)],
+          cookies: [setCookie([cookie.name, flow.cookie], cookie.place, signInSeconds)],
         };
       } catch (error) {
         return refused(error, { ...ports, page, to });
@@ -55,9 +55,9 @@ export function beginOidc(ports: OidcPorts): Route<'beginOidc'> {
 export function endOidc(ports: OidcPorts): Route<'endOidc'> {
   return {
     async handle(call) {
-      const { oidc, page, place } = configured(ports);
-      const over = dropCookie(signInCookie, flowPlace(place));
-      const flow = readSignIn(cookieOf(call.headers.cookie, signInCookie), Date.now());
+      const { oidc, page, place, cookie } = configured(ports);
+      const over = dropCookie(cookie.name, cookie.place);
+      const flow = readSignIn(cookieOf(call.headers.cookie, cookie.name), Date.now());
       if (!flow || !belongsTo(flow, call.query('state')))
         return { redirect: pageOf(page, 'expired', '/'), cookies: [over] };
       try {
@@ -90,12 +90,18 @@ function configured({ oidc, publicUrl }: OidcPorts) {
       'Sign in with a key. Signing in with an issuer needs the setting oidcClientId (LECTERN_OIDC_CLIENT_ID).';
     throw new LecternError('not_found', 404, message);
   }
-  return { oidc, page: `${publicUrl}/`, place: publicPlace(new URL(publicUrl)) };
+  const place = publicPlace(new URL(publicUrl));
+  return { oidc, page: `${publicUrl}/`, place, cookie: flowCookie(place) };
 }
 
-/** Returns the cookie path that only the two operations of a sign-in share. */
-function flowPlace({ path, secure }: CookiePlace): CookiePlace {
-  return { path: `${path.replace(/\/$/, '')}/api/v1/session`, secure };
+/**
+ * Returns the cookie of a sign-in. Over https, a prefix of its name keeps sibling hosts from setting it, which needs the path /
+ * (RFC 6265bis). Over http, only the two operations of a sign-in receive it.
+ */
+function flowCookie({ path, secure }: CookiePlace): { name: string; place: CookiePlace } {
+  if (secure) return { name: `__Host-${signInCookie}`, place: { path: '/', secure } };
+  const place = { path: `${path.replace(/\/$/, '')}/api/v1/session`, secure };
+  return { name: signInCookie, place };
 }
 
 /** Redirects to the sign-in page with an error that the page can explain. Hides what the issuer or the URL said. */

@@ -3,10 +3,9 @@ import type { InstallFacts, ModelFacts, StoreFacts } from '../../base/install-fa
 import type { Library } from '../../resources/library.ts';
 import type { LicenseState } from '../../transfer/license-info.ts';
 import { cached } from '../cached.ts';
-import { outcomeOf, type Check, type CheckOutcome } from '../dependency-check.ts';
+import { outcomeOf, type Dependency } from '../dependency-check.ts';
 import type { WatchedModels } from '../watched-models.ts';
 import type { Route } from '../route.ts';
-import type { ReadyChecks } from './service.ts';
 import { countsOf } from './library-counts.ts';
 import { messageOf } from '../../base/errors.ts';
 
@@ -14,7 +13,7 @@ import { messageOf } from '../../base/errors.ts';
 export interface OverviewParts {
   version: string;
   libraries: () => Promise<readonly Library[]>;
-  checks: ReadyChecks;
+  dependencies: () => Promise<Dependency[]>;
   license: () => Promise<LicenseState>;
   models: WatchedModels;
   /** Absent if nothing is known about the install's stores and models. */
@@ -29,7 +28,6 @@ const sizedForMs = 30_000;
 /** GET /api/v1/overview: members see their libraries; admins also see the install's parts. */
 export function overview(parts: OverviewParts): Route<'overview'> {
   const libraries = cached(parts.libraries, cachedForMs);
-  const dependencies = cached(() => checked(parts.checks), cachedForMs);
   const install = cached(() => installOf(parts), cachedForMs);
   const { indexBytes } = parts.facts ?? {};
   const bytes = indexBytes && cached(() => orUndefined(indexBytes), sizedForMs);
@@ -38,7 +36,7 @@ export function overview(parts: OverviewParts): Route<'overview'> {
       const isAdmin = mayAct(caller, 'admin');
       const [seen, asked, license] = await Promise.all([
         libraries(),
-        dependencies(),
+        parts.dependencies(),
         parts.license(),
       ]);
       const counts = countsOf(seen, caller);
@@ -61,18 +59,6 @@ export function overview(parts: OverviewParts): Route<'overview'> {
       };
     },
   };
-}
-
-type Dependency = { name: string; needed: boolean } & CheckOutcome;
-
-function checked({ needed, useful }: ReadyChecks): Promise<Dependency[]> {
-  const ask = (of: Record<string, Check>, isNeeded: boolean): Promise<Dependency>[] =>
-    Object.entries(of).map(async ([name, check]) => ({
-      name,
-      needed: isNeeded,
-      ...(await outcomeOf(check)),
-    }));
-  return Promise.all([...ask(needed, true), ...ask(useful, false)]);
 }
 
 async function installOf({ facts }: OverviewParts) {

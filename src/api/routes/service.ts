@@ -1,7 +1,7 @@
 import type { Access } from '../../identity/access/access.ts';
 import { allowsAnonymous } from '../../identity/access/caller.ts';
 import type { LicenseState } from '../../transfer/license-info.ts';
-import { outcomeOf, type Check } from '../dependency-check.ts';
+import type { Dependency } from '../dependency-check.ts';
 import type { Connectivity } from '../watched-models.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
@@ -42,28 +42,21 @@ export function health({
   };
 }
 
-/** Dependencies that GET /api/ready checks. */
-export interface ReadyChecks {
-  /** Required for answers. */
-  needed: Record<string, Check>;
-  /** Optional: answers work without them, with restrictions. */
-  useful: Record<string, Check>;
-}
-
-/** GET /api/ready: 200 if all required dependencies respond. Reports the state of every dependency. */
-export function ready({ needed, useful }: ReadyChecks): Route<'ready'> {
+/**
+ * GET /api/ready: 200 if all required dependencies respond. Reports the state of every dependency, but not why one fails,
+ * because everybody may ask and a reason can name hosts and models of the install. The log and the overview have it.
+ */
+export function ready(dependencies: () => Promise<Dependency[]>): Route<'ready'> {
   return {
     async handle() {
-      const results = await Promise.all(
-        Object.entries({ ...needed, ...useful }).map(
-          async ([name, check]) => [name, (await outcomeOf(check)).message] as const,
-        ),
+      const results = await dependencies();
+      const checks = Object.fromEntries(
+        results.map(({ name, ok }) => [name, ok ? 'ok' : 'failed']),
       );
-      const states = Object.fromEntries(results);
-      const down = Object.keys(needed).filter((name) => states[name] !== 'ok');
-      if (down.length === 0) return { json: { status: 'ready', checks: states } };
-      const message = `Not ready: ${down.join(', ')} ${down.length > 1 ? 'do' : 'does'} not answer.`;
-      return { status: 503, json: { error: 'search_failed', message, checks: states } };
+      const down = results.flatMap(({ name, needed, ok }) => (needed && !ok ? [name] : []));
+      if (down.length === 0) return { json: { status: 'ready', checks } };
+      const message = `Not ready: ${down.join(', ')} ${down.length > 1 ? 'do' : 'does'} not answer. The log of the server has the reason.`;
+      return { status: 503, json: { error: 'search_failed', message, checks } };
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   assertPublicHost,
   guardedLookup,
   isAllowedAddress,
+  rangesBehind,
   type Resolve,
 } from './address-guard.ts';
 
@@ -189,6 +190,35 @@ describe('assertPublicHost', () => {
           expect(isAllowedAddress(wrapped, [])).toBe(false);
       }),
     );
+  });
+});
+
+describe('rangesBehind', () => {
+  const allowed = ['10.0.0.0/8'];
+  const behind = (host: string, resolve?: Resolve): Promise<readonly string[]> =>
+    rangesBehind(host, allowed, signal, resolve);
+
+  test.each([
+    ['10.1.2.3', allowed],
+    ['[::ffff:10.1.2.3]', allowed],
+    ['0xa.1', allowed],
+    ['8.8.8.8', []],
+  ])('of %s are %j', async (host, ranges) => {
+    expect(await behind(host)).toEqual(ranges);
+  });
+
+  test('are those that the name of the source needs, and none for a public name', async () => {
+    expect(await behind('docs.example.org', answering('8.8.8.8', '2606:4700::1'))).toEqual([]);
+    expect(await behind('intranet.example', answering('10.1.2.3'))).toEqual(allowed);
+    expect(await behind('both.example', answering('8.8.8.8', '10.1.2.3'))).toEqual(allowed);
+  });
+
+  test('are unknown, for now, for a name without an address', async () => {
+    const nowhere: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
+    await expect(behind('nowhere.example', nowhere)).rejects.toMatchObject({
+      reason: 'Unreachable',
+      retry: 'backoff',
+    });
   });
 });
 

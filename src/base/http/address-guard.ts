@@ -32,6 +32,25 @@ export async function assertPublicHost(
   await orAbort(resolvePublic(host, allowedRanges, resolve), signal);
 }
 
+/**
+ * Returns the ranges that may be read on behalf of a source: the allowed ones if its own host has an address that is not
+ * public, else none. So what a public source says opens no private address, whatever its name resolves to later. Throws
+ * RunError('Unreachable') if the host does not resolve.
+ */
+export async function rangesBehind(
+  hostname: string,
+  allowedRanges: readonly string[],
+  signal: AbortSignal,
+  resolve: Resolve = systemResolve,
+): Promise<readonly string[]> {
+  if (allowedRanges.length === 0) return allowedRanges;
+  const host = canonicalHost(hostname);
+  const found = parseAddress(host)
+    ? [{ address: host }]
+    : await orAbort(addressesOf(host, resolve), signal);
+  return found.every(({ address }) => isAllowedAddress(address, [])) ? [] : allowedRanges;
+}
+
 /** Checks an IP address, with or without brackets, as `assertPublicHost` does. Ignores names: `guardedLookup` checks them. */
 export function assertPublicLiteral(hostname: string, allowedRanges: readonly string[]): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
@@ -80,12 +99,17 @@ async function resolvePublic(
   allowedRanges: readonly string[],
   resolve: Resolve,
 ): Promise<LookupAddress[]> {
+  const addresses = await addressesOf(hostname, resolve);
+  const all = addresses.map((entry) => entry.address);
+  assertAddresses(hostname, all, allowedRanges);
+  return addresses;
+}
+
+async function addressesOf(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(hostname).catch((cause: unknown) => {
     throw unresolved(hostname, cause);
   });
   if (addresses.length === 0) throw unresolved(hostname);
-  const all = addresses.map((entry) => entry.address);
-  assertAddresses(hostname, all, allowedRanges);
   return addresses;
 }
 

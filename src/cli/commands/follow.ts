@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
-import { formatCount, printLine } from './output.ts';
+import { formatCount, printLine, printNote, redraw } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';
 
 const pollMs = 500;
@@ -19,14 +19,14 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
   while (isBusy(library)) {
     if (library.run?.phase === 'embedding' && !isAnnounced) {
       isAnnounced = true;
-      printer.clear();
-      process.stderr.write(`${id}  ${searchable}\n`);
+      redraw();
+      printNote(`${id}  ${searchable}`);
     }
     printer.show(library);
     await sleep(pollMs);
     library = await fetchLibrary(client, id);
   }
-  printer.clear();
+  redraw();
   const { phase } = library.run ?? {};
   if (library.state === 'error' || phase === 'failed' || phase === 'cancelled') {
     throw new CommandError(exitCodes.failed, `${id}: ${library.message}`);
@@ -52,14 +52,10 @@ class RunPrinter {
       : `${id}  ${message}`;
     const phase = run?.phase ?? 'queued';
     if (process.stderr.isTTY) {
-      process.stderr.write(`\r\u001B[K${text.slice(0, process.stderr.columns - 1)}`);
+      redraw(text);
     } else if (phase !== this.last.phase || now - this.last.at >= plainIntervalMs) {
       this.last = { phase, at: now };
-      process.stderr.write(`${text}\n`);
+      printNote(text);
     }
-  }
-
-  clear(): void {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   }
 }

@@ -7,7 +7,7 @@ import {
   issueLicense,
   type License,
 } from '../../transfer/license.ts';
-import { printJson, printLine } from './output.ts';
+import { printJson, printLine, printNote } from './output.ts';
 
 /** `lectern license keygen`: creates a key pair. Writes the private key to a new file that only its owner can read. */
 export async function licenseKeygen({ out }: { out: string }): Promise<void> {
@@ -18,8 +18,8 @@ export async function licenseKeygen({ out }: { out: string }): Promise<void> {
     throw new CommandError(exitCodes.usage, `Cannot write ${out}: ${why}`, { cause });
   });
   printLine(publicKey);
-  process.stderr.write(
-    `The private key is in ${out}. Keep it secret. Installs that set LECTERN_LICENSE_PUBLIC_KEY=${publicKey} trust its licenses.\n`,
+  printNote(
+    `The private key is in ${out}. Keep it secret. Installs that set LECTERN_LICENSE_PUBLIC_KEY=${publicKey} trust its licenses.`,
   );
 }
 

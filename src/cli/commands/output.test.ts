@@ -1,5 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { formatCount, formatDuration, formatTable } from './output.ts';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  formatCount,
+  formatDuration,
+  formatTable,
+  printJson,
+  printLine,
+  printNote,
+  redraw,
+} from './output.ts';
 
 describe('formatTable', () => {
   test('aligns its columns and ends no line in spaces', () => {
@@ -38,5 +46,36 @@ describe('formatDuration', () => {
 describe('formatCount', () => {
   test('groups thousands', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
+  });
+});
+
+describe('what a command prints', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const written = (stream: NodeJS.WriteStream, print: () => void): string => {
+    const write = vi.spyOn(stream, 'write').mockReturnValue(true);
+    print();
+    return write.mock.calls.splice(0).join('');
+  };
+  const hostile = 'a\u001b]0;owned\u0007\u009b2J\u202eb\rc\nd';
+
+  test('does not control the terminal, and keeps its line breaks', () => {
+    const harmless = 'a]0;owned2Jb\nc\nd\n';
+    expect(written(process.stdout, () => printLine(hostile))).toBe(harmless);
+    expect(written(process.stderr, () => printNote(hostile))).toBe(harmless);
+  });
+
+  test('as JSON escapes what controls the terminal, and means the same', () => {
+    const json = written(process.stdout, () => printJson({ [hostile]: hostile }));
+    expect(json).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    expect(JSON.parse(json)).toEqual({ [hostile]: hostile });
+  });
+
+  test('in place of other text has one line, and only on a terminal', () => {
+    const { isTTY, columns } = process.stderr;
+    onTestFinished(() => void Object.assign(process.stderr, { isTTY, columns }));
+    Object.assign(process.stderr, { isTTY: true, columns: 9 });
+    expect(written(process.stderr, () => redraw(hostile))).toBe('\r\u001b[Ka ]0;own');
+    Object.assign(process.stderr, { isTTY: false });
+    expect(written(process.stderr, () => redraw(hostile))).toBe('');
   });
 });

@@ -1,13 +1,31 @@
-import { oneLine, withoutControls } from '../../search/inert-text.ts';
+import { plainLine, plainText } from '../../resources/plain-text.ts';
+import { oneLine } from '../../search/inert-text.ts';
 
-/** Prints indented JSON. */
+// Much of what commands print comes from sources, and must not steer the terminal.
+
+/** Prints indented JSON. Escapes also the control characters that JSON allows. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  const json = JSON.stringify(value, null, 2).replaceAll(
+    /[\u007f-\u009f\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  process.stdout.write(`${json}\n`);
 }
 
-/** Prints text without control characters, because much of the text comes from sources. */
+/** Prints text without control characters. */
 export function printLine(line = ''): void {
-  process.stdout.write(`${withoutControls(line)}\n`);
+  process.stdout.write(`${plainText(line)}\n`);
+}
+
+/** As `printLine`, but to stderr: for what is not the result of the command. */
+export function printNote(line: string): void {
+  process.stderr.write(`${plainText(line)}\n`);
+}
+
+/** Shows a text in place of the last one that it showed, if stderr is a terminal. Without a text, shows nothing. */
+export function redraw(text = ''): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(`\r\u001B[K${plainLine(text).slice(0, process.stderr.columns - 1)}`);
 }
 
 /** Formats a table. Columns are as wide as their widest cell; the last column is not padded. Cells have no line breaks. */

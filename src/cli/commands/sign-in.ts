@@ -1,6 +1,6 @@
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { linkMinutes } from '../../identity/sessions/sign-in-links.ts';
-import { printJson, printLine } from './output.ts';
+import { printJson, printLine, printNote } from './output.ts';
 
 /** `lectern sign-in`: prints a link that signs a browser on this machine in to the page, once. */
 export async function printSignInLink({
@@ -16,7 +16,5 @@ export async function printSignInLink({
     return;
   }
   printLine(link.url);
-  process.stderr.write(
-    `Open it in a browser on this machine. It works once, within ${linkMinutes} minutes.\n`,
-  );
+  printNote(`Open it in a browser on this machine. It works once, within ${linkMinutes} minutes.`);
 }

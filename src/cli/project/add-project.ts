@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResolveProgress } from '../../projects/resolve-project.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
-import { printJson, printLine } from '../commands/output.ts';
+import { printJson, printLine, printNote, redraw } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice, type ProjectReading } from './open-project.ts';
 import { isWaiting, leftOutLines, projectTable, type ShownDependency } from './project-table.ts';
@@ -36,7 +36,7 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
   const project = await openProject(folder, options, {
     onProgress: (progress) => line.show(stepLine(progress)),
     signal: stopSignal(),
-  }).finally(() => line.clear());
+  }).finally(() => redraw());
   if (project.dependencies.length === 0) {
     printNothing(folder, project);
     return;
@@ -105,7 +105,7 @@ async function untilIndexed(
     await sleep(pollMs);
     view = await client.json<ProjectView>(`/api/v1/projects/${first.name}`);
   }
-  line.clear();
+  redraw();
   return view;
 }
 
@@ -154,14 +154,10 @@ class StatusLine {
 
   show(text: string): void {
     if (process.stderr.isTTY) {
-      process.stderr.write(`\r\u001B[K${text.slice(0, process.stderr.columns - 1)}`);
+      redraw(text);
     } else if (Date.now() - this.printedAt >= plainIntervalMs) {
       this.printedAt = Date.now();
-      process.stderr.write(`${text}\n`);
+      printNote(text);
     }
-  }
-
-  clear(): void {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   }
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { CommandError, exitCodes } from '../client/command-error.ts';
+import { printLine, printNote } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice } from './open-project.ts';
 import { joinManifests, manifestOf, resourcesOf } from './project-manifest.ts';
@@ -17,7 +18,7 @@ export async function printJoined(files: string[]): Promise<void> {
     if (size > maxBytes) throw new CommandError(exitCodes.usage, `${name} is over 5 MB`);
     return { name, text: await readFile(name, 'utf8') };
   });
-  process.stdout.write(joinManifests(await Promise.all(read)));
+  printLine(joinManifests(await Promise.all(read)).trimEnd());
 }
 
 /** `lectern manifest --project <folder>`: prints a manifest, or Library resources. What is left out goes to stderr. */
@@ -30,6 +31,6 @@ export async function printManifest(
     signal: stopSignal(),
   });
   const print = options.libraries ? resourcesOf : manifestOf;
-  process.stdout.write(print(project.name, project.dependencies));
-  for (const line of leftOutLines(project)) process.stderr.write(`${line}\n`);
+  printLine(print(project.name, project.dependencies).trimEnd());
+  for (const line of leftOutLines(project)) printNote(line);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../base/secrets/same-secret.ts';
 import { newSessionToken } from './session-token.ts';
 
-/** Cookie of a sign-in, while the person is at the issuer. */
+/** Cookie of a sign-in, while the person is at the issuer. Over https, its name has a prefix. */
 export const signInCookie = 'lectern_sign_in';
 /** Maximum seconds of a sign-in. */
 export const signInSeconds = 600;

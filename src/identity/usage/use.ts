@@ -22,7 +22,7 @@ export interface UsageKey extends Omit<Use, 'tokens' | 'libraryId'> {
   day: string;
   /** '' for callers without a key, `user:<id>` for callers with an access token. */
   keyId: string;
-  /** '' for searches. */
+  /** '' for searches, and for libraries that were removed. */
   libraryId: string;
 }
 

@@ -1,8 +1,10 @@
 import { RunError } from '../../base/errors.ts';
+import { withinReach } from './reach.ts';
 import type { OpenSource } from './source.ts';
 
 /** Opens a source of any type. Each type's code is loaded when the first source of that type is opened. */
-export const openSource: OpenSource = async (source, options) => {
+export const openSource: OpenSource = async (source, given) => {
+  const options = await withinReach(source, given);
   const { git, website, llmstxt, openapi, wiki, pages } = source;
   if (git) return (await import('./git/open-git.ts')).openGit(git, options);
   if (website) return (await import('./website/open-website.ts')).openWebsite(website, options);

@@ -66,7 +66,7 @@ export interface SourceOptions {
   /** Scratch folder of this run. The caller empties it. */
   workDir: string;
   /** CIDR ranges that may be read although they are private or link-local. */
-  allowedRanges: string[];
+  allowedRanges: readonly string[];
   /** Local paths may be read. True only for sources of the operator's own manifest or command line. */
   allowLocal: boolean;
   /**

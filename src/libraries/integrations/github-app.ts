@@ -39,7 +39,15 @@ interface Token {
   expiresAt: number;
 }
 
+/** A request to the API; a POST if it has a body. */
+interface ApiRequest {
+  path: string;
+  body?: object;
+}
+
 const requestMs = 15_000;
+/** Maximum number of tokens in the cache. */
+const maxTokens = 10_000;
 const maxBytes = 500_000;
 /** Minimum time until a token's expiry, so that a run can still fetch its repository. */
 const spareMs = 15 * 60_000;
@@ -48,7 +56,8 @@ const jwtSeconds = { before: 60, after: 540 };
 
 /**
  * Caches installation access tokens of GitHub Apps until 15 minutes before they expire. GitHub lets them expire after an hour.
- * Sources: docs.github.com "Generating an installation access token for a GitHub App" and "Generating a JSON Web Token".
+ * Each token can read the contents of one repository, because the run that gets it parses what strangers wrote. Sources:
+ * docs.github.com "Generating an installation access token for a GitHub App" and "Generating a JSON Web Token".
  */
 export class InstallationTokens {
   private readonly options: InstallationTokensOptions;
@@ -61,21 +70,20 @@ export class InstallationTokens {
   /** Returns a token for the repository (`owner/name`). Throws RunError('AccessDenied' | 'Unreachable' ...). */
   async tokenFor(app: GithubApp, repository: string, signal: AbortSignal): Promise<string> {
     const now = this.now();
-    const [owner = ''] = repository.split('/');
-    const key = JSON.stringify([app.apiUrl, app.appId, app.installationId ?? owner.toLowerCase()]);
+    // The rights of a repository apply to its wiki.
+    const full = repository.replace(/\.wiki$/i, '');
+    const [, name = ''] = full.split('/');
+    const key = JSON.stringify([app.apiUrl, app.appId, app.installationId, full.toLowerCase()]);
     const held = this.tokens.get(key);
     if (held && held.expiresAt - spareMs > now) return held.token;
     const asking = { apiUrl: app.apiUrl, jwt: await signed(app, now) };
     const id =
       app.installationId ??
       textOf(
-        fieldAt(
-          await this.ask(asking, { path: `/repos/${repository}/installation` }, signal),
-          'id',
-        ),
+        fieldAt(await this.ask(asking, { path: `/repos/${full}/installation` }, signal), 'id'),
       );
-    const made = await this.mint(asking, id, signal);
-    this.tokens.set(key, { ...made, expiresAt: made.expiresAt ?? now });
+    const made = await this.mint(asking, { id, repositories: [name] }, signal);
+    this.keep(key, { ...made, expiresAt: made.expiresAt ?? now });
     return made.token;
   }
 
@@ -97,7 +105,7 @@ export class InstallationTokens {
             signal,
           );
     if (!found) throw refused(app.apiUrl, 'the app is not installed anywhere');
-    await this.mint(asking, textOf(fieldAt(found, 'id')), signal);
+    await this.mint(asking, { id: textOf(fieldAt(found, 'id')) }, signal);
     return {
       slug: textOf(fieldAt(self, 'slug')),
       account: textOf(fieldAt(found, 'account', 'login')),
@@ -108,14 +116,25 @@ export class InstallationTokens {
     return (this.options.now ?? (() => new Date()))().getTime();
   }
 
-  /** Requests a new token of an installation. */
+  /** Keeps the newest tokens. */
+  private keep(key: string, token: Token): void {
+    this.tokens.delete(key);
+    this.tokens.set(key, token);
+    for (const oldest of this.tokens.keys()) {
+      if (this.tokens.size <= maxTokens) return;
+      this.tokens.delete(oldest);
+    }
+  }
+
+  /** Requests a new token of an installation, for all of its repositories or for some. */
   private async mint(
     asking: Asking,
-    installation: string,
+    { id, repositories }: { id: string; repositories?: string[] },
     signal: AbortSignal,
   ): Promise<Partial<Token> & Pick<Token, 'token'>> {
-    const path = `/app/installations/${encodeURIComponent(installation)}/access_tokens`;
-    const made = await this.ask(asking, { method: 'POST', path }, signal);
+    const path = `/app/installations/${encodeURIComponent(id)}/access_tokens`;
+    const body = { ...(repositories && { repositories }), permissions: { contents: 'read' } };
+    const made = await this.ask(asking, { path, body }, signal);
     const token = fieldAt(made, 'token');
     if (typeof token !== 'string' || token === '')
       throw refused(asking.apiUrl, 'the response contains no token');
@@ -125,7 +144,7 @@ export class InstallationTokens {
 
   private async ask(
     { apiUrl, jwt }: Asking,
-    { path, method = 'GET' }: { path: string; method?: 'GET' | 'POST' },
+    { path, body: sent }: ApiRequest,
     signal: AbortSignal,
   ): Promise<unknown> {
     const { allowedRanges } = this.options;
@@ -135,14 +154,15 @@ export class InstallationTokens {
     const dispatcher = new Agent({ connections: 1, allowH2: false, connect: { lookup } });
     try {
       const answer = await request(address, {
-        method,
         dispatcher,
+        ...(sent && { method: 'POST', body: JSON.stringify(sent) }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
         headers: {
           authorization: `Bearer ${jwt}`,
           accept: 'application/vnd.github+json',
           'x-github-api-version': '2022-11-28',
           'user-agent': 'Lectern',
+          ...(sent && { 'content-type': 'application/json' }),
         },
       });
       const body = await readBounded(answer.body, maxBytes, tooLarge);
@@ -181,6 +201,9 @@ function tooLarge(): RunError {
 }
 
 function meaning(status: number): string {
+  if (status === 301) return 'the repository has another name now; name its new URL';
+  if (status === 422)
+    return 'the repository has another name now, the app may not read it, or the app may not read contents';
   if (status === 401) return 'app id and private key do not match';
   if (status === 404)
     return 'the app is not installed for the repository, or the repository does not exist';

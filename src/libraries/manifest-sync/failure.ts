@@ -1,5 +1,6 @@
 import { LecternError, messageOf, RunError } from '../../base/errors.ts';
 import { createScrubber } from '../../base/log/scrub.ts';
+import { plainText } from '../../resources/plain-text.ts';
 import { ManifestError } from '../manifest/parse.ts';
 import type { EntryReport } from './apply.ts';
 
@@ -51,8 +52,8 @@ function mistakesOf(error: LecternError): string {
   return `${shortened(lines.slice(0, maxMistakes).join('\n'))}\nand ${more} more`;
 }
 
-/** Shortens a message and removes text that looks like a credential. */
+/** Shortens a message that quotes a manifest. Removes control characters and text that looks like a credential. */
 function shortened(message: string): string {
-  const text = scrub(message);
+  const text = plainText(scrub(message));
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }

@@ -6,6 +6,7 @@ import { nextValue } from './sequence.ts';
 import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
 import { NameSearch } from './names/name-search.ts';
+import { detachUsage } from './usage.ts';
 
 /** Rows in one read: parsing more would block the thread for too long. */
 const PAGE = 100;
@@ -122,6 +123,7 @@ export class SqlCatalog implements Catalog {
         .execute();
       await transaction.deleteFrom('catalog_former_ids').where('id', '=', id).execute();
       await transaction.deleteFrom('library_vectors').where('id', '=', id).execute();
+      await detachUsage(transaction, id);
     });
   }
 

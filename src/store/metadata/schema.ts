@@ -52,7 +52,7 @@ export interface DatabaseSchema {
     teamspace: string;
     policies: string;
   };
-  /** Usage totals; see UsageRow. '' stands for no library or no key. */
+  /** Usage totals; see UsageRow. '' stands for no library, a removed library, or no key. */
   usage: {
     teamspace: string;
     /** 2026-01-31, in UTC. */

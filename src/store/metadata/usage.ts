@@ -136,3 +136,24 @@ export class SqlUsage implements UsageStore {
       .execute();
   }
 }
+
+/** Rows in one statement. */
+const batch = 200;
+
+/**
+ * Keeps the counts of a library for its teamspaces, but without its id: who creates a library with this id later must not see
+ * them. Call it in a transaction.
+ */
+export async function detachUsage(db: MetadataDatabase, libraryId: string): Promise<void> {
+  const held = await db
+    .deleteFrom('usage')
+    .where('library_id', '=', libraryId)
+    .returning(['teamspace', 'day', 'key_id as keyId', 'operation', 'form', 'client'])
+    .returning(['requests', 'tokens', 'cost'])
+    .execute();
+  const rows = held.map((row) => ({ ...row, libraryId: '' }) as UsageRow);
+  const usage = new SqlUsage(db);
+  for (let at = 0; at < rows.length; at += batch) {
+    await usage.add(rows.slice(at, at + batch));
+  }
+}

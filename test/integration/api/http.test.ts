@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get as httpGet, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../../src/api/server.ts';
 import { record } from '../../support/fake-stores.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
@@ -156,7 +156,7 @@ describe('operation', () => {
     const { get } = await apiServer({ parts: { checks: { embedder } } });
     const { status, json } = await get('/api/ready');
     expect([status, json.status]).toEqual([200, 'ready']);
-    expect(json.checks).toMatchObject({ catalog: 'ok', embedder: 'no model' });
+    expect(json.checks).toMatchObject({ catalog: 'ok', embedder: 'failed' });
   });
 
   test('ready is 503 and names the dependencies that do not respond', async () => {
@@ -171,7 +171,35 @@ describe('operation', () => {
     const { status, json } = await get('/api/ready');
     expect(status).toBe(503);
     expect(json.message).toContain('catalog');
-    expect(json.checks).toMatchObject({ catalog: 'disk gone', index: 'ok' });
+    expect(json.checks).toMatchObject({ catalog: 'failed', index: 'ok' });
+  });
+
+  test('ready says only to the log why a dependency does not respond', async () => {
+    const embedder = async (): Promise<void> =>
+      Promise.reject(new Error('http://10.1.4.7:9200/ refuses the model large'));
+    const server = await apiServer({ parts: { checks: { embedder } } });
+
+    const { json } = await server.get('/api/ready');
+
+    expect(JSON.stringify(json)).not.toContain('10.1.4.7');
+    const told = server.logged().filter((line) => JSON.stringify(line).includes('10.1.4.7'));
+    expect(told).toMatchObject([{ level: 40, dependency: 'embedder' }]);
+  });
+
+  test('ready asks a dependency once for callers at the same time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = Promise.withResolvers<void>();
+    const embedder = vi.fn<() => Promise<void>>(() => asked.promise);
+    const { get } = await apiServer({ parts: { checks: { embedder } } });
+
+    const answers = [get('/api/ready'), get('/api/ready'), get('/api/ready')];
+    await expect.poll(() => embedder.mock.calls.length).toBe(1);
+    asked.resolve();
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await get('/api/ready')).status).toBe(200);
+    expect(embedder).toHaveBeenCalledOnce();
   });
 
   test('ready is 503 until the names of all libraries are in memory', async () => {
@@ -188,7 +216,7 @@ describe('operation', () => {
 
     loading.resolve();
 
-    expect((await get('/api/ready')).status).toBe(200);
+    await expect.poll(async () => (await get('/api/ready')).status).toBe(200);
   });
 
   test('the document is served whole, version 2.0.0, with the schema of a Library in it', async () => {

@@ -1,12 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LibrarySource } from '../../../src/resources/library.ts';
 import { HttpClient } from '../../../src/base/http/client.ts';
+import type { Toolbox } from '../../../src/indexing/sources/git/open-repository.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
+import { previewSource } from '../../../src/indexing/sources/preview/preview-source.ts';
 import type { Snapshot, SourceOptions } from '../../../src/indexing/sources/source.ts';
-import { redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
+import { parser } from '../../support/parser.ts';
+import { loopback, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { privateHosts } from './hostile-urls.ts';
 import { startInstall, type Install } from '../gitops-http/install.ts';
 import { IndexedLibrary } from '../sources/indexed.ts';
@@ -224,5 +228,85 @@ describe('an address in the content of a source', () => {
     await read({ website: { url: `${web.origin}/` } }, { allowedRanges: own });
 
     expect(inside.requests).toEqual([]);
+  });
+});
+
+describe('the content of a public source, with all addresses of this machine allowed', () => {
+  const publicHost = '8.8.8.8';
+  const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
+  const plain = { 'content-type': 'text/plain' };
+  /** The Internet: connections to the public host arrive at `web`. */
+  const publish = (web: WebServer): string => {
+    const { connect } = net;
+    vi.spyOn(net, 'connect').mockImplementation(((to: net.TcpNetConnectOpts) =>
+      connect(to.host === publicHost ? { ...to, host: '127.0.0.1' } : to)) as typeof connect);
+    return `http://${publicHost}:${web.port}`;
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  test('as a link of an llms.txt opens no private address', async () => {
+    await using web = await startWebServer({
+      '/llms.txt': {
+        headers: plain,
+        body: `# Acme\n\nAnvils.\n\n- [Inside](${place('/')})\n- [Open](/anvils.md)\n`,
+      },
+      '/anvils.md': { headers: plain, body: 'Anvils for everybody.' },
+    });
+
+    await read({ llmstxt: { url: `${publish(web)}/llms.txt` } }, { allowedRanges: loopback });
+
+    expect(web.requests.map(({ path }) => path)).toContain('/anvils.md');
+    expect(inside.requests).toEqual([]);
+  });
+
+  test.each(kinds.slice(0, 3))(
+    'as a redirect of a %s opens no private address',
+    async (_kind, sourceOf) => {
+      const further = redirect(place('/'));
+      await using web = await startWebServer({});
+      web.pages.get = () => further;
+
+      const failed = read(sourceOf(publish(web)), { allowedRanges: loopback });
+
+      await expect(failed).rejects.toMatchObject({ name: 'RunError' });
+      expect(web.requests).not.toEqual([]);
+      expect(inside.requests).toEqual([]);
+    },
+  );
+
+  test('as a sitemap opens no private address', async () => {
+    await using web = await startWebServer({
+      '/robots.txt': { headers: plain, body: `Sitemap: ${place('/sitemap.xml')}\n` },
+      '/': '<title>Pencils</title><p>Turn the pencil in the sharpener until it is sharp.</p>',
+    });
+
+    await read({ website: { url: `${publish(web)}/` } }, { allowedRanges: loopback });
+
+    expect(inside.requests).toEqual([]);
+  });
+
+  test('as a redirect opens no private address for a preview', async () => {
+    await using web = await startWebServer({ '/llms.txt': redirect(place('/')) });
+    const tools = { git: async () => undefined } as unknown as Toolbox;
+    const { signal } = new AbortController();
+    const options = { allowedRanges: loopback, workDir: folder, tools, parser, signal };
+
+    const { failure } = await previewSource(
+      { llmstxt: { url: `${publish(web)}/llms.txt` } },
+      options,
+    );
+
+    expect(failure).toMatchObject({ reason: 'AddressRefused' });
+    expect(inside.requests).toEqual([]);
+  });
+
+  test('of a source inside leads to other hosts inside', async () => {
+    await using web = await startWebServer({
+      '/llms.txt': { headers: plain, body: `# Acme\n\nAnvils.\n\n- [Inside](${place('/')})\n` },
+    });
+
+    await read({ llmstxt: { url: `${web.origin}/llms.txt` } }, { allowedRanges: loopback });
+
+    expect(inside.requests.map(({ path }) => path)).toContain('/');
   });
 });

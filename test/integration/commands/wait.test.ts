@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { refresh } from '../../../src/cli/commands/refresh.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import type { Registry } from '../../../src/store/registry.ts';
@@ -21,9 +22,29 @@ test('refresh --wait waits for its run while others are active, and reports its 
   await expect(waiting).rejects.toThrow('/acme/anvil: the server failed');
 });
 
+test('the failure of a run does not control the terminal', async () => {
+  const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
+  const get = registry.get.bind(registry);
+  registry.get = async (key) => {
+    const library = await get(key);
+    if (library?.metadata.annotations?.[annotations.requestedAt])
+      await failRun(registry, library, 'it has the fields \u001b]0;owned\u0007\u009b2J');
+    return get(key);
+  };
+  vi.stubEnv('LECTERN_TOKEN', operatorToken);
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs());
+
+  const code = await main(['node', 'lectern', 'refresh', '/acme/anvil', '--wait', '--url', url]);
+
+  expect(code).toBe(1);
+  expect(write.mock.calls.at(-1)).toEqual(['lectern: /acme/anvil: it has the fields ]0;owned2J\n']);
+});
+
 async function failRun(
   registry: Registry,
   library: Awaited<ReturnType<Registry['get']>>,
+  message = 'the server failed',
 ): Promise<void> {
   const { metadata, status } = library!;
   await registry.patch(metadata.name, {
@@ -36,7 +57,7 @@ async function failRun(
           type: 'Ready',
           status: 'False',
           reason: 'Unreachable',
-          message: 'the server failed',
+          message,
           lastTransitionTime: '2026-01-02T03:04:05.000Z',
         },
       ],

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
+import { runGit } from '../../../src/indexing/sources/git/git-process.ts';
+import { parseLocation } from '../../../src/indexing/sources/git/location.ts';
+import { remoteGit, type RemoteLocation } from '../../../src/indexing/sources/git/remote-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import {
@@ -315,6 +318,29 @@ describe('ssh', () => {
     );
     expect(failure).toMatchObject({ reason: 'InvalidSource' });
     expect(failure.message).toMatch(/needs the git program \(2\.31 or newer\)/);
+  });
+});
+
+describe('a name that was checked', () => {
+  test('is connected to at the checked address, also after a redirect to https', async () => {
+    const location = parseLocation('http://rebound.invalid/r.git', false) as RemoteLocation;
+    const { signal } = new AbortController();
+    const options = {
+      program: 'git',
+      env,
+      trusted: false,
+      idleMs: 10_000,
+      signal,
+      allowedRanges: ['127.0.0.0/8'],
+      // No other resolver knows the name, and no server is at the address.
+      resolve: async () => [{ address: '127.99.99.99', family: 4 }],
+    };
+    const git = await remoteGit(location, options, await mkdtemp(scratch.folder('pinned-')));
+
+    for (const url of [location.url, location.url.replace('http:', 'https:')]) {
+      const failed = runGit(git, { args: ['ls-remote', '--', url], signal });
+      await expect(failed).rejects.toThrow(/unable to access(?!.*resolve host)/);
+    }
   });
 });
 

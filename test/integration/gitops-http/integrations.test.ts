@@ -187,7 +187,7 @@ describe('the credentials of a host', () => {
     expect(await of('integration', { source: website })).toBeUndefined();
   });
 
-  test('are a token of the GitHub App, kept until shortly before it expires', async () => {
+  test('are a token of the GitHub App for one repository, kept until shortly before it expires', async () => {
     let minted = 0;
     const github = await startGithubApi({
       publicKey,
@@ -207,19 +207,22 @@ describe('the credentials of a host', () => {
 
     expect(await token('acme/web')).toBe('ghs_1');
     now = new Date(now.getTime() + 44 * 60_000);
-    expect(await token('acme/docs')).toBe('ghs_1');
-    now = new Date(now.getTime() + 2 * 60_000);
+    expect(await token('acme/web')).toBe('ghs_1');
     expect(await token('acme/docs')).toBe('ghs_2');
+    now = new Date(now.getTime() + 2 * 60_000);
+    expect(await token('acme/web')).toBe('ghs_3');
+    expect(await token('acme/docs.wiki')).toBe('ghs_2');
 
-    expect(github.requests).toEqual([
-      'GET /api/v3/repos/acme/web/installation',
-      'POST /api/v3/app/installations/4711/access_tokens',
-      'GET /api/v3/repos/acme/docs/installation',
-      'POST /api/v3/app/installations/4711/access_tokens',
-    ]);
+    const restricted = (name: string) => ({
+      repositories: [name],
+      permissions: { contents: 'read' },
+    });
+    expect(github.grants).toEqual(['web', 'docs', 'web'].map(restricted));
     await expect(token('other/repo')).rejects.toThrow(
       /the app is not installed for the repository/,
     );
+    values = { ...values, 'git.ghes.example.installationId': '4711' };
+    await expect(token('acme/former-name')).rejects.toThrow(/the repository has another name now/);
     values = { ...values, 'git.ghes.example.appId': '124' };
     await expect(token('acme/web')).rejects.toThrow(/app id and private key do not match/);
   });

@@ -120,6 +120,7 @@ describe('a GitHub App', () => {
     expect(json).toMatchObject({ ok: true, login: 'docs-reader', message });
     expect(text).not.toContain('ghs_secret');
     expect(github.requests.at(-1)).toBe('POST /api/v3/app/installations/4711/access_tokens');
+    expect(github.grants).toEqual([{ permissions: { contents: 'read' } }]);
   });
 
   test('that is not installed, or has another key, is reported', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { callTool } from '../mcp/rpc.ts';
@@ -141,6 +142,28 @@ describe('metrics of a library', () => {
       countries: [],
     });
     expect((await server.get(metrics, asOperator)).json.daily).toHaveLength(30);
+  });
+
+  test('end with the library, so that the next library of that id begins without them', async () => {
+    at('2030-01-31T12:00:00Z');
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-usage-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const database = await openSqliteDatabase(join(folder, 'lectern.db'));
+    onTestFinished(() => database.destroy());
+    const server = await apiServer({ database, libraries: [library('/acme/web')] });
+    const catalog = new SqlCatalog(database);
+    const counted = async () => (await server.get(metrics, asOperator)).json.total.txt;
+    for (const uses of [1, 2]) {
+      await server.get(context);
+      expect(await counted()).toBe(1);
+
+      await catalog.remove('/acme/web');
+
+      expect(await counted()).toBe(0);
+      const { json } = await server.get('/api/v1/usage', asOperator);
+      expect(json.total).toMatchObject({ requests: uses, cost: uses / 100 });
+      expect(json.daily).toHaveLength(1);
+    }
   });
 
   test('of a private library are for its teamspace, of others for admins; for other callers they do not exist', async () => {

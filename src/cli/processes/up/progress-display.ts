@@ -1,4 +1,5 @@
 import type { Library } from '../../../resources/library.ts';
+import { plainText } from '../../../resources/plain-text.ts';
 import { formatCount } from '../../commands/output.ts';
 import { progressBar, progressLine } from '../../commands/progress-line.ts';
 import type { Registry } from '../../../store/registry.ts';
@@ -56,10 +57,10 @@ export class ProgressDisplay {
     );
   }
 
-  /** Prints a line above the bars. */
+  /** Prints text above the bars. Much of it comes from sources. */
   print(line: string): void {
     this.erase();
-    this.terminal.write(`${line}\n`);
+    this.terminal.write(`${plainText(line)}\n`);
     if (this.terminal.isTTY) this.draw(Date.now());
   }
 

@@ -122,8 +122,10 @@ async function guardHost(location: GitLocation, options: GuardOptions): Promise<
   if (!first) return { git: [], ssh: [] };
   if (location.kind === 'ssh') return { git: [], ssh: sshPin(location.url, hostname, first) };
   const addresses = found.map(({ address, family }) => (family === 6 ? `[${address}]` : address));
-  const pin = `http.curloptResolve=${hostname}:${location.port}:${addresses.join(',')}`;
-  return { git: ['-c', pin], ssh: [] };
+  // A redirect from http to https is followed to the same host: see `followRename`.
+  const ports = location.port === '80' ? ['80', '443'] : [location.port];
+  const pins = ports.map((port) => `${hostname}:${port}:${addresses.join(',')}`);
+  return { git: pins.flatMap((pin) => ['-c', `http.curloptResolve=${pin}`]), ssh: [] };
 }
 
 /** Returns the options that pin ssh to one address, and keep the host name for the lookup of its key. */

@@ -151,7 +151,7 @@ interface Visit {
 }
 
 /**
- * Reads the pages that an llms.txt lists, in its order. They can be on any public host: authors also list pages of their
+ * Reads the pages that an llms.txt lists, in its order. They can be on other hosts: authors also list pages of their
  * API and their Git host, and no rule distinguishes these from other hosts. `maxPages`, the address guard and the
  * robots.txt of each host limit the requests.
  */

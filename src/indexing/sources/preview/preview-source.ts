@@ -1,5 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { LibrarySource } from '../../../resources/library.ts';
+import { withinReach } from '../reach.ts';
 import type { Preview, PreviewOptions } from './preview.ts';
 
 /**
@@ -26,7 +27,8 @@ export async function previewSource(
 }
 
 /** Loads the code of a source type on its first use. */
-async function previewByType(source: LibrarySource, options: PreviewOptions): Promise<Preview> {
+async function previewByType(source: LibrarySource, given: PreviewOptions): Promise<Preview> {
+  const options = await withinReach(source, given);
   const { git, website, llmstxt, openapi, wiki, pages } = source;
   if (git) return (await import('./preview-git.ts')).previewGit(git, options);
   if (website) return (await import('./preview-website.ts')).previewWebsite(website, options);
