@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newRun } from '../../src/resources/run.ts';
 import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { type AnyObject } from '../support/kube.ts';
@@ -187,6 +187,26 @@ describe('runs as Jobs', () => {
         },
       });
       await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+    });
+
+    test('have as much time again when their node is drained, however long ago they started', async () => {
+      const job = await at.addLibrary();
+      const name = await at.begin(job);
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).toMatchObject({ run: { phase: 'fetching' } });
+      }, eventually);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+      onTestFinished(() => void vi.useRealTimers());
+
+      await at.kubelet.drain(at.namespace, name);
+
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).toMatchObject({
+          state: 'running',
+          waiting: expect.any(String),
+        });
+      }, eventually);
+      expect((await at.jobsNow())[0]?.metadata).not.toHaveProperty('deletionTimestamp');
     });
 
     test('name a quota that prevents the Pod', async () => {

@@ -59,6 +59,18 @@ export class Kubelet {
     );
   }
 
+  /** Asks a running Pod to end, as a drain of its node does. Until its end is reported, the Job gets no other Pod. */
+  async drain(namespace: string, job: string): Promise<void> {
+    const { metadata } = await this.podOf(namespace, job);
+    const key = `${namespace}/${metadata.name}`;
+    const conditions = [
+      { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' },
+    ];
+    const status = { type: 'merge', subresource: 'status' } as const;
+    await this.pods.patch(key, { status: { conditions } }, status, AbortSignal.timeout(20_000));
+    await this.pods.delete(key, {}, AbortSignal.timeout(20_000));
+  }
+
   /** Deletes a running Pod as a person would, and reports its end. */
   async remove(namespace: string, job: string, message: string): Promise<void> {
     const { metadata } = await this.podOf(namespace, job);

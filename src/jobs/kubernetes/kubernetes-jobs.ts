@@ -147,6 +147,7 @@ export class KubernetesJobs implements Jobs {
   private async ended(job: JobObject, journalled?: Journalled): Promise<JobState> {
     const run = runOf(job);
     this.progress.forget(run);
+    this.startLimit.forget(job);
     if (!journalled) await this.tokens.endFurther(job);
     else if (isShared(job)) this.unrecorded.set(followed(job).library, job.metadata.name);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
@@ -162,7 +163,7 @@ export class KubernetesJobs implements Jobs {
     const pods = this.cache.podsOf(job);
     const state = jobState(job, pods, entry);
     const waiting = waitingFor(job, pods);
-    const againMs = waiting && this.startLimit.leftMs(waiting);
+    const againMs = this.startLimit.leftMs(job, waiting);
     if (!waiting || againMs === undefined) return state;
     if (againMs > 0) return { ...state, state: 'running', waiting: waiting.message, againMs };
     return (await this.giveUp(job)) ?? state;
@@ -172,7 +173,7 @@ export class KubernetesJobs implements Jobs {
   private async giveUp(job: JobObject): Promise<JobState | undefined> {
     const pods = await this.cache.podsNow(job, this.deadline());
     const waiting = waitingFor(job, pods);
-    if (!waiting || this.startLimit.leftMs(waiting) !== 0) return undefined;
+    if (!waiting || this.startLimit.leftMs(job, waiting) !== 0) return undefined;
     const failure = await this.startLimit.failure(waiting, { job, pods }, this.deadline());
     await this.delete(job);
     const { id, run } = jobState(job, pods);
@@ -289,6 +290,7 @@ export class KubernetesJobs implements Jobs {
 
   private async delete(job: JobObject): Promise<void> {
     this.progress.forget(runOf(job));
+    this.startLimit.forget(job);
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
     await this.tokens.endFurther(job);
