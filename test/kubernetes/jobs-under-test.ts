@@ -23,7 +23,7 @@ const source = { git: { url: 'https://example.org/widgets.git' } };
 export const spec = { id: '/acme/widgets', source };
 
 /** Time limits for a busy machine. */
-export const eventually = { timeout: 20_000, interval: 50 };
+export const eventually = { timeout: 45_000, interval: 50 };
 
 export const soon = (): AbortSignal => AbortSignal.timeout(30_000);
 
@@ -155,6 +155,15 @@ export class JobsUnderTest {
 
   async jobsNow(): Promise<AnyObject[]> {
     return this.jobObjects.list({ namespace: this.namespace }, soon());
+  }
+
+  async podsNow(): Promise<AnyObject[]> {
+    const pods = this.cluster.client.resource<AnyObject>({
+      group: '',
+      version: 'v1',
+      plural: 'pods',
+    });
+    return pods.list({ namespace: this.namespace }, soon());
   }
 
   /** Returns the name of the only Job. */

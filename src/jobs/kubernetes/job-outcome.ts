@@ -160,6 +160,18 @@ export function isShared({ metadata }: JobObject): boolean {
 }
 
 /**
+ * Returns whether the Pod that took a further run is gone, or another one replaces it. The other one would do the Job's first run
+ * again.
+ */
+export function isReplaced({ metadata }: JobObject, pods: readonly PodObject[]): boolean {
+  const taker = metadata.annotations?.[jobAnnotations.pod];
+  if (taker === undefined) return false;
+  const isOther = (pod: PodObject): boolean =>
+    pod.metadata.name !== taker && pod.status?.phase !== 'Failed';
+  return pods.length === 0 || pods.some(isOther);
+}
+
+/**
  * Returns why a Job failed. A deadline, an eviction and a lack of memory come first, because the run cannot report them.
  * Then comes the failure that the run reported. If it reported nothing, the state of the Job and its Pod explains the failure.
  */

@@ -17,7 +17,14 @@ import {
 } from './run-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, hasStarted, type JobObject } from './job-objects.ts';
-import { isShared, jobState, journalledOutcome, type Journalled } from './job-outcome.ts';
+import {
+  hasEnded,
+  isReplaced,
+  isShared,
+  jobState,
+  journalledOutcome,
+  type Journalled,
+} from './job-outcome.ts';
 import { StartLimit } from './start-limit.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
 import { RunProgress, type FollowedRun } from './run-progress.ts';
@@ -134,9 +141,9 @@ export class KubernetesJobs implements Jobs {
     if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
     // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
     if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
-    if (!this.cache.podsOf(job).some(hasStarted)) {
-      await this.tokens.giveFor(job, this.deadline());
-    }
+    const pods = this.cache.podsOf(job);
+    if (isReplaced(job, pods)) return this.lost(job);
+    if (!pods.some(hasStarted)) await this.tokens.giveFor(job, this.deadline());
     return this.underWay(job, entry);
   }
 
@@ -175,9 +182,23 @@ export class KubernetesJobs implements Jobs {
     const waiting = waitingFor(job, pods);
     if (!waiting || this.startLimit.leftMs(job, waiting) !== 0) return undefined;
     const failure = await this.startLimit.failure(waiting, { job, pods }, this.deadline());
+    return this.fail(job, failure);
+  }
+
+  /** Returns the state of a further run whose Pod was replaced. */
+  private async lost(job: JobObject): Promise<JobState> {
+    const entry = await this.progress.read(followed(job));
+    if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
+    const message = 'The Pod that did the run was replaced';
+    return this.fail(job, { reason: 'Interrupted', message, retry: 'backoff' }, entry);
+  }
+
+  /** Deletes the Job of a run that cannot go on. */
+  private async fail(job: JobObject, failure: JobFailure, entry?: Journalled): Promise<JobState> {
     await this.delete(job);
-    const { id, run } = jobState(job, pods);
-    return { id, run, state: 'failed', failure, finishedAt: new Date().toISOString() };
+    const { id, run, found } = jobState(job, [], entry);
+    const finishedAt = new Date().toISOString();
+    return { id, run, state: 'failed', failure, finishedAt, ...(found && { found }) };
   }
 
   /** Offers the Pod of the run to a further one. Before that, the Job must keep its Library, which finds its outcome there. */
@@ -217,9 +238,11 @@ export class KubernetesJobs implements Jobs {
         held.metadata.annotations?.[jobAnnotations.shared] === annotations[jobAnnotations.shared]
       ) {
         const grant = grantOf(job, activeDeadlineSeconds);
-        if (!(await this.options.handovers.give(name, { grant, job }))) continue;
+        const pod = this.cache.podsOf(held).find((one) => !hasEnded([one]))?.metadata.name;
+        if (!pod || !(await this.options.handovers.give(name, { grant, job }))) continue;
         this.idle.delete(name);
-        const body = { metadata: { annotations, labels, ownerReferences } };
+        const taken = { ...annotations, [jobAnnotations.pod]: pod };
+        const body = { metadata: { annotations: taken, labels, ownerReferences } };
         const key = keyOfObject(held);
         this.cache.update(await this.jobs.patch(key, body, { type: 'merge' }, this.deadline()));
         return true;
