@@ -166,6 +166,22 @@ describe('runs as Jobs', () => {
       expect(await store().get(name)).toBeUndefined();
     });
 
+    test('leave none behind if the cluster refuses their Job', async () => {
+      const credentialsOf = async (): Promise<{ password: string }> => ({ password: 'a-token' });
+      at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+      const job = { ...(await at.addLibrary()), credential: 'integration' as const };
+
+      await at.jobs.start({
+        ...job,
+        spec: { ...spec, resources: { limits: { memory: 'plenty' } } },
+      });
+
+      expect(await at.jobs.observe(job.library)).toMatchObject({
+        failure: { reason: 'JobRefused' },
+      });
+      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
+    });
+
     test('find none if the controller chose none, even if the Library names a Secret', async () => {
       const credentialsOf = async (): Promise<never> => {
         throw new Error('nobody may ask');

@@ -266,7 +266,10 @@ export class KubernetesJobs implements Jobs {
     const given = await this.integrationSecrets?.keepFor(job, manifest.metadata.name);
     if (given === undefined || given === 'none') return this.create(manifest);
     if (given !== 'kept') return given;
-    return this.create(jobManifest(job, { ...this.options, given: true }));
+    const withSecret = jobManifest(job, { ...this.options, given: true });
+    const failure = await this.create(withSecret);
+    if (failure) await this.integrationSecrets?.removeFor(withSecret);
+    return failure;
   }
 
   private async create(manifest: JobManifest): Promise<JobFailure | undefined> {

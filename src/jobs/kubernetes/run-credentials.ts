@@ -10,7 +10,7 @@ import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import { copiedSecretOf, jobAnnotations, jobOwner } from './job-manifest.ts';
+import { copiedSecretOf, jobAnnotations, jobOwner, type JobManifest } from './job-manifest.ts';
 import { namespaceOf } from './job-name.ts';
 import type { JobObject } from './job-objects.ts';
 
@@ -156,8 +156,8 @@ export class IntegrationSecrets {
     return 'kept';
   }
 
-  /** Deletes the Secret of a run that has ended. */
-  async removeFor({ metadata }: JobObject): Promise<void> {
+  /** Deletes the Secret of a run that has ended, or whose Job was refused. */
+  async removeFor({ metadata }: Pick<JobObject | JobManifest, 'metadata'>): Promise<void> {
     if (metadata.annotations?.[jobAnnotations.givenSecret] !== 'true') return;
     await this.options.secrets.delete(metadata.name);
   }
