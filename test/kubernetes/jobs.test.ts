@@ -72,6 +72,21 @@ describe('runs as Jobs', () => {
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-2', state: 'running' });
   });
 
+  test('that ended while no controller ran end with their outcome, even if their Job is gone', async () => {
+    const job = await at.addLibrary();
+    at.tellOutcome(job, { changed: true, facts: { title: 'Widgets' } });
+
+    await at.jobs.start(job);
+
+    expect(await at.jobs.observe(job.library)).toMatchObject({
+      id: 'run-1',
+      state: 'succeeded',
+      result: { changed: true, facts: { title: 'Widgets' } },
+    });
+    expect(at.told).toContain(job.library);
+    expect(await at.jobsNow()).toEqual([]);
+  });
+
   test('that embed report their result so far, also after their Pod is killed', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);

@@ -79,8 +79,8 @@ export class KubernetesJobs implements Jobs {
   private readonly tokens: RunTokens;
   private readonly progress: RunProgress;
   private readonly listeners: ((library: string) => void)[] = [];
-  /** Runs without a Job, by Library: their Secret is missing, or the cluster refused the Job. */
-  private readonly refused = new Map<string, JobState>();
+  /** Ended runs without a Job, by Library: their Secret is missing, the cluster refused the Job, or it is gone. */
+  private readonly jobless = new Map<string, JobState>();
   /** Names of shared Jobs whose run has ended and whose outcome is not recorded yet, by Library. */
   private readonly unrecorded = new Map<string, string>();
   /** Names of shared Jobs whose run is over. Their Pods wait a moment for a further run. */
@@ -117,7 +117,7 @@ export class KubernetesJobs implements Jobs {
   /** Starts a run. Does nothing if that run is active. Cancels another active run of the Library first. */
   async start(job: IndexingJob): Promise<void> {
     await this.cache.synced(this.deadline());
-    this.refused.delete(job.library);
+    this.jobless.delete(job.library);
     this.unrecorded.delete(job.library);
     const manifest = jobManifest(job, this.options);
     const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
@@ -125,6 +125,8 @@ export class KubernetesJobs implements Jobs {
       runOf(other) === job.id && !other.metadata.deletionTimestamp;
     if (active.some(isSame)) return;
     await this.end(await this.withoutOutcome(active));
+    const past = await this.pastOf(job);
+    if (past) return this.keep(job.library, past);
     if (await this.handOver(job, manifest)) return;
     const failure =
       (await this.copies.mistake(job, this.deadline())) ?? (await this.createGiven(job, manifest));
@@ -134,8 +136,8 @@ export class KubernetesJobs implements Jobs {
   async observe(library: string): Promise<JobState | undefined> {
     await this.cache.synced(this.deadline());
     const [job] = this.cache.jobsOf(library);
-    const refused = this.refused.get(library);
-    if (refused || !job) return refused;
+    const jobless = this.jobless.get(library);
+    if (jobless || !job) return jobless;
     if (endOf(job)) return this.ended(job);
     const entry = this.progress.follow(followed(job));
     if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
@@ -145,6 +147,19 @@ export class KubernetesJobs implements Jobs {
     if (isReplaced(job, pods)) return this.lost(job);
     if (!pods.some(hasStarted)) await this.tokens.giveFor(job, this.deadline());
     return this.underWay(job, entry);
+  }
+
+  /**
+   * Returns the state of a run that ended while no controller ran, if the cluster has removed its Job since; undefined for other
+   * runs. A new Job would wait for Secrets that the end of its run has removed.
+   */
+  private async pastOf(job: IndexingJob): Promise<JobState | undefined> {
+    const entry = await this.progress.read({ run: job.id, shares: job.shares });
+    if (!journalledOutcome(entry, job.id)) return undefined;
+    const { metadata } = jobManifest(job, { ...this.options, given: true });
+    const creationTimestamp = new Date().toISOString();
+    const gone = { metadata: { ...metadata, creationTimestamp, uid: '', resourceVersion: '' } };
+    return this.ended(gone, entry);
   }
 
   /**
@@ -210,7 +225,7 @@ export class KubernetesJobs implements Jobs {
 
   async cancel(library: string): Promise<void> {
     await this.cache.synced(this.deadline());
-    this.refused.delete(library);
+    this.jobless.delete(library);
     this.unrecorded.delete(library);
     await this.end(this.cache.jobsOf(library));
     await this.options.journal.remove(library);
@@ -296,7 +311,12 @@ export class KubernetesJobs implements Jobs {
   private refuse({ library, id }: IndexingJob, failure: JobFailure): void {
     const now = new Date();
     const finishedAt = now.toISOString();
-    this.refused.set(library, { id, run: newRun(id, now), finishedAt, state: 'failed', failure });
+    this.keep(library, { id, run: newRun(id, now), finishedAt, state: 'failed', failure });
+  }
+
+  /** Keeps the state of an ended run without a Job. */
+  private keep(library: string, state: JobState): void {
+    this.jobless.set(library, state);
     this.tell(library);
   }
 
