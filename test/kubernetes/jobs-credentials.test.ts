@@ -146,6 +146,44 @@ describe('runs as Jobs', () => {
     });
   });
 
+  describe('whose Secret is deleted', () => {
+    const withSecret = { ...spec, secretRef: { name: 'token' } };
+    const add = async (): Promise<AnyObject> => {
+      const metadata = { name: 'token', namespace: at.namespace, labels: sourceCredential };
+      return at.secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata }, soon());
+    };
+    const remove = async (): Promise<void> =>
+      at.secrets.delete(`${at.namespace}/token`, {}, soon());
+
+    test('go on under the next controller if their Pod has started', async () => {
+      const job = { ...(await at.addLibrary()), spec: withSecret };
+      await add();
+      await at.begin(job);
+      await at.jobs.close();
+      await remove();
+
+      const next = at.open();
+
+      await vi.waitFor(async () => {
+        expect(await next.observe(job.library)).toMatchObject({
+          state: 'running',
+          run: { phase: 'fetching' },
+        });
+      }, eventually);
+    });
+
+    test('fail under the next controller if their Pod waits for its copy', async () => {
+      const job = { ...(await at.addLibrary()), spec: withSecret };
+      const manifest = jobManifest(job, { namespace: at.namespace, template });
+      await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
+
+      expect(await at.ended(job.library)).toMatchObject({
+        failure: { reason: 'AccessDenied', message: expect.stringContaining('Secret token') },
+      });
+      await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+    });
+  });
+
   describe('that an integration gives credentials', () => {
     const store = (): KubernetesSecretStore => new KubernetesSecretStore(connect(), at.namespace);
 

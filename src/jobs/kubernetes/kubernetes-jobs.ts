@@ -141,12 +141,11 @@ export class KubernetesJobs implements Jobs {
     if (endOf(job)) return this.ended(job);
     const entry = this.progress.follow(followed(job));
     if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
-    // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
-    if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
     const pods = this.cache.podsOf(job);
     if (isReplaced(job, pods)) return this.lost(job);
-    if (!pods.some(hasStarted)) await this.tokens.giveFor(job, this.deadline());
-    return this.underWay(job, entry);
+    // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
+    const failure = pods.some(hasStarted) ? undefined : await this.giveSecrets(job);
+    return failure ? this.fail(job, failure) : this.underWay(job, entry);
   }
 
   /**
@@ -296,9 +295,16 @@ export class KubernetesJobs implements Jobs {
       job = await this.jobs.get(keyOfObject(manifest), this.deadline());
     }
     this.cache.update(job);
-    if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
-    await this.tokens.giveFor(job, this.deadline());
+    // If there can be none, `observe` ends the run.
+    await this.giveSecrets(job);
     return undefined;
+  }
+
+  /** Creates the Secrets that the Job's Pod waits for. Returns why there can be none. */
+  private async giveSecrets(job: JobObject): Promise<JobFailure | undefined> {
+    const failure = hasCopy(job) ? await this.copies.copyFor(job, this.deadline()) : undefined;
+    if (!failure) await this.tokens.giveFor(job, this.deadline());
+    return failure;
   }
 
   /** Returns the Jobs whose runs have not written their outcome to the journal. The Pods of the others end by themselves, and their logs stay. */
