@@ -282,6 +282,27 @@ describe('runs as Jobs', () => {
       });
     });
 
+    test('get a token when their queue lets them start, and lose it when it suspends them', async () => {
+      const job = await at.addLibrary();
+      const name = await at.addSuspended(job);
+      const isWaiting = async (waiting: string): Promise<void> =>
+        vi.waitFor(async () => {
+          const found = await at.jobs.observe(job.library);
+          expect(found).toMatchObject({ waiting: expect.stringContaining(waiting) });
+        }, eventually);
+      const keys = (): string[] => [...at.grants.active.keys()];
+
+      await isWaiting('Queued');
+      expect(keys()).toEqual([]);
+      await at.suspend(name, false);
+      await isWaiting('Pod');
+      expect(keys()).toEqual([job.library]);
+      await at.suspend(name, true);
+      await isWaiting('Queued');
+      expect(keys()).toEqual([]);
+      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
+    });
+
     test('cannot write any more after they are canceled', async () => {
       const job = await at.addLibrary();
       await at.begin(job);

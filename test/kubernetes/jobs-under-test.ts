@@ -5,6 +5,7 @@ import {
   KubernetesJobs,
   type KubernetesJobsOptions,
 } from '../../src/jobs/kubernetes/kubernetes-jobs.ts';
+import { jobManifest } from '../../src/jobs/kubernetes/job-manifest.ts';
 import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import type { RunGrant, RunGrants } from '../../src/store/gateway/grants.ts';
@@ -151,6 +152,20 @@ export class JobsUnderTest {
     );
     const { uid } = library.metadata;
     return { id: 'run-1', library: `${inNamespace}/${name}`, uid: uid!, spec, allowLocal: false };
+  }
+
+  /** Creates the Job of a run as a queue does that has no room for it. Returns its name. */
+  async addSuspended(job: IndexingJob): Promise<string> {
+    const manifest = jobManifest(job, { namespace: this.namespace, template });
+    manifest.spec.suspend = true;
+    await this.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
+    return manifest.metadata.name;
+  }
+
+  /** Suspends a Job or lets it start, as a queue does. */
+  async suspend(name: string, suspend: boolean): Promise<void> {
+    const key = `${this.namespace}/${name}`;
+    await this.jobObjects.patch(key, { spec: { suspend } }, { type: 'merge' }, soon());
   }
 
   async jobsNow(): Promise<AnyObject[]> {

@@ -444,6 +444,24 @@ describe('runs as Jobs', () => {
     expect(object!.metadata).toMatchObject({ labels: { 'kueue.x-k8s.io/queue-name': 'docs' } });
   });
 
+  test('make no requests to the journal while a queue suspends them', async () => {
+    const job = await at.addLibrary();
+    await at.addSuspended(job);
+    await vi.waitFor(async () => {
+      expect(await at.jobs.observe(job.library)).toMatchObject({ run: { phase: 'queued' } });
+    }, eventually);
+
+    // Another adapter with the same interval shows that there was enough time for a read.
+    const busy = new Journal();
+    const other = at.open({ journal: busy });
+    const second = await at.addLibrary(at.namespace, 'gadgets');
+    await other.start(second);
+    await other.observe(second.library);
+    await vi.waitFor(() => expect(busy.reads).toBeGreaterThan(2), eventually);
+
+    expect(at.journal.reads).toBe(0);
+  });
+
   test('that the cluster refuses fail with its message', async () => {
     const job = await at.addLibrary();
     const wrong = { ...job, spec: { ...spec, resources: { limits: { memory: 'plenty' } } } };

@@ -139,6 +139,7 @@ export class KubernetesJobs implements Jobs {
     const jobless = this.jobless.get(library);
     if (jobless || !job) return jobless;
     if (endOf(job)) return this.ended(job);
+    if (job.spec?.suspend) return this.suspended(job);
     const entry = this.progress.follow(followed(job));
     if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
     const pods = this.cache.podsOf(job);
@@ -146,6 +147,14 @@ export class KubernetesJobs implements Jobs {
     // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
     const failure = pods.some(hasStarted) ? undefined : await this.giveSecrets(job);
     return failure ? this.fail(job, failure) : this.underWay(job, entry);
+  }
+
+  /** Returns the state of a run that a queue holds. A token expires, so the run gets another one when it may start. */
+  private async suspended(job: JobObject): Promise<JobState> {
+    this.progress.forget(runOf(job));
+    this.startLimit.forget(job);
+    await this.tokens.endFor(job, this.deadline());
+    return jobState(job, this.cache.podsOf(job));
   }
 
   /**
@@ -296,7 +305,7 @@ export class KubernetesJobs implements Jobs {
     }
     this.cache.update(job);
     // If there can be none, `observe` ends the run.
-    await this.giveSecrets(job);
+    if (!job.spec?.suspend) await this.giveSecrets(job);
     return undefined;
   }
 
