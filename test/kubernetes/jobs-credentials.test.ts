@@ -146,6 +146,44 @@ describe('runs as Jobs', () => {
     });
   });
 
+  describe('whose Secret is deleted', () => {
+    const withSecret = { ...spec, secretRef: { name: 'token' } };
+    const add = async (): Promise<AnyObject> => {
+      const metadata = { name: 'token', namespace: at.namespace, labels: sourceCredential };
+      return at.secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata }, soon());
+    };
+    const remove = async (): Promise<void> =>
+      at.secrets.delete(`${at.namespace}/token`, {}, soon());
+
+    test('go on under the next controller if their Pod has started', async () => {
+      const job = { ...(await at.addLibrary()), spec: withSecret };
+      await add();
+      await at.begin(job);
+      await at.jobs.close();
+      await remove();
+
+      const next = at.open();
+
+      await vi.waitFor(async () => {
+        expect(await next.observe(job.library)).toMatchObject({
+          state: 'running',
+          run: { phase: 'fetching' },
+        });
+      }, eventually);
+    });
+
+    test('fail under the next controller if their Pod waits for its copy', async () => {
+      const job = { ...(await at.addLibrary()), spec: withSecret };
+      const manifest = jobManifest(job, { namespace: at.namespace, template });
+      await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
+
+      expect(await at.ended(job.library)).toMatchObject({
+        failure: { reason: 'AccessDenied', message: expect.stringContaining('Secret token') },
+      });
+      await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+    });
+  });
+
   describe('that an integration gives credentials', () => {
     const store = (): KubernetesSecretStore => new KubernetesSecretStore(connect(), at.namespace);
 
@@ -164,6 +202,22 @@ describe('runs as Jobs', () => {
       await at.kubelet.report(at.namespace, name, { exitCode: 1, message: '' });
       await at.ended(job.library);
       expect(await store().get(name)).toBeUndefined();
+    });
+
+    test('leave none behind if the cluster refuses their Job', async () => {
+      const credentialsOf = async (): Promise<{ password: string }> => ({ password: 'a-token' });
+      at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+      const job = { ...(await at.addLibrary()), credential: 'integration' as const };
+
+      await at.jobs.start({
+        ...job,
+        spec: { ...spec, resources: { limits: { memory: 'plenty' } } },
+      });
+
+      expect(await at.jobs.observe(job.library)).toMatchObject({
+        failure: { reason: 'JobRefused' },
+      });
+      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
     });
 
     test('find none if the controller chose none, even if the Library names a Secret', async () => {
@@ -226,6 +280,27 @@ describe('runs as Jobs', () => {
       await expect(at.secrets.get(`${at.namespace}/${name}-run`, soon())).rejects.toMatchObject({
         status: 404,
       });
+    });
+
+    test('get a token when their queue lets them start, and lose it when it suspends them', async () => {
+      const job = await at.addLibrary();
+      const name = await at.addSuspended(job);
+      const isWaiting = async (waiting: string): Promise<void> =>
+        vi.waitFor(async () => {
+          const found = await at.jobs.observe(job.library);
+          expect(found).toMatchObject({ waiting: expect.stringContaining(waiting) });
+        }, eventually);
+      const keys = (): string[] => [...at.grants.active.keys()];
+
+      await isWaiting('Queued');
+      expect(keys()).toEqual([]);
+      await at.suspend(name, false);
+      await isWaiting('Pod');
+      expect(keys()).toEqual([job.library]);
+      await at.suspend(name, true);
+      await isWaiting('Queued');
+      expect(keys()).toEqual([]);
+      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
     });
 
     test('cannot write any more after they are canceled', async () => {

@@ -12,6 +12,9 @@ async function withWaitingPod(): Promise<{ jobs: KubernetesJobs; name: string }>
   const jobs = at.open({ sharedSeconds: 600 });
   const first = await at.addLibrary();
   const name = await at.begin(first, jobs);
+  await vi.waitFor(async () => {
+    expect(await jobs.observe(first.library)).toMatchObject({ run: { phase: 'fetching' } });
+  }, eventually);
   at.tellOutcome(first, done);
   await at.ended(first.library, jobs);
   jobs.recorded(first.library);
@@ -90,6 +93,39 @@ test('a run whose shared Pod is killed fails alone, and says why', async () => {
     state: 'failed',
     failure: { reason: 'OutOfMemory', retry: 'backoff' },
   });
+});
+
+test.each(['stays', 'is gone'])(
+  'a run whose shared Pod is replaced and %s fails, and no Pod does the run before it again',
+  async (what) => {
+    const { jobs, name } = await withWaitingPod();
+    const second = await addSecond();
+    await jobs.start(second);
+
+    const pod = await at.kubelet.evict(at.namespace, name);
+    if (what === 'is gone') await at.kubelet.delete(`${at.namespace}/${pod}`);
+
+    expect(await at.ended(second.library, jobs)).toMatchObject({
+      id: second.id,
+      state: 'failed',
+      failure: { reason: 'Interrupted', retry: 'backoff' },
+    });
+    expect(at.grants.active.size).toBe(0);
+    await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+  },
+);
+
+test('the first run of a shared Pod goes on in the Pod that replaces it', async () => {
+  const jobs = at.open({ sharedSeconds: 600 });
+  const first = await at.addLibrary();
+  const name = await at.begin(first, jobs);
+  const { token } = at.grants.active.get(first.library)!;
+
+  await at.kubelet.evict(at.namespace, name);
+
+  await vi.waitFor(async () => expect(await at.podsNow()).toHaveLength(2), eventually);
+  expect(await jobs.observe(first.library)).toMatchObject({ id: first.id, state: 'running' });
+  expect(at.grants.active.get(first.library)).toMatchObject({ token });
 });
 
 test('a run does not take the outcome of the run before it', async () => {

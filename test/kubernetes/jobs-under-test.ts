@@ -5,6 +5,7 @@ import {
   KubernetesJobs,
   type KubernetesJobsOptions,
 } from '../../src/jobs/kubernetes/kubernetes-jobs.ts';
+import { jobManifest } from '../../src/jobs/kubernetes/job-manifest.ts';
 import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import type { RunGrant, RunGrants } from '../../src/store/gateway/grants.ts';
@@ -23,7 +24,7 @@ const source = { git: { url: 'https://example.org/widgets.git' } };
 export const spec = { id: '/acme/widgets', source };
 
 /** Time limits for a busy machine. */
-export const eventually = { timeout: 20_000, interval: 50 };
+export const eventually = { timeout: 45_000, interval: 50 };
 
 export const soon = (): AbortSignal => AbortSignal.timeout(30_000);
 
@@ -153,8 +154,31 @@ export class JobsUnderTest {
     return { id: 'run-1', library: `${inNamespace}/${name}`, uid: uid!, spec, allowLocal: false };
   }
 
+  /** Creates the Job of a run as a queue does that has no room for it. Returns its name. */
+  async addSuspended(job: IndexingJob): Promise<string> {
+    const manifest = jobManifest(job, { namespace: this.namespace, template });
+    manifest.spec.suspend = true;
+    await this.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
+    return manifest.metadata.name;
+  }
+
+  /** Suspends a Job or lets it start, as a queue does. */
+  async suspend(name: string, suspend: boolean): Promise<void> {
+    const key = `${this.namespace}/${name}`;
+    await this.jobObjects.patch(key, { spec: { suspend } }, { type: 'merge' }, soon());
+  }
+
   async jobsNow(): Promise<AnyObject[]> {
     return this.jobObjects.list({ namespace: this.namespace }, soon());
+  }
+
+  async podsNow(): Promise<AnyObject[]> {
+    const pods = this.cluster.client.resource<AnyObject>({
+      group: '',
+      version: 'v1',
+      plural: 'pods',
+    });
+    return pods.list({ namespace: this.namespace }, soon());
   }
 
   /** Returns the name of the only Job. */

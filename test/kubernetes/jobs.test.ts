@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newRun } from '../../src/resources/run.ts';
 import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { type AnyObject } from '../support/kube.ts';
@@ -70,6 +70,21 @@ describe('runs as Jobs', () => {
     const jobs = await at.jobsNow();
     expect(jobs.map(({ metadata }) => 'deletionTimestamp' in metadata)).toEqual([false, false]);
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-2', state: 'running' });
+  });
+
+  test('that ended while no controller ran end with their outcome, even if their Job is gone', async () => {
+    const job = await at.addLibrary();
+    at.tellOutcome(job, { changed: true, facts: { title: 'Widgets' } });
+
+    await at.jobs.start(job);
+
+    expect(await at.jobs.observe(job.library)).toMatchObject({
+      id: 'run-1',
+      state: 'succeeded',
+      result: { changed: true, facts: { title: 'Widgets' } },
+    });
+    expect(at.told).toContain(job.library);
+    expect(await at.jobsNow()).toEqual([]);
   });
 
   test('that embed report their result so far, also after their Pod is killed', async () => {
@@ -187,6 +202,26 @@ describe('runs as Jobs', () => {
         },
       });
       await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+    });
+
+    test('have as much time again when their node is drained, however long ago they started', async () => {
+      const job = await at.addLibrary();
+      const name = await at.begin(job);
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).toMatchObject({ run: { phase: 'fetching' } });
+      }, eventually);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+      onTestFinished(() => void vi.useRealTimers());
+
+      await at.kubelet.drain(at.namespace, name);
+
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).toMatchObject({
+          state: 'running',
+          waiting: expect.any(String),
+        });
+      }, eventually);
+      expect((await at.jobsNow())[0]?.metadata).not.toHaveProperty('deletionTimestamp');
     });
 
     test('name a quota that prevents the Pod', async () => {
@@ -407,6 +442,24 @@ describe('runs as Jobs', () => {
     }, eventually);
     const [object] = await at.jobsNow();
     expect(object!.metadata).toMatchObject({ labels: { 'kueue.x-k8s.io/queue-name': 'docs' } });
+  });
+
+  test('make no requests to the journal while a queue suspends them', async () => {
+    const job = await at.addLibrary();
+    await at.addSuspended(job);
+    await vi.waitFor(async () => {
+      expect(await at.jobs.observe(job.library)).toMatchObject({ run: { phase: 'queued' } });
+    }, eventually);
+
+    // Another adapter with the same interval shows that there was enough time for a read.
+    const busy = new Journal();
+    const other = at.open({ journal: busy });
+    const second = await at.addLibrary(at.namespace, 'gadgets');
+    await other.start(second);
+    await other.observe(second.library);
+    await vi.waitFor(() => expect(busy.reads).toBeGreaterThan(2), eventually);
+
+    expect(at.journal.reads).toBe(0);
   });
 
   test('that the cluster refuses fail with its message', async () => {

@@ -326,6 +326,32 @@ describe('the write gateway', () => {
     await impatient.close();
   });
 
+  test('gives a Pod its further run after the gateway that it asked first has died', async () => {
+    const index = `${prefix}-handovers`;
+    const handovers = createElasticsearchRunHandovers({ client, prefix });
+    await handovers.take('another', 0);
+    const until = new Date(Date.now() + 60_000).toISOString();
+    await client.index({ index, id: 'of-dead', document: { until } });
+    const run = furtherRun('run-2');
+    expect(await handovers.give('of-dead', run)).toBe(true);
+
+    expect(await handovers.take('of-dead', 0)).toEqual(run);
+
+    expect(await handovers.take('of-dead', 0)).toBeUndefined();
+  });
+
+  test('forgets Pods that ended together with their gateway', async () => {
+    const index = `${prefix}-handovers`;
+    const handovers = createElasticsearchRunHandovers({ client, prefix });
+    await handovers.take('another', 0);
+    const document = { until: '2020-01-01T00:00:00Z' };
+    await client.index({ index, id: 'ended', document, refresh: true });
+
+    await handovers.take('another', 0);
+
+    expect(await client.exists({ index, id: 'ended' })).toBe(false);
+  });
+
   test('opens only the upload of the run', async () => {
     const uploads = createElasticsearchUploads({ client, prefix });
     const { signal } = new AbortController();

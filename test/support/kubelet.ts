@@ -59,10 +59,44 @@ export class Kubelet {
     );
   }
 
+  /**
+   * Ends a running Pod as a kubelet does whose node lacks memory. The Pod stays, and the Job gets another one, up to ten
+   * seconds later. Returns the name of the Pod.
+   */
+  async evict(namespace: string, job: string): Promise<string> {
+    const { metadata } = await this.disrupt(namespace, job);
+    await this.report(namespace, job, { exitCode: 137, reason: 'Error' });
+    return metadata.name;
+  }
+
+  /** Deletes a running Pod as a drain of its node does, and does not report its end. */
+  async drain(namespace: string, job: string): Promise<void> {
+    const { metadata } = await this.disrupt(namespace, job);
+    await this.delete(`${namespace}/${metadata.name}`);
+  }
+
+  async delete(pod: string): Promise<void> {
+    await this.pods.delete(pod, {}, AbortSignal.timeout(20_000));
+  }
+
+  /** Marks a Pod whose end does not count against its Job. */
+  private async disrupt(namespace: string, job: string): Promise<AnyObject> {
+    const { metadata } = await this.podOf(namespace, job);
+    // The cluster resets the condition if it is older than two minutes.
+    const lastTransitionTime = new Date().toISOString();
+    const conditions = [{ type: 'DisruptionTarget', status: 'True', lastTransitionTime }];
+    return this.pods.patch(
+      `${namespace}/${metadata.name}`,
+      { status: { conditions } },
+      { type: 'merge', subresource: 'status' },
+      AbortSignal.timeout(20_000),
+    );
+  }
+
   /** Deletes a running Pod as a person would, and reports its end. */
   async remove(namespace: string, job: string, message: string): Promise<void> {
     const { metadata } = await this.podOf(namespace, job);
-    await this.pods.delete(`${namespace}/${metadata.name}`, {}, AbortSignal.timeout(20_000));
+    await this.delete(`${namespace}/${metadata.name}`);
     await this.report(namespace, job, { exitCode: 1, reason: 'Error', message });
   }
 }

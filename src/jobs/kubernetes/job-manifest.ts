@@ -58,6 +58,8 @@ export const jobAnnotations = {
   shares: 'lectern.dev/shares',
   /** What further runs of the Job's Pod must have in common with the first (shareOf). */
   shared: 'lectern.dev/shared',
+  /** Name of the Pod that took a further run; absent until then. */
+  pod: 'lectern.dev/pod',
 } as const;
 
 /** Files in a run's container. */

@@ -7,6 +7,7 @@ const keptAnnotations = [
   jobAnnotations.copiedSecret,
   jobAnnotations.givenSecret,
   jobAnnotations.shared,
+  jobAnnotations.pod,
   jobAnnotations.shares,
 ] as const;
 

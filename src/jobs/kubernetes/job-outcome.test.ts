@@ -333,6 +333,21 @@ describe('a run that failed', () => {
     });
   });
 
+  test.each([
+    ['an old token of an integration', '2026-05-01T09:00:00Z', 'backoff'],
+    ['a new token of an integration', '2026-05-01T10:04:00Z', 'never'],
+  ])('because a host refused %s says whether another token can help', (_, created, retry) => {
+    const denied = { reason: 'AccessDenied', message: '401', retry: 'never' } as const;
+    const { metadata: held, ...rest } = failed();
+    const annotations = { ...held.annotations, 'lectern.dev/given-secret': 'true' };
+    const given = { ...rest, metadata: { ...held, annotations, creationTimestamp: created } };
+    const message = encodeOutcome({ state: 'failed', failure: denied });
+
+    expect(jobState(given, [ended(42, message)])).toMatchObject({
+      failure: { reason: 'AccessDenied', message: '401', retry },
+    });
+  });
+
   test('after a Pod was replaced is judged by the last one', () => {
     const first = pod({ phase: 'Failed', reason: 'Evicted', message: 'first' }, at);
     const second = ended(42, encodeOutcome(failure));

@@ -16,6 +16,9 @@ import { sharesOf } from './run-shares.ts';
 import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
+/** Milliseconds for which the token of an integration is valid in any case. GitHub App tokens are, for 15 minutes. */
+const validMs = 600_000;
+
 /** The entry of a run in the journal. */
 export type Journalled =
   Pick<JournalEntry, 'run' | 'found' | 'outcome' | keyof LargeResult> | undefined;
@@ -82,7 +85,10 @@ function ended({ job, pods, end, run, journalled, entry }: Ended): JobState {
   const succeeded = outcome
     ? outcome.state === 'succeeded'
     : end?.type === 'Complete' && !isShared(job);
-  if (!succeeded) return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
+  if (!succeeded) {
+    const failure = retriedIfExpired(job, failureOf(job, pods, outcome), finishedAt);
+    return { ...common, state: 'failed', failure };
+  }
   const result = outcome?.state === 'succeeded' ? outcome.result : { changed: true, facts: {} };
   return {
     ...common,
@@ -151,6 +157,18 @@ export function isShared({ metadata }: JobObject): boolean {
 }
 
 /**
+ * Returns whether the Pod that took a further run is gone, or another one replaces it. The other one would do the Job's first run
+ * again.
+ */
+export function isReplaced({ metadata }: JobObject, pods: readonly PodObject[]): boolean {
+  const taker = metadata.annotations?.[jobAnnotations.pod];
+  if (taker === undefined) return false;
+  const isOther = (pod: PodObject): boolean =>
+    pod.metadata.name !== taker && pod.status?.phase !== 'Failed';
+  return pods.length === 0 || pods.some(isOther);
+}
+
+/**
  * Returns why a Job failed. A deadline, an eviction and a lack of memory come first, because the run cannot report them.
  * Then comes the failure that the run reported. If it reported nothing, the state of the Job and its Pod explains the failure.
  */
@@ -170,6 +188,21 @@ function failureOf(
   const deleted = pod?.metadata.deletionTimestamp !== undefined;
   if (failure && !(deleted && failure.retry === 'backoff')) return failure;
   return { ...unreported(job, pod), retry: 'backoff' };
+}
+
+/**
+ * Returns the failure with a retry if the token of the run's integration may have expired, because the Pod waited for long or
+ * was replaced. The next run has a new token.
+ */
+function retriedIfExpired(
+  { metadata }: JobObject,
+  failure: JobFailure,
+  finishedAt: string,
+): JobFailure {
+  const isGiven = metadata.annotations?.[jobAnnotations.givenSecret] === 'true';
+  const ageMs = Date.parse(finishedAt) - Date.parse(metadata.creationTimestamp);
+  const mayBeExpired = isGiven && failure.reason === 'AccessDenied' && ageMs > validMs;
+  return mayBeExpired ? { ...failure, retry: 'backoff' } : failure;
 }
 
 function deadlineExceeded(job: JobObject): JobFailure | undefined {

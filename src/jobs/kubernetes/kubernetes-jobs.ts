@@ -17,7 +17,14 @@ import {
 } from './run-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, hasStarted, type JobObject } from './job-objects.ts';
-import { isShared, jobState, journalledOutcome, type Journalled } from './job-outcome.ts';
+import {
+  hasEnded,
+  isReplaced,
+  isShared,
+  jobState,
+  journalledOutcome,
+  type Journalled,
+} from './job-outcome.ts';
 import { StartLimit } from './start-limit.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
 import { RunProgress, type FollowedRun } from './run-progress.ts';
@@ -72,8 +79,8 @@ export class KubernetesJobs implements Jobs {
   private readonly tokens: RunTokens;
   private readonly progress: RunProgress;
   private readonly listeners: ((library: string) => void)[] = [];
-  /** Runs without a Job, by Library: their Secret is missing, or the cluster refused the Job. */
-  private readonly refused = new Map<string, JobState>();
+  /** Ended runs without a Job, by Library: their Secret is missing, the cluster refused the Job, or it is gone. */
+  private readonly jobless = new Map<string, JobState>();
   /** Names of shared Jobs whose run has ended and whose outcome is not recorded yet, by Library. */
   private readonly unrecorded = new Map<string, string>();
   /** Names of shared Jobs whose run is over. Their Pods wait a moment for a further run. */
@@ -110,7 +117,7 @@ export class KubernetesJobs implements Jobs {
   /** Starts a run. Does nothing if that run is active. Cancels another active run of the Library first. */
   async start(job: IndexingJob): Promise<void> {
     await this.cache.synced(this.deadline());
-    this.refused.delete(job.library);
+    this.jobless.delete(job.library);
     this.unrecorded.delete(job.library);
     const manifest = jobManifest(job, this.options);
     const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
@@ -118,6 +125,8 @@ export class KubernetesJobs implements Jobs {
       runOf(other) === job.id && !other.metadata.deletionTimestamp;
     if (active.some(isSame)) return;
     await this.end(await this.withoutOutcome(active));
+    const past = await this.pastOf(job);
+    if (past) return this.keep(job.library, past);
     if (await this.handOver(job, manifest)) return;
     const failure =
       (await this.copies.mistake(job, this.deadline())) ?? (await this.createGiven(job, manifest));
@@ -127,17 +136,38 @@ export class KubernetesJobs implements Jobs {
   async observe(library: string): Promise<JobState | undefined> {
     await this.cache.synced(this.deadline());
     const [job] = this.cache.jobsOf(library);
-    const refused = this.refused.get(library);
-    if (refused || !job) return refused;
+    const jobless = this.jobless.get(library);
+    if (jobless || !job) return jobless;
     if (endOf(job)) return this.ended(job);
+    if (job.spec?.suspend) return this.suspended(job);
     const entry = this.progress.follow(followed(job));
     if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
+    const pods = this.cache.podsOf(job);
+    if (isReplaced(job, pods)) return this.lost(job);
     // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
-    if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
-    if (!this.cache.podsOf(job).some(hasStarted)) {
-      await this.tokens.giveFor(job, this.deadline());
-    }
-    return this.underWay(job, entry);
+    const failure = pods.some(hasStarted) ? undefined : await this.giveSecrets(job);
+    return failure ? this.fail(job, failure) : this.underWay(job, entry);
+  }
+
+  /** Returns the state of a run that a queue holds. A token expires, so the run gets another one when it may start. */
+  private async suspended(job: JobObject): Promise<JobState> {
+    this.progress.forget(runOf(job));
+    this.startLimit.forget(job);
+    await this.tokens.endFor(job, this.deadline());
+    return jobState(job, this.cache.podsOf(job));
+  }
+
+  /**
+   * Returns the state of a run that ended while no controller ran, if the cluster has removed its Job since; undefined for other
+   * runs. A new Job would wait for Secrets that the end of its run has removed.
+   */
+  private async pastOf(job: IndexingJob): Promise<JobState | undefined> {
+    const entry = await this.progress.read({ run: job.id, shares: job.shares });
+    if (!journalledOutcome(entry, job.id)) return undefined;
+    const { metadata } = jobManifest(job, { ...this.options, given: true });
+    const creationTimestamp = new Date().toISOString();
+    const gone = { metadata: { ...metadata, creationTimestamp, uid: '', resourceVersion: '' } };
+    return this.ended(gone, entry);
   }
 
   /**
@@ -147,6 +177,7 @@ export class KubernetesJobs implements Jobs {
   private async ended(job: JobObject, journalled?: Journalled): Promise<JobState> {
     const run = runOf(job);
     this.progress.forget(run);
+    this.startLimit.forget(job);
     if (!journalled) await this.tokens.endFurther(job);
     else if (isShared(job)) this.unrecorded.set(followed(job).library, job.metadata.name);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
@@ -162,7 +193,7 @@ export class KubernetesJobs implements Jobs {
     const pods = this.cache.podsOf(job);
     const state = jobState(job, pods, entry);
     const waiting = waitingFor(job, pods);
-    const againMs = waiting && this.startLimit.leftMs(waiting);
+    const againMs = this.startLimit.leftMs(job, waiting);
     if (!waiting || againMs === undefined) return state;
     if (againMs > 0) return { ...state, state: 'running', waiting: waiting.message, againMs };
     return (await this.giveUp(job)) ?? state;
@@ -172,11 +203,25 @@ export class KubernetesJobs implements Jobs {
   private async giveUp(job: JobObject): Promise<JobState | undefined> {
     const pods = await this.cache.podsNow(job, this.deadline());
     const waiting = waitingFor(job, pods);
-    if (!waiting || this.startLimit.leftMs(waiting) !== 0) return undefined;
+    if (!waiting || this.startLimit.leftMs(job, waiting) !== 0) return undefined;
     const failure = await this.startLimit.failure(waiting, { job, pods }, this.deadline());
+    return this.fail(job, failure);
+  }
+
+  /** Returns the state of a further run whose Pod was replaced. */
+  private async lost(job: JobObject): Promise<JobState> {
+    const entry = await this.progress.read(followed(job));
+    if (journalledOutcome(entry, runOf(job))) return this.ended(job, entry);
+    const message = 'The Pod that did the run was replaced';
+    return this.fail(job, { reason: 'Interrupted', message, retry: 'backoff' }, entry);
+  }
+
+  /** Deletes the Job of a run that cannot go on. */
+  private async fail(job: JobObject, failure: JobFailure, entry?: Journalled): Promise<JobState> {
     await this.delete(job);
-    const { id, run } = jobState(job, pods);
-    return { id, run, state: 'failed', failure, finishedAt: new Date().toISOString() };
+    const { id, run, found } = jobState(job, [], entry);
+    const finishedAt = new Date().toISOString();
+    return { id, run, state: 'failed', failure, finishedAt, ...(found && { found }) };
   }
 
   /** Offers the Pod of the run to a further one. Before that, the Job must keep its Library, which finds its outcome there. */
@@ -188,7 +233,7 @@ export class KubernetesJobs implements Jobs {
 
   async cancel(library: string): Promise<void> {
     await this.cache.synced(this.deadline());
-    this.refused.delete(library);
+    this.jobless.delete(library);
     this.unrecorded.delete(library);
     await this.end(this.cache.jobsOf(library));
     await this.options.journal.remove(library);
@@ -216,9 +261,11 @@ export class KubernetesJobs implements Jobs {
         held.metadata.annotations?.[jobAnnotations.shared] === annotations[jobAnnotations.shared]
       ) {
         const grant = grantOf(job, activeDeadlineSeconds);
-        if (!(await this.options.handovers.give(name, { grant, job }))) continue;
+        const pod = this.cache.podsOf(held).find((one) => !hasEnded([one]))?.metadata.name;
+        if (!pod || !(await this.options.handovers.give(name, { grant, job }))) continue;
         this.idle.delete(name);
-        const body = { metadata: { annotations, labels, ownerReferences } };
+        const taken = { ...annotations, [jobAnnotations.pod]: pod };
+        const body = { metadata: { annotations: taken, labels, ownerReferences } };
         const key = keyOfObject(held);
         this.cache.update(await this.jobs.patch(key, body, { type: 'merge' }, this.deadline()));
         return true;
@@ -242,7 +289,10 @@ export class KubernetesJobs implements Jobs {
     const given = await this.integrationSecrets?.keepFor(job, manifest.metadata.name);
     if (given === undefined || given === 'none') return this.create(manifest);
     if (given !== 'kept') return given;
-    return this.create(jobManifest(job, { ...this.options, given: true }));
+    const withSecret = jobManifest(job, { ...this.options, given: true });
+    const failure = await this.create(withSecret);
+    if (failure) await this.integrationSecrets?.removeFor(withSecret);
+    return failure;
   }
 
   private async create(manifest: JobManifest): Promise<JobFailure | undefined> {
@@ -254,9 +304,16 @@ export class KubernetesJobs implements Jobs {
       job = await this.jobs.get(keyOfObject(manifest), this.deadline());
     }
     this.cache.update(job);
-    if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
-    await this.tokens.giveFor(job, this.deadline());
+    // If there can be none, `observe` ends the run.
+    if (!job.spec?.suspend) await this.giveSecrets(job);
     return undefined;
+  }
+
+  /** Creates the Secrets that the Job's Pod waits for. Returns why there can be none. */
+  private async giveSecrets(job: JobObject): Promise<JobFailure | undefined> {
+    const failure = hasCopy(job) ? await this.copies.copyFor(job, this.deadline()) : undefined;
+    if (!failure) await this.tokens.giveFor(job, this.deadline());
+    return failure;
   }
 
   /** Returns the Jobs whose runs have not written their outcome to the journal. The Pods of the others end by themselves, and their logs stay. */
@@ -269,7 +326,12 @@ export class KubernetesJobs implements Jobs {
   private refuse({ library, id }: IndexingJob, failure: JobFailure): void {
     const now = new Date();
     const finishedAt = now.toISOString();
-    this.refused.set(library, { id, run: newRun(id, now), finishedAt, state: 'failed', failure });
+    this.keep(library, { id, run: newRun(id, now), finishedAt, state: 'failed', failure });
+  }
+
+  /** Keeps the state of an ended run without a Job. */
+  private keep(library: string, state: JobState): void {
+    this.jobless.set(library, state);
     this.tell(library);
   }
 
@@ -289,6 +351,7 @@ export class KubernetesJobs implements Jobs {
 
   private async delete(job: JobObject): Promise<void> {
     this.progress.forget(runOf(job));
+    this.startLimit.forget(job);
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
     await this.tokens.endFurther(job);

@@ -10,7 +10,7 @@ import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import { copiedSecretOf, jobAnnotations, jobOwner } from './job-manifest.ts';
+import { copiedSecretOf, jobAnnotations, jobOwner, type JobManifest } from './job-manifest.ts';
 import { namespaceOf } from './job-name.ts';
 import type { JobObject } from './job-objects.ts';
 
@@ -47,17 +47,20 @@ export class SecretCopies {
       else if (secret !== undefined) await this.checkGiven(secret, signal);
       return undefined;
     } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      const { reason, message, retry } = error;
-      return { reason, message, retry };
+      return failureIn(error);
     }
   }
 
-  /** Creates the copy that the Job's Pod waits for, once for each Job. */
-  async copyFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
+  /** Creates the copy that the Job's Pod waits for, once for each Job. Returns why there can be none. */
+  async copyFor({ metadata }: JobObject, signal: AbortSignal): Promise<JobFailure | undefined> {
     const { name, uid, labels = {} } = metadata;
-    if (this.copied.has(uid)) return;
-    const values = await this.readSource(sourceOf(metadata.annotations), signal);
+    if (this.copied.has(uid)) return undefined;
+    let values: SecretValues;
+    try {
+      values = await this.readSource(sourceOf(metadata.annotations), signal);
+    } catch (error) {
+      return failureIn(error);
+    }
     const copy = {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -76,6 +79,7 @@ export class SecretCopies {
       if (!isApiError(error, 'AlreadyExists')) throw error;
     }
     this.copied.add(uid);
+    return undefined;
   }
 
   /** Deletes the copy of a run that has ended. The Job stays for its log. */
@@ -104,6 +108,13 @@ export class SecretCopies {
       throw new RunError('AccessDenied', message, { retry: 'backoff', cause: error });
     }
   }
+}
+
+/** Returns a RunError as the failure of a run. Rethrows other errors. */
+function failureIn(error: unknown): JobFailure {
+  if (!(error instanceof RunError)) throw error;
+  const { reason, message, retry } = error;
+  return { reason, message, retry };
 }
 
 /** Returns whether a Job has a copy of a Secret. */
@@ -142,9 +153,7 @@ export class IntegrationSecrets {
     try {
       values = await this.options.credentialsOf(job);
     } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      const { reason, message, retry } = error;
-      return { reason, message, retry };
+      return failureIn(error);
     }
     if (!values) return 'none';
     const namespace = namespaceOf(job.library);
@@ -156,8 +165,8 @@ export class IntegrationSecrets {
     return 'kept';
   }
 
-  /** Deletes the Secret of a run that has ended. */
-  async removeFor({ metadata }: JobObject): Promise<void> {
+  /** Deletes the Secret of a run that has ended, or whose Job was refused. */
+  async removeFor({ metadata }: Pick<JobObject | JobManifest, 'metadata'>): Promise<void> {
     if (metadata.annotations?.[jobAnnotations.givenSecret] !== 'true') return;
     await this.options.secrets.delete(metadata.name);
   }

@@ -126,13 +126,19 @@ export class RunTokens {
   }
 }
 
-/** Returns the rights of a Job's run; undefined for a Job without a run. */
+/**
+ * Returns the rights of a Job's run; undefined for a further run. A new Pod would do the Job's first run again, with the spec of
+ * that time.
+ */
 function grantFor({
+  metadata: { annotations = {} },
   spec: { activeDeadlineSeconds = 0, template } = {},
 }: JobObject): RunGrant | undefined {
   const text = template?.metadata?.annotations?.[jobAnnotations.job];
   if (text === undefined) return undefined;
-  return grantOf(JSON.parse(text) as IndexingJob, activeDeadlineSeconds);
+  const first = JSON.parse(text) as IndexingJob;
+  const isFirst = first.id === annotations[jobAnnotations.run];
+  return isFirst ? grantOf(first, activeDeadlineSeconds) : undefined;
 }
 
 /** Returns the right of a shared Pod to take further runs; undefined for a Pod that is not shared. */

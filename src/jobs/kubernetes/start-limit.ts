@@ -21,16 +21,33 @@ interface EventObject extends KubeObject {
 export class StartLimit {
   private readonly events: ResourceClient<EventObject>;
   private readonly limitMs: number;
+  /** When this process first saw that a Job waits, on a monotonic clock, by uid of the Job. */
+  private readonly seen = new Map<string, number>();
 
   constructor(client: KubeClient, limitMs: number) {
     this.events = client.resource({ group: '', version: 'v1', plural: 'events' });
     this.limitMs = limitMs;
   }
 
-  /** Returns the milliseconds until the Pod is late, 0 if it is; undefined if no limit applies. */
-  leftMs({ since }: Waiting): number | undefined {
-    if (since === undefined) return undefined;
-    return Math.max(0, Date.parse(since) + this.limitMs - Date.now());
+  /**
+   * Returns the milliseconds until the Pod is late, 0 if it is; undefined if no limit applies. Counts each wait anew: a drained
+   * node can make a run wait that began hours ago.
+   */
+  leftMs(job: JobObject, waiting: Waiting | undefined): number | undefined {
+    if (!waiting?.isLimited) {
+      this.forget(job);
+      return undefined;
+    }
+    const { uid } = job.metadata;
+    const now = performance.now();
+    const since = this.seen.get(uid) ?? now;
+    this.seen.set(uid, since);
+    return Math.max(0, Math.ceil(since + this.limitMs - now));
+  }
+
+  /** Forgets a Job that has ended. */
+  forget({ metadata }: JobObject): void {
+    this.seen.delete(metadata.uid);
   }
 
   /** Returns the run's failure. Reads the Events if the Pod's status does not name the cause. */

@@ -5,8 +5,8 @@ import { sharesOf } from './run-shares.ts';
 export interface Waiting {
   /** A sentence for the Library's status. */
   message: string;
-  /** When it began to hold a slot without running, ISO 8601; absent while a queue holds it or an init container runs. */
-  since?: string;
+  /** Whether the time limit for the start applies: not while a queue holds the Job or an init container runs. */
+  isLimited: boolean;
   /** Whether the message names the cause. If not, the Events of the Pod or the Job may name it. */
   isExplained: boolean;
 }
@@ -19,6 +19,7 @@ export function waitingFor(job: JobObject, pods: readonly PodObject[]): Waiting 
   if (job.spec?.suspend) {
     return {
       message: 'Queued: the Job is suspended until its queue has room',
+      isLimited: false,
       isExplained: true,
     };
   }
@@ -26,10 +27,7 @@ export function waitingFor(job: JobObject, pods: readonly PodObject[]): Waiting 
   if (sharesOf(job) !== undefined && pods.some(hasStarted)) return undefined;
   const alive = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const pod = alive.find(({ status }) => status?.phase === 'Running') ?? alive[0];
-  if (!pod) {
-    const since = job.status?.startTime ?? job.metadata.creationTimestamp;
-    return { message: 'Waiting for a Pod', since, isExplained: false };
-  }
+  if (!pod) return { message: 'Waiting for a Pod', isLimited: true, isExplained: false };
   return (pod.status?.phase ?? 'Pending') === 'Pending' ? pending(pod) : undefined;
 }
 
@@ -38,7 +36,7 @@ function pending(pod: PodObject): Waiting {
   const cause = stuck(pod) ?? unscheduled(pod);
   return {
     message: cause ?? 'The Pod is starting',
-    ...(!isInitializing(pod) && { since: pod.metadata.creationTimestamp }),
+    isLimited: !isInitializing(pod),
     isExplained: cause !== undefined,
   };
 }

@@ -55,13 +55,20 @@ export function createElasticsearchRunHandovers({
 
   async function announce(id: string, waitMs: number): Promise<void> {
     const document: Waiting = { until: new Date(Date.now() + waitMs).toISOString() };
-    const write = async (): Promise<unknown> =>
-      client.index({ index, id, require_alias: true, document });
+    // A Pod whose gateway has died asks another one. The document may name its run by then, so it stays.
+    const request = { index, id, require_alias: true, op_type: 'create', document } as const;
+    const write = async (): Promise<unknown> => client.index(request, { ignore: [409] });
     await write().catch(async (error: unknown) => {
       if (!isAnswer(error, 404)) throw error;
       await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
       await write();
     });
+  }
+
+  /** Removes the documents of Pods that ended together with their gateway. */
+  async function removeAbandoned(): Promise<void> {
+    const query = { range: { until: { lt: 'now-1h' } } };
+    await client.deleteByQuery({ index, query, conflicts: 'proceed' });
   }
 
   /** Returns false if the document has changed since it was seen. */
@@ -90,6 +97,7 @@ export function createElasticsearchRunHandovers({
       const until = performance.now() + waitMs;
       try {
         await announce(id, waitMs);
+        await removeAbandoned().catch(() => undefined);
         for (;;) {
           const found = await read(id);
           if (!found) return undefined;
