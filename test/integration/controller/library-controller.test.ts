@@ -249,6 +249,30 @@ describe('the library controller', () => {
       await untilDescribed();
     });
 
+    test('a failure without a credential does not publish what a run with a credential read', async () => {
+      start();
+      await add('/acme/anvil', { versions: ['v1'], secretRef: { name: 'token' } });
+      await untilStarted(1);
+      for (const version of ['', 'v1']) {
+        const stored = { libraryId: '/acme/anvil', version };
+        await storeSnippets({ index, embedder: fakeEmbedder() }, stored, [snippet('private')]);
+      }
+      jobs.end(anvil);
+      const { metadata } = await untilState('finalized');
+      await registry.patch(keyOf(metadata), { spec: spec('/acme/anvil', { versions: ['v1'] }) });
+      await untilStarted(2);
+
+      jobs.find(anvil);
+      jobs.end(anvil, { reason: 'NotFound', message: 'There is no tag v1', retry: 'never' });
+
+      const { status } = await untilState('error');
+      expect(status.versions?.map(({ name }) => name)).toEqual(['', 'v1']);
+      expect(await catalog.get('/acme/anvil')).toMatchObject({
+        state: 'error',
+        visibility: 'private',
+      });
+    });
+
     test('a cancellation leaves the library the title and the topics of its default version', async () => {
       start();
       await begin();
