@@ -17,6 +17,7 @@ import type { Reconcile } from '../../kubernetes/controller.ts';
 import type { AccessOf, Jobs, JobState } from '../../jobs/jobs.ts';
 import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
+import { holderAmong } from '../../resources/holder.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
@@ -170,7 +171,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
-    if (!holderOf(library)) {
+    if (!isDuplicate(library)) {
       await index.delete(library.spec.id);
       await catalog.remove(library.spec.id);
     }
@@ -180,9 +181,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (after) cache.update(after);
   };
 
-  /** Returns the older Library with the same ID, which owns the ID. */
-  const holderOf = (library: Library): Library | undefined =>
-    cache.group(library.spec.id).find((other) => precedes(other, library));
+  /** Returns the Library that holds the id of a Library: that Library, or an older one. */
+  const holderOf = (library: Library): Library =>
+    holderAmong([library, ...cache.group(library.spec.id)]) ?? library;
+  const isDuplicate = (library: Library): boolean =>
+    holderOf(library).metadata.uid !== library.metadata.uid;
 
   /**
    * Records what a run has activated: the default version, and all versions before it embeds. Whatever ends the run then, the
@@ -394,11 +397,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const reconcile = async (found: Library): Promise<Requeue> => {
     const key = keyOf(found.metadata);
-    const holder = holderOf(found);
-    if (holder) {
+    if (isDuplicate(found)) {
       if (found.status.state === 'processing') await jobs.cancel(key);
       release(key);
-      const message = `The Library ${keyOf(holder.metadata)} has the id ${found.spec.id}; delete one of them, or change this id`;
+      const message = duplicateMessage(found, holderOf(found));
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
@@ -485,11 +487,11 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 
-/** Returns whether `a` was created before `b`. */
-function precedes({ metadata: a }: Library, { metadata: b }: Library): boolean {
-  if (a.uid === b.uid) return false;
-  if (a.creationTimestamp !== b.creationTimestamp) return a.creationTimestamp < b.creationTimestamp;
-  return keyOf(a) < keyOf(b);
+/** Returns why a Library is not served. Readers of one namespace may not know what another one has. */
+function duplicateMessage({ metadata, spec }: Library, { metadata: holder }: Library): string {
+  return holder.namespace === metadata.namespace
+    ? `The Library ${keyOf(holder)} has the id ${spec.id}; delete one of them, or create this one with another id`
+    : `An older Library in another namespace has the id ${spec.id}; create this one with another id`;
 }
 
 /** A library whose last run failed runs alone, because it may end its Pod. */
