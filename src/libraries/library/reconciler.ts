@@ -282,11 +282,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
     const key = keyOf(library.metadata);
     const mistake = specMistake(library.spec, options);
-    if (mistake) {
-      release(key);
-      await publish(await record(library, { type: 'invalid', message: mistake }));
-      return undefined;
-    }
+    if (mistake) return refuseSpec(library, mistake);
     const slot = slots.claim(key, cause, conflictsOf(library));
     if (slot !== 'taken') {
       const blockedBy = slots.blockedBy(key);
@@ -296,11 +292,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
     pace.forget(key);
-    const { refused, credential } = await accessOf(library).catch((error: unknown) => {
+    const access = await accessOf(library).catch((error: unknown) => {
       // Others may run until the retry.
       release(key);
       throw error;
     });
+    if (access.mistake !== undefined) return refuseSpec(library, access.mistake);
+    const { refused, credential } = access;
     const begun = beginningOf(library, cause, now());
     if (refused) {
       // The visibility of content that is already served must not change.
@@ -330,6 +328,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       throw error;
     }
     return undefined;
+  };
+
+  /** Records a wrong spec. An edit starts the next run. */
+  const refuseSpec = async (library: Library, message: string): Promise<undefined> => {
+    release(keyOf(library.metadata));
+    await publish(await record(library, { type: 'invalid', message }));
   };
 
   /** Ends a run that was refused. */

@@ -100,6 +100,17 @@ describe('nextStatus', () => {
     ).toEqual(['public', 'public']);
   });
 
+  test('remembers that an integration read the content until another run has read all of it', () => {
+    const own = { ...run, trigger: 'edit' as const, credential: 'secret' as const };
+    const library = makeLibrary({ status: { credential: 'integration', run: own } });
+    const result = { changed: true, facts: {} };
+
+    const begun = nextStatus(library, { type: 'started', run: own }, now);
+    const ended = nextStatus(library, { type: 'succeeded', run: own, result, served }, now);
+
+    expect([begun.credential, ended.credential]).toEqual(['integration', 'secret']);
+  });
+
   test('updates the place of a waiting library only when it has changed much', () => {
     const waits = (library: Library, position: number, blockedBy?: string) =>
       nextStatus(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);

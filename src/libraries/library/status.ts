@@ -206,14 +206,16 @@ function invalid(
 function started(library: Library, run: LibraryRun): Outcome {
   const { fields, conditions } = progressed(library, run);
   const { credential } = run;
-  // The library must be private before the run can serve anything.
+  // The library must be private before the run can serve anything. Until the run succeeds, the index serves what an
+  // integration read, which others can publish than what a Secret or a URL reads.
   const isGiven = credential !== undefined && credential !== 'none';
+  const isRaised = isGiven && library.status.credential !== 'integration';
   return {
     fields: {
       state: 'processing',
       ...handled(library),
       ...fields,
-      ...(isGiven && { credential }),
+      ...(isRaised && { credential }),
     },
     conditions,
   };
@@ -326,7 +328,7 @@ function succeeded(
     ...contentOf(library, { run, result, served }),
     ...(credential && { credential }),
   };
-  const read = { spec: library.spec, status: { ...(credential && { credential }) } };
+  const read = { ...library, status: { ...(credential && { credential }) } };
   const to = isHeldBack(read) ? ` only to teamspace ${teamspaceOf(library.spec)}` : '';
   if (result.lacksVectors) {
     const { fields, conditions } = yielded(library, { type: 'yielded', run, served });
