@@ -4,9 +4,11 @@ import type { Library, LibraryRun } from '../resources/library.ts';
 
 /** The credential of a Library's next run, or why the run cannot start now. */
 export type SourceAccess =
-  | { credential: Credential; refused?: undefined }
+  | { credential: Credential; refused?: undefined; mistake?: undefined }
   /** `credential`: the kind that the source needs and the library may not use; absent if unknown. */
-  | { refused: JobFailure; credential?: Credential };
+  | { refused: JobFailure; credential?: Credential; mistake?: undefined }
+  /** The spec asks for what its author may not ask for. */
+  | { mistake: string };
 
 /** Decides which credential a Library's next run uses. */
 export type AccessOf = (library: Library) => Promise<SourceAccess>;

@@ -39,7 +39,7 @@ export interface LibrarySpec {
    */
   visibility?: "public" | "private";
   /**
-   * Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is.
+   * Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is. Outside of the namespace of the install, it must not be true while an integration of the install reads the source.
    */
   publishCredentialed?: boolean;
   /**
@@ -730,7 +730,7 @@ export const librarySpecSchema = {
     },
     "publishCredentialed": {
       "type": "boolean",
-      "description": "Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is."
+      "description": "Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is. Outside of the namespace of the install, it must not be true while an integration of the install reads the source."
     },
     "teamspace": {
       "type": "string",

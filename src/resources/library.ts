@@ -24,6 +24,11 @@ export interface ObjectMeta {
   name: string;
   /** On Kubernetes only. */
   namespace?: string;
+  /**
+   * True outside of the install's namespace: its authors need no rights in the install. The registry sets it; no object
+   * contains it.
+   */
+  isForeign?: true;
   uid: string;
   /** Raised by every change of spec. */
   generation: number;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayAct, type Caller } from '../identity/access/caller.ts';
 import { maySee, refuseUnlessReplaceable } from '../identity/access/visibility.ts';
+import { holdersOf } from '../resources/holder.ts';
 import {
   annotations,
   keyOf,
@@ -77,7 +78,7 @@ export async function importLibraries(
     const staged = await read({ workDir: folder, maxLibraries, drafts, signal });
     if (staged.broken) throw staged.broken;
     const answer: ImportAnswer = { message: '', queued: [], skipped: staged.rejected };
-    const held = new Map((await registry.list()).flatMap((one) => namesOf(one)));
+    const held = libraryOfName(await registry.list());
     const rules = { force: force || (staged.force ?? false), caller };
     const wanted: Taken[] = [];
     for (const library of staged.libraries) {
@@ -109,9 +110,12 @@ export async function importLibraries(
   }
 }
 
-function namesOf(library: Library): [string, Library][] {
-  const { id, formerIds = [] } = library.spec;
-  return [id, ...formerIds].map((name) => [name, library]);
+/** Returns the Library of each id and former id. A Library that has an id now comes before one that had it. */
+function libraryOfName(libraries: Library[]): Map<string, Library> {
+  const former = libraries.flatMap((library) =>
+    (library.spec.formerIds ?? []).map((name) => [name, library] as const),
+  );
+  return new Map([...former, ...holdersOf(libraries)]);
 }
 
 /** A library to import, and the existing one that it replaces. */

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ZipFile } from 'yazl';
 import { isExportable, isHeldBack } from '../identity/access/credential-policy.ts';
 import { LecternError } from '../base/errors.ts';
+import { holdersOf } from '../resources/holder.ts';
 import type { Library } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
@@ -134,7 +135,7 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 /** Returns the libraries to export, each once. Checks that all of them are served. */
 async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<ExportedLibrary[]> {
   const { registry, index, sees } = ports;
-  const all = new Map((await registry.list()).map((library) => [library.spec.id, library]));
+  const all = holdersOf(await registry.list());
   const exported: ExportedLibrary[] = [];
   for (const [id, names] of choicesOf(wanted)) {
     const library = all.get(id);

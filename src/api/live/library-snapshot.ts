@@ -14,6 +14,7 @@ export function librarySnapshot({ metadata, spec, status }: Library): Library {
     metadata: {
       name,
       ...(namespace !== undefined && { namespace }),
+      ...(metadata.isForeign && { isForeign: true }),
       uid,
       generation,
       resourceVersion,

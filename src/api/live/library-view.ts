@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { orAbort } from '../../base/abort.ts';
 import type { Caller } from '../../identity/access/caller.ts';
 import { messageOf } from '../../base/errors.ts';
+import { holderAmong } from '../../resources/holder.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
@@ -83,13 +84,14 @@ export class LibraryView {
     return followed ? followed.cache.list() : this.readSnapshots();
   }
 
-  /** Returns the registry's key of the Library with this id. Throws if a read of the registry fails. */
+  /** Returns the registry's key of the Library that holds this id. Throws if a read of the registry fails. */
   async keyOf(id: string): Promise<string | undefined> {
     const followed = await this.current();
-    const found = followed
-      ? followed.cache.group(id)[0]
-      : (await this.options.registry.list()).find(({ spec }) => spec.id === id);
-    return found && keyOf(found.metadata);
+    const named = followed
+      ? followed.cache.group(id)
+      : (await this.options.registry.list()).filter(({ spec }) => spec.id === id);
+    const holder = holderAmong(named);
+    return holder && keyOf(holder.metadata);
   }
 
   /** Subscribes to changes. Returns a function that unsubscribes. */

@@ -7,7 +7,7 @@ export type ApiRegistry = Pick<Registry, 'get' | 'list' | 'watch' | 'create' | '
 
 /** The registry as routes use it: it publishes its writes to the live view, and the view answers its lookups. */
 export interface LiveRegistry extends ApiRegistry {
-  /** Returns the Library with this id, by one or two cheap reads. */
+  /** Returns the Library that holds this id, by one or two cheap reads. */
   find(id: string): Promise<Library | undefined>;
   /** Returns all Libraries in the form of `librarySnapshot`, usually without a read. */
   snapshots(): Promise<Library[]>;
@@ -26,9 +26,9 @@ export function liveRegistry(
     get: (key) => registry.get(key),
     list: () => registry.list(),
     watch: (signal, onSynced) => registry.watch(signal, onSynced),
-    // Lectern derives a Library's name from its id. A Library applied by kubectl may have any name.
+    // Lectern derives a Library's name from its id. The view may not have one yet that kubectl has just applied.
     find: async (id) =>
-      (await withId(resourceName(id), id)) ?? (await withId(await view.keyOf(id), id)),
+      (await withId(await view.keyOf(id), id)) ?? (await withId(resourceName(id), id)),
     snapshots: () => view.snapshots(),
     async create(resource) {
       const created = await registry.create(resource);

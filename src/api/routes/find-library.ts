@@ -1,7 +1,7 @@
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { LecternError } from '../../base/errors.ts';
-import { resourceName, type Library, type LibrarySource } from '../../resources/library.ts';
+import type { Library, LibrarySource } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 /** The stores that know which ids are taken. */
 export interface IdPorts {
-  registry: Pick<LiveRegistry, 'get' | 'find'>;
+  registry: Pick<LiveRegistry, 'find'>;
   catalog: Pick<Catalog, 'get'>;
 }
 
@@ -37,11 +37,10 @@ export async function holderOf(
   id: string,
   caller: Caller,
 ): Promise<Library | undefined> {
-  const named = await registry.get(resourceName(id));
-  if (named?.spec.id === id) return named;
+  const holder = await registry.find(id);
+  if (holder) return holder;
   const known = await catalog.get(id);
-  if (!known) return undefined;
-  if (known.id === id) return registry.find(id);
+  if (!known || known.id === id) return undefined;
   // The message does not name a library that the caller may not see.
   const message = maySee(caller, known)
     ? `Library ${known.id} had the id ${id} before. Choose another one.`

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultTeamspace, mayAct, type Caller } from '../../identity/access/caller.ts';
-import { readersOf } from '../../identity/access/credential-policy.ts';
+import { mayBePublished, readersOf } from '../../identity/access/credential-policy.ts';
 import { refuseByPlan, type PlanPorts } from '../../libraries/add/plan.ts';
 import { invalid } from '../../libraries/add/submission.ts';
 import { LecternError } from '../../base/errors.ts';
@@ -71,6 +71,7 @@ function refuseUnlessChangeable(library: Library, change: LibraryChange, caller:
   const locked = lockOf(library);
   if (locked !== undefined && !(isOfManifest(library) && publishesAlone(change)))
     throw invalid(locked);
+  if (change.publishCredentialed && !mayBePublished(library)) throw invalid(foreignPublication(id));
   if (mayAct(caller, 'admin')) return;
   if (change.publishCredentialed !== undefined) {
     throw forbidden('Only a key of the role admin can change "publishCredentialed".');
@@ -138,9 +139,14 @@ function rightsOf(library: Library, caller: Caller) {
   return {
     ...(teamspace !== undefined && isShown && { teamspace }),
     mayChange: mayChange(library, caller) && locked === undefined,
-    mayPublish: isAdmin && (locked === undefined || isOfManifest(library)),
+    mayPublish:
+      isAdmin && mayBePublished(library) && (locked === undefined || isOfManifest(library)),
     ...(locked !== undefined && { locked }),
   };
+}
+
+function foreignPublication(id: string): string {
+  return `${id} cannot be published, because an integration of the install reads it and its Library is in another namespace; create the Library in the namespace of the install.`;
 }
 
 function forbidden(message: string): LecternError {

@@ -5,6 +5,7 @@ import type { OperationTypes } from '../operations.gen.ts';
 import type { Route, Routes } from '../route.ts';
 import { submit, type AddPorts } from './add/submit.ts';
 import { maySee } from '../../identity/access/visibility.ts';
+import { holdersOf } from '../../resources/holder.ts';
 import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 import { isQueued, isRequested } from '../library-status.ts';
@@ -58,7 +59,7 @@ export function parseStatus(registry: Pick<LiveRegistry, 'snapshots'>): Route<'p
   return {
     async handle({ caller }) {
       const now = Date.now();
-      const active = (await registry.snapshots())
+      const active = [...holdersOf(await registry.snapshots()).values()]
         .filter((library) => maySee(caller, library))
         .map((library) => [library.spec.id, activeParse(library, now)] as const)
         .filter(([, parse]) => parse !== undefined);

@@ -20,6 +20,17 @@ describe('a library', () => {
     ['by an older request, whose caller is not known', {}, 'member'],
     ['by kubectl under a name of its own', { name: 'anvil' }, 'resource'],
     ['by Flux', { labels: { 'kustomize.toolkit.fluxcd.io/name': 'x' } }, 'resource'],
+    ['by kubectl in another namespace', { name: 'anvil', isForeign: true }, 'member'],
+    [
+      'by a manifest of another namespace',
+      { labels: { [labels.managedBy]: 'docs' }, isForeign: true },
+      'member',
+    ],
+    [
+      'in another namespace with a forged mark',
+      { annotations: { [annotations.addedBy]: 'admin' }, isForeign: true },
+      'member',
+    ],
   ])('that was added %s counts as created by: %s', (_added, metadata, maker) => {
     expect(makerOf(makeLibrary({ metadata }))).toBe(maker);
   });
@@ -64,6 +75,23 @@ describe('a library', () => {
     },
   );
 });
+
+test.each<[credential: Credential, visibility: string]>([
+  ['integration', 'private'],
+  ['secret', 'public'],
+  ['url', 'public'],
+])(
+  'an author of another namespace who publishes what was read with the credential %s makes it %s',
+  (credential, visibility) => {
+    const library = makeLibrary({
+      metadata: { isForeign: true },
+      spec: { publishCredentialed: true },
+      status: { credential },
+    });
+    expect(readersOf(library).visibility).toBe(visibility);
+    expect(isExportable(library)).toBe(visibility === 'public');
+  },
+);
 
 describe('a source that requires a credential', () => {
   const demand: Demand = {

@@ -6,6 +6,7 @@ import {
   type Library,
   type LibrarySpec,
   type LibraryStatus,
+  type ObjectMeta,
 } from '../../resources/library.ts';
 import { managedBy } from '../../resources/managed-by.ts';
 import type { Teamspace } from '../teamspaces/teamspaces.ts';
@@ -24,7 +25,9 @@ export interface Readers {
 }
 
 /** The parts of a library that determine its readers. */
-export type Judged = Pick<Library, 'spec' | 'status'>;
+export type Judged = Pick<Library, 'spec' | 'status'> & {
+  metadata: Pick<ObjectMeta, 'isForeign'>;
+};
 
 /** A source that requires a credential, and the available credential. */
 export interface Demand {
@@ -72,9 +75,11 @@ export function makerOfCaller({ role }: Pick<Caller, 'role'>): Maker {
 
 /**
  * Returns who created a library. Older versions did not record that for requests. A library without a record and with
- * a name from Lectern may come from such a request, so it counts as created by a member. Pure.
+ * a name from Lectern may come from such a request, so it counts as created by a member. So does a library outside of the
+ * install's namespace, whatever its marks say: its authors can write them. Pure.
  */
 export function makerOf({ metadata, spec }: Pick<Library, 'metadata' | 'spec'>): Maker {
+  if (metadata.isForeign) return 'member';
   const added = metadata.annotations?.[annotations.addedBy];
   if (added !== undefined) return added === 'operator' || added === 'admin' ? added : 'member';
   if (metadata.labels?.[labels.managedBy] !== undefined) return 'manifest';
@@ -116,15 +121,25 @@ export function refusalOf({ maker, teamspace, held, ...demand }: Demand): Refusa
  * Returns who may read a library. A library that was read with a credential is private to its teamspace, whatever its spec
  * says, unless an admin has published it. Pure.
  */
-export function readersOf({ spec, status }: Judged): Readers {
-  const isPrivate = spec.visibility === 'private' || isHeldBack({ spec, status });
+export function readersOf(library: Judged): Readers {
+  const { spec } = library;
+  const isPrivate = spec.visibility === 'private' || isHeldBack(library);
   return { visibility: isPrivate ? 'private' : 'public', teamspace: teamspaceOf(spec) };
 }
 
 /** Returns true if a library is private only because of its credential. Pure. */
 export function isHeldBack(library: Judged): boolean {
   const { visibility, publishCredentialed } = library.spec;
-  return visibility !== 'private' && publishCredentialed !== true && isCredentialed(library);
+  const isPublished = publishCredentialed === true && mayBePublished(library);
+  return visibility !== 'private' && !isPublished && credentialOf(library) !== 'none';
+}
+
+/**
+ * Returns true if `spec.publishCredentialed` counts. Authors outside of the install's namespace need not be admins, so they
+ * cannot publish what an integration of the install reads. Pure.
+ */
+export function mayBePublished(library: Judged): boolean {
+  return !library.metadata.isForeign || credentialOf(library) !== 'integration';
 }
 
 /** Returns the message for a library that became private because of its credential. Pure. */
@@ -137,9 +152,9 @@ export function isExportable(library: Judged): boolean {
   return readersOf(library).visibility === 'public';
 }
 
-/** Returns true if a library's source was read with a credential, or will be according to its spec. Pure. */
-function isCredentialed({ spec, status }: Judged): boolean {
-  return (status.credential ?? ownCredential(spec) ?? 'none') !== 'none';
+/** Returns the credential that a library's source was read with, or will be according to its spec. Pure. */
+function credentialOf({ spec, status }: Judged): Credential {
+  return status.credential ?? ownCredential(spec) ?? 'none';
 }
 
 /** Returns the credential in a spec; undefined if only the host's integration may provide one. Pure. */

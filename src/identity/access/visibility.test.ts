@@ -8,8 +8,8 @@ const member = (teamspace: string): Caller => ({ role: 'member', teamspace });
 test('everyone sees a public library, also by default', () => {
   for (const caller of [anonymous, member('docs'), operator]) {
     expect(maySee(caller, {})).toBe(true);
-    const { spec, status } = makeLibrary({ spec: { visibility: 'public', teamspace: 'other' } });
-    expect(maySee(caller, { spec, status })).toBe(true);
+    const library = makeLibrary({ spec: { visibility: 'public', teamspace: 'other' } });
+    expect(maySee(caller, library)).toBe(true);
   }
 });
 

@@ -35,6 +35,9 @@ export interface SourceAccessOptions {
   workDir: string;
 }
 
+const foreignPublication =
+  'publishCredentialed cannot be true, because an integration of the install reads the source and this Library is in another namespace; remove it, name a Secret of your own in secretRef, or ask an admin to create the Library in the namespace of the install';
+
 /** Milliseconds for the check whether a repository is public. */
 const askMs = 10_000;
 
@@ -46,7 +49,7 @@ export function createAccessOf(options: SourceAccessOptions): AccessOf {
   const { secrets, teamspaces } = options;
   const isOpenToAll = createQuestion(options);
   return async (library): Promise<SourceAccess> => {
-    const { spec } = library;
+    const { spec, metadata } = library;
     const offer = offerFor(spec, await readIntegrations(secrets));
     if (!offer) return { credential: 'none' };
     try {
@@ -55,6 +58,9 @@ export function createAccessOf(options: SourceAccessOptions): AccessOf {
       if (!(error instanceof RunError)) throw error;
       const { reason, message, retry } = error;
       return { refused: { reason, message, retry } };
+    }
+    if (metadata.isForeign && spec.publishCredentialed && offer.credential === 'integration') {
+      return { mistake: foreignPublication };
     }
     const refusal = await refusalFor({ teamspaces }, { spec, offer, maker: makerOf(library) });
     if (!refusal) return { credential: offer.credential };

@@ -46,7 +46,7 @@ function versionsFailed(
 }
 
 /** Returns the event for a served library that became private because of its credential. Pure. */
-export function heldBackEvent(library: Pick<Library, 'spec' | 'status'>): LibraryEvent {
+export function heldBackEvent(library: Library): LibraryEvent {
   return warning('BecamePrivate', heldBackMessage(library));
 }
 

@@ -11,7 +11,8 @@ export async function mayReadLocally(
   { metadata, spec }: Library,
   localRoots: readonly string[],
 ): Promise<boolean> {
-  if (metadata.annotations?.[annotations.allowLocal] === 'true') return true;
+  const isAllowed = metadata.annotations?.[annotations.allowLocal] === 'true';
+  if (isAllowed && !metadata.isForeign) return true;
   const path = pathOf(spec.source.git?.url ?? '');
   if (!isAbsolute(path)) return false;
   const target = await realpath(path).catch(() => undefined);

@@ -17,6 +17,7 @@ import type { Reconcile } from '../../kubernetes/controller.ts';
 import type { AccessOf, Jobs, JobState } from '../../jobs/jobs.ts';
 import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
+import { holderAmong } from '../../resources/holder.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
@@ -170,7 +171,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
-    if (!holderOf(library)) {
+    if (!isDuplicate(library)) {
       await index.delete(library.spec.id);
       await catalog.remove(library.spec.id);
     }
@@ -180,9 +181,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (after) cache.update(after);
   };
 
-  /** Returns the older Library with the same ID, which owns the ID. */
-  const holderOf = (library: Library): Library | undefined =>
-    cache.group(library.spec.id).find((other) => precedes(other, library));
+  /** Returns the Library that holds the id of a Library: that Library, or an older one. */
+  const holderOf = (library: Library): Library =>
+    holderAmong([library, ...cache.group(library.spec.id)]) ?? library;
+  const isDuplicate = (library: Library): boolean =>
+    holderOf(library).metadata.uid !== library.metadata.uid;
 
   /**
    * Records what a run has activated: the default version, and all versions before it embeds. Whatever ends the run then, the
@@ -279,11 +282,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
     const key = keyOf(library.metadata);
     const mistake = specMistake(library.spec, options);
-    if (mistake) {
-      release(key);
-      await publish(await record(library, { type: 'invalid', message: mistake }));
-      return undefined;
-    }
+    if (mistake) return refuseSpec(library, mistake);
     const slot = slots.claim(key, cause, conflictsOf(library));
     if (slot !== 'taken') {
       const blockedBy = slots.blockedBy(key);
@@ -293,11 +292,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
     pace.forget(key);
-    const { refused, credential } = await accessOf(library).catch((error: unknown) => {
+    const access = await accessOf(library).catch((error: unknown) => {
       // Others may run until the retry.
       release(key);
       throw error;
     });
+    if (access.mistake !== undefined) return refuseSpec(library, access.mistake);
+    const { refused, credential } = access;
     const begun = beginningOf(library, cause, now());
     if (refused) {
       // The visibility of content that is already served must not change.
@@ -327,6 +328,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       throw error;
     }
     return undefined;
+  };
+
+  /** Records a wrong spec. An edit starts the next run. */
+  const refuseSpec = async (library: Library, message: string): Promise<undefined> => {
+    release(keyOf(library.metadata));
+    await publish(await record(library, { type: 'invalid', message }));
   };
 
   /** Ends a run that was refused. */
@@ -394,11 +401,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const reconcile = async (found: Library): Promise<Requeue> => {
     const key = keyOf(found.metadata);
-    const holder = holderOf(found);
-    if (holder) {
+    if (isDuplicate(found)) {
       if (found.status.state === 'processing') await jobs.cancel(key);
       release(key);
-      const message = `The Library ${keyOf(holder.metadata)} has the id ${found.spec.id}; delete one of them, or change this id`;
+      const message = duplicateMessage(found, holderOf(found));
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
@@ -485,11 +491,11 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 
-/** Returns whether `a` was created before `b`. */
-function precedes({ metadata: a }: Library, { metadata: b }: Library): boolean {
-  if (a.uid === b.uid) return false;
-  if (a.creationTimestamp !== b.creationTimestamp) return a.creationTimestamp < b.creationTimestamp;
-  return keyOf(a) < keyOf(b);
+/** Returns why a Library is not served. Readers of one namespace may not know what another one has. */
+function duplicateMessage({ metadata, spec }: Library, { metadata: holder }: Library): string {
+  return holder.namespace === metadata.namespace
+    ? `The Library ${keyOf(holder)} has the id ${spec.id}; delete one of them, or create this one with another id`
+    : `An older Library in another namespace has the id ${spec.id}; create this one with another id`;
 }
 
 /** A library whose last run failed runs alone, because it may end its Pod. */

@@ -1,13 +1,8 @@
-import { readersOf } from '../../identity/access/credential-policy.ts';
+import { readersOf, type Judged } from '../../identity/access/credential-policy.ts';
 import { isEmbedding } from './decide.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import type {
-  Library,
-  LibrarySource,
-  LibrarySpec,
-  LibraryStatus,
-} from '../../resources/library.ts';
+import type { LibrarySource, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
 
 /** Trust score before the first run has ended (src/libraries/scores/trust.ts). */
 const trustOfUnknown = 5;
@@ -23,10 +18,11 @@ export type FoundContent = Partial<Pick<LibraryRecord, 'topics' | 'names' | 'own
  * successful run. The record contains the rules only while the spec allows them. Pure.
  */
 export function recordOf(
-  { spec, status }: Pick<Library, 'spec' | 'status'>,
+  library: Judged,
   { topics = '', names = [], ownerRules = [] }: FoundContent = {},
 ): LibraryRecord {
-  const { visibility, teamspace } = readersOf({ spec, status });
+  const { spec, status } = library;
+  const { visibility, teamspace } = readersOf(library);
   return {
     ...naming(spec, status),
     ...counts(status),

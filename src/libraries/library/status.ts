@@ -199,14 +199,16 @@ function invalid(
 function started(library: Library, run: LibraryRun): Outcome {
   const { fields, conditions } = progressed(library, run);
   const { credential } = run;
-  // The library must be private before the run can serve anything.
+  // The library must be private before the run can serve anything. Until the run succeeds, the index serves what an
+  // integration read, which others can publish than what a Secret or a URL reads.
   const isGiven = credential !== undefined && credential !== 'none';
+  const isRaised = isGiven && library.status.credential !== 'integration';
   return {
     fields: {
       state: 'processing',
       ...handled(library),
       ...fields,
-      ...(isGiven && { credential }),
+      ...(isRaised && { credential }),
     },
     conditions,
   };
@@ -314,9 +316,12 @@ function succeeded(
   library: Library,
   { run, result, served }: Extract<StatusEvent, { type: 'succeeded' }>,
 ): Outcome {
-  const content = contentOf(library, { run, result, served });
-  const { credential } = content;
-  const read = { spec: library.spec, status: { ...(credential && { credential }) } };
+  const credential = credentialOf(library, run);
+  const content = {
+    ...contentOf(library, { run, result, served }),
+    ...(credential && { credential }),
+  };
+  const read = { ...library, status: { ...(credential && { credential }) } };
   const to = isHeldBack(read) ? ` only to teamspace ${teamspaceOf(library.spec)}` : '';
   if (result.lacksVectors) {
     const { fields, conditions } = yielded(library, { type: 'yielded', run, served });
@@ -342,18 +347,17 @@ function contentOf(
   library: Library,
   { run, result, served }: { run: LibraryRun; result: IndexingResult; served: ActiveVersion[] },
 ): LibraryStatus {
-  const credential = credentialOf(library, run);
   return {
     ...servedFields(served),
     ...factsOf(library, result),
     ...trustOf(library, result, served, run),
-    ...(credential && { credential }),
   };
 }
 
 /**
- * Returns the credential that the served content was read with. A run of vectors embeds what an earlier run read, so it never
- * lowers the credential. Its start has raised it, if it got one.
+ * Returns the credential that the served content was read with. The start of a run has raised it, if the run got one. Only a
+ * run that succeeds lowers it: until then, the index may serve versions that an earlier run read. A run of vectors embeds what
+ * an earlier run read, so it never lowers the credential.
  */
 function credentialOf({ status }: Library, run: LibraryRun): LibraryStatus['credential'] {
   const { trigger, credential = status.credential } = withBeginning(run, status.run);

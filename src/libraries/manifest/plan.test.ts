@@ -135,7 +135,7 @@ describe('planManifest', () => {
     [
       'in another namespace',
       { ...owned, namespace: 'teams' },
-      'the library was added by the manifest default in the namespace teams',
+      'the library was added in another namespace',
     ],
   ])('skips what was added %s, with the reason', (_, metadata, reason) => {
     const library = makeLibrary({ spec: spec('/a/b', 'https://other'), metadata });

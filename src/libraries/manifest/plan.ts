@@ -127,6 +127,7 @@ function withPublication(spec: LibrarySpec, held: LibrarySpec): LibrarySpec {
 
 function byWhom({ metadata }: Library, { namespace }: PlanOptions): string {
   const holder = metadata.labels?.[labels.managedBy];
-  const where = metadata.namespace === namespace ? '' : ` in the namespace ${metadata.namespace}`;
-  return holder === undefined ? `by hand${where}` : `by the manifest ${holder}${where}`;
+  // Readers of one namespace may not know what another one has.
+  if (metadata.namespace !== namespace) return 'in another namespace';
+  return holder === undefined ? 'by hand' : `by the manifest ${holder}`;
 }

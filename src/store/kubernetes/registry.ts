@@ -43,6 +43,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   private readonly namespace: string;
   private readonly namespaces: readonly (string | undefined)[];
   private readonly onError: (message: string) => void;
+  private readonly read = (object: WireResource): R => fromWire(object, this.namespace) as R;
 
   constructor(options: KubernetesRegistryOptions) {
     const { client, kind, namespace, namespaces, onError } = options;
@@ -57,13 +58,13 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     const lists = this.namespaces.map((namespace) =>
       asLecternError(this.kind.plural, this.client.list({ namespace }, deadline())),
     );
-    return (await Promise.all(lists)).flat().map((object) => fromWire(object) as R);
+    return (await Promise.all(lists)).flat().map(this.read);
   }
 
   async get(key: string): Promise<R | undefined> {
     const reading = this.client.get(this.absolute(key), deadline()).catch(unlessNotFound);
     const found = await asLecternError(key, reading);
-    return found && (fromWire(found) as R);
+    return found && this.read(found);
   }
 
   /** Continues after every error of the API server. Each watch holds a copy of all resources. */
@@ -74,7 +75,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     try {
       const informers = this.namespaces.map((namespace) => {
         const source = this.client.listerWatcher({ namespace });
-        return new Informer(source, { transform: fromWire, onError: this.onError });
+        return new Informer(source, { transform: this.read, onError: this.onError });
       });
       for (const informer of informers) {
         informer.onChange((change) => tell(queue, change));
@@ -106,7 +107,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
       },
       spec,
     };
-    return fromWire(await asLecternError(name, this.client.create(object, deadline()))) as R;
+    return this.read(await asLecternError(name, this.client.create(object, deadline())));
   }
 
   async patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R> {
@@ -122,33 +123,33 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
 
   private async patched(key: string, patch: ResourcePatch<R>): Promise<R> {
     const { spec, status, annotations, labels, finalizers } = patch;
-    let current: Resource | undefined;
+    let current: R | undefined;
     if (spec !== undefined) {
       current = await this.replaceSpec(key, () => patch);
     } else if (annotations ?? labels ?? finalizers) {
       const body = { metadata: { annotations, labels, finalizers } };
-      current = fromWire(await this.client.patch(key, body, { type: 'merge' }, deadline()));
+      current = this.read(await this.client.patch(key, body, { type: 'merge' }, deadline()));
     }
     if (status !== undefined && !(current && isDeepStrictEqual(current.status, plain(status)))) {
       // The whole status in one operation: nothing has to be read before.
       const body = [{ op: 'add', path: '/status', value: status }];
       const options = { type: 'json', subresource: 'status' } as const;
-      current = fromWire(await this.client.patch(key, body, options, deadline()));
+      current = this.read(await this.client.patch(key, body, options, deadline()));
     }
-    return (current ?? fromWire(await this.client.get(key, deadline()))) as R;
+    return current ?? this.read(await this.client.get(key, deadline()));
   }
 
   /** Reads the resource first, because a merge patch must name the fields to remove. */
   private async replaceSpec(key: string, change: ResourceChange<R>): Promise<R> {
     for (let tries = 1; ; tries += 1) {
       const current = await this.client.get(key, deadline());
-      const held = fromWire(current) as R;
+      const held = this.read(current);
       const body = changeOf(held, plain(change(held)));
       if (!body) return held;
       const { resourceVersion, uid } = current.metadata;
       const guarded = { ...body, metadata: { ...body.metadata, resourceVersion, uid } };
       try {
-        return fromWire(await this.client.patch(key, guarded, { type: 'merge' }, deadline())) as R;
+        return this.read(await this.client.patch(key, guarded, { type: 'merge' }, deadline()));
       } catch (error) {
         if (!isApiError(error, 'Conflict') || tries === maxTries) throw error;
       }
@@ -213,14 +214,18 @@ export interface WireResource extends KubeObject {
 /** The annotation in which kubectl keeps a copy of the manifest. It doubles the size of an object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Removes fields that Lectern never reads, because caches hold thousands of resources. */
-function fromWire({ metadata, spec, status }: WireResource): Resource {
+/**
+ * Removes fields that Lectern never reads, because caches hold thousands of resources. Marks resources outside of the install's
+ * namespace.
+ */
+function fromWire({ metadata, spec, status }: WireResource, installed: string): Resource {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
   const { deletionTimestamp, labels, finalizers } = metadata;
   const annotations = without(metadata.annotations, lastApplied);
   const kept: ObjectMeta = {
     name,
     ...(namespace !== undefined && { namespace }),
+    ...(namespace !== undefined && namespace !== installed && { isForeign: true }),
     uid,
     generation,
     resourceVersion,

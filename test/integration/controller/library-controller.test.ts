@@ -12,11 +12,13 @@ import {
   type LibrarySpec,
 } from '../../../src/resources/library.ts';
 import type { SplitOptions } from '../../../src/libraries/library/split.ts';
+import type { Registry } from '../../../src/store/registry.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
+import { CountingRegistry } from '../../support/counting-registry.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { byItsSpec } from '../../support/working-controller.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
@@ -32,6 +34,7 @@ const spec = (id: string, changes: Partial<LibrarySpec> = {}): LibrarySpec => ({
 interface StartOptions {
   split?: SplitOptions;
   previousModel?: string;
+  registry?: Registry;
 }
 
 describe('the library controller', () => {
@@ -247,6 +250,30 @@ describe('the library controller', () => {
       const { status } = await untilState('error');
       expect(status.title).toBe('From source');
       await untilDescribed();
+    });
+
+    test('a failure without a credential does not publish what a run with a credential read', async () => {
+      start();
+      await add('/acme/anvil', { versions: ['v1'], secretRef: { name: 'token' } });
+      await untilStarted(1);
+      for (const version of ['', 'v1']) {
+        const stored = { libraryId: '/acme/anvil', version };
+        await storeSnippets({ index, embedder: fakeEmbedder() }, stored, [snippet('private')]);
+      }
+      jobs.end(anvil);
+      const { metadata } = await untilState('finalized');
+      await registry.patch(keyOf(metadata), { spec: spec('/acme/anvil', { versions: ['v1'] }) });
+      await untilStarted(2);
+
+      jobs.find(anvil);
+      jobs.end(anvil, { reason: 'NotFound', message: 'There is no tag v1', retry: 'never' });
+
+      const { status } = await untilState('error');
+      expect(status.versions?.map(({ name }) => name)).toEqual(['', 'v1']);
+      expect(await catalog.get('/acme/anvil')).toMatchObject({
+        state: 'error',
+        visibility: 'private',
+      });
     });
 
     test('a cancellation leaves the library the title and the topics of its default version', async () => {
@@ -766,6 +793,24 @@ describe('the library controller', () => {
 
     await untilStarted(2);
     expect(jobs.started[1]!.library).toBe('copy');
+  });
+
+  test('does not tell another namespace which library has the id', async () => {
+    start(1, { registry: new CountingRegistry(registry) });
+    await registry.create({
+      metadata: { name: anvil, namespace: 'confidential' },
+      spec: spec('/acme/anvil'),
+    });
+    await untilStarted(1);
+    const metadata = { name: 'copy', namespace: 'elsewhere' };
+    await registry.create({ metadata, spec: spec('/acme/anvil') });
+
+    const copy = await untilState('error', 'copy');
+
+    const [ready] = copy.status.conditions ?? [];
+    expect(ready?.reason).toBe('DuplicateId');
+    expect(ready?.message).toContain('another namespace has the id /acme/anvil');
+    expect(JSON.stringify(copy.status)).not.toContain('confidential');
   });
 
   test('removes a refused library without touching the content of the other one', async () => {

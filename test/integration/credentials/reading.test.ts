@@ -1,7 +1,12 @@
 import { afterAll, afterEach, assert, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backfillCredentials } from '../../../src/libraries/library/backfill-credentials.ts';
 import type { LibraryEvent } from '../../../src/libraries/library/library-event.ts';
-import { labels, resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
+import {
+  annotations,
+  labels,
+  resourceName,
+  type LibrarySpec,
+} from '../../../src/resources/library.ts';
 import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';
 
@@ -88,6 +93,60 @@ describe('a source', () => {
 
     const { status } = await install.until(id, 'finalized');
     expect(status.credential).toBe('integration');
+  });
+});
+
+describe('an author of another namespace', () => {
+  const addElsewhere = async (spec: Partial<LibrarySpec> = {}): Promise<string> => {
+    const source = { git: { url: `${install.locked.origin}/team/plans.git` } };
+    const metadata = {
+      name: 'plans',
+      isForeign: true as const,
+      labels: { [labels.managedBy]: 'default' },
+      annotations: { [annotations.addedBy]: 'admin' },
+    };
+    const made = { id, source, teamspace: 'docs', ...spec };
+    await install.stores.registry.create({ metadata, spec: made });
+    return metadata.name;
+  };
+
+  test('reads with an integration of the install only what an admin granted to the teamspace', async () => {
+    await addElsewhere();
+
+    const { status } = await install.until(id, 'error');
+
+    expect(JSON.stringify(status.conditions)).toContain('teamspace docs may not use');
+    await grant([`git/${install.locked.host}`]);
+    await install.until(id, 'finalized');
+    expect((await install.ask(id)).status).toBe(404);
+    expect((await install.ask(id, await install.member('docs'))).text).toContain(secretWord);
+    await grant([]);
+  });
+
+  test('cannot publish what an integration of the install reads', async () => {
+    const { registry } = install.stores;
+    await grant([`git/${install.locked.host}`]);
+    const name = await addElsewhere();
+    const { spec } = await install.until(id, 'finalized');
+
+    await registry.patch(name, { spec: { ...spec, publishCredentialed: true } });
+
+    const { status } = await install.until(id, 'error');
+    expect(status.conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'Stalled',
+        reason: 'InvalidSpec',
+        message: expect.stringContaining('publishCredentialed cannot be true'),
+      }),
+    );
+    expect((await install.ask(id)).status).toBe(404);
+    const path = `/api/v1/library/settings?id=${id}`;
+    const byAdmin = await install.api.send('PATCH', path, { publishCredentialed: true });
+    expect([byAdmin.status, byAdmin.json.message]).toEqual([
+      400,
+      expect.stringContaining('another namespace'),
+    ]);
+    await grant([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { LecternError } from '../../../base/errors.ts';
 import { mayAct, type Caller } from '../../../identity/access/caller.ts';
 import { maySee } from '../../../identity/access/visibility.ts';
+import { holdersOf } from '../../../resources/holder.ts';
 import type { Library } from '../../../resources/library.ts';
 import { askingProject, type AskingProject } from '../../../search/project-use.ts';
 import {
@@ -27,7 +28,7 @@ export function codeProjectRoutes(
   const { codeProjects, registry } = ports;
 
   async function viewsOf(projects: CodeProject[], caller: Caller) {
-    const libraries = new Map((await registry.snapshots()).map((one) => [one.spec.id, one]));
+    const libraries = holdersOf(await registry.snapshots());
     return projects.map((project) => projectView(project, libraries, caller));
   }
 
