@@ -17,6 +17,8 @@ const everyCore = availableParallelism();
 const oneMoreThanCores = everyCore + 1;
 /** The driver of the browser waits just as long for an element. By default, vitest waits for one second. */
 const patient = { poll: { timeout: 30_000 } };
+/** Time limit of a test that shares the processor with the servers of the test stack. */
+const besideServers = 180_000;
 
 export default defineConfig({
   test: {
@@ -52,7 +54,7 @@ export default defineConfig({
           include: ['test/stores/**/*.test.ts'],
           expect: patient,
           globalSetup: ['test/stack/setup-stores.ts'],
-          testTimeout: 60_000,
+          testTimeout: besideServers,
           hookTimeout: 60_000,
           maxWorkers: everyCore,
         },
@@ -63,7 +65,7 @@ export default defineConfig({
           include: ['test/kubernetes/**/*.test.ts'],
           expect: patient,
           globalSetup: ['test/stack/setup-control-plane.ts'],
-          testTimeout: 60_000,
+          testTimeout: besideServers,
           hookTimeout: 60_000,
           maxWorkers: everyCore,
         },
@@ -112,7 +114,7 @@ export default defineConfig({
             'test/stack/setup-control-plane.ts',
             'test/dashboard/setup.ts',
           ],
-          testTimeout: 60_000,
+          testTimeout: besideServers,
           hookTimeout: 120_000,
           expect: patient,
           maxWorkers: oneMoreThanCores,
