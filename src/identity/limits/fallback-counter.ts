@@ -7,7 +7,7 @@ export interface FallbackOptions {
   /** Receives the error when the fallback takes over. */
   onError: (error: unknown) => void;
   /** Maximum milliseconds that a request waits. */
-  timeoutMs?: number;
+  timeoutMs: number;
   /** Milliseconds after a failure until the main counter is used again. */
   pauseMs?: number;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface FallbackOptions {
  */
 export function fallbackCounter(
   counter: Counter,
-  { fallback, onError, timeoutMs = 500, pauseMs = 5_000, now = Date.now }: FallbackOptions,
+  { fallback, onError, timeoutMs, pauseMs = 5_000, now = Date.now }: FallbackOptions,
 ): Counter {
   let awayUntil = -Infinity;
   return {
