@@ -13,7 +13,7 @@ import {
   untilLibrary,
   waitReady,
 } from './harness/libraries.ts';
-import { ask, indexer, installRelease, replaceRelease } from './harness/release.ts';
+import { ask, indexer, replaceRelease } from './harness/release.ts';
 import { valveDocuments } from './harness/valves.ts';
 
 const name = 'pumps';
@@ -27,7 +27,7 @@ describe('an embedding service of two Pods', () => {
 
   beforeAll(async () => {
     const resources = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '1Gi' } };
-    await installRelease({
+    await replaceRelease({
       indexer,
       embed: { enabled: true, replicas: 2, threads: 1, clusterIP, resources },
     });
