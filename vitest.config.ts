@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 
 // There are seven levels of tests, with one command each:
 // - unit: beside the file that they test, without a server
@@ -25,6 +26,7 @@ export default defineConfig({
     silent: 'passed-only',
     // On a busy machine, a cluster takes long to stop.
     teardownTimeout: 60_000,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {

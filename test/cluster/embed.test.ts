@@ -41,8 +41,6 @@ describe('an embedding service of two Pods', () => {
     await deleteLibraries(name);
     await server.close();
     await rm(folder, { recursive: true, force: true });
-    // Without the Pods of the service, for the tests that follow.
-    await replaceRelease();
   });
 
   test('shares the work of a run, and the run goes on while a Pod is replaced', async () => {
