@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 
 // There are seven levels of tests, with one command each:
 // - unit: beside the file that they test, without a server
@@ -17,12 +18,15 @@ const everyCore = availableParallelism();
 const oneMoreThanCores = everyCore + 1;
 /** The driver of the browser waits just as long for an element. By default, vitest waits for one second. */
 const patient = { poll: { timeout: 30_000 } };
+/** Time limit of a test that shares the processor with the servers of the test stack. */
+const besideServers = 180_000;
 
 export default defineConfig({
   test: {
     silent: 'passed-only',
     // On a busy machine, a cluster takes long to stop.
     teardownTimeout: 60_000,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
@@ -53,7 +57,7 @@ export default defineConfig({
           include: ['test/stores/**/*.test.ts'],
           expect: patient,
           globalSetup: ['test/stack/setup-stores.ts'],
-          testTimeout: 60_000,
+          testTimeout: besideServers,
           hookTimeout: 60_000,
           maxWorkers: everyCore,
         },
@@ -64,7 +68,7 @@ export default defineConfig({
           include: ['test/kubernetes/**/*.test.ts'],
           expect: patient,
           globalSetup: ['test/stack/setup-control-plane.ts'],
-          testTimeout: 60_000,
+          testTimeout: besideServers,
           hookTimeout: 60_000,
           maxWorkers: everyCore,
         },
@@ -113,7 +117,7 @@ export default defineConfig({
             'test/stack/setup-control-plane.ts',
             'test/dashboard/setup.ts',
           ],
-          testTimeout: 60_000,
+          testTimeout: besideServers,
           hookTimeout: 120_000,
           expect: patient,
           maxWorkers: oneMoreThanCores,

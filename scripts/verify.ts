@@ -1,6 +1,6 @@
 // Runs every check that does not run the program: generated files, format, lint, types, unused code, links, prose, the
 // site. `npm run verify` adds the tests; `npm test` runs these checks first.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -21,25 +21,56 @@ const generated = [
   'docs/reference/http.md',
 ];
 
+/** Checks that change no file of another one. The longest are first. */
+const others: [name: string, command: string, args: string[]][] = [
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['site', 'vitepress', ['build', 'docs']],
+  ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
+  ['prose', 'node', ['scripts/prose.ts']],
+  ['types', 'tsc', ['--noEmit']],
+  ['types of the dashboard', 'tsc', ['--noEmit', '--project', 'dashboard']],
+  ['unused code', 'knip', []],
+  ['links', 'node', ['scripts/check-links.ts']],
+];
+
 export async function runChecks(): Promise<Check[]> {
   const before = await fingerprint();
   const checks = [step('generate', 'node', ['scripts/gen.ts'])];
   checks.push({ name: 'generated files are current', passed: before === (await fingerprint()) });
-  checks.push(step('lint', 'oxlint', ['--type-aware', '--deny-warnings']));
-  checks.push(step('format', 'prettier', ['--check', '--log-level', 'warn', '.']));
-  checks.push(step('types', 'tsc', ['--noEmit']));
-  checks.push(step('types of the dashboard', 'tsc', ['--noEmit', '--project', 'dashboard']));
-  checks.push(step('unused code', 'knip', []));
-  checks.push(step('links', 'node', ['scripts/check-links.ts']));
-  checks.push(step('prose', 'node', ['scripts/prose.ts']));
-  checks.push(step('site', 'vitepress', ['build', 'docs']));
-  return checks;
+  return [...checks, ...(await inPairs(others))];
 }
 
 export function step(name: string, command: string, args: string[]): Check {
   process.stdout.write(`\n── ${name}\n`);
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
   return { name, passed: status === 0 };
+}
+
+/** Runs two checks at a time, because most of them use one core. Prints the output of each when it ends. */
+async function inPairs(steps: typeof others): Promise<Check[]> {
+  const waiting = [...steps];
+  const checks: Check[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      checks.push(await quietly(...next));
+  };
+  await Promise.all([work(), work()]);
+  return checks;
+}
+
+async function quietly(name: string, command: string, args: string[]): Promise<Check> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => output.push(chunk));
+  }
+  const passed = await new Promise<boolean>((resolve) => {
+    child.once('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  process.stdout.write(`\n── ${name}\n`);
+  process.stdout.write(Buffer.concat(output));
+  return { name, passed };
 }
 
 async function fingerprint(): Promise<string> {

@@ -13,7 +13,7 @@ import {
   untilLibrary,
   waitReady,
 } from './harness/libraries.ts';
-import { ask, indexer, installRelease, replaceRelease } from './harness/release.ts';
+import { ask, indexer, replaceRelease } from './harness/release.ts';
 import { valveDocuments } from './harness/valves.ts';
 
 const name = 'pumps';
@@ -27,7 +27,7 @@ describe('an embedding service of two Pods', () => {
 
   beforeAll(async () => {
     const resources = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '1Gi' } };
-    await installRelease({
+    await replaceRelease({
       indexer,
       embed: { enabled: true, replicas: 2, threads: 1, clusterIP, resources },
     });
@@ -41,8 +41,6 @@ describe('an embedding service of two Pods', () => {
     await deleteLibraries(name);
     await server.close();
     await rm(folder, { recursive: true, force: true });
-    // Without the Pods of the service, for the tests that follow.
-    await replaceRelease();
   });
 
   test('shares the work of a run, and the run goes on while a Pod is replaced', async () => {

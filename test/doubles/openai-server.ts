@@ -7,6 +7,11 @@ import { closeServer, listen } from '../support/web-server.ts';
  * answer.
  */
 export interface ScriptedAnswer {
+  /**
+   * Text in the body of the request that gets this answer. By default, any request gets it.
+   * `lectern up` and `lectern serve` also embed libraries in the background.
+   */
+  for?: string;
   status?: number;
   headers?: Record<string, string>;
   /** Sent as JSON, unless it is a string. */
@@ -40,10 +45,10 @@ export interface OpenaiServer {
   /** Base URL for a client, ending in /v1. */
   url: string;
   requests: SeenRequest[];
-  /** Answers for the next requests, in order. */
+  /** Answers for the next requests. Each request takes the first answer that is for it. */
   script: ScriptedAnswer[];
-  /** Resolves when the next request has arrived. */
-  nextRequest(): Promise<void>;
+  /** Resolves when the next request has arrived whose body contains the text. */
+  nextRequest(containing?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,13 +67,15 @@ export async function startOpenaiServer(options: OpenaiServerOptions = {}): Prom
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body: Record<string, unknown> = JSON.parse(await readText(request));
+    const text = await readText(request);
+    const body: Record<string, unknown> = JSON.parse(text);
     const { authorization } = request.headers;
     const path = request.url ?? '';
     requests.push({ path, authorization, body, at: performance.now() });
     arrived.resolve();
     arrived = Promise.withResolvers();
-    const scripted = script.shift();
+    const at = script.findIndex((answer) => text.includes(answer.for ?? ''));
+    const [scripted] = at === -1 ? [] : script.splice(at, 1);
     if (scripted?.never) return;
     await scripted?.after;
     const given = scripted?.after ? undefined : scripted;
@@ -93,7 +100,12 @@ export async function startOpenaiServer(options: OpenaiServerOptions = {}): Prom
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     script,
-    nextRequest: () => arrived.promise,
+    nextRequest: async (containing = '') => {
+      const before = requests.length;
+      const isHere = (): boolean =>
+        requests.slice(before).some(({ body }) => JSON.stringify(body).includes(containing));
+      while (!isHere()) await arrived.promise;
+    },
     close: () => closeServer(server),
   };
 }

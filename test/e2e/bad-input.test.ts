@@ -66,8 +66,9 @@ describe('one lectern up that is fed bad input', () => {
     lectern = await RunningLectern.make();
     await lectern.start(
       [
+        // Git has the same limit.
         '--request-timeout-ms',
-        '2000',
+        '6000',
         '--max-document-bytes',
         '60000000',
         '--concurrency',

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
@@ -14,13 +12,14 @@ import {
   type ScriptedAnswer,
 } from '../doubles/openai-server.ts';
 import { RunningLectern, runLectern, type Finished } from '../support/lectern.ts';
-import { listen } from '../support/web-server.ts';
 import { startServer } from '../../src/api/server.ts';
 import { createEmbeddingServer } from '../../src/models/embedding-server.ts';
 
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 const id = '/acme/handbook';
 const key = 'sk-embed-planted-secret';
+/** A port that no system assigns. No server listens there. */
+const down = 'http://127.0.0.1:1';
 // The handbook has none of these words, so only vectors can find "Rotate an API key".
 const paraphrase = 'exchange credentials periodically';
 
@@ -82,8 +81,10 @@ describe('lectern up with an embedding endpoint', () => {
     await lectern.start([], embeddingSettings());
     const added = await addHandbook();
     const answer = await ask(paraphrase);
-    server.script.push({ status: 401, body: apiError(`Incorrect API key provided: ${key}`) });
-    await ask('a question that was not asked before');
+    const question = 'a question that was not asked before';
+    const refusal = { status: 401, body: apiError(`Incorrect API key provided: ${key}`) };
+    server.script.push({ for: question, ...refusal });
+    await ask(question);
     const shown = await Promise.all([
       lectern.run('status', id, '--json'),
       lectern.run('list', '--json'),
@@ -197,16 +198,13 @@ describe('lectern up with an embedding endpoint', () => {
     await lectern.start([], embeddingSettings());
     const silence = Array.from({ length: 20 }, (): ScriptedAnswer => ({ never: true }));
     server.script.push(...silence);
-    const asked = server.nextRequest();
+    const asked = server.nextRequest('acme keys rotate');
     await lectern.run('add', handbook, '--id', id);
     await asked;
-    const before = performance.now();
 
     const code = await lectern.stop('SIGTERM');
 
     expect(code, lectern.output).toBe(0);
-    // After five seconds, the run would be terminated.
-    expect(performance.now() - before).toBeLessThan(5_000);
     expect(await readdir(join(lectern.data, 'runs'))).toEqual([]);
     server.script.splice(0);
     await lectern.start([], embeddingSettings());
@@ -217,9 +215,8 @@ describe('lectern up with an embedding endpoint', () => {
   test.each<[what: string, env: () => Promise<NodeJS.ProcessEnv>, message: RegExp]>([
     [
       'is down',
-      async () =>
-        embeddingSettings({ LECTERN_EMBEDDING_URL: `http://127.0.0.1:${await freePort()}` }),
-      /127\.0\.0\.1:\d+\/minilm failed: Connection error/,
+      async () => embeddingSettings({ LECTERN_EMBEDDING_URL: down }),
+      /127\.0\.0\.1:1\/minilm failed: Connection error/,
     ],
     [
       'refuses the key',
@@ -299,13 +296,4 @@ describe('lectern up with a reranker', () => {
 function worstFirst(prompt: string): string {
   const candidates = [...prompt.matchAll(/candidate="(\d+)"/g)].map(([, number]) => Number(number));
   return JSON.stringify(candidates.toReversed());
-}
-
-/** Returns a port of 127.0.0.1 without a server. */
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  const port = await listen(listener);
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }

@@ -147,9 +147,10 @@ describe('lectern up', () => {
     const added = await lectern.run('add', handbook, '--id', id, '--wait');
     expect(added.code, added.stderr).toBe(0);
     const release = Promise.withResolvers<void>();
-    const held = models.nextRequest();
-    models.script.push({ after: release.promise });
-    const query = new URLSearchParams({ libraryId: id, query: 'How do I rotate a key?' });
+    const question = 'How do I rotate a key?';
+    const held = models.nextRequest(question);
+    models.script.push({ for: question, after: release.promise });
+    const query = new URLSearchParams({ libraryId: id, query: question });
 
     const answer = fetch(`${lectern.url}/api/v2/context?${query.toString()}`);
     await held;

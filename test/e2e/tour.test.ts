@@ -16,11 +16,12 @@ const tour = [...page.matchAll(/<!-- tour -->\n+```sh\n(.*?)```/gs)]
 describe("the documentation's tour", () => {
   const lectern = RunningLectern.make();
 
+  // Embeds the whole documentation, which takes minutes on a busy machine.
   beforeAll(async () => {
     const server = await lectern;
     await server.start(['--manifest', `${root}config/repos.yaml`]);
     await server.printed(/✓ \/lectern\/lectern/);
-  });
+  }, 600_000);
   afterAll(async () => (await lectern).remove());
 
   test('contains more than a dozen commands', () => {

@@ -27,6 +27,13 @@ import { checkedFetch } from '../support/openapi-check.ts';
 const webhookSecret = 'what the pushes of this test are signed with';
 const account = { username: 'git', password: 'a-token-of-the-git-host' };
 const secretKind = { group: '', version: 'v1', plural: 'secrets' };
+/** A process, a verb and a resource. */
+const oneRightOfEachRole = [
+  ['controller', 'list', 'pods'],
+  ['controller', 'patch', 'libraries.lectern.dev'],
+  ['api', 'create', 'secrets'],
+  ['api', 'patch', 'manifestsyncs.lectern.dev'],
+] as const;
 /** Time limit for a busy machine. */
 const patience = { timeout: 30_000 };
 
@@ -39,6 +46,16 @@ const storesOf = (client: KubeClient, namespace: string) => {
     secrets: new KubernetesSecretStore(client, namespace),
   };
 };
+
+/** Waits until the API server knows the Role and its binding. Until then, it refuses what they allow. */
+async function untilGranted(
+  namespace: string,
+  [process, verb, resource]: (typeof oneRightOfEachRole)[number],
+): Promise<void> {
+  const account = `system:serviceaccount:${namespace}:docs-lectern-${process}`;
+  const question = ['auth', 'can-i', verb, resource, '--as', account, '--namespace', namespace];
+  await vi.waitFor(() => kubectl(question), patience);
+}
 
 // Each process has the token of its ServiceAccount, and the rights of the chart with `rbac.secrets: []`, which are the
 // fewest.
@@ -60,6 +77,7 @@ describe('with the rights that the chart gives', () => {
     const kinds = ['ServiceAccount', 'Role', 'RoleBinding'];
     roles = objects.filter(({ kind }) => kinds.includes(kind));
     await kubectl(['apply', '--filename', '-'], listOf(roles));
+    for (const right of oneRightOfEachRole) await untilGranted(namespace, right);
     const tokenOf = async (process: string): Promise<string> =>
       (
         await kubectl(['--namespace', namespace, 'create', 'token', `docs-lectern-${process}`])

@@ -64,7 +64,12 @@ describe('manifests on Kubernetes', () => {
     });
     running = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
     const metadata = { name: 'team', namespace };
-    await manifests.create({ metadata, spec: { configMapRef: { name: 'm' }, prune: true } });
+    // A scheduled sync would write, too.
+    const schedule = 'manual';
+    await manifests.create({
+      metadata,
+      spec: { configMapRef: { name: 'm' }, schedule, prune: true },
+    });
   });
   afterAll(async () => {
     ended.abort();

@@ -237,7 +237,7 @@ describe('the client', () => {
       response.writeHead(200, headers).end(JSON.stringify({ version: { number } }));
     });
     const url = await listening(server);
-    const opening = createElasticsearchClient({ url, requestTimeoutMs: 2_000 });
+    const opening = createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
     await expect(opening).rejects.toThrow(message);
     server.close();
   });
@@ -250,7 +250,7 @@ describe('the client', () => {
     });
     const url = await listening(server);
     const open = (): Promise<Client> =>
-      createElasticsearchClient({ url, apiKey: 'very-secret', requestTimeoutMs: 2_000 });
+      createElasticsearchClient({ url, apiKey: 'very-secret', requestTimeoutMs: 30_000 });
     await expect(open()).rejects.toThrow('is not Elasticsearch');
     status = 401;
     const refused = await open().catch((error: Error) => error.message);

@@ -1,4 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { freePorts } from '../stack/ports.ts';
+import { Stack } from '../stack/stack.ts';
 
 /** A port in front of a server. A test can disconnect it. */
 export interface TcpProxy {
@@ -11,7 +13,7 @@ export interface TcpProxy {
   start: () => Promise<void>;
 }
 
-/** Starts a proxy for a server on a free port of the loopback interface. */
+/** Starts a proxy for a server on the loopback interface. Nothing else takes its port while it is stopped. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let silent = false;
@@ -31,15 +33,14 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     join(client, upstream);
     join(upstream, client);
   });
-  const listen = (port: number): Promise<void> => {
+  const [port] = (await freePorts(Stack.open().folder, 1)) as [number];
+  const listen = (): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
     return promise;
   };
-  await listen(0);
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  await listen();
   return {
     port,
     async stop() {
@@ -53,7 +54,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     },
     async start() {
       silent = false;
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
   };
 }

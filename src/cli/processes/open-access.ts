@@ -111,7 +111,10 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
 }
 
 /** The settings of limits. 0 means no limit. */
-type LimitSettings = Pick<Settings, 'requestsPerMinutePerKey' | 'requestsPerMinutePerAddress'>;
+type LimitSettings = Pick<Settings, 'requestsPerMinutePerKey' | 'requestsPerMinutePerAddress'> & {
+  /** Milliseconds that a request waits for its count in the database. Only tests set it. */
+  countMs?: number;
+};
 
 /**
  * Opens the limits of an install. A single process counts in memory; several processes count in their database. While the database
@@ -125,8 +128,10 @@ function openLimits(
   const counterOf = (options: CounterOptions): Counter => {
     const fallback = memoryCounter(options);
     if (!isShared(database)) return fallback;
-    return fallbackCounter(postgresCounter(database, options), {
+    const { countMs: timeoutMs = 500 } = settings;
+    return fallbackCounter(postgresCounter(database, { ...options, timeoutMs }), {
       fallback,
+      timeoutMs,
       onError: (error) => log.warn({ err: error }, 'counting requests in this process only'),
     });
   };

@@ -12,7 +12,11 @@ function insured() {
   const asked = vi.fn<Counter['add']>(async () => shared);
   const onError = vi.fn<(error: unknown) => void>();
   const fallback = { add: async () => own };
-  return { counter: fallbackCounter({ add: asked }, { fallback, onError }), asked, onError };
+  return {
+    counter: fallbackCounter({ add: asked }, { fallback, onError, timeoutMs: 500 }),
+    asked,
+    onError,
+  };
 }
 
 test('the main counter counts while it responds', async () => {

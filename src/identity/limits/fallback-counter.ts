@@ -6,10 +6,10 @@ export interface FallbackOptions {
   fallback: Counter;
   /** Receives the error when the fallback takes over. */
   onError: (error: unknown) => void;
+  /** Maximum milliseconds that a request waits. */
+  timeoutMs: number;
 }
 
-/** Maximum milliseconds that a request waits. */
-const timeoutMs = 500;
 /** Milliseconds after a failure until the main counter is used again. */
 const pauseMs = 5_000;
 
@@ -17,7 +17,10 @@ const pauseMs = 5_000;
  * Counts with the main counter while it answers in time. After a failure the fallback counts for a while, so that a silent
  * store delays only a few requests.
  */
-export function fallbackCounter(counter: Counter, { fallback, onError }: FallbackOptions): Counter {
+export function fallbackCounter(
+  counter: Counter,
+  { fallback, onError, timeoutMs }: FallbackOptions,
+): Counter {
   let awayUntil = -Infinity;
   return {
     async add(name) {

@@ -8,13 +8,16 @@ import {
 import { withTimeout } from '../../base/with-timeout.ts';
 import type { MetadataDatabase } from './database.ts';
 
-/** Timeout of a statement in milliseconds, so that it does not delay later ones. */
-const statementMs = 500;
 /** Milliseconds to keep rows of past minutes, and milliseconds between deletions. */
 const keptMs = 3_600_000;
 const cleanEveryMs = 300_000;
 /** Above this many blocked callers, those whose minute has ended are removed from memory. */
 const manyBlocked = 1_000;
+
+export interface PostgresCounterOptions extends CounterOptions {
+  /** Timeout of a statement in milliseconds, so that it does not delay later ones. */
+  timeoutMs: number;
+}
 
 interface Row {
   key: string;
@@ -32,7 +35,7 @@ type Waiting = Map<string, PromiseWithResolvers<Count>[]>;
  */
 export function postgresCounter(
   database: MetadataDatabase,
-  { limit, kind }: CounterOptions,
+  { limit, kind, timeoutMs }: PostgresCounterOptions,
 ): Counter {
   const blocked = new Map<string, number>();
   let waiting: Waiting = new Map();
@@ -45,7 +48,7 @@ export function postgresCounter(
       const batch = waiting;
       waiting = new Map();
       try {
-        tell(batch, await withTimeout(upsert(batch), statementMs));
+        tell(batch, await withTimeout(upsert(batch), timeoutMs));
       } catch (error) {
         [...batch.values()].flat().forEach(({ reject }) => reject(error));
       }

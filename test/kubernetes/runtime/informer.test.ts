@@ -28,7 +28,7 @@ describe('Informer', () => {
 
   function start({
     silenceMs = 60_000,
-    timeouts = { requestMs: 2_000, headMs: 2_000 },
+    timeouts = { requestMs: 30_000, headMs: 30_000 },
     ...options
   }: {
     silenceMs?: number;
@@ -109,7 +109,7 @@ describe('Informer', () => {
     await Promise.all(
       Array.from({ length: 510 }, async (_, i) => namespace.write(`many-${i}`, { color: 'red' })),
     );
-    const { informer, synced } = start({ timeouts: { requestMs: 20_000, headMs: 20_000 } });
+    const { informer, synced } = start();
 
     await synced();
 
