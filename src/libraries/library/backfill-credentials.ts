@@ -3,7 +3,6 @@ import {
   ownCredential,
   type Credential,
 } from '../../identity/access/credential-policy.ts';
-import { LecternError } from '../../base/errors.ts';
 import { offerFor } from '../integrations/source-access.ts';
 import { readIntegrations } from '../integrations/settings.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
@@ -12,6 +11,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import { recordOf } from './record.ts';
 import { heldBackEvent, type LibraryEvent } from './library-event.ts';
+import { unlessGone } from './refused-write.ts';
 
 export interface BackfillOptions {
   registry: Pick<Registry, 'patch'>;
@@ -61,8 +61,4 @@ export async function backfillCredentials(
 function isUndecided({ metadata, status }: Library): boolean {
   const isServed = (status.versions ?? []).length > 0;
   return isServed && status.credential === undefined && !metadata.deletionTimestamp;
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LecternError } from '../../base/errors.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
@@ -24,6 +23,7 @@ import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf, sameRecord } from './record.ts';
+import { unlessGone, unlessRefused } from './refused-write.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
 import { sharesFor, type SplitOptions } from './split.ts';
@@ -165,7 +165,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { finalizers = [] } = library.metadata;
     if (!finalizers.includes(finalizer)) return;
     const key = keyOf(library.metadata);
-    await record(library, { type: 'deleting' });
+    await record(library, { type: 'deleting' }).catch(unlessRefused);
     await jobs.cancel(key);
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
@@ -478,11 +478,6 @@ function endedRun(library: Library, job: Exclude<JobState, { state: 'running' }>
     seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(run.startedAt)) / 1000,
     embedded: run.embedded,
   };
-}
-
-/** Ignores a Library that is gone; the watch may report that later. */
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 
 /** Returns whether `a` was created before `b`. */

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LecternError } from '../../../src/base/errors.ts';
+import { resourceName, type Library } from '../../../src/resources/library.ts';
+import { DEFAULT_VERSION, type SnippetIndex } from '../../../src/store/snippet-index.ts';
+import { CountingRegistry } from '../../support/counting-registry.ts';
+import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
+import { ScriptedJobs } from '../../support/scripted-jobs.ts';
+import { openStores, storeSnippets, type Stores } from '../../support/stores.ts';
+import { startController } from '../../support/working-controller.ts';
+
+const id = '/acme/anvil';
+const anvil = resourceName(id);
+const spec = { id, source: { git: { url: 'https://example.org/acme/anvil' } } };
+
+describe('the content of a library that is removed', () => {
+  let stores: Stores;
+  let registry: CountingRegistry;
+  let jobs: ScriptedJobs;
+  let errors: string[];
+  /** Whether the index refuses to delete. */
+  let isReadOnly: boolean;
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    stores = await openStores();
+    registry = new CountingRegistry(stores.registry);
+    jobs = new ScriptedJobs();
+    errors = [];
+    isReadOnly = false;
+    const { catalog } = stores;
+    const index: SnippetIndex = Object.assign(Object.create(stores.index) as SnippetIndex, {
+      async delete(library: string) {
+        if (isReadOnly) throw new Error('the index is read-only');
+        await stores.index.delete(library);
+      },
+    });
+    const onError = (_: string, message: string): void => void errors.push(message);
+    ({ stop } = startController({ registry, catalog, index, jobs, onError }));
+  });
+  afterEach(async () => {
+    await stop();
+    await stores.close();
+  });
+
+  const add = (name = anvil): Promise<Library> =>
+    stores.registry.create({ metadata: { name }, spec });
+  const state = async (name = anvil): Promise<string | undefined> =>
+    (await stores.registry.get(name))?.status.state;
+  const untilStarted = (count: number): Promise<void> =>
+    vi.waitFor(() => expect(jobs.started).toHaveLength(count), 30_000);
+  const isServed = async (): Promise<boolean> => (await stores.index.versions(id)).length > 0;
+
+  /** Adds the library, and lets its first run end with a snippet. */
+  const serve = async (): Promise<void> => {
+    await add();
+    await untilStarted(1);
+    const version = { libraryId: id, version: DEFAULT_VERSION };
+    await storeSnippets({ index: stores.index, embedder: fakeEmbedder() }, version, [
+      snippet('forge'),
+    ]);
+    jobs.end(anvil);
+    await expect.poll(() => state()).toBe('finalized');
+  };
+
+  test('goes although Lectern may no longer write in the namespace', async () => {
+    await serve();
+    registry.refuse = () => {
+      throw new LecternError('access_denied', 403, 'Kubernetes refused a change');
+    };
+    await stores.registry.delete(anvil);
+
+    await expect.poll(isServed).toBe(false);
+    await expect.poll(() => stores.catalog.get(id)).toBeUndefined();
+    expect(await stores.registry.get(anvil)).toBeDefined();
+  });
+});
