@@ -24,6 +24,7 @@ import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf, sameRecord } from './record.ts';
 import { unlessGone, unlessRefused } from './refused-write.ts';
+import type { Removal } from './removal.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
 import { sharesFor, type SplitOptions } from './split.ts';
@@ -96,8 +97,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   onRun?: (run: EndedRun) => void;
   /** Removes the Secrets of tokens that were replaced. */
   onReplacedTokens?: (library: Library) => Promise<void>;
-  /** Removes other data of a Library that is being deleted. */
-  onRemove?: (library: Library) => Promise<void>;
+  removal: Pick<Removal, 'remove' | 'settle'>;
   now?: () => Date;
 }
 
@@ -115,6 +115,7 @@ type Requeue = { requeueAfterMs: number } | undefined;
  */
 export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
   const { cache, registry, catalog, index, jobs, accessOf, enqueue, previousModel } = options;
+  const { removal } = options;
   const now = options.now ?? (() => new Date());
   const slots = new RunSlots(options.concurrency, options.hostConcurrency);
   const conflictsOf = ({ spec }: Library): string[] =>
@@ -170,11 +171,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
-    if (!holderOf(library)) {
-      await index.delete(library.spec.id);
-      await catalog.remove(library.spec.id);
-    }
-    await options.onRemove?.(library);
+    await removal.remove(library, holderOf(library));
     const rest = finalizers.filter((held) => held !== finalizer);
     const after = await registry.patch(key, { finalizers: rest }).catch(unlessGone);
     if (after) cache.update(after);
@@ -418,6 +415,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   return async (key): Promise<Requeue> => {
     const held = cache.get(key);
+    await removal.settle(key, held);
     if (!held) {
       await jobs.cancel(key);
       release(key);

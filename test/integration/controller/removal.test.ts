@@ -17,7 +17,7 @@ describe('the content of a library that is removed', () => {
   let registry: CountingRegistry;
   let jobs: ScriptedJobs;
   let errors: string[];
-  /** Whether the index refuses to delete. */
+  /** Whether the index refuses to delete content of a library that exists. */
   let isReadOnly: boolean;
   let stop: () => Promise<void>;
 
@@ -30,7 +30,8 @@ describe('the content of a library that is removed', () => {
     const { catalog } = stores;
     const index: SnippetIndex = Object.assign(Object.create(stores.index) as SnippetIndex, {
       async delete(library: string) {
-        if (isReadOnly) throw new Error('the index is read-only');
+        const exists = (await stores.registry.get(anvil)) !== undefined;
+        if (isReadOnly && exists) throw new Error('the index is read-only');
         await stores.index.delete(library);
       },
     });
@@ -50,16 +51,27 @@ describe('the content of a library that is removed', () => {
     vi.waitFor(() => expect(jobs.started).toHaveLength(count), 30_000);
   const isServed = async (): Promise<boolean> => (await stores.index.versions(id)).length > 0;
 
+  const storeContent = (): Promise<void> =>
+    storeSnippets(
+      { index: stores.index, embedder: fakeEmbedder() },
+      { libraryId: id, version: DEFAULT_VERSION },
+      [snippet('forge')],
+    );
+
   /** Adds the library, and lets its first run end with a snippet. */
   const serve = async (): Promise<void> => {
     await add();
     await untilStarted(1);
-    const version = { libraryId: id, version: DEFAULT_VERSION };
-    await storeSnippets({ index: stores.index, embedder: fakeEmbedder() }, version, [
-      snippet('forge'),
-    ]);
+    await storeContent();
     jobs.end(anvil);
     await expect.poll(() => state()).toBe('finalized');
+  };
+  /** Deletes the library while its content cannot be deleted, then removes its finalizer. */
+  const disappear = async (): Promise<void> => {
+    isReadOnly = true;
+    await stores.registry.delete(anvil);
+    await expect.poll(() => errors).toContain('the index is read-only');
+    await stores.registry.patch(anvil, { finalizers: [] });
   };
 
   test('goes although Lectern may no longer write in the namespace', async () => {
@@ -72,5 +84,48 @@ describe('the content of a library that is removed', () => {
     await expect.poll(isServed).toBe(false);
     await expect.poll(() => stores.catalog.get(id)).toBeUndefined();
     expect(await stores.registry.get(anvil)).toBeDefined();
+  });
+
+  test('goes with its library if somebody removes the finalizer', async () => {
+    await serve();
+
+    await disappear();
+
+    await expect.poll(isServed).toBe(false);
+    await expect.poll(() => stores.catalog.get(id)).toBeUndefined();
+  });
+
+  test('is gone before another library with its id is read', async () => {
+    await serve();
+    await add('copy');
+    await expect.poll(() => state('copy')).toBe('error');
+
+    await disappear();
+
+    await untilStarted(2);
+    expect(jobs.started[1]!.library).toBe('copy');
+    expect(await isServed()).toBe(false);
+    expect((await stores.catalog.get(id))?.state).toBe('processing');
+  });
+
+  test('is not removed again when the library has been added anew', async () => {
+    await serve();
+    await stores.registry.delete(anvil);
+    await expect.poll(() => stores.registry.get(anvil)).toBeUndefined();
+
+    await add('anew');
+    await untilStarted(2);
+    await storeContent();
+    jobs.end('anew');
+    await expect.poll(() => state('anew')).toBe('finalized');
+    // The reconciler handles this one after everything before.
+    await stores.registry.create({
+      metadata: { name: 'later' },
+      spec: { ...spec, id: '/a/later' },
+    });
+    await untilStarted(3);
+
+    expect(await isServed()).toBe(true);
+    expect(await stores.catalog.get(id)).toBeDefined();
   });
 });
