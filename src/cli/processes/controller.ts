@@ -228,8 +228,8 @@ function createLibraries(
     localRoots: [],
     maxResources: parseMaxResources(settings.maxRunResources),
     onReplacedTokens: forgetReplacedSecrets(secrets),
-    async onRemove(library) {
-      await forgetUpload(stores.uploads)(library);
+    async onRemove(library, others) {
+      await forgetUpload(stores.uploads)(library, others);
       // Kubernetes deletes the dependents of its own objects.
       if (settings.registry !== 'sql') return;
       await forgetGivenSecret(secrets)(library);

@@ -435,9 +435,9 @@ function openLibraryController(parts: Parts): ReturnType<typeof createLibraryCon
     }),
     onEvent: (library, event) => logPrivate(log, library, event),
     onReplacedTokens: forgetReplacedSecrets(secrets),
-    async onRemove(library) {
+    async onRemove(library, others) {
       await forgetGivenSecret(secrets)(library);
-      await forgetUpload(uploads)(library);
+      await forgetUpload(uploads)(library, others);
     },
     onRun: createRunMetrics(metrics),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),

@@ -7,8 +7,8 @@ export interface RemovalOptions {
   cache: Pick<ResourceCache<Library>, 'group'>;
   index: Pick<SnippetIndex, 'delete'>;
   catalog: Pick<Catalog, 'remove'>;
-  /** Removes other data of a Library that is being deleted. */
-  onRemove?: (library: Library) => Promise<void>;
+  /** Removes other data of a Library that is being deleted. `others` have its id, and stay. */
+  onRemove?: (library: Library, others: Library[]) => Promise<void>;
 }
 
 /**
@@ -30,7 +30,7 @@ export class Removal {
   /** Removes the content of a Library that is being deleted. `holder`: the other Library that owns its id and its content. */
   async remove(library: Library, holder?: Library): Promise<void> {
     if (!holder) await this.forget(library.spec.id);
-    await this.options.onRemove?.(library);
+    await this.forgetData(library);
     this.removed.add(library.metadata.uid);
   }
 
@@ -41,16 +41,24 @@ export class Removal {
 
   /** Removes the content of Libraries that disappeared, and had this key or the id of the Library that has it now. */
   async settle(key: string, held: Library | undefined): Promise<void> {
-    const { cache, onRemove } = this.options;
     for (const [id, last] of this.lost) {
       if (id !== held?.spec.id && keyOf(last.metadata) !== key) continue;
       // What an active or earlier run of another Library wrote is not that of the lost one.
-      if (!cache.group(id).some(mayServe)) {
+      if (!this.options.cache.group(id).some(mayServe)) {
         await this.forget(id);
-        await onRemove?.(last);
+        await this.forgetData(last);
       }
       this.lost.delete(id);
     }
+  }
+
+  private async forgetData(library: Library): Promise<void> {
+    const { cache, onRemove } = this.options;
+    const { uid } = library.metadata;
+    const others = cache
+      .group(library.spec.id)
+      .filter(({ metadata }) => metadata.uid !== uid && !metadata.deletionTimestamp);
+    await onRemove?.(library, others);
   }
 
   /** Removes the content once for all callers that wait for it at the same time. None of them may begin a run before. */

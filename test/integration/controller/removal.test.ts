@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
 import { resourceName, type Library } from '../../../src/resources/library.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../../../src/store/snippet-index.ts';
+import { forgetUpload } from '../../../src/transfer/uploads.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
@@ -11,12 +12,14 @@ import { startController } from '../../support/working-controller.ts';
 const id = '/acme/anvil';
 const anvil = resourceName(id);
 const spec = { id, source: { git: { url: 'https://example.org/acme/anvil' } } };
+const imported = { id, source: { import: { upload: `${anvil}-1` } } };
 
 describe('the content of a library that is removed', () => {
   let stores: Stores;
   let registry: CountingRegistry;
   let jobs: ScriptedJobs;
   let errors: string[];
+  let uploadsDeleted: string[];
   /** Whether the index refuses to delete content of a library that exists. */
   let isReadOnly: boolean;
   let stop: () => Promise<void>;
@@ -26,6 +29,7 @@ describe('the content of a library that is removed', () => {
     registry = new CountingRegistry(stores.registry);
     jobs = new ScriptedJobs();
     errors = [];
+    uploadsDeleted = [];
     isReadOnly = false;
     const { catalog } = stores;
     const index: SnippetIndex = Object.assign(Object.create(stores.index) as SnippetIndex, {
@@ -36,7 +40,10 @@ describe('the content of a library that is removed', () => {
       },
     });
     const onError = (_: string, message: string): void => void errors.push(message);
-    ({ stop } = startController({ registry, catalog, index, jobs, onError }));
+    const onRemove = forgetUpload({
+      delete: async (upload) => void uploadsDeleted.push(upload),
+    });
+    ({ stop } = startController({ registry, catalog, index, jobs, onRemove, onError }));
   });
   afterEach(async () => {
     await stop();
@@ -106,6 +113,29 @@ describe('the content of a library that is removed', () => {
     expect(jobs.started[1]!.library).toBe('copy');
     expect(await isServed()).toBe(false);
     expect((await stores.catalog.get(id))?.state).toBe('processing');
+  });
+
+  test('keeps its upload until no library names it any more', async () => {
+    await stores.registry.create({ metadata: { name: anvil }, spec: imported });
+    await untilStarted(1);
+    jobs.end(anvil);
+    await stores.registry.create({ metadata: { name: 'copy' }, spec: imported });
+    await expect.poll(() => state('copy')).toBe('error');
+
+    await stores.registry.delete('copy');
+    await expect.poll(() => stores.registry.get('copy')).toBeUndefined();
+    expect(uploadsDeleted).toEqual([]);
+
+    await stores.registry.create({ metadata: { name: 'moved' }, spec: imported });
+    await expect.poll(() => state('moved')).toBe('error');
+    await stores.registry.delete(anvil);
+    await untilStarted(2);
+    expect(jobs.started[1]!.library).toBe('moved');
+    expect(uploadsDeleted).toEqual([]);
+
+    await stores.registry.delete('moved');
+    await expect.poll(() => stores.registry.get('moved')).toBeUndefined();
+    expect(uploadsDeleted).toEqual([imported.source.import.upload]);
   });
 
   test('is not removed again when the library has been added anew', async () => {
