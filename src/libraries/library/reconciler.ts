@@ -4,7 +4,6 @@ import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import {
   annotations,
-  finalizer,
   keyOf,
   type Library,
   type LibraryRun,
@@ -20,6 +19,7 @@ import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
+import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf, sameRecord } from './record.ts';
@@ -163,8 +163,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 
   const remove = async (library: Library): Promise<void> => {
-    const { finalizers = [] } = library.metadata;
-    if (!finalizers.includes(finalizer)) return;
+    if (!hasFinalizer(library)) return;
     const key = keyOf(library.metadata);
     await record(library, { type: 'deleting' }).catch(unlessRefused);
     await jobs.cancel(key);
@@ -172,8 +171,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
     await removal.remove(library, holderOf(library));
-    const rest = finalizers.filter((held) => held !== finalizer);
-    const after = await registry.patch(key, { finalizers: rest }).catch(unlessGone);
+    const after = await registry.patch(key, withoutFinalizer).catch(unlessGone);
     if (after) cache.update(after);
   };
 
@@ -425,11 +423,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await remove(held);
       return undefined;
     }
-    const { finalizers = [] } = held.metadata;
     return reconcile(
-      finalizers.includes(finalizer)
-        ? held
-        : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
+      hasFinalizer(held) ? held : cache.update(await registry.patch(key, withFinalizer)),
     );
   };
 }

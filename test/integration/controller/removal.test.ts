@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
-import { resourceName, type Library } from '../../../src/resources/library.ts';
+import { finalizer, resourceName, type Library } from '../../../src/resources/library.ts';
+import type { Registry, ResourceChange, ResourcePatch } from '../../../src/store/registry.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { forgetUpload } from '../../../src/transfer/uploads.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
@@ -157,5 +158,55 @@ describe('the content of a library that is removed', () => {
 
     expect(await isServed()).toBe(true);
     expect(await stores.catalog.get(id)).toBeDefined();
+  });
+});
+
+describe('a change of finalizers by another controller, just before that of Lectern,', () => {
+  const other = 'example.org/keeps';
+  let stores: Stores;
+  let jobs: ScriptedJobs;
+  let stop: () => Promise<void>;
+  /** What another controller makes of the finalizers. */
+  let change: (finalizers: string[]) => string[];
+
+  beforeEach(async () => {
+    stores = await openStores();
+    jobs = new ScriptedJobs();
+    change = (finalizers) => finalizers;
+    const registry: Registry = Object.assign(Object.create(stores.registry) as Registry, {
+      async patch(key: string, patch: ResourcePatch | ResourceChange) {
+        if (typeof patch === 'function' || patch.finalizers) {
+          await stores.registry.patch(key, ({ metadata }) => ({
+            finalizers: change(metadata.finalizers ?? []),
+          }));
+        }
+        return stores.registry.patch(key, patch);
+      },
+    });
+    const { catalog, index } = stores;
+    ({ stop } = startController({ registry, catalog, index, jobs }));
+  });
+  afterEach(async () => {
+    await stop();
+    await stores.close();
+  });
+
+  test('is not undone when Lectern adds its own', async () => {
+    change = () => [other];
+    await stores.registry.create({ metadata: { name: anvil }, spec });
+    await expect.poll(() => jobs.started).toHaveLength(1);
+
+    const added = await stores.registry.get(anvil);
+    expect(added?.metadata.finalizers).toEqual([other, finalizer]);
+  });
+
+  test('is not undone when Lectern removes its own', async () => {
+    await stores.registry.create({ metadata: { name: anvil, finalizers: [other] }, spec });
+    await expect.poll(() => jobs.started).toHaveLength(1);
+
+    change = (finalizers) => finalizers.filter((one) => one !== other);
+    await stores.registry.delete(anvil);
+
+    await expect.poll(() => stores.registry.get(anvil)).toBeUndefined();
   });
 });
