@@ -3,6 +3,7 @@ import { makeLibrary } from '../../../test/support/library.ts';
 import { readersOf } from '../../identity/access/credential-policy.ts';
 import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
+import type { StatusEvent } from './status-event.ts';
 import { nextStatus } from './status.ts';
 import { specMistake } from './validate.ts';
 
@@ -222,6 +223,46 @@ describe('nextStatus', () => {
     const status = nextStatus(makeLibrary(), { type: 'progressed', run: reading }, now);
 
     expect(status.conditions?.[0]?.message).toBe('Indexing v2: 3 of 10 documents, 9 snippets');
+  });
+
+  test('is ready for an edit only when the content of the edit is searchable', () => {
+    const library = makeLibrary({ metadata: { generation: 2 } });
+    const result = { changed: true, facts: {} };
+    const generationOf = (status: Library['status'], wanted: string): number | undefined =>
+      status.conditions?.find(({ type }) => type === wanted)?.observedGeneration;
+    const before = nextStatus(
+      { ...library, metadata: { ...library.metadata, generation: 1 } },
+      { type: 'succeeded', run, result, served },
+      now,
+    );
+    const failure = { reason: 'Unreachable', message: 'no answer', retry: 'backoff' } as const;
+    const embedding = { ...run, phase: 'embedding' as const };
+    let status = before;
+    const seen: [string, ...(number | undefined)[]][] = [];
+    for (const event of [
+      { type: 'waiting', position: 1 },
+      { type: 'started', run },
+      { type: 'failed', run, failure, served },
+      { type: 'started', run },
+      { type: 'progressed', run },
+      { type: 'searchable', run: embedding, result, served },
+      { type: 'yielded', run: embedding, served },
+      { type: 'succeeded', run, result, served },
+    ] satisfies StatusEvent[]) {
+      status = nextStatus({ ...library, status }, event, now);
+      seen.push([event.type, generationOf(status, 'Ready'), generationOf(status, 'Embedded')]);
+    }
+
+    expect(seen).toEqual([
+      ['waiting', 1, 1],
+      ['started', 1, 1],
+      ['failed', 1, 1],
+      ['started', 1, 1],
+      ['progressed', 1, 1],
+      ['searchable', 2, 2],
+      ['yielded', 2, 2],
+      ['succeeded', 2, 2],
+    ]);
   });
 
   test('says when a library with a schedule is read next, while it rests', () => {

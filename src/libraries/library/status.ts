@@ -36,6 +36,7 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     conditions: nextConditions(library.status.conditions, withEmbedded(library, conditions), {
       generation: library.metadata.generation,
       now,
+      isApplied: conditions.some(([, , reason]) => reason === 'Embedding'),
     }),
   };
   const ended = status.state === 'finalized' || status.state === 'error';
