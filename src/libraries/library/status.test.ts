@@ -203,6 +203,18 @@ describe('nextStatus', () => {
     expect(status).not.toHaveProperty('nextRefreshTime');
   });
 
+  test('names no next read while the spec is wrong', () => {
+    const ended = { ...run, finishedAt: now.toISOString() };
+    const library = makeLibrary({
+      spec: { refresh: { interval: '1d' } },
+      status: { run: ended },
+    });
+
+    const status = nextStatus(library, { type: 'invalid', message: 'id is wrong' }, now);
+
+    expect(status).not.toHaveProperty('nextRefreshTime');
+  });
+
   test('answers a request for a run of a library whose spec is wrong', () => {
     const library = makeLibrary({
       metadata: { generation: 3, annotations: { [annotations.requestedAt]: 'noon' } },
