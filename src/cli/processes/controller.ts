@@ -205,6 +205,8 @@ function createLibraries(
     events.record(changed, event);
     logPrivate(log, changed, event);
   };
+  const notReconciled = (key: string, message: string): void =>
+    log.error({ library: key, message }, 'reconcile failed');
   const runs = runLog(log);
   const measureRun = createRunMetrics(process.registry);
   const controller = createLibraryController({
@@ -235,14 +237,15 @@ function createLibraries(
       await forgetGivenSecret(secrets)(library);
     },
     onEvent,
-    beforeWork: (all) => backfillCredentials(all, { registry, catalog, secrets, onEvent }),
+    beforeWork: (all) =>
+      backfillCredentials(all, { registry, catalog, secrets, onEvent, onError: notReconciled }),
     onStart: runs.onStart,
     onCancel: runs.onCancel,
     onRun(run) {
       runs.onRun(run);
       measureRun(run);
     },
-    onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
+    onError: notReconciled,
     measured: { name: 'library', metrics },
   });
   measureLibraries(process.registry, () => controller.cache.list(), previousModel);

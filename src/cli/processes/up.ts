@@ -295,7 +295,10 @@ async function openModels(
 async function recordOldCredentials(stores: Stores, log: Logger): Promise<void> {
   const { registry, catalog, secrets } = stores;
   const onEvent = (library: Library, event: LibraryEvent): void => logPrivate(log, library, event);
-  await backfillCredentials(await registry.list(), { registry, catalog, secrets, onEvent });
+  const onError = (key: string, message: string): void =>
+    log.error({ library: key, message }, 'reconcile failed');
+  const options = { registry, catalog, secrets, onEvent, onError };
+  await backfillCredentials(await registry.list(), options);
 }
 
 function openJobs(
