@@ -21,8 +21,8 @@ export interface InformerOptions<T> {
   /** Returns the parts of an object to cache. Default: all but metadata.managedFields, which is a third of many objects. */
   transform?: (object: T) => T;
   indexes?: Indexes<T>;
-  /** Receives every error. The informer continues after each. */
-  onError: (message: string) => void;
+  /** Receives every error, and its cause if a list or a watch failed. The informer continues after each. */
+  onError: (message: string, error?: unknown) => void;
 }
 
 /** A shorter watch counts as failed, so that a server that ends each at once is not overloaded. */
@@ -37,7 +37,7 @@ const backoff = { baseMs: 500, maxMs: 30_000 };
 export class Informer<T extends KubeObject> {
   private readonly source: ListerWatcher<T>;
   private readonly transform: (object: T) => T;
-  private readonly onError: (message: string) => void;
+  private readonly onError: InformerOptions<T>['onError'];
   private readonly cache: ObjectCache<T>;
   private readonly listeners: ((change: Change<T>) => void)[] = [];
   private readonly synced = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ export class Informer<T extends KubeObject> {
       } catch (error) {
         if (signal.aborted) return;
         if (needsList(error)) this.position = undefined;
-        this.onError(messageOf(error));
+        this.onError(messageOf(error), error);
       }
       failures = performance.now() - watchedFrom >= healthyMs ? 0 : failures + 1;
       if (failures > 0) await wait(backoffMs(failures, backoff), signal);

@@ -11,7 +11,7 @@ export interface ResourcePatch<R extends Resource = Library> {
   spec?: R['spec'];
   annotations?: Record<string, string | null>;
   labels?: Record<string, string | null>;
-  /** Replaces the list. Without finalizers, a resource that is being deleted disappears. */
+  /** Replaces the list, which other controllers change too. Without finalizers, a resource that is being deleted disappears. */
   finalizers?: string[];
   /** Replaces the whole status. */
   status?: R['status'];
@@ -44,7 +44,7 @@ export interface Registry<R extends Resource = Library> {
    */
   watch(signal: AbortSignal, onSynced?: () => void): AsyncIterable<RegistryEvent<R>>;
   create(resource: NewResource<R>): Promise<R>;
-  /** Applies a patch. A change that depends on the current resource needs a function: a spec from an earlier read undoes others' changes. */
+  /** Applies a patch. A change that depends on the current resource needs a function: a spec or a list from an earlier read undoes others' changes. */
   patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R>;
   /** Deletes the resource, or sets its deletionTimestamp while finalizers remain. */
   delete(key: string): Promise<void>;

@@ -36,9 +36,10 @@ export class ResourceCache<R extends Resource> {
     return [...(this.groups.get(name) ?? [])].map((key) => this.resources.get(key)!);
   }
 
-  /** Adds the result of a write. A resource that the watch reported as deleted stays deleted. */
+  /** Adds the result of a write. A resource that the watch reported as deleted or replaced stays so. */
   update(resource: R): R {
-    return this.resources.has(keyOf(resource.metadata)) ? this.put(resource) : resource;
+    const held = this.resources.get(keyOf(resource.metadata));
+    return held?.metadata.uid === resource.metadata.uid ? this.put(resource) : resource;
   }
 
   /** Applies an event of the watch. */

@@ -3,13 +3,14 @@ import type { Registry } from '../store/registry.ts';
 import type { UploadStore, UploadFacts, UploadLimits } from '../store/uploads.ts';
 import { LecternError, RunError } from '../base/errors.ts';
 
-/** Returns a function that removes the upload of a deleted library. */
+/** Returns a function that removes the upload of a deleted library, unless one of the others with its id names it too. */
 export function forgetUpload(
   uploads: Pick<UploadStore, 'delete'>,
-): (library: Library) => Promise<void> {
-  return async ({ spec }) => {
+): (library: Library, others: Library[]) => Promise<void> {
+  return async ({ spec }, others) => {
     const name = uploadOf(spec);
-    if (name !== undefined) await uploads.delete(name);
+    if (name === undefined || others.some((other) => uploadOf(other.spec) === name)) return;
+    await uploads.delete(name);
   };
 }
 

@@ -124,10 +124,20 @@ export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string
       argo: 'Progressing',
       kstatus: 'InProgress',
     },
+    'queued-for-edit': {
+      object: after(edited(indexed, { title: 'Anvil' }), { type: 'waiting', position: 2 }),
+      argo: 'Progressing',
+      kstatus: 'InProgress',
+    },
   },
   started: {
     started: { object: after(applied, started), argo: 'Progressing', kstatus: 'InProgress' },
     refreshing: { object: after(indexed, started), argo: 'Progressing', kstatus: 'InProgress' },
+    'reading-edit': {
+      object: after(edited(indexed, { title: 'Anvil' }), started),
+      argo: 'Progressing',
+      kstatus: 'InProgress',
+    },
   },
   progressed: {
     indexing: {

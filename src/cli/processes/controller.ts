@@ -205,6 +205,8 @@ function createLibraries(
     events.record(changed, event);
     logPrivate(log, changed, event);
   };
+  const notReconciled = (key: string, message: string): void =>
+    log.error({ library: key, message }, 'reconcile failed');
   const runs = runLog(log);
   const measureRun = createRunMetrics(process.registry);
   const controller = createLibraryController({
@@ -228,21 +230,22 @@ function createLibraries(
     localRoots: [],
     maxResources: parseMaxResources(settings.maxRunResources),
     onReplacedTokens: forgetReplacedSecrets(secrets),
-    async onRemove(library) {
-      await forgetUpload(stores.uploads)(library);
+    async onRemove(library, others) {
+      await forgetUpload(stores.uploads)(library, others);
       // Kubernetes deletes the dependents of its own objects.
       if (settings.registry !== 'sql') return;
       await forgetGivenSecret(secrets)(library);
     },
     onEvent,
-    beforeWork: (all) => backfillCredentials(all, { registry, catalog, secrets, onEvent }),
+    beforeWork: (all) =>
+      backfillCredentials(all, { registry, catalog, secrets, onEvent, onError: notReconciled }),
     onStart: runs.onStart,
     onCancel: runs.onCancel,
     onRun(run) {
       runs.onRun(run);
       measureRun(run);
     },
-    onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
+    onError: notReconciled,
     measured: { name: 'library', metrics },
   });
   measureLibraries(process.registry, () => controller.cache.list(), previousModel);

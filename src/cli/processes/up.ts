@@ -295,7 +295,10 @@ async function openModels(
 async function recordOldCredentials(stores: Stores, log: Logger): Promise<void> {
   const { registry, catalog, secrets } = stores;
   const onEvent = (library: Library, event: LibraryEvent): void => logPrivate(log, library, event);
-  await backfillCredentials(await registry.list(), { registry, catalog, secrets, onEvent });
+  const onError = (key: string, message: string): void =>
+    log.error({ library: key, message }, 'reconcile failed');
+  const options = { registry, catalog, secrets, onEvent, onError };
+  await backfillCredentials(await registry.list(), options);
 }
 
 function openJobs(
@@ -435,9 +438,9 @@ function openLibraryController(parts: Parts): ReturnType<typeof createLibraryCon
     }),
     onEvent: (library, event) => logPrivate(log, library, event),
     onReplacedTokens: forgetReplacedSecrets(secrets),
-    async onRemove(library) {
+    async onRemove(library, others) {
       await forgetGivenSecret(secrets)(library);
-      await forgetUpload(uploads)(library);
+      await forgetUpload(uploads)(library, others);
     },
     onRun: createRunMetrics(metrics),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),

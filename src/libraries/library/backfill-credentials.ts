@@ -3,7 +3,7 @@ import {
   ownCredential,
   type Credential,
 } from '../../identity/access/credential-policy.ts';
-import { LecternError } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import { offerFor } from '../integrations/source-access.ts';
 import { readIntegrations } from '../integrations/settings.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
@@ -12,6 +12,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import { recordOf } from './record.ts';
 import { heldBackEvent, type LibraryEvent } from './library-event.ts';
+import { unlessRefused } from './refused-write.ts';
 
 export interface BackfillOptions {
   registry: Pick<Registry, 'patch'>;
@@ -19,6 +20,8 @@ export interface BackfillOptions {
   secrets: Pick<SecretStore, 'get'>;
   /** Receives an event for every library that becomes private. */
   onEvent: (library: Library, event: LibraryEvent) => void;
+  /** Receives every Library that may not be written, or is gone. */
+  onError: (key: string, message: string) => void;
 }
 
 /** Maximum number of concurrent writes. */
@@ -26,11 +29,11 @@ const concurrency = 8;
 
 /**
  * Records the credential of libraries that an older version indexed. A library that may have been read with a credential
- * becomes private, until a run reads it without one. Returns the changed Libraries.
+ * becomes private, until a run reads it without one. Returns the changed Libraries, also those whose status may not be written.
  */
 export async function backfillCredentials(
   libraries: Iterable<Library>,
-  { registry, catalog, secrets, onEvent }: BackfillOptions,
+  { registry, catalog, secrets, onEvent, onError }: BackfillOptions,
 ): Promise<Library[]> {
   const undecided = [...libraries].filter(isUndecided);
   if (undecided.length === 0) return [];
@@ -45,8 +48,12 @@ export async function backfillCredentials(
     if (held?.id === library.spec.id) {
       await catalog.put(recordOf(after, held));
     }
-    const written = await registry.patch(keyOf(library.metadata), { status }).catch(unlessGone);
-    if (written) changed.push(written);
+    const key = keyOf(library.metadata);
+    const written = await registry.patch(key, { status }).catch((error: unknown) => {
+      unlessRefused(error);
+      onError(key, messageOf(error));
+    });
+    changed.push(written ?? after);
     if (isHeldBack(after)) onEvent(after, heldBackEvent(after));
   };
   const waiting = undecided.values();
@@ -61,8 +68,4 @@ export async function backfillCredentials(
 function isUndecided({ metadata, status }: Library): boolean {
   const isServed = (status.versions ?? []).length > 0;
   return isServed && status.credential === undefined && !metadata.deletionTimestamp;
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
 }

@@ -4,12 +4,13 @@ import { WorkQueue } from '../../kubernetes/work-queue.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import { decide } from './decide.ts';
 import { createLibraryReconciler, type LibraryReconcilerOptions } from './reconciler.ts';
+import { Removal, type RemovalOptions } from './removal.ts';
 import { ResourceCache } from '../../store/resource-cache.ts';
 
-export interface LibraryControllerOptions extends Omit<
-  LibraryReconcilerOptions,
-  'cache' | 'enqueue' | 'running'
-> {
+export interface LibraryControllerOptions
+  extends
+    Omit<LibraryReconcilerOptions, 'cache' | 'enqueue' | 'running' | 'removal'>,
+    Pick<RemovalOptions, 'onRemove'> {
   onError: (key: string, message: string) => void;
   /** Called with all Libraries before the first reconcile. Returns the Libraries that it changed. */
   beforeWork?: (libraries: Library[]) => Promise<Library[]>;
@@ -33,6 +34,8 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
   const queue = new WorkQueue(measured);
   const enqueue = (key: string): void => queue.add(key);
   const began = Date.now();
+  /** Absent on a standby: the leader removes content. */
+  let removal: Removal | undefined;
   // Fresh edits and requests come before the thousands of Libraries that a start lists.
   const isFresh = (library: Library): boolean => {
     const cause = decide(library, new Date()).run;
@@ -40,6 +43,7 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
     return cause === 'request' || (cause === 'edit' && (isEdited(library) || made > began));
   };
   const changed = (key: string, library: Library): void => {
+    if (!cache.get(key)) removal?.reported(library);
     queue.add(key, isFresh(library));
     // A deleted Library may free its ID for another one.
     for (const { metadata } of cache.group(library.spec.id)) enqueue(keyOf(metadata));
@@ -52,7 +56,9 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
       for (const changed of (await options.beforeWork?.(cache.list())) ?? []) cache.update(changed);
       jobs.onChange(enqueue);
       const running = cache.list().filter(({ status }) => status.state === 'processing');
-      const reconcile = createLibraryReconciler({ ...options, cache, enqueue, running });
+      removal = new Removal({ ...options, cache });
+      const parts = { ...options, cache, enqueue, running, removal };
+      const reconcile = createLibraryReconciler(parts);
       await runController(
         {
           queue,

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LecternError } from '../../base/errors.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import {
   annotations,
-  finalizer,
   keyOf,
   type Library,
   type LibraryRun,
@@ -22,9 +20,12 @@ import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
+import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf, sameRecord } from './record.ts';
+import { unlessGone, unlessRefused } from './refused-write.ts';
+import type { Removal } from './removal.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
 import { sharesFor, type SplitOptions } from './split.ts';
@@ -97,8 +98,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   onRun?: (run: EndedRun) => void;
   /** Removes the Secrets of tokens that were replaced. */
   onReplacedTokens?: (library: Library) => Promise<void>;
-  /** Removes other data of a Library that is being deleted. */
-  onRemove?: (library: Library) => Promise<void>;
+  removal: Pick<Removal, 'remove' | 'settle'>;
   now?: () => Date;
 }
 
@@ -116,6 +116,7 @@ type Requeue = { requeueAfterMs: number } | undefined;
  */
 export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
   const { cache, registry, catalog, index, jobs, accessOf, enqueue, previousModel } = options;
+  const { removal } = options;
   const now = options.now ?? (() => new Date());
   const slots = new RunSlots(options.concurrency, options.hostConcurrency);
   const conflictsOf = ({ spec }: Library): string[] =>
@@ -163,21 +164,15 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 
   const remove = async (library: Library): Promise<void> => {
-    const { finalizers = [] } = library.metadata;
-    if (!finalizers.includes(finalizer)) return;
+    if (!hasFinalizer(library)) return;
     const key = keyOf(library.metadata);
-    await record(library, { type: 'deleting' });
+    await record(library, { type: 'deleting' }).catch(unlessRefused);
     await jobs.cancel(key);
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
-    if (!isDuplicate(library)) {
-      await index.delete(library.spec.id);
-      await catalog.remove(library.spec.id);
-    }
-    await options.onRemove?.(library);
-    const rest = finalizers.filter((held) => held !== finalizer);
-    const after = await registry.patch(key, { finalizers: rest }).catch(unlessGone);
+    await removal.remove(library, isDuplicate(library));
+    const after = await registry.patch(key, withoutFinalizer).catch(unlessGone);
     if (after) cache.update(after);
   };
 
@@ -424,6 +419,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   return async (key): Promise<Requeue> => {
     const held = cache.get(key);
+    await removal.settle(key, held);
     if (!held) {
       await jobs.cancel(key);
       release(key);
@@ -433,11 +429,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await remove(held);
       return undefined;
     }
-    const { finalizers = [] } = held.metadata;
     return reconcile(
-      finalizers.includes(finalizer)
-        ? held
-        : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
+      hasFinalizer(held) ? held : cache.update(await registry.patch(key, withFinalizer)),
     );
   };
 }
@@ -484,11 +477,6 @@ function endedRun(library: Library, job: Exclude<JobState, { state: 'running' }>
     seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(run.startedAt)) / 1000,
     embedded: run.embedded,
   };
-}
-
-/** Ignores a Library that is gone; the watch may report that later. */
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 
 /** Returns why a Library is not served. Readers of one namespace may not know what another one has. */

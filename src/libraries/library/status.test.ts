@@ -297,6 +297,18 @@ describe('nextStatus', () => {
     expect(status).not.toHaveProperty('nextRefreshTime');
   });
 
+  test('names no next read while the spec is wrong', () => {
+    const ended = { ...run, finishedAt: now.toISOString() };
+    const library = makeLibrary({
+      spec: { refresh: { interval: '1d' } },
+      status: { run: ended },
+    });
+
+    const status = nextStatus(library, { type: 'invalid', message: 'id is wrong' }, now);
+
+    expect(status).not.toHaveProperty('nextRefreshTime');
+  });
+
   test('answers a request for a run of a library whose spec is wrong', () => {
     const library = makeLibrary({
       metadata: { generation: 3, annotations: { [annotations.requestedAt]: 'noon' } },
@@ -317,6 +329,46 @@ describe('nextStatus', () => {
     const status = nextStatus(makeLibrary(), { type: 'progressed', run: reading }, now);
 
     expect(status.conditions?.[0]?.message).toBe('Indexing v2: 3 of 10 documents, 9 snippets');
+  });
+
+  test('is ready for an edit only when the content of the edit is searchable', () => {
+    const library = makeLibrary({ metadata: { generation: 2 } });
+    const result = { changed: true, facts: {} };
+    const generationOf = (status: Library['status'], wanted: string): number | undefined =>
+      status.conditions?.find(({ type }) => type === wanted)?.observedGeneration;
+    const before = nextStatus(
+      { ...library, metadata: { ...library.metadata, generation: 1 } },
+      { type: 'succeeded', run, result, served },
+      now,
+    );
+    const failure = { reason: 'Unreachable', message: 'no answer', retry: 'backoff' } as const;
+    const embedding = { ...run, phase: 'embedding' as const };
+    let status = before;
+    const seen: [string, ...(number | undefined)[]][] = [];
+    for (const event of [
+      { type: 'waiting', position: 1 },
+      { type: 'started', run },
+      { type: 'failed', run, failure, served },
+      { type: 'started', run },
+      { type: 'progressed', run },
+      { type: 'searchable', run: embedding, result, served },
+      { type: 'yielded', run: embedding, served },
+      { type: 'succeeded', run, result, served },
+    ] satisfies StatusEvent[]) {
+      status = nextStatus({ ...library, status }, event, now);
+      seen.push([event.type, generationOf(status, 'Ready'), generationOf(status, 'Embedded')]);
+    }
+
+    expect(seen).toEqual([
+      ['waiting', 1, 1],
+      ['started', 1, 1],
+      ['failed', 1, 1],
+      ['started', 1, 1],
+      ['progressed', 1, 1],
+      ['searchable', 2, 2],
+      ['yielded', 2, 2],
+      ['succeeded', 2, 2],
+    ]);
   });
 
   test('says when a library with a schedule is read next, while it rests', () => {

@@ -37,10 +37,12 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     conditions: nextConditions(library.status.conditions, withContent(library, event, conditions), {
       generation: library.metadata.generation,
       now,
+      isApplied: conditions.some(([, , reason]) => reason === 'Embedding'),
     }),
   };
-  const ended = status.state === 'finalized' || status.state === 'error';
-  const next = ended && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
+  const rests =
+    status.state === 'finalized' || (status.state === 'error' && event.type !== 'invalid');
+  const next = rests && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
   return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
 }
 

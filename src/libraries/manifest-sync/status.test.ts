@@ -55,6 +55,20 @@ function conditions({ conditions = [] }: ManifestSync['status']): string[] {
 }
 
 describe('nextStatus', () => {
+  test('is ready for an edit only when the edit is applied', () => {
+    const before = nextStatus(make({}, 1), ended(), now);
+
+    const applying = nextStatus(
+      make(before, 2),
+      { type: 'applying', revision: 'c', writes: 1 },
+      now,
+    );
+    const applied = nextStatus(make(applying, 2), ended(), now);
+
+    expect(applying.conditions?.[0]).toMatchObject({ status: 'True', observedGeneration: 1 });
+    expect(applied.conditions?.[0]).toMatchObject({ status: 'True', observedGeneration: 2 });
+  });
+
   test('sets only Ready after a successful sync, for its generation and request', () => {
     const status = nextStatus(make({ failures: 4 }), ended(), now);
 

@@ -76,6 +76,30 @@ describe('the metrics of libraries', () => {
     expect(await waiting()).toEqual(['lectern_runs_waiting 0']);
   });
 
+  test('do not count a library as waiting that only an edit or its deletion can move', async () => {
+    const registry = new Registry();
+    const refusedFor = (reason: string, observedGeneration = 1): Library => {
+      const lastTransitionTime = '2026-01-01T03:00:00Z';
+      const condition = { status: 'True', reason, message: '', lastTransitionTime } as const;
+      const conditions = [{ ...condition, type: 'Stalled', observedGeneration }];
+      const library = scheduled('0 5 * * *');
+      return { ...library, status: { ...library.status, state: 'error', conditions } };
+    };
+    const edited = refusedFor('InvalidSpec');
+    edited.metadata.generation = 2;
+    const libraries = [
+      refusedFor('DuplicateId'),
+      refusedFor('InvalidSpec'),
+      makeLibrary({ metadata: { generation: 2, deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+    ];
+    measureLibraries(registry, () => libraries);
+    const waiting = async (): Promise<string[]> => linesOf(registry, 'lectern_runs_waiting');
+
+    expect(await waiting()).toEqual(['lectern_runs_waiting 0']);
+    libraries.push(edited);
+    expect(await waiting()).toEqual(['lectern_runs_waiting 1']);
+  });
+
   test('show how many libraries have vectors of the model before a change', async () => {
     const registry = new Registry();
     const libraries = ['old@384', 'old@384', 'new@384'].map((model) => embeddedLibrary(model));

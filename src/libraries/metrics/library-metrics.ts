@@ -53,7 +53,7 @@ export function measureLibraries(
   counted(
     'lectern_runs_waiting',
     'Libraries that wait for a run.',
-    (library) => !isRunning(library) && isDue(library),
+    (library) => !isRunning(library) && !isRefused(library) && isDue(library),
   );
   counted(
     'lectern_libraries_previous_model',
@@ -115,4 +115,14 @@ function stateOf({ metadata, status }: Library): (typeof states)[number] {
 
 function isRunning(library: Library): boolean {
   return stateOf(library) === 'processing';
+}
+
+/** Returns whether only an edit or a deletion can end the wait of a library: of this one, or of another one with its id. */
+function isRefused({ metadata, status }: Library): boolean {
+  if (metadata.deletionTimestamp) return true;
+  const stalled = status.conditions?.find(({ type }) => type === 'Stalled');
+  return (
+    stalled?.observedGeneration === metadata.generation &&
+    (stalled.reason === 'DuplicateId' || stalled.reason === 'InvalidSpec')
+  );
 }

@@ -1,8 +1,137 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
+import { ApiError } from '../../kubernetes/api-error.ts';
 import type { KubeClient } from '../../kubernetes/kube-client.ts';
-import { KubernetesRegistry } from './registry.ts';
+import type { ListerWatcher } from '../../kubernetes/list-watch.ts';
+import { wait } from '../../kubernetes/wait.ts';
+import { KubernetesRegistry, type WireResource } from './registry.ts';
 import { libraryKind } from './resource-kind.ts';
+
+const forbidden = new ApiError(403, 'Forbidden', 'libraries is forbidden');
+
+function library(namespace: string): WireResource {
+  const identity = { uid: namespace, generation: 1, resourceVersion: '1' };
+  const creationTimestamp = '2026-01-01T00:00:00Z';
+  return { metadata: { name: 'a', namespace, ...identity, creationTimestamp }, spec: {} };
+}
+
+/** Returns a client of a server with one library in each namespace. The lists of some namespaces fail. */
+function serverWith(failures: Map<string, ApiError>): KubeClient {
+  const list = async (namespace: string): Promise<WireResource[]> => {
+    const failure = failures.get(namespace);
+    if (failure) throw failure;
+    return [library(namespace)];
+  };
+  const listerWatcher = (namespace: string): ListerWatcher<WireResource> => ({
+    list: async () => ({ items: await list(namespace), resourceVersion: '1' }),
+    // oxlint-disable-next-line require-yield
+    async *watch(_version, signal) {
+      await wait(3_600_000, signal);
+    },
+  });
+  const resource = () => ({
+    list: ({ namespace }: { namespace: string }) => list(namespace),
+    listerWatcher: ({ namespace }: { namespace: string }) => listerWatcher(namespace),
+  });
+  return { resource } as unknown as KubeClient;
+}
+
+describe('a registry of several namespaces', () => {
+  let failures: Map<string, ApiError>;
+  let told: string[];
+  let registry: KubernetesRegistry;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    stop = new AbortController();
+    failures = new Map();
+    told = [];
+    registry = new KubernetesRegistry({
+      client: serverWith(failures),
+      kind: libraryKind,
+      namespace: 'lectern',
+      namespaces: ['lectern', 'team-a'],
+      onError: (message) => told.push(message),
+    });
+  });
+  afterEach(() => {
+    stop.abort();
+    vi.useRealTimers();
+  });
+
+  /** Watches, and returns what a watcher has seen so far. */
+  const watched = (): { namespaces: string[]; isComplete: boolean } => {
+    const seen = { namespaces: [] as string[], isComplete: false };
+    const onSynced = (): void => void (seen.isComplete = true);
+    void (async () => {
+      for await (const { object } of registry.watch(stop.signal, onSynced)) {
+        seen.namespaces.push(object.metadata.namespace!);
+      }
+    })();
+    return seen;
+  };
+
+  test.each([forbidden, new ApiError(404, 'NotFound', 'the server could not find it')])(
+    'lists the others if one answers $reason, and says so',
+    async (failure) => {
+      failures.set('team-a', failure);
+
+      const listed = await registry.list();
+
+      expect(listed.map(({ metadata }) => metadata.namespace)).toEqual(['lectern']);
+      expect(told).toEqual([expect.stringContaining('namespace team-a')]);
+    },
+  );
+
+  test('lists nothing if a server is busy or the own namespace refuses', async () => {
+    failures.set('team-a', new ApiError(503, 'ServiceUnavailable', 'busy'));
+    await expect(registry.list()).rejects.toMatchObject({ status: 503 });
+
+    failures.clear();
+    failures.set('lectern', forbidden);
+    await expect(registry.list()).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('waits a minute for the rights on a namespace, and adds its libraries when they come later', async () => {
+    failures.set('team-a', forbidden);
+    const seen = watched();
+
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(seen).toEqual({ namespaces: ['lectern'], isComplete: false });
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(seen).toEqual({ namespaces: ['lectern'], isComplete: true });
+    expect(told).toContainEqual(expect.stringContaining('namespace team-a'));
+
+    failures.clear();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen.namespaces).toEqual(['lectern', 'team-a']);
+  });
+
+  test('reports no deletion when the rights on a namespace go', async () => {
+    const seen = watched();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual({ namespaces: ['lectern', 'team-a'], isComplete: true });
+
+    failures.set('team-a', forbidden);
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+
+    expect(seen.namespaces).toEqual(['lectern', 'team-a']);
+  });
+
+  test('waits for the own namespace, and for a server that does not answer', async () => {
+    failures.set('team-a', new ApiError(0, 'Unreachable', 'no answer'));
+    const seen = watched();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(seen.isComplete).toBe(false);
+
+    failures.clear();
+    failures.set('lectern', forbidden);
+    const other = watched();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(other.isComplete).toBe(false);
+  });
+});
 
 test('resources outside of the namespace of the install are marked, whatever their authors write', async () => {
   const objects = ['lectern', 'team'].map((namespace) =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { messageOf } from '../../base/errors.ts';
 import { keyOf, type Library, type Resource, type ObjectMeta } from '../../resources/library.ts';
 import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
@@ -34,6 +35,12 @@ const requestMs = 90_000;
 const maxTries = 8;
 
 /**
+ * Milliseconds of refused lists after which a watch no longer waits for a namespace. An API server that starts refuses for some
+ * seconds, until it has read the roles.
+ */
+const patienceMs = 60_000;
+
+/**
  * Custom resources of one kind. The API server updates status apart from spec and metadata, so that a patch of both sends two
  * requests. If the second one fails, the whole patch can be repeated.
  */
@@ -54,10 +61,16 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     this.namespaces = namespaces === 'all' ? [undefined] : namespaces;
   }
 
+  /** Leaves out namespaces that this process may not read. */
   async list(): Promise<R[]> {
-    const lists = this.namespaces.map((namespace) =>
-      asLecternError(this.kind.plural, this.client.list({ namespace }, deadline())),
-    );
+    const lists = this.namespaces.map((namespace) => {
+      const listing = this.client.list({ namespace }, deadline()).catch((error: unknown) => {
+        if (!this.isLost(namespace, error)) throw error;
+        this.onError(this.lossOf(namespace, error));
+        return [];
+      });
+      return asLecternError(this.kind.plural, listing);
+    });
     return (await Promise.all(lists)).flat().map(this.read);
   }
 
@@ -67,25 +80,20 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     return found && this.read(found);
   }
 
-  /** Continues after every error of the API server. Each watch holds a copy of all resources. */
+  /**
+   * Continues after every error of the API server. Each watch holds a copy of all resources. A namespace that refuses to be read
+   * counts as empty after a minute, and its resources are added when it can be read.
+   */
   async *watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
     const left = new AbortController();
     const until = AbortSignal.any([signal, left.signal]);
     const queue = new EventQueue<R>();
     try {
-      const informers = this.namespaces.map((namespace) => {
-        const source = this.client.listerWatcher({ namespace });
-        return new Informer(source, { transform: this.read, onError: this.onError });
-      });
-      for (const informer of informers) {
-        informer.onChange((change) => tell(queue, change));
-        void informer.run(until);
-      }
-      if (onSynced) {
-        const synced = Promise.all(informers.map((informer) => informer.whenSynced(until)));
-        // Rejects when the watch ends before.
-        synced.then(() => queue.afterwards(onSynced)).catch(() => undefined);
-      }
+      const synced = Promise.all(
+        this.namespaces.map((namespace) => this.follow(namespace, queue, until)),
+      );
+      // Rejects when the watch ends before.
+      synced.then(() => onSynced && queue.afterwards(onSynced)).catch(() => undefined);
       yield* queue.drain(until);
     } finally {
       left.abort();
@@ -119,6 +127,38 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
 
   async delete(key: string): Promise<void> {
     await asLecternError(key, this.client.delete(this.absolute(key), {}, deadline()));
+  }
+
+  /** Watches one namespace. Resolves when the queue has all its resources, or the watch no longer waits for them. */
+  private async follow(
+    namespace: string | undefined,
+    queue: EventQueue<R>,
+    until: AbortSignal,
+  ): Promise<void> {
+    const leftOut = Promise.withResolvers<void>();
+    let refusedAt: number | undefined;
+    const onError = (message: string, error?: unknown): void => {
+      const isLost = !informer.hasSynced && this.isLost(namespace, error);
+      this.onError(isLost ? this.lossOf(namespace, error) : message);
+      refusedAt = isLost ? (refusedAt ?? performance.now()) : undefined;
+      if (refusedAt !== undefined && performance.now() - refusedAt >= patienceMs) leftOut.resolve();
+    };
+    const source = this.client.listerWatcher({ namespace });
+    const informer = new Informer(source, { transform: this.read, onError });
+    informer.onChange((change) => tell(queue, change));
+    void informer.run(until);
+    await Promise.race([informer.whenSynced(until), leftOut.promise]);
+  }
+
+  /** Returns whether a watched namespace, or the right to read it, is gone. The namespace of the install must stay. */
+  private isLost(namespace: string | undefined, error: unknown): boolean {
+    if (namespace === undefined || namespace === this.namespace) return false;
+    return isApiError(error, 'Forbidden') || isApiError(error, 'NotFound');
+  }
+
+  private lossOf(namespace: string | undefined, error: unknown): string {
+    const { kind } = this.kind;
+    return `Kubernetes does not let Lectern read the namespace ${namespace}, so no ${kind} of it is known: ${messageOf(error)}`;
   }
 
   private async patched(key: string, patch: ResourcePatch<R>): Promise<R> {

@@ -195,6 +195,7 @@ describe('a library that an older release has read', () => {
       catalog,
       secrets: install.api.secrets,
       onEvent: (_library, transition) => told.push(transition),
+      onError: (_key, message) => expect.fail(message),
     });
 
     expect(changed.map(({ status }) => status.credential)).toEqual(['integration']);

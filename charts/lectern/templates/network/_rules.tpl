@@ -9,10 +9,12 @@
 {{- end -}}
 {{- end -}}
 
-{{/* An egress rule to peers at one TCP port. Without peers, it allows every address: (dict "to" peers "port" 9200). */}}
+{{/* An egress rule to peers at one TCP port, or several. Without peers, it allows every address: (dict "to" peers "port" 9200 "ports" list). */}}
 {{- define "lectern.egress" -}}
 - ports:
-    - { protocol: TCP, port: {{ .port }} }
+    {{- range .ports | default (list .port) }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
   {{- with .to }}
   to:
     {{- toYaml . | nindent 4 }}
@@ -66,8 +68,9 @@
 
 {{/* Egress to the endpoint of a model, if the values name one: (dict "root" $ "model" $.Values.embedding). */}}
 {{- define "lectern.egress.model" -}}
+{{- $policy := .root.Values.networkPolicy -}}
 {{- with .model.url -}}
-{{- include "lectern.egress" (dict "to" $.root.Values.networkPolicy.modelsTo "port" (include "lectern.portOf" .)) -}}
+{{- include "lectern.egress" (dict "to" $policy.modelsTo "port" (include "lectern.portOf" .) "ports" $policy.modelPorts) -}}
 {{- end -}}
 {{- end -}}
 

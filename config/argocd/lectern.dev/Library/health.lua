@@ -9,6 +9,7 @@ if obj.status ~= nil and obj.status.conditions ~= nil then
   end
 end
 local ready = conditions["Ready"]
+local reconciling = conditions["Reconciling"]
 
 if obj.spec ~= nil and obj.spec.suspend == true then
   health.status = "Suspended"
@@ -19,8 +20,8 @@ end
 if obj.status == nil or obj.status.observedGeneration ~= obj.metadata.generation then
   health.status = "Progressing"
   health.message = "Waiting for the controller"
-  if ready ~= nil and ready.observedGeneration == obj.metadata.generation then
-    health.message = ready.message
+  if reconciling ~= nil and reconciling.observedGeneration == obj.metadata.generation then
+    health.message = reconciling.message
   end
   return health
 end
@@ -32,7 +33,6 @@ if stalled ~= nil and stalled.status == "True" then
   return health
 end
 
-local reconciling = conditions["Reconciling"]
 if reconciling ~= nil and reconciling.status == "True" then
   health.status = "Progressing"
   if reconciling.reason == "ProgressingWithRetry" then

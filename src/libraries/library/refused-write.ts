@@ -1,0 +1,11 @@
+import { LecternError } from '../../base/errors.ts';
+
+/** Ignores a write to a Library that is gone; the watch may report that later. Rethrows other errors. */
+export function unlessGone(error: unknown): undefined {
+  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
+}
+
+/** Ignores also a refused write: a namespace that is being deleted may have lost its roles. Rethrows other errors. */
+export function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof LecternError && error.code === 'access_denied')) unlessGone(error);
+}

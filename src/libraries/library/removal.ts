@@ -1,0 +1,83 @@
+import { keyOf, type Library } from '../../resources/library.ts';
+import type { Catalog } from '../../store/catalog.ts';
+import type { ResourceCache } from '../../store/resource-cache.ts';
+import type { SnippetIndex } from '../../store/snippet-index.ts';
+
+export interface RemovalOptions {
+  cache: Pick<ResourceCache<Library>, 'group'>;
+  index: Pick<SnippetIndex, 'delete'>;
+  catalog: Pick<Catalog, 'remove'>;
+  /** Removes other data of a Library that is being deleted. `others` have its id, and stay. */
+  onRemove?: (library: Library, others: Library[]) => Promise<void>;
+}
+
+/**
+ * Removes the content of Libraries: before their finalizer, or after somebody else has removed it. It acts on events only. Nothing
+ * looks for content without a Library, because a namespace that Lectern may not read for a while looks empty.
+ */
+export class Removal {
+  private readonly options: RemovalOptions;
+  /** Uids of Libraries whose content is removed, and whose deletion the registry has yet to report. */
+  private readonly removed = new Set<string>();
+  /** Libraries that disappeared with their content in place, by id. */
+  private readonly lost = new Map<string, Library>();
+  private readonly active = new Map<string, Promise<void>>();
+
+  constructor(options: RemovalOptions) {
+    this.options = options;
+  }
+
+  /** Removes the content of a Library that is being deleted. `isDuplicate`: another Library has its id, and the content. */
+  async remove(library: Library, isDuplicate: boolean): Promise<void> {
+    if (!isDuplicate) await this.forget(library.spec.id);
+    await this.forgetData(library);
+    this.removed.add(library.metadata.uid);
+  }
+
+  /** Takes the registry's report that a Library is gone. */
+  reported(last: Library): void {
+    if (!this.removed.delete(last.metadata.uid)) this.lost.set(last.spec.id, last);
+  }
+
+  /** Removes the content of Libraries that disappeared, and had this key or the id of the Library that has it now. */
+  async settle(key: string, held: Library | undefined): Promise<void> {
+    for (const [id, last] of this.lost) {
+      if (id !== held?.spec.id && keyOf(last.metadata) !== key) continue;
+      // What an active or earlier run of another Library wrote is not that of the lost one.
+      if (!this.options.cache.group(id).some(mayServe)) {
+        await this.forget(id);
+        await this.forgetData(last);
+      }
+      this.lost.delete(id);
+    }
+  }
+
+  private async forgetData(library: Library): Promise<void> {
+    const { cache, onRemove } = this.options;
+    const { uid } = library.metadata;
+    const others = cache
+      .group(library.spec.id)
+      .filter(({ metadata }) => metadata.uid !== uid && !metadata.deletionTimestamp);
+    await onRemove?.(library, others);
+  }
+
+  /** Removes the content once for all callers that wait for it at the same time. None of them may begin a run before. */
+  private async forget(id: string): Promise<void> {
+    const active = this.active.get(id) ?? this.erase(id);
+    this.active.set(id, active);
+    await active;
+  }
+
+  private async erase(id: string): Promise<void> {
+    try {
+      await this.options.index.delete(id);
+      await this.options.catalog.remove(id);
+    } finally {
+      this.active.delete(id);
+    }
+  }
+}
+
+function mayServe({ status }: Library): boolean {
+  return status.state === 'processing' || (status.versions ?? []).length > 0;
+}
