@@ -942,7 +942,7 @@ export interface NewLibrarySpec {
    */
   visibility?: "public" | "private";
   /**
-   * Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is.
+   * Lets everyone read and export a library whose source was read with a credential. Otherwise, such a library is private to its teamspace, whatever its visibility is. Outside of the namespace of the install, it must not be true while an integration of the install reads the source.
    */
   publishCredentialed?: boolean;
   /**
