@@ -46,6 +46,9 @@ export interface Registry<R extends Resource = Library> {
   create(resource: NewResource<R>): Promise<R>;
   /** Applies a patch. A change that depends on the current resource needs a function: a spec or a list from an earlier read undoes others' changes. */
   patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R>;
-  /** Deletes the resource, or sets its deletionTimestamp while finalizers remain. */
-  delete(key: string): Promise<void>;
+  /**
+   * Deletes the resource, or sets its deletionTimestamp while finalizers remain. With a uid, it spares a resource that has been
+   * created anew with the key.
+   */
+  delete(key: string, uid?: string): Promise<void>;
 }

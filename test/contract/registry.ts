@@ -208,6 +208,15 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(second.metadata.generation).toBe(1);
       });
 
+      test('of one uid spares a Library that has been created anew with its name', async () => {
+        const first = await add('a');
+        await registry.delete('a', first.metadata.uid);
+        const second = await add('a');
+        const late = registry.delete('a', first.metadata.uid);
+        await expect(late).rejects.toMatchObject({ code: 'library_not_found' });
+        expect(await registry.get('a')).toEqual(second);
+      });
+
       test('of an unknown Library is library_not_found', async () => {
         await expect(registry.delete('a')).rejects.toMatchObject({ code: 'library_not_found' });
       });

@@ -45,9 +45,9 @@ export class CountingRegistry<R extends Resource = Library> implements Registry<
     return this.inner.patch(nameIn(key), patch);
   }
 
-  async delete(key: string): Promise<void> {
+  async delete(key: string, uid?: string): Promise<void> {
     this.count(key);
-    return this.inner.delete(nameIn(key));
+    return this.inner.delete(nameIn(key), uid);
   }
 
   private count(key: string): void {

@@ -40,9 +40,9 @@ export function liveRegistry(
       await view.recordWrite(patched);
       return patched;
     },
-    async delete(key) {
+    async delete(key, uid) {
       const before = await registry.get(key);
-      await registry.delete(key);
+      await registry.delete(key, uid);
       // Finalizers may keep the resource for a while.
       const left = await registry.get(key).catch(() => undefined);
       if (left) await view.recordWrite(left);

@@ -1,5 +1,5 @@
 import { LecternError, messageOf } from '../../base/errors.ts';
-import type { PlanStep } from '../manifest/plan.ts';
+import { isOwn, type PlanStep } from '../manifest/plan.ts';
 import type { Unserved } from '../manifest/to-library.ts';
 import { annotations, labels, resourceName, type LibrarySource } from '../../resources/library.ts';
 import type { SyncReport } from '../../resources/manifest-sync.ts';
@@ -78,10 +78,9 @@ async function applied(step: PlanStep, options: ApplyOptions): Promise<EntryRepo
   }
 }
 
-async function execute(
-  { action, spec, key = '' }: PlanStep,
-  { libraries, owner, namespace, allowLocal, now }: ApplyOptions,
-): Promise<void> {
+async function execute(step: PlanStep, options: ApplyOptions): Promise<void> {
+  const { action, spec, key = '' } = step;
+  const { libraries, owner, namespace, allowLocal, now } = options;
   const local = allowLocal ? 'true' : null;
   if (action === 'create') {
     const metadata = {
@@ -98,8 +97,16 @@ async function execute(
       annotations: { [annotations.allowLocal]: local, [annotations.requestedAt]: requestedAt },
     });
   } else if (action === 'prune') {
-    await libraries.delete(key).catch(unlessGone);
+    await prune(key, options);
   }
+}
+
+/** Deletes a Library, unless somebody has taken it over since the sync began. */
+async function prune(key: string, options: ApplyOptions): Promise<void> {
+  const { libraries } = options;
+  const held = await libraries.get(key);
+  if (!held || !isOwn(held, options)) return;
+  await libraries.delete(key, held.metadata.uid).catch(unlessGone);
 }
 
 function unlessGone(error: unknown): void {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../base/errors.ts';
 import { keyOf, type Library, type Resource, type ObjectMeta } from '../../resources/library.ts';
-import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
+import { ApiError, isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import { Informer, type Change } from '../../kubernetes/informer.ts';
 import type {
@@ -125,8 +125,16 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     return asLecternError(key, patching);
   }
 
-  async delete(key: string): Promise<void> {
-    await asLecternError(key, this.client.delete(this.absolute(key), {}, deadline()));
+  async delete(key: string, uid?: string): Promise<void> {
+    const options = uid === undefined ? {} : { preconditions: { uid } };
+    const deleting = this.client
+      .delete(this.absolute(key), options, deadline())
+      .catch((error: unknown) => {
+        // The resource of this uid is gone.
+        const isReplaced = uid !== undefined && isApiError(error, 'Conflict');
+        throw isReplaced ? new ApiError(404, 'NotFound', error.message, { cause: error }) : error;
+      });
+    await asLecternError(key, deleting);
   }
 
   /** Watches one namespace. Resolves when the queue has all its resources, or the watch no longer waits for them. */

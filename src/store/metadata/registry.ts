@@ -107,9 +107,10 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     return object;
   }
 
-  async delete(key: string): Promise<void> {
+  async delete(key: string, uid?: string): Promise<void> {
     const { changed } = await this.db.transaction().execute(async (transaction) => {
       const current = await this.held(transaction, key);
+      if (uid !== undefined && uid !== current.metadata.uid) throw unknown(key);
       const deletionTimestamp = current.metadata.deletionTimestamp ?? new Date().toISOString();
       const metadata = { ...current.metadata, deletionTimestamp };
       return this.save(transaction, current, { ...current, metadata });
@@ -126,7 +127,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
       .$if(isShared(this.db), (query) => query.forUpdate())
       .executeTakeFirst();
     if (row) return JSON.parse(row.object) as R;
-    throw new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
+    throw unknown(name);
   }
 
   /** Writes a changed resource; removes it if it is being deleted and has no finalizers. */
@@ -162,6 +163,10 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
       .values({ kind: this.table, ...row, deleted_at: now })
       .execute();
   }
+}
+
+function unknown(name: string): LecternError {
+  return new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
 }
 
 function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {

@@ -96,6 +96,28 @@ describe('a sync of a manifest file', () => {
     expect((await syncing.get()).status.libraries).toBe(1);
   });
 
+  test.each([
+    ['takes over', { [labels.managedBy]: null }],
+    ['gives to another manifest', { [labels.managedBy]: 'other' }],
+  ])('with pruning, leaves a library that somebody %s during the sync', async (_, change) => {
+    await write(...entriesOf('anvil', 'bolt'));
+    await syncing.sync();
+    await write(...entriesOf('anvil'));
+    const bolt = await syncing.library('/acme/bolt');
+    const list = syncing.libraries.list.bind(syncing.libraries);
+    syncing.libraries.list = async () => {
+      const listed = await list();
+      await syncing.libraries.patch(bolt!.metadata.name, { labels: change });
+      return listed;
+    };
+
+    await syncing.edit({ prune: true });
+    await syncing.sync();
+    syncing.libraries.list = list;
+
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt']);
+  });
+
   test('skips an entry whose library was added by hand, with the reason', async () => {
     await syncing.libraries.create({
       metadata: { name: 'mine' },
