@@ -32,7 +32,7 @@ import { sharesFor, type SplitOptions } from './split.ts';
 import type { StatusEvent } from './status-event.ts';
 import { exactPlaces, nextStatus } from './status.ts';
 import { heldBackEvent, libraryEventOf, type LibraryEvent } from './library-event.ts';
-import { specMistake, type SpecBounds } from './validate.ts';
+import { duplicateMistake, specMistake, type SpecBounds } from './validate.ts';
 
 /** A run, as logs and metrics name it. */
 export interface RunOf {
@@ -399,7 +399,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (isDuplicate(found)) {
       if (found.status.state === 'processing') await jobs.cancel(key);
       release(key);
-      const message = duplicateMessage(found, holderOf(found));
+      const message = duplicateMistake(found, holderOf(found));
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
@@ -477,13 +477,6 @@ function endedRun(library: Library, job: Exclude<JobState, { state: 'running' }>
     seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(run.startedAt)) / 1000,
     embedded: run.embedded,
   };
-}
-
-/** Returns why a Library is not served. Readers of one namespace may not know what another one has. */
-function duplicateMessage({ metadata, spec }: Library, { metadata: holder }: Library): string {
-  return holder.namespace === metadata.namespace
-    ? `The Library ${keyOf(holder)} has the id ${spec.id}; delete one of them, or create this one with another id`
-    : `An older Library in another namespace has the id ${spec.id}; create this one with another id`;
 }
 
 /** A library whose last run failed runs alone, because it may end its Pod. */

@@ -1,6 +1,6 @@
 import { integrationsName } from '../integrations/settings.ts';
 import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen.ts';
-import type { LibrarySource } from '../../resources/library.ts';
+import { keyOf, type Library, type LibrarySource } from '../../resources/library.ts';
 import { scheduleMistake } from '../../resources/schedule.ts';
 import { createSpecValidator } from '../../resources/validator.ts';
 import { refNameMistake } from '../../indexing/sources/git/ref-name.ts';
@@ -29,6 +29,16 @@ export function specMistake(value: unknown, { maxResources }: SpecBounds = {}): 
     resourcesMistake(resources ?? {}, maxResources) ??
     (refresh && refreshMistake(refresh))
   );
+}
+
+/** Returns why a Library is not served. Readers of one namespace may not know what another one has. */
+export function duplicateMistake(
+  { metadata, spec }: Library,
+  { metadata: holder }: Library,
+): string {
+  return holder.namespace === metadata.namespace
+    ? `The Library ${keyOf(holder)} has the id ${spec.id}; delete one of them, or create this one with another id`
+    : `An older Library in another namespace has the id ${spec.id}; create this one with another id`;
 }
 
 function versionsMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
