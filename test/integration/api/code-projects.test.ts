@@ -207,6 +207,48 @@ describe('GET /api/v1/projects', () => {
   });
 });
 
+describe('a project shows', () => {
+  const secret = { ...web, folder: 'packages/web', note: 'ask Ada for the tag', state: 'nearest' };
+  const shown = { ecosystem: 'npm', name: '@acme/web', version: '1.0.0', dev: false };
+  const unknown = { ...web, name: 'plans', repository: 'https://git.example/acme/plans' };
+  const seenBy = async (api: ApiServer, teamspace?: string) => {
+    const made = teamspace && (await api.keys.create({ name: 'dev', role: 'member', teamspace }));
+    const headers = made ? { authorization: `Bearer ${made.key}` } : undefined;
+    const { json } = await api.get('/api/v1/projects/shop', headers);
+    return json.dependencies;
+  };
+  const hidden = { visibility: 'private', teamspace: 'docs' } as const;
+
+  test('only what its lock file says of a dependency whose library the caller may not see', async () => {
+    const api = await apiServer({ libraries: [webLibrary(hidden)] });
+    await put(api, { ...shop, dependencies: [secret] });
+
+    for (const caller of [undefined, 'default']) {
+      expect(await seenBy(api, caller)).toEqual([{ ...shown, state: 'nearest' }]);
+    }
+  });
+
+  test('the address of a dependency without a library only to its teamspace', async () => {
+    const api = await apiServer();
+    const missing = { ...unknown, state: 'missing', note: 'There is no tag 1.0.0' };
+    await put(api, { ...shop, dependencies: [missing] });
+
+    expect(await seenBy(api)).toEqual([{ ...shown, name: 'plans', state: 'missing' }]);
+    expect(await seenBy(api, 'default')).toMatchObject([
+      { repository: unknown.repository, note: missing.note },
+    ]);
+  });
+
+  test('everything of a dependency whose library everybody may see', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, { ...shop, dependencies: [secret] });
+
+    expect(await seenBy(api)).toMatchObject([
+      { repository: secret.repository, folder: secret.folder, ref: 'v1', library: '/acme/web' },
+    ]);
+  });
+});
+
 describe('answers for a project', () => {
   test('a question without a version is answered from the version in use, and the text says so', async () => {
     const api = await apiServer({ libraries: [webLibrary()] });

@@ -96,7 +96,10 @@ function projectView(
   };
 }
 
-/** Returns a dependency with the state of its library. Omits the library if the caller may not see it. */
+/**
+ * Returns a dependency with the state of its library. Of a library that the caller may not see, and to callers without a key of
+ * a dependency without a library, shows only what the lock file says: its repository may be private.
+ */
 function dependencyView(
   dependency: ProjectDependency,
   libraries: ReadonlyMap<string, Library>,
@@ -104,11 +107,20 @@ function dependencyView(
 ) {
   const { library: id, ...rest } = dependency;
   const library = id === undefined ? undefined : libraries.get(id);
-  if (!library || !maySee(caller, library)) return rest;
-  const served = servedVersion(library, dependency.ref ?? '');
+  const isShown = library ? maySee(caller, library) : mayAct(caller, 'member');
+  if (!isShown) return lockedFields(dependency);
+  return library ? { ...rest, ...stateOf(library, dependency.ref) } : rest;
+}
+
+/** Returns what a lock file says of a dependency, and whether there is documentation. */
+function lockedFields({ ecosystem, name, version, dev, state }: ProjectDependency) {
+  return { ecosystem, name, version, dev, state };
+}
+
+function stateOf(library: Library, ref = '') {
+  const served = servedVersion(library, ref);
   const ready = library.status.conditions?.find(({ type }) => type === 'Ready');
   return {
-    ...rest,
     library: library.spec.id,
     indexed: served !== undefined,
     documents: served?.documents ?? 0,
