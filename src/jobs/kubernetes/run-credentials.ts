@@ -15,7 +15,7 @@ import { namespaceOf } from './job-name.ts';
 import type { JobObject } from './job-objects.ts';
 
 interface SecretObject extends KubeObject {
-  metadata: { name: string; namespace?: string };
+  metadata: { name: string; namespace?: string; ownerReferences?: { uid: string }[] };
   type?: string;
   data?: Record<string, string>;
 }
@@ -44,7 +44,7 @@ export class SecretCopies {
       const key = copiedSecretOf(job, this.namespace);
       const secret = ownSecretOf(job);
       if (key !== undefined) await this.readSource(key, signal);
-      else if (secret !== undefined) await this.checkGiven(secret, signal);
+      else if (secret !== undefined) await this.checkGiven(job, secret, signal);
       return undefined;
     } catch (error) {
       return failureIn(error);
@@ -97,10 +97,17 @@ export class SecretCopies {
     return this.sources.read(namespace, name, signal);
   }
 
-  /** Checks that a Secret exists. Without the right to read it, the Pod mounts it unchecked. */
-  private async checkGiven(name: string, signal: AbortSignal): Promise<void> {
+  /**
+   * Checks that a Secret exists and was created for the Library, because a Library can have a name that makes the Secret of
+   * something else look like its own. Without the right to read the Secret, the Pod mounts it unchecked.
+   */
+  private async checkGiven(job: IndexingJob, name: string, signal: AbortSignal): Promise<void> {
     try {
-      await this.secrets.get(`${this.namespace}/${name}`, signal);
+      const secret = await this.secrets.get(`${this.namespace}/${name}`, signal);
+      // Lectern names the Libraries of a database. Their Secrets have no owner.
+      if (namespaceOf(job.library) !== undefined && !isOwnedBy(secret, job.uid)) {
+        await this.readSource(`${this.namespace}/${name}`, signal);
+      }
     } catch (error) {
       if (isApiError(error, 'Forbidden')) return;
       if (!isApiError(error, 'NotFound')) throw error;
@@ -115,6 +122,10 @@ function failureIn(error: unknown): JobFailure {
   if (!(error instanceof RunError)) throw error;
   const { reason, message, retry } = error;
   return { reason, message, retry };
+}
+
+function isOwnedBy({ metadata }: SecretObject, uid: string): boolean {
+  return metadata.ownerReferences?.some((owner) => owner.uid === uid) ?? false;
 }
 
 /** Returns whether a Job has a copy of a Secret. */
