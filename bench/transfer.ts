@@ -8,6 +8,7 @@ import { operator } from '../src/identity/access/caller.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { createFileUploads } from '../src/store/file-uploads.ts';
 import { openSqliteDatabase } from '../src/store/metadata/database.ts';
+import { SqlTeamspaces } from '../src/store/metadata/teamspaces/teamspaces.ts';
 import { SqlRegistry } from '../src/store/metadata/registry.ts';
 import { importLibraries, type ReadLibraries } from '../src/transfer/import-libraries.ts';
 import { readBundle } from '../src/transfer/read-bundle.ts';
@@ -52,7 +53,7 @@ async function measure(what: string, file: string, read: ReadLibraries): Promise
   const { queued } = await importLibraries(
     read,
     { force: false, caller: operator, signal: new AbortController().signal },
-    { registry, uploads, workDir: folder },
+    { registry, uploads, teams: { teamspaces: new SqlTeamspaces(database) }, workDir: folder },
   );
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const megabytes = (statSync(file).size / 1e6).toFixed(0);

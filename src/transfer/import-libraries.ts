@@ -5,6 +5,7 @@ import { maySee, refuseUnlessReplaceable } from '../identity/access/visibility.t
 import { holdersOf } from '../resources/holder.ts';
 import {
   annotations,
+  isImported,
   keyOf,
   labels,
   resourceName,
@@ -12,6 +13,7 @@ import {
   type LibrarySpec,
   type LibrarySource,
 } from '../resources/library.ts';
+import { refusePrivate, type PlanPorts } from '../libraries/add/plan.ts';
 import { plural } from '../base/plural.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
@@ -47,6 +49,8 @@ export interface DroppedVersions {
 export interface ImporterOptions {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch'>;
   uploads: Pick<UploadStore, 'put' | 'delete'>;
+  /** Know which teamspaces may have private libraries. */
+  teams: Pick<PlanPorts, 'teamspaces'>;
   /** Folder for temporary files. */
   workDir: string;
 }
@@ -54,7 +58,10 @@ export interface ImporterOptions {
 export interface ImportRules {
   /** Whether to replace existing libraries. */
   force: boolean;
-  /** Must have the right to replace a library. New libraries belong to the caller's teamspace. */
+  /**
+   * Must have the right to replace a library. New libraries belong to the caller's teamspace. They are private unless the caller
+   * is an admin, because nobody has verified that they are what their ids say.
+   */
   caller: Caller;
   signal: AbortSignal;
 }
@@ -65,12 +72,13 @@ export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
 /**
  * Imports the libraries that `read` returns. Stores each as an upload, and creates a Library whose run reads its snippets from it.
  * Skips invalid libraries, existing ones without `force`, and those that meanwhile may not be replaced; the response gives the
- * reasons. Throws LecternError('forbidden') before the first import if the caller may not replace one of the libraries.
+ * reasons. Throws LecternError('forbidden') before the first import if the caller may not replace one of the libraries, or may not
+ * add private libraries and needs to.
  */
 export async function importLibraries(
   read: ReadLibraries,
   { force, caller, signal }: ImportRules,
-  { registry, uploads, workDir }: ImporterOptions,
+  { registry, uploads, teams, workDir }: ImporterOptions,
 ): Promise<ImportAnswer> {
   const folder = await mkdtemp(join(workDir, 'import-'));
   const drafts: LibraryDraft[] = [];
@@ -90,6 +98,7 @@ export async function importLibraries(
       if (reason === undefined) wanted.push({ library, held: held.get(id) });
       else answer.skipped.push({ project: id, reason });
     }
+    if (wanted.some((one) => becomesPrivate(one.held, caller))) await refusePrivate(teams, caller);
     const dropped: DroppedVersions[] = [];
     for (const one of wanted) {
       const { project } = one.library.facts;
@@ -188,9 +197,10 @@ async function take(
     }
     before = current && uploadOf(current.spec);
     const source = sourceOf(library);
-    if (current) await replaceSource(registry, current, source);
+    const readers = becomesPrivate(current, rules.caller) && { visibility: 'private' as const };
+    if (current) await replaceSource(registry, current, { ...readers, source });
     else {
-      const spec: LibrarySpec = { id, teamspace: rules.caller.teamspace, source };
+      const spec: LibrarySpec = { id, teamspace: rules.caller.teamspace, ...readers, source };
       await registry.create({ metadata: { name: resourceName(id) }, spec });
     }
   } catch (error) {
@@ -227,17 +237,22 @@ async function forget(upload: string, uploads: Pick<UploadStore, 'delete'>): Pro
   await uploads.delete(upload).catch(() => undefined);
 }
 
-/** Replaces the source of a Library. Versions, schedule and Secret belong to the old source; title and description stay. */
+/** Returns whether an import makes a library private. An imported library that a member may replace keeps its readers. */
+function becomesPrivate(held: Library | undefined, caller: Caller): boolean {
+  return !mayAct(caller, 'admin') && !(held && isImported(held));
+}
+
+/** Replaces the source of a Library, and its visibility if there is one. Versions, schedule and Secret belong to the old source; title and description stay. */
 async function replaceSource(
   registry: Pick<Registry, 'patch'>,
   { metadata }: Library,
-  source: LibrarySpec['source'],
+  change: Pick<LibrarySpec, 'source' | 'visibility'>,
 ): Promise<void> {
   const requestedAt = new Date().toISOString();
   await registry.patch(keyOf(metadata), ({ spec }) => {
     const { versions: _versions, refresh: _refresh, secretRef: _secret, ...kept } = spec;
     return {
-      spec: { ...kept, source },
+      spec: { ...kept, ...change },
       annotations: { [annotations.requestedAt]: requestedAt },
     };
   });

@@ -15,6 +15,7 @@ import { importLibraries } from '../../src/transfer/import-libraries.ts';
 import type { TransferredLibrary } from '../../src/indexing/sources/import/transferred-library.ts';
 import { exportBody } from '../../src/transfer/open-export.ts';
 import { stageBody } from '../../src/transfer/stage-body.ts';
+import { enterpriseTeams } from '../support/teams.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { openStores, storeSnippets } from '../support/stores.ts';
@@ -69,7 +70,7 @@ test('each version of a library from one process is equal on a cluster, to the l
   await importLibraries(
     (options) => stageBody(exported, 'body', options),
     { force: false, caller: operator, signal },
-    { registry, uploads, workDir },
+    { registry, uploads, teams: enterpriseTeams, workDir },
   );
   const [library] = await registry.list();
   await runIndexing(

@@ -13,17 +13,21 @@ export interface TransferOptions
   extends LicensingOptions, Pick<ImporterOptions, 'uploads' | 'workDir'> {}
 
 type Ports = Omit<ExportPorts, 'sees'> &
-  Pick<ImporterOptions, 'registry'> & { transfer: TransferOptions };
+  Pick<ImporterOptions, 'registry'> & {
+    transfer: TransferOptions;
+    access: Pick<ImporterOptions, 'teams'>;
+  };
 
 /** Moves libraries between installs: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
 export function transferRoutes({
   registry,
   index,
   transfer,
+  access,
 }: Ports): Routes<'exportLibrary' | 'exportLibraries' | 'importLibraries'> {
   const licensing = createLicensing(transfer);
   const { uploads, workDir } = transfer;
-  const importer = { registry, uploads, workDir };
+  const importer = { registry, uploads, teams: access.teams, workDir };
   return {
     exportLibrary: {
       async admit({ authorization }) {

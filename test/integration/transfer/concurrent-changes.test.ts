@@ -9,6 +9,7 @@ import type { Registry } from '../../../src/store/registry.ts';
 import type { UploadStore } from '../../../src/store/uploads.ts';
 import { importLibraries, type ImportAnswer } from '../../../src/transfer/import-libraries.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
+import { enterpriseTeams } from '../../support/teams.ts';
 import { openStores } from '../../support/stores.ts';
 import { signal } from './test-install.ts';
 
@@ -60,7 +61,7 @@ async function install(): Promise<Install> {
       return importLibraries(
         (options) => stageBody(Readable.from([Buffer.from(body)]), 'body', options),
         { force, caller, signal },
-        { registry, uploads, workDir: dataDir },
+        { registry, uploads, teams: enterpriseTeams, workDir: dataDir },
       );
     },
     kept: () => readdir(join(dataDir, 'uploads')),

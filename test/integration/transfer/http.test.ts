@@ -281,9 +281,10 @@ describe('an import with force', () => {
   const source = { openapi: { url: 'https://example.org/openapi.json' } };
   const ofTeam = { visibility: 'private', teamspace: 'docs' } as const;
 
-  async function importer(role: 'member' | 'admin', libraries: Library[]) {
+  async function importer(role: 'member' | 'admin', libraries: Library[], teamspace = 'docs') {
     const there = await install(libraries);
-    const { key } = await there.keys.create({ name: 'x', role, teamspace: 'docs' });
+    await there.send('POST', '/api/v1/teamspaces', { id: 'free', plan: 'free' });
+    const { key } = await there.keys.create({ name: 'x', role, teamspace });
     const send = (...ids: string[]): Promise<CheckedResponse> =>
       there.send(
         'POST',
@@ -340,6 +341,43 @@ describe('an import with force', () => {
     expect((await send('/acme/new')).json.queued).toEqual(['/acme/new']);
     expect(await specOf('/acme/hidden')).toMatchObject({ ...ofTeam, source: { import: {} } });
     expect(await specOf('/acme/new')).toMatchObject({ teamspace: 'docs', source: { import: {} } });
+  });
+
+  test('of a member makes only private libraries, except over an imported one of the teamspace', async () => {
+    const read = makeLibrary({ spec: { id: '/acme/read', teamspace: 'docs', source } });
+    const brought = makeLibrary({
+      spec: { id: '/acme/brought', teamspace: 'docs', source: { import: { upload: 'x' } } },
+    });
+    const { send, specOf } = await importer('member', [read, brought]);
+
+    await send('/facebook/react', '/acme/read', '/acme/brought');
+
+    expect(await specOf('/facebook/react')).toMatchObject(ofTeam);
+    expect(await specOf('/acme/read')).toMatchObject({ ...ofTeam, source: { import: {} } });
+    expect(await specOf('/acme/brought')).not.toHaveProperty('visibility');
+  });
+
+  test('of a member needs a plan with private libraries, and then imports nothing', async () => {
+    const brought = makeLibrary({
+      spec: { id: '/acme/brought', teamspace: 'free', source: { import: { upload: 'x' } } },
+    });
+    const { send, specOf } = await importer('member', [brought], 'free');
+
+    const { status, json } = await send('/acme/brought', '/facebook/react');
+
+    expect([status, json.error]).toEqual([403, 'forbidden']);
+    expect(json.message).toContain('teamspace free has the plan free');
+    expect(await specOf('/facebook/react')).toBeUndefined();
+    expect((await specOf('/acme/brought'))?.source.import?.upload).toBe('x');
+    expect((await send('/acme/brought')).json.queued).toEqual(['/acme/brought']);
+  });
+
+  test('of an admin makes public libraries, whatever the plan', async () => {
+    const { send, specOf } = await importer('admin', [], 'free');
+
+    await send('/facebook/react');
+
+    expect(await specOf('/facebook/react')).not.toHaveProperty('visibility');
   });
 
   test('over any library is allowed for admins', async () => {

@@ -10,6 +10,7 @@ import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { forgetUpload } from '../../../src/transfer/uploads.ts';
 import { importLibraries } from '../../../src/transfer/import-libraries.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
+import { enterpriseTeams } from '../../support/teams.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';
 import { runLimits, startController } from '../../support/working-controller.ts';
@@ -53,7 +54,7 @@ test('an imported library is embedded and served by its own run, and its upload 
   await importLibraries(
     (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
     { force: false, caller: operator, signal },
-    { registry, uploads, workDir },
+    { registry, uploads, teams: enterpriseTeams, workDir },
   );
   let served: Library | undefined;
   for await (const { type, object } of registry.watch(signal)) {

@@ -9,6 +9,7 @@ import { importLibraries, type ImporterOptions } from '../../../src/transfer/imp
 import { exportBody, exportBundle } from '../../../src/transfer/open-export.ts';
 import { stageBody, type StageOptions } from '../../../src/transfer/stage-body.ts';
 import { signal, sees, install } from './test-install.ts';
+import { enterpriseTeams } from '../../support/teams.ts';
 import { routing, logging, again, twin, many, contentOf } from './content.ts';
 
 describe('a library that goes from one install to another', () => {
@@ -146,7 +147,7 @@ describe('a library that goes from one install to another', () => {
     const tried = importLibraries(
       (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(one))]), 'body', options),
       { force: false, caller: operator, signal },
-      { registry, uploads, workDir: dataDir },
+      { registry, uploads, teams: enterpriseTeams, workDir: dataDir },
     );
 
     await expect(tried).rejects.toMatchObject({ code: 'search_failed', status: 503 });
@@ -170,7 +171,12 @@ describe('a library that goes from one install to another', () => {
 
     test('is imported with all libraries, and the older upload stays', async () => {
       const { registry, dataDir } = await install();
-      const parts = { registry, uploads: undeletable(dataDir), workDir: dataDir };
+      const parts = {
+        registry,
+        uploads: undeletable(dataDir),
+        teams: enterpriseTeams,
+        workDir: dataDir,
+      };
       await importLibraries(bodyOf(textOf('/acme/web', 'Old')), rules, parts);
       const body = bodyOf(textOf('/acme/web', 'New'), textOf('/acme/next', 'Next'));
 
@@ -187,7 +193,12 @@ describe('a library that goes from one install to another', () => {
         patch: (...patch) => registry.patch(...patch),
         create: () => Promise.reject(new RunError('StorageFailed', 'The registry is full')),
       };
-      const parts = { registry: full, uploads: undeletable(dataDir), workDir: dataDir };
+      const parts = {
+        registry: full,
+        uploads: undeletable(dataDir),
+        teams: enterpriseTeams,
+        workDir: dataDir,
+      };
 
       const tried = importLibraries(bodyOf(textOf('/acme/web', 'Text')), rules, parts);
 
@@ -203,6 +214,7 @@ describe('a library that goes from one install to another', () => {
       {
         registry: there.registry,
         uploads: createFileUploads({ dataDir: '/nowhere' }),
+        teams: enterpriseTeams,
         workDir: tmpdir(),
       },
     );

@@ -16,6 +16,7 @@ import type { TransferredLibrary } from '../../../src/indexing/sources/import/tr
 import { exportBody } from '../../../src/transfer/open-export.ts';
 import { readBundle } from '../../../src/transfer/read-bundle.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
+import { enterpriseTeams } from '../../support/teams.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores, storeSnippets, type Stores } from '../../support/stores.ts';
 
@@ -53,7 +54,7 @@ export async function install(): Promise<Install> {
   const { index, registry } = stores;
   const embedder = fakeEmbedder();
   const uploads = createFileUploads({ dataDir });
-  const importer = { registry, uploads, workDir: dataDir };
+  const importer = { registry, uploads, teams: enterpriseTeams, workDir: dataDir };
   const library = async (id: string): Promise<Library | undefined> =>
     (await registry.list()).find(({ spec }) => spec.id === id);
   return {
