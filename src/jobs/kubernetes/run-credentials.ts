@@ -10,6 +10,7 @@ import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
+import { failureOf } from '../run-failure.ts';
 import { copiedSecretOf, jobAnnotations, jobOwner, type JobManifest } from './job-manifest.ts';
 import { namespaceOf } from './job-name.ts';
 import type { JobObject } from './job-objects.ts';
@@ -120,8 +121,7 @@ export class SecretCopies {
 /** Returns a RunError as the failure of a run. Rethrows other errors. */
 function failureIn(error: unknown): JobFailure {
   if (!(error instanceof RunError)) throw error;
-  const { reason, message, retry } = error;
-  return { reason, message, retry };
+  return failureOf(error);
 }
 
 function isOwnedBy({ metadata }: SecretObject, uid: string): boolean {
