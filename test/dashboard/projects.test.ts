@@ -63,7 +63,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     });
 
   test('the list leads to the dependencies of a project, each with its version and source', async () => {
-    const page = await openView(browser, platform, '/projects', { as: 'anonymous' });
+    const page = await openView(browser, platform, '/projects');
     await page.getByRole('link', { name: 'shop' }).click();
     const row = page.getByRole('row', { name: /@acme\/queue/ });
     await row.getByText('Tag of the version: v1.2.3').waitFor();
@@ -90,9 +90,10 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     await expect.poll(() => address.inputValue()).toBe('https://github.com/acme/lost');
   });
 
-  test('a visitor sees neither Add nor Delete', async () => {
+  test('a visitor sees neither Add nor Delete, nor the repository of what was not found', async () => {
     const page = await openView(browser, platform, '/projects/shop', { as: 'anonymous' });
     await page.getByRole('row', { name: /lost/ }).waitFor();
+    expect(await page.getByText('https://github.com/acme/lost').count()).toBe(0);
     expect(await page.getByRole('link', { name: /^Add the documentation/ }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   });
