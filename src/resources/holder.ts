@@ -3,7 +3,7 @@ import { keyOf, type Library } from './library.ts';
 /** Returns which of these Libraries with one id holds the id: the oldest. Undefined if there are none. Pure. */
 export function holderAmong(libraries: Iterable<Library>): Library | undefined {
   let holder: Library | undefined;
-  for (const library of libraries) if (!holder || precedes(library, holder)) holder = library;
+  for (const library of libraries) holder = older(holder, library);
   return holder;
 }
 
@@ -15,10 +15,13 @@ export function holdersOf(libraries: Iterable<Library>): Map<string, Library> {
   const holders = new Map<string, Library>();
   for (const library of libraries) {
     const { id } = library.spec;
-    const known = holders.get(id);
-    if (!known || precedes(library, known)) holders.set(id, library);
+    holders.set(id, older(holders.get(id), library));
   }
   return holders;
+}
+
+function older(held: Library | undefined, other: Library): Library {
+  return held && !precedes(other, held) ? held : other;
 }
 
 /** Returns whether `a` was created before `b`. */
