@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { SignJWT } from 'jose';
 import { Agent, request } from 'undici';
 import { RunError } from '../../base/errors.ts';
@@ -61,7 +62,7 @@ const jwtSeconds = { before: 60, after: 540 };
  */
 export class InstallationTokens {
   private readonly options: InstallationTokensOptions;
-  private readonly tokens = new Map<string, Token>();
+  private readonly tokens = new LRUCache<string, Token>({ max: maxTokens });
 
   constructor(options: InstallationTokensOptions) {
     this.options = options;
@@ -83,7 +84,7 @@ export class InstallationTokens {
         fieldAt(await this.ask(asking, { path: `/repos/${full}/installation` }, signal), 'id'),
       );
     const made = await this.mint(asking, { id, repositories: [name] }, signal);
-    this.keep(key, { ...made, expiresAt: made.expiresAt ?? now });
+    this.tokens.set(key, { ...made, expiresAt: made.expiresAt ?? now });
     return made.token;
   }
 
@@ -114,16 +115,6 @@ export class InstallationTokens {
 
   private now(): number {
     return (this.options.now ?? (() => new Date()))().getTime();
-  }
-
-  /** Keeps the newest tokens. */
-  private keep(key: string, token: Token): void {
-    this.tokens.delete(key);
-    this.tokens.set(key, token);
-    for (const oldest of this.tokens.keys()) {
-      if (this.tokens.size <= maxTokens) return;
-      this.tokens.delete(oldest);
-    }
   }
 
   /** Requests a new token of an installation, for all of its repositories or for some. */
