@@ -1,8 +1,8 @@
 import { teamspaceOf } from '../../identity/access/credential-policy.ts';
-import { LecternError } from '../../base/errors.ts';
 import { integrationOf } from '../../libraries/integrations/git-credentials.ts';
 import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
+import { unlessGone } from '../../store/refused-write.ts';
 
 /** Reasons of runs that fail for lack of an integration, or because the integration is for another site. */
 const refusals: ReadonlySet<string> = new Set(['AccessDenied', 'NotFound', 'InvalidSource']);
@@ -38,8 +38,4 @@ function isRefused({ metadata, spec, status }: Library): boolean {
   if (spec.suspend || metadata.deletionTimestamp || status.state !== 'error') return false;
   const ready = status.conditions?.find(({ type }) => type === 'Ready');
   return refusals.has(ready?.reason ?? '');
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
 }

@@ -1,8 +1,8 @@
-import { LecternError } from '../../base/errors.ts';
 import { keyOf } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { Registry } from '../../store/registry.ts';
 import { syncRequest } from './sync-request.ts';
+import { unlessGone } from '../../store/refused-write.ts';
 
 /**
  * Requests a sync of every manifest whose last sync failed and might succeed now, for example after a change of credentials.
@@ -23,8 +23,4 @@ export async function retryFailedSyncs(
 function mayBeMended({ metadata, spec, status: { lastSync } }: ManifestSync): boolean {
   if (spec.suspend || metadata.deletionTimestamp || !lastSync) return false;
   return lastSync.error?.code === 'manifest_unreachable' || lastSync.counts.failed > 0;
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
 }

@@ -12,7 +12,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import { recordOf } from './record.ts';
 import { heldBackEvent, type LibraryEvent } from './library-event.ts';
-import { unlessRefused } from './refused-write.ts';
+import { unlessRefused } from '../../store/refused-write.ts';
 
 export interface BackfillOptions {
   registry: Pick<Registry, 'patch'>;

@@ -24,7 +24,7 @@ import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import { type FoundContent, recordOf, sameRecord } from './record.ts';
-import { unlessGone, unlessRefused } from './refused-write.ts';
+import { unlessGone, unlessRefused } from '../../store/refused-write.ts';
 import type { Removal } from './removal.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';

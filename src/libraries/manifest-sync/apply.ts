@@ -1,10 +1,11 @@
-import { LecternError, messageOf } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import { isOwn, type PlanStep } from '../manifest/plan.ts';
 import type { Unserved } from '../manifest/to-library.ts';
 import { annotations, labels, resourceName, type LibrarySource } from '../../resources/library.ts';
 import type { SyncReport } from '../../resources/manifest-sync.ts';
 import { withoutCredentials } from '../../indexing/sources/git/location.ts';
 import type { Registry } from '../../store/registry.ts';
+import { unlessGone } from '../../store/refused-write.ts';
 
 export type EntryReport = SyncReport['entries'][number];
 type EntryAction = EntryReport['action'];
@@ -107,10 +108,6 @@ async function prune(key: string, options: ApplyOptions): Promise<void> {
   const held = await libraries.get(key);
   if (!held || !isOwn(held, options)) return;
   await libraries.delete(key, held.metadata.uid).catch(unlessGone);
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
 }
 
 function urlOf(source: LibrarySource): string {

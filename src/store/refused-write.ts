@@ -1,6 +1,6 @@
-import { LecternError } from '../../base/errors.ts';
+import { LecternError } from '../base/errors.ts';
 
-/** Ignores a write to a Library that is gone; the watch may report that later. Rethrows other errors. */
+/** Ignores a write to a resource that is gone; the watch may report that later. Rethrows other errors. */
 export function unlessGone(error: unknown): undefined {
   if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
 }
