@@ -21,6 +21,8 @@ const properties = /^\[configprops(?:%\w+)?,[ \t]*(\w+)/;
 const configuration = /^\[configuration(?=[,\]])/;
 /** The style of Git's manual pages for the forms of a command. Asciidoctor alone joins their lines. */
 const synopsis = /^\[synopsis\]$/;
+/** A link of Git's manual pages to another page, with its section of the manual: `linkgit:git-config[1]`. */
+const manualPage = /\blinkgit:([\w.-]{1,100})\[(\w{1,4})\]/g;
 /** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
@@ -49,7 +51,7 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
@@ -70,6 +72,7 @@ export function withoutSiteMacros(source: string): string {
       .replace(diagram, '[source,$1]')
       .replace(stem, (_, formula: string) => `\`+${formula.replaceAll('\\]', ']')}+\``)
       .replace(property, (_, name: string, options: string) => propertyText(name, options))
+      .replace(manualPage, '$1($2)')
       .replace(anchor, '')
       .replace(key, '$1')
       .replace(menu, (_, name: string, entry: string) =>

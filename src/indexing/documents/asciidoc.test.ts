@@ -106,6 +106,10 @@ describe('a document', () => {
       'Set `server.port` or `MY_MAINPORT`.\n\n«yaml||server:\n  port: 1»',
     ],
     [
+      'See linkgit:git-config[1], or the linkgit:gitweb.conf[5] file.\n\n----\nlinkgit:a[1]\n----\n',
+      'See git-config(1), or the gitweb.conf(5) file.\n\n«||linkgit:a[1]»',
+    ],
+    [
       'See xref:./mfa.adoc#a.factory-beans[], xref:web:mvc/web-config.adoc[] and xref:x.adoc[X].\n',
       'See factory beans, web config and X.',
     ],

@@ -153,8 +153,10 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   });
   const resolved = withoutImages.replace(
     link,
-    (whole, label: string, href?: string, ref?: string) => {
+    (whole, label: string, href: string | undefined, ref: string | undefined, at: number) => {
       const address = href?.replace(/^<|>$/g, '') ?? hrefOf(ref || label);
+      if (label === '' && address && isWithinText(withoutImages, at, at + whole.length))
+        return placeText(address);
       // `[label][]` is a link, wherever its target is.
       if (address === undefined) return ref === '' ? label : whole;
       return linkText(label, address);
@@ -184,6 +186,26 @@ const word = /^[A-Za-z][\w-]{2,}$/;
 function isSymbol(label: string, name: string): boolean {
   if (name.includes('.') || label === name || onlySpan.test(label)) return true;
   return /\w \w/.test(label) || (word.test(label) && word.test(name));
+}
+
+/** Returns whether a link stands between words or punctuation, as no anchor of a place does. */
+function isWithinText(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 2);
+  const isApart = /(?:^|[\s(])$/.test(before) && /^(?:$|[\s.,;:!?)])/.test(after);
+  return isApart && (/[^\s]/.test(before) || /[^\s]/.test(after));
+}
+
+/** An object of a program, of which a page shows the name: `Saw.cut`, `cut_all`, `SawError`. */
+const objectName = /^(?:\w+\.)+\w+$|^\w*(?:\w_\w|[a-z][A-Z])\w*$/;
+
+/** Returns the text that MyST fills in for a link without one: the name of an object, and a page or a place in words. */
+function placeText(address: string): string {
+  const [page = '', place = ''] = address.split('#');
+  if (/^(?:https?|mailto):|\.(?:png|jpe?g|gif|svg|webp|mp4|pdf)$/i.test(page)) return '';
+  const name = (place || page).replace(/^(?:\*\.|\.{0,2}\/)+|\.(?:md|rst|ipynb|html)$/gi, '');
+  if (/(?:^|\/)index$/.test(name)) return '';
+  return objectName.test(name) ? `\`${name}\`` : rolePhrase('ref', name);
 }
 
 function linkText(label: string, address: string): string {

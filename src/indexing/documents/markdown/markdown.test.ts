@@ -308,6 +308,14 @@ plot(x)
     ]);
   });
 
+  test('joins a name that breaks behind its dots to fit into a column', () => {
+    const content =
+      '| a | b |\n| --- | --- |\n| <a id="x">`tls.`<br />`options[n].`<br/>`name`</a> | `x-`<br>`y-` `.a.`<br>`.b` |\n';
+    expect(texts(content)).toEqual([
+      '| a | b |\n| --- | --- |\n| `tls.options[n].name` | `x-` `y-` `.a.` `.b` |',
+    ]);
+  });
+
   test('keeps the rows of a table whole', () => {
     const content = '| a | b |\n| --- | --- |\n| one<br />two | three<br>four |\n';
 
@@ -503,6 +511,27 @@ describe('parseMarkdown text', () => {
       'Text (1)',
       '1. Note',
     ]);
+  });
+
+  test('names the place of a link whose text MyST fills in', () => {
+    expect(
+      texts(
+        'Set [](#Spawner.ip) and [](JupyterHub.db_url), as in [](./api/spawner-types.md), [](howto:no-sudo) and [](#spawn-errors).\n',
+      ),
+    ).toEqual([
+      'Set `Spawner.ip` and `JupyterHub.db_url`, as in spawner types, no sudo and spawn errors.',
+    ]);
+    expect(
+      texts('Raises [](inv:tornado:py:exception#*.web.HTTPError), see [](../index.md).\n'),
+    ).toEqual(['Raises `web.HTTPError`, see .']);
+  });
+
+  test('leaves out anchors, pictures and links to sites that have no text', () => {
+    expect(
+      texts(
+        '[](#a)First of all [](#b)Second [](/img/saw.png) and [](https://a.dev/b) end.\n\n[](#c)\n',
+      ),
+    ).toEqual(['First of all Second  and  end.']);
   });
 
   test('leaves out places that a generator fills from Python code', () => {

@@ -327,10 +327,14 @@ function isCode(token: Token, depth: number): boolean {
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
 }
 
+/** A break of a long name behind one of its dots: `` `tls.`<br/>`name` ``. */
+const brokenName = /(?<=[\w\])>])\.`<br[ \t]*\/?>`(?=[\w<[])/gi;
+
 /** Removes the padding of columns, because runs of spaces and dashes cost tokens. */
 function withoutPadding(table: string): string {
   // A line break would end the row.
   return table
+    .replaceAll(brokenName, '.')
     .replaceAll(/<br[ \t]*\/?>/gi, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/-{4,}/g, '---');
