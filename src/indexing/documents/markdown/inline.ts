@@ -201,6 +201,7 @@ const objectName = /^(?:\w+\.)+\w+$|^\w*(?:\w_\w|[a-z][A-Z])\w*$/;
 
 /** Returns the text that MyST fills in for a link without one: the name of an object, and a page or a place in words. */
 function placeText(address: string): string {
+  if (address.length > longestAddress) return '';
   const [page = '', place = ''] = address.split('#');
   if (/^(?:https?|mailto):|\.(?:png|jpe?g|gif|svg|webp|mp4|pdf)$/i.test(page)) return '';
   const name = (place || page).replace(/^(?:\*\.|\.{0,2}\/)+|\.(?:md|rst|ipynb|html)$/gi, '');

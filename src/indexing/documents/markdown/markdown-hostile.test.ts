@@ -28,6 +28,7 @@ const hostile: [string, string][] = [
   ['a million brackets', '['.repeat(1_000_000)],
   ['brackets line by line', '[a](b\n'.repeat(100_000)],
   ['links that never close', '[a](b '.repeat(100_000)],
+  ['links without a text to long names', `See [](${'a_'.repeat(5_000)}-) there.\n\n`.repeat(300)],
   ['a million angle brackets', '<'.repeat(1_000_000)],
   ['tags that never close, line by line', '<a \n'.repeat(200_000)],
   ['quotes in tags that never close', '<a href="\n'.repeat(50_000)],
