@@ -21,6 +21,8 @@ const target =
   '\\(\\s*(?!\\s)(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?!\\s)(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
 const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
+/** A link without a text. */
+const unnamed = new RegExp(`\\[\\]${target}`, 'g');
 const symbol = new RegExp(`(?<![\\w\\]])\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
 /** A link of another generator to a place of the same name, and a link whose text a generator fills in. */
 const sameName = /\[([^[\]]{1,200})\]\[\1\]|\[\s*\]\[[^[\]]*\]/g;
@@ -151,17 +153,17 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   const withoutImages = text.replace(image, (_, alt: string, href?: string, ref?: string) => {
     return isBadge(href ?? hrefOf(ref || alt) ?? '') ? '' : alt;
   });
-  const resolved = withoutImages.replace(
-    link,
-    (whole, label: string, href: string | undefined, ref: string | undefined, at: number) => {
-      const address = href?.replace(/^<|>$/g, '') ?? hrefOf(ref || label);
-      if (label === '' && address && isWithinText(withoutImages, at, at + whole.length))
-        return placeText(address);
-      // `[label][]` is a link, wherever its target is.
-      if (address === undefined) return ref === '' ? label : whole;
-      return linkText(label, address);
-    },
-  );
+  const named = withoutImages.replace(unnamed, (whole, href: string, at: number) => {
+    return isWithinText(withoutImages, at, at + whole.length)
+      ? placeText(href.replace(/^<|>$/g, ''))
+      : '';
+  });
+  const resolved = named.replace(link, (whole, label: string, href?: string, ref?: string) => {
+    const address = href?.replace(/^<|>$/g, '') ?? hrefOf(ref || label);
+    // `[label][]` is a link, wherever its target is.
+    if (address === undefined) return ref === '' ? label : whole;
+    return linkText(label, address);
+  });
   const known = resolved.replace(symbol, (whole, label: string, name: string) => {
     return isSymbol(label, name) ? label : whole;
   });
