@@ -72,7 +72,7 @@ export interface ResponseObject {
   $ref?: string;
   headers?: Record<string, object>;
 }
-export interface PathItem extends Partial<Record<Operation['method'], OperationObject>> {
+interface PathItem extends Partial<Record<Operation['method'], OperationObject>> {
   parameters?: ParameterObject[];
 }
 

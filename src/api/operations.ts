@@ -20,7 +20,7 @@ export interface Operations {
   text(id: OperationId, input: OperationInput, signal: AbortSignal): Promise<string>;
 }
 
-export interface OperationParts {
+interface OperationParts {
   document: ApiDocument;
   routes: Readonly<Record<string, AnyRoute>>;
   validatorOf: (operation: Operation) => RequestValidator;

@@ -106,7 +106,7 @@ function levelOf({ method, route, status, changes, error }: EndedRequest): Level
   return changes || !reads || status >= 400 ? 'info' : 'debug';
 }
 
-export interface RequestContextOptions {
+interface RequestContextOptions {
   requests: RequestScope;
   metrics: Pick<ApiMetrics, 'request'>;
   log: Logger;

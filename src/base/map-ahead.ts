@@ -4,7 +4,7 @@ interface Started<Result> {
   isSettled: boolean;
 }
 
-export interface AheadOptions<Item, Result> {
+interface AheadOptions<Item, Result> {
   map: (item: Item) => Promise<Result>;
   sizeOf: (item: Item) => number;
   /** Maximum number of results that wait, and maximum sum of their sizes. One item may be larger. */

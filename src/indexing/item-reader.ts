@@ -12,7 +12,7 @@ import type { SourceItem } from './sources/source.ts';
 import type { Names } from './names.ts';
 import type { Topics } from './topics.ts';
 
-export interface ItemReaderOptions {
+interface ItemReaderOptions {
   libraryId: string;
   writer: GenerationWriter;
   meter: ProgressMeter;

@@ -19,7 +19,7 @@ export interface DocumentToPrepare {
   now: Date;
 }
 
-export interface PrepareOptions extends Omit<DocumentToPrepare, 'document'> {
+interface PrepareOptions extends Omit<DocumentToPrepare, 'document'> {
   /** Counts the tokens of a snippet in an answer. */
   countTokens: CountTokens;
   /** Counts tokens as the embedding model does. */

@@ -38,7 +38,7 @@ import { Names } from './names.ts';
 import { nothingFound } from './nothing-found.ts';
 import { Topics } from './topics.ts';
 
-export interface IndexingPorts {
+interface IndexingPorts {
   openSource: OpenSource;
   index: RunIndex;
   embedder: Embedder;

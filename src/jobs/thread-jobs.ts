@@ -12,7 +12,7 @@ import { RunThread } from './run-thread.ts';
 import type { RunMessage, RunOrder } from './run-worker.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
-export interface ThreadJobsOptions extends Pick<
+interface ThreadJobsOptions extends Pick<
   RunOrder,
   'dataDir' | 'limits' | 'allowedRanges' | 'previousModel'
 > {

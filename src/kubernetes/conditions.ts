@@ -20,7 +20,7 @@ export type WantedCondition = [
 /** Conditions that exist only while they are True. kstatus expects this of the first two. */
 const abnormal: ReadonlySet<string> = new Set(['Reconciling', 'Stalled', 'VersionsFailed']);
 
-export interface ConditionsOf {
+interface ConditionsOf {
   generation: number;
   now: Date;
   /** The generation has taken effect, although its reconciliation goes on. */

@@ -11,7 +11,7 @@ export type Reconcile = (
   signal: AbortSignal,
 ) => Promise<{ requeueAfterMs: number } | undefined>;
 
-export interface ControllerOptions {
+interface ControllerOptions {
   queue: WorkQueue;
   reconcile: Reconcile;
   /** Maximum number of concurrent reconciliations. */

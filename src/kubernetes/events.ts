@@ -18,14 +18,14 @@ export interface EventTarget {
   uid: string;
 }
 
-export interface EventToRecord {
+interface EventToRecord {
   type: 'Normal' | 'Warning';
   /** PascalCase; the reason of the condition, if there is one. */
   reason: string;
   message: string;
 }
 
-export interface EventRecorderOptions {
+interface EventRecorderOptions {
   client: KubeClient;
   /** The reporting controller, such as lectern.dev/controller. */
   controller: string;

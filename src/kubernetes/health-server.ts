@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 
-export interface HealthServerOptions {
+interface HealthServerOptions {
   /** 0: any free port. */
   port: number;
   /** Readiness checks by name; each returns the current state. */

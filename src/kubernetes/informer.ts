@@ -17,7 +17,7 @@ export interface Change<T> {
   listed: boolean;
 }
 
-export interface InformerOptions<T> {
+interface InformerOptions<T> {
   /** Returns the parts of an object to cache. Default: all but metadata.managedFields, which is a third of many objects. */
   transform?: (object: T) => T;
   indexes?: Indexes<T>;

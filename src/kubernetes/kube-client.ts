@@ -12,7 +12,7 @@ export interface ResourceKind {
   plural: string;
 }
 
-export interface KubeClientOptions {
+interface KubeClientOptions {
   /** Field manager of applied fields; also the user agent. */
   fieldManager: string;
   metrics?: RuntimeMetrics;

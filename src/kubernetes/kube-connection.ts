@@ -24,7 +24,7 @@ const maxBodyBytes = 128 * 2 ** 20;
 const maxTries = 6;
 const maxRetryAfterMs = 30_000;
 
-export interface KubeConnectionOptions {
+interface KubeConnectionOptions {
   kubeConfig: KubeConfig;
   userAgent: string;
   metrics?: RuntimeMetrics | undefined;

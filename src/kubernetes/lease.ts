@@ -5,7 +5,7 @@ import { type Wire, microTime } from './kube-object.ts';
 
 export type LeaseObject = Wire<V1Lease>;
 
-export interface LeaseOptions {
+interface LeaseOptions {
   client: KubeClient;
   namespace: string;
   name: string;

@@ -65,7 +65,7 @@ export async function listPages<T>(
   }
 }
 
-export interface HttpListerWatcherOptions {
+interface HttpListerWatcherOptions {
   connection: KubeConnection;
   /** Path of the collection, such as /api/v1/configmaps. */
   path: string;

@@ -12,7 +12,7 @@ export interface Follower {
   whenSynced(signal: AbortSignal): Promise<void>;
 }
 
-export interface ManagerOptions {
+interface ManagerOptions {
   /** Absent: this process always leads. */
   election?: LeaderElection | undefined;
   /** Port of /healthz, /readyz and /metrics. 0: any free port. */

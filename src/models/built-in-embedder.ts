@@ -9,7 +9,7 @@ import { readablePart } from './word-pieces.ts';
 /** Default maximum of threads for documents. Each needs about 60 MB. They give way to answers. */
 const mostThreads = 4;
 
-export interface BuiltInEmbedderOptions {
+interface BuiltInEmbedderOptions {
   /** Folder with model.onnx, tokenizer.json, config.json and checksums.txt. Default: the built-in model. */
   modelDir?: string;
   /** Threads for documents. Questions have their own thread. */

@@ -11,7 +11,7 @@ const candidateChars = 2_000;
 const questionChars = 1_000;
 const maxBytes = 1024 * 1024;
 
-export interface ChatRerankerOptions {
+interface ChatRerankerOptions {
   /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
   url: string;
   model: string;

@@ -5,7 +5,7 @@ import type { TextEmbedding } from './embedder.ts';
 /** Texts in one message to a thread: enough to keep it busy, few enough to abort within a second. */
 const textsAtOnce = 8;
 
-export interface EmbedPoolOptions {
+interface EmbedPoolOptions {
   /** Maximum threads; each starts when there is work for it. */
   size: number;
   dimensions: number;

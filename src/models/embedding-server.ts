@@ -21,7 +21,7 @@ import {
   type EmbeddingRequest,
 } from './embedding-protocol.ts';
 
-export interface EmbeddingServerOptions {
+interface EmbeddingServerOptions {
   embedder: Embedder;
   /** Key that requests must carry. Default: none. */
   key?: string;

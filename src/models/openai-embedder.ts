@@ -12,7 +12,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** Retries for a question, because a person waits for the answer. */
 const queryRetries = 1;
 
-export interface OpenaiEmbedderOptions {
+interface OpenaiEmbedderOptions {
   /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
   url: string;
   model: string;

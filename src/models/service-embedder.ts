@@ -14,7 +14,7 @@ const maxBytes = 64 * 1024 * 1024;
 /** Retries for a question, because a person waits for the answer. */
 const queryRetries = 1;
 
-export interface ServiceEmbedderOptions {
+interface ServiceEmbedderOptions {
   /** Address of `lectern embed`, such as `http://lectern-embed:7702`. */
   url: string;
   key?: string;

@@ -9,7 +9,7 @@ import type { FilesToRead } from './parse-tasks.ts';
 import type { ProjectParser } from './parser.ts';
 import { withPoms, type PomPlaces } from './with-poms.ts';
 
-export interface ReadProjectOptions {
+interface ReadProjectOptions {
   signal: AbortSignal;
   /** Whether dependencies for development and tests count. */
   dev: boolean;

@@ -23,7 +23,7 @@ export interface ResolveProgress {
   total: number;
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   /** Takes the nearest tag of a version that has none. */
   useNearest: boolean;
   onProgress: (progress: ResolveProgress) => void;

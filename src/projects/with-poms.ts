@@ -12,7 +12,7 @@ export interface PomPlaces {
   download?: (path: string) => Promise<string>;
 }
 
-export interface WithPomsOptions {
+interface WithPomsOptions {
   /** Reads the files of a project. */
   read: (files: FilesToRead) => Promise<EcosystemFacts>;
   places: PomPlaces | undefined;

@@ -16,7 +16,7 @@ export interface BenchmarkReport {
   questions: AskedQuestion[];
 }
 
-export interface AskedQuestion extends Pick<BenchmarkQuestion, 'question' | 'kind'> {
+interface AskedQuestion extends Pick<BenchmarkQuestion, 'question' | 'kind'> {
   /** Title and document of the snippet that answers it. */
   title: string;
   path: string;

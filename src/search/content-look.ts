@@ -29,7 +29,7 @@ export type ContentLook = (
   signal: AbortSignal,
 ) => Promise<FoundLibrary[]>;
 
-export interface ContentLookOptions {
+interface ContentLookOptions {
   index: Pick<SnippetIndex, 'search'>;
   embedder: Embedder;
   log: Pick<Logger, 'warn'>;

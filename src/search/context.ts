@@ -58,7 +58,7 @@ export interface ContextSearchOptions extends ServedPorts, QuestionModels {
   log: Pick<Logger, 'warn'>;
 }
 
-export interface ContextQuestion {
+interface ContextQuestion {
   /** Library id, with a version or without. */
   libraryId: string;
   query: string;

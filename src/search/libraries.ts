@@ -58,7 +58,7 @@ export interface LibrarySearch {
   search(question: LibraryQuestion, signal: AbortSignal): Promise<LibrarySearchResponse>;
 }
 
-export interface LibrarySearchOptions {
+interface LibrarySearchOptions {
   catalog: Pick<Catalog, 'search'>;
   /** Finds libraries by what they are about. Absent: by names and words only. */
   meaning?: Pick<LibraryMeaning, 'closeness'>;

@@ -42,7 +42,7 @@ export interface LibraryMeaning {
   keepFilled(signal: AbortSignal): Promise<void>;
 }
 
-export interface LibraryMeaningOptions {
+interface LibraryMeaningOptions {
   catalog: Pick<Catalog, 'each'>;
   vectors: LibraryVectors;
   embedder: Embedder;

@@ -47,7 +47,7 @@ export interface Browsing {
 /** Lists the stored snippets of a library. Throws the LecternErrors of a ContextSearch except no_snippets_found. */
 export type SnippetBrowser = (browsing: Browsing, signal: AbortSignal) => Promise<BrowsedSnippets>;
 
-export interface SnippetBrowserOptions extends ServedPorts, QuestionModels {
+interface SnippetBrowserOptions extends ServedPorts, QuestionModels {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
   log: Pick<Logger, 'warn'>;

@@ -40,7 +40,7 @@ export interface ImportAnswer {
   dropped?: DroppedVersions[];
 }
 
-export interface DroppedVersions {
+interface DroppedVersions {
   /** Id of the library. */
   project: string;
   versions: string[];
@@ -55,7 +55,7 @@ export interface ImporterOptions {
   workDir: string;
 }
 
-export interface ImportRules {
+interface ImportRules {
   /** Whether to replace existing libraries. */
   force: boolean;
   /**

@@ -8,7 +8,7 @@ import type { Registry } from '../../store/registry.ts';
 import { ClientStream, type Describe, eventText, heartbeat } from './client-stream.ts';
 import type { LibraryView } from './library-view.ts';
 
-export interface EventHubOptions extends DisplayOptions {
+interface EventHubOptions extends DisplayOptions {
   view: LibraryView;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts on shutdown: all streams end. */

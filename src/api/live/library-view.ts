@@ -22,7 +22,7 @@ export interface LibraryChange {
 /** Receives each change, or `lost` if the view may have missed changes. */
 export type ChangeListener = (change: LibraryChange | 'lost') => void;
 
-export interface LibraryViewOptions {
+interface LibraryViewOptions {
   registry: Pick<Registry, 'list' | 'watch'>;
   /** Aborts on shutdown. */
   stopped: AbortSignal;

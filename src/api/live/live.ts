@@ -7,7 +7,7 @@ import { LibraryView } from './library-view.ts';
 import { liveRegistry, type ApiRegistry, type LiveRegistry } from './live-registry.ts';
 import type { WriteLog } from '../../store/write-log.ts';
 
-export interface LiveOptions extends DisplayOptions {
+interface LiveOptions extends DisplayOptions {
   registry: ApiRegistry;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts on shutdown: streams end, and watches stop. */

@@ -21,7 +21,7 @@ import {
 import { requestedScopes, type OAuth } from '../../identity/oauth/oauth.ts';
 import { queryOf } from '../query-of.ts';
 
-export interface ToolServerOptions {
+interface ToolServerOptions {
   /** Public address of the server. Default: the address in each request. */
   publicUrl?: string;
   operationsFor: LocalServiceOptions['operationsFor'];
@@ -57,7 +57,7 @@ export function toolServer(options: ToolServerOptions): Router {
   return router;
 }
 
-export interface EndpointOptions {
+interface EndpointOptions {
   authorization: Authorization;
   /** Returns the tool server for a caller and the project that the request names. */
   serviceFor: (asker: Asker, project: string | undefined) => McpService;
@@ -171,7 +171,7 @@ function originOf(request: Request): string {
   return valid ? `${request.protocol}://${host}` : 'http://127.0.0.1:7700';
 }
 
-export interface ResourceMetadataOptions {
+interface ResourceMetadataOptions {
   oauth: OAuth | undefined;
   /** Returns the server's address as the request used it. */
   addressOf: (request: Request) => string;

@@ -10,7 +10,7 @@ export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-1
 /** Error code of these revisions for an unknown resource. */
 const resourceNotFound = -32002;
 
-export interface LegacyRequest {
+interface LegacyRequest {
   method: string;
   params: JsonObject;
   signal: AbortSignal;

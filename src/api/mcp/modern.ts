@@ -47,7 +47,7 @@ export function checkVersion(params: JsonObject): void {
   });
 }
 
-export interface ModernRequest {
+interface ModernRequest {
   method: string;
   params: JsonObject;
   signal: AbortSignal;

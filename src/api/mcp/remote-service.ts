@@ -7,7 +7,7 @@ import { textResult, type McpService, type ResourceContents, type ToolResult } f
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-export interface RemoteServiceOptions {
+interface RemoteServiceOptions {
   /** Address of a running Lectern server, without `/mcp` and without a final slash. */
   url: string;
   apiKey?: string;

@@ -54,7 +54,7 @@ class RunningRequests {
   }
 }
 
-export interface StdioOptions extends LineOptions {
+interface StdioOptions extends LineOptions {
   output: Writable;
   service: McpService;
   version: string;

@@ -87,7 +87,7 @@ function noManifest(): LecternError {
   return new LecternError('not_found', 404, message);
 }
 
-export interface ValidateOptions {
+interface ValidateOptions {
   manifests: Pick<Registry<ManifestSync>, 'get'>;
   /** Plans a sync; absent if this process reads no manifests. */
   planSync?: PlanSync;

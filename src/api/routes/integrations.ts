@@ -69,7 +69,7 @@ export function deleteIntegration(
   };
 }
 
-export interface TestIntegrationPorts {
+interface TestIntegrationPorts {
   secrets: Pick<SecretStore, 'get'>;
   registry: Pick<LiveRegistry, 'snapshots'>;
   manifests: Pick<Registry<ManifestSync>, 'list'>;

@@ -12,7 +12,7 @@ import type { Route } from '../route.ts';
 import { findLibrary, notFound } from './find-library.ts';
 import { changedSpec, filtersOf, typeOf, type LibraryChange } from './library-change.ts';
 
-export interface SettingsPorts {
+interface SettingsPorts {
   registry: Pick<LiveRegistry, 'find' | 'patch'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
 }

@@ -10,7 +10,7 @@ import { mayRead, refuseUnlessManager } from '../../identity/teamspaces/rights.t
 import type { Teams } from '../../identity/teamspaces/teamspaces.ts';
 import type { Call, Routes } from '../route.ts';
 
-export interface PolicyPorts {
+interface PolicyPorts {
   catalog: Pick<Catalog, 'each'>;
   policies: PolicyCache;
   teams: Pick<Teams, 'teamspaces'>;

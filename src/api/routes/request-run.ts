@@ -9,7 +9,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import { isQueued, isRequested } from '../library-status.ts';
 
-export interface RunPorts {
+interface RunPorts {
   registry: Pick<Registry, 'patch'>;
   secrets: Pick<SecretStore, 'put'>;
 }

@@ -26,7 +26,7 @@ import { findLibrary, notFound } from './find-library.ts';
 import { isCancelAsked } from '../../libraries/library/decide.ts';
 import { isQueued } from '../library-status.ts';
 
-export interface RefreshPorts {
+interface RefreshPorts {
   registry: Pick<LiveRegistry, 'find' | 'patch'>;
   secrets: Pick<SecretStore, 'put'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };

@@ -14,7 +14,7 @@ import type { PageEnd } from '../../store/snippet-index.ts';
 import type { Exchange, Route } from '../route.ts';
 import { notAllowed } from './answers.ts';
 
-export interface BrowsePorts {
+interface BrowsePorts {
   access: Pick<Access, 'policies'>;
   browse: SnippetBrowser;
   /** How answers treat snippets that instruct a model. Default: `flag`. */

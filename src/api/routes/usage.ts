@@ -13,7 +13,7 @@ import { findLibrary, notFound } from './find-library.ts';
 import type { Routes } from '../route.ts';
 import { managedTeamspace, readTeamspace } from './teamspaces/teamspaces.ts';
 
-export interface UsageRoutesOptions {
+interface UsageRoutesOptions {
   registry: Pick<LiveRegistry, 'find'>;
   access: Pick<Access, 'keys' | 'teams' | 'usage'>;
 }

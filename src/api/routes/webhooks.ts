@@ -16,7 +16,7 @@ interface HookRoute {
   handle(call: Exchange): Promise<Reply>;
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
   /** Secrets that may sign deliveries; empty if webhooks are off. */
   secrets: readonly string[];

@@ -23,7 +23,7 @@ const maxAttempts = 3;
 // A server that sends a byte now and then never stops making progress. This limits the whole request.
 const totalTimeoutFactor = 10;
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** CIDR ranges that may be read although they are private. */
   allowedRanges: readonly string[];
   /** Maximum milliseconds without progress: to connect, to the headers, between two chunks of the body. */

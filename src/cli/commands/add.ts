@@ -8,7 +8,7 @@ import { CommandError, exitCodes } from '../client/command-error.ts';
 import { followRun } from './follow.ts';
 import { printJson, printLine } from './output.ts';
 
-export interface AddOptions extends ClientOptions {
+interface AddOptions extends ClientOptions {
   json?: boolean;
   wait?: boolean;
   type?: SourceType;

@@ -1,7 +1,7 @@
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { printLine } from './output.ts';
 
-export interface AskOptions extends ClientOptions {
+interface AskOptions extends ClientOptions {
   json?: boolean;
   fast?: boolean;
   tokens?: string;

@@ -11,7 +11,7 @@ export interface KeyFacts {
   expires?: string;
 }
 
-export type KeysOptions = ClientOptions & { json?: boolean };
+type KeysOptions = ClientOptions & { json?: boolean };
 
 /** `lectern keys create <name>`: creates a key and shows it once. */
 export async function createKey(

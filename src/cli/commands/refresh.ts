@@ -2,7 +2,7 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { followRun } from './follow.ts';
 import { printJson, printLine } from './output.ts';
 
-export interface RefreshOptions extends ClientOptions {
+interface RefreshOptions extends ClientOptions {
   json?: boolean;
   wait?: boolean;
 }

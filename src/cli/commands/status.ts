@@ -5,7 +5,7 @@ import { fetchLibraries, fetchLibrary, isBusy, type LibraryView } from './librar
 import { formatCount, formatTable, printJson, printLine } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';
 
-export interface StatusOptions extends ClientOptions {
+interface StatusOptions extends ClientOptions {
   json?: boolean;
   watch?: boolean;
 }

@@ -3,7 +3,7 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { moneyText } from '../../identity/usage/money.ts';
 import { formatCount, formatTable, printJson, printLine } from './output.ts';
 
-export interface UsageOptions extends ClientOptions {
+interface UsageOptions extends ClientOptions {
   json?: boolean;
   days?: string;
   teamspace?: string;

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { errorFacts } from '../../base/log/error-facts.ts';
 import { censor, createScrubber } from '../../base/log/scrub.ts';
 
-export interface LogOptions {
+interface LogOptions {
   /** Secrets that are not settings. */
   secrets?: readonly string[];
   /** Receives one line of JSON at a time. Default: stderr. */

@@ -6,7 +6,7 @@ import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice, type ProjectReading } from './open-project.ts';
 import { isWaiting, leftOutLines, projectTable, type ShownDependency } from './project-table.ts';
 
-export interface AddProjectOptions extends ClientOptions, ProjectChoice {
+interface AddProjectOptions extends ClientOptions, ProjectChoice {
   json?: boolean;
   dryRun?: boolean;
   /** False: returns while the libraries are being indexed. */

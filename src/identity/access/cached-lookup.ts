@@ -1,4 +1,4 @@
-export interface CachedLookupOptions<Value> {
+interface CachedLookupOptions<Value> {
   load: (key: string) => Promise<Value>;
   /** Milliseconds after which a result expires. */
   believedMs: number;

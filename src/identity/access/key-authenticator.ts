@@ -5,7 +5,7 @@ import { parseKey, secretMatches } from './key.ts';
 import { createCachedLookup } from './cached-lookup.ts';
 import type { UseLog } from './use-log.ts';
 
-export interface KeyAuthenticatorOptions {
+interface KeyAuthenticatorOptions {
   store: Pick<KeyStore, 'find'>;
   /** Accepted prefixes of keys. */
   prefixes: readonly string[];

@@ -28,7 +28,7 @@ export interface Keys {
   revoke(id: string): Promise<void>;
 }
 
-export interface KeysOptions {
+interface KeysOptions {
   store: KeyStore;
   teams: Pick<Teams, 'teamspaces' | 'users' | 'members'>;
   /** Prefix of new keys. */

@@ -1,6 +1,6 @@
 import type { KeyStore } from './key-store.ts';
 
-export interface UseLogOptions {
+interface UseLogOptions {
   store: Pick<KeyStore, 'noteUse'>;
   /** Called if a write fails; the next write includes its data. */
   onError: (error: unknown) => void;

@@ -1,7 +1,7 @@
 import type { Counter } from './counter.ts';
 import { withTimeout } from '../../base/with-timeout.ts';
 
-export interface FallbackOptions {
+interface FallbackOptions {
   /** Counts while the main counter fails. */
   fallback: Counter;
   /** Receives the error when the fallback takes over. */

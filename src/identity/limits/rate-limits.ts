@@ -44,7 +44,7 @@ export interface Limit {
   counter: Counter;
 }
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Limit for callers with a key. Default: none. */
   key?: Limit;
   /** Limit for callers without a valid key. Default: none. */

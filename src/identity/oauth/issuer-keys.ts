@@ -4,7 +4,7 @@ import { LecternError } from '../../base/errors.ts';
 /** Reads a JSON document. Rejects if it is unavailable, too large or too slow. */
 export type ReadJson = (url: string) => Promise<unknown>;
 
-export interface IssuerKeysOptions {
+interface IssuerKeysOptions {
   /** The issuer exactly as its discovery document names it. */
   issuer: string;
   read: ReadJson;

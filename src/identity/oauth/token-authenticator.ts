@@ -3,7 +3,7 @@ import type { Authenticator } from '../access/authenticator.ts';
 import { BadCredential } from '../access/errors.ts';
 import { callerOfClaims, type ClaimNames } from './token-claims.ts';
 
-export interface TokenAuthenticatorOptions extends ClaimNames {
+interface TokenAuthenticatorOptions extends ClaimNames {
   /** Required claim `iss`. */
   issuer: string;
   /** Required claim `aud`, or one of its values. */

@@ -20,7 +20,7 @@ import type { SignInFlow } from './sign-in-flow.ts';
 export type SignInFailure =
   'cancelled' | 'refused' | 'no_teamspace' | 'unreachable' | 'expired' | 'failed';
 
-export interface OidcSignInOptions extends ClaimNames {
+interface OidcSignInOptions extends ClaimNames {
   issuer: string;
   /** Address that the issuer redirects people to. */
   redirectUri: string;

@@ -22,7 +22,7 @@ export interface Meter {
   close(): Promise<void>;
 }
 
-export interface MeterOptions {
+interface MeterOptions {
   store: UsageStore;
   /** Price of a search or a question; free for the operator. */
   price: number;

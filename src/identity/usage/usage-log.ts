@@ -1,7 +1,7 @@
 import type { UsageStore } from './usage-store.ts';
 import type { UsageKey, UsageRow } from './use.ts';
 
-export interface UsageLogOptions {
+interface UsageLogOptions {
   store: Pick<UsageStore, 'add'>;
   /** Called for each written row, before it is removed from the unsaved costs. */
   onWritten: (row: UsageRow) => void;

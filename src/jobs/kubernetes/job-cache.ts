@@ -13,7 +13,7 @@ import { hasEnded } from './job-outcome.ts';
 import { jobAnnotations } from './job-manifest.ts';
 import { sharesOf } from './run-shares.ts';
 
-export interface JobCacheOptions {
+interface JobCacheOptions {
   client: KubeClient;
   namespace: string;
   /** Labels of the installation's Jobs and their Pods. */

@@ -19,7 +19,7 @@ import { jobName, labelValue, namespaceOf } from './job-name.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';
 import { userErrorExitCode } from './termination-message.ts';
 
-export interface JobManifestOptions extends ShareOptions {
+interface JobManifestOptions extends ShareOptions {
   /** Where Jobs run. */
   namespace: string;
   /** Seconds that an ended Job stays, so that its log can be read. */
@@ -344,7 +344,7 @@ function volumes(
 
 type Quantities = Record<string, string>;
 type Wanted = NonNullable<LibrarySpec['resources']>;
-export type ContainerResources = { requests: Quantities; limits: Quantities };
+type ContainerResources = { requests: Quantities; limits: Quantities };
 
 /** Resources of a run if neither the installation nor the Library sets any. */
 const defaults: ContainerResources = {

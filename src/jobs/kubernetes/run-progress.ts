@@ -4,7 +4,7 @@ import { wait } from '../../kubernetes/wait.ts';
 import type { JournalEntry, RunJournal } from '../../store/run-journal.ts';
 import { entryIds, mergedEntry } from './run-shares.ts';
 
-export interface RunProgressOptions {
+interface RunProgressOptions {
   journal: Pick<RunJournal, 'read'>;
   /** Receives the key of a Library whose run made progress. */
   onChange: (library: string) => void;

@@ -12,7 +12,7 @@ interface SecretObject extends KubeObject {
   type?: string;
 }
 
-export interface RunTokensOptions {
+interface RunTokensOptions {
   client: KubeClient;
   /** Where Jobs run. */
   namespace: string;

@@ -2,7 +2,7 @@ import type { LibrarySource } from '../../resources/library.ts';
 import { recognize } from '../../indexing/sources/recognize.ts';
 import { inField, invalid, submissionOf, type CommonBody, type Submission } from './submission.ts';
 
-export interface WebsiteBody extends CommonBody {
+interface WebsiteBody extends CommonBody {
   websiteUrl: string;
   /** Limits the crawl to pages whose URL begins with it. */
   websiteBaseUrl?: string;

@@ -9,7 +9,7 @@ import type { SecretStore } from '../../store/secrets.ts';
 import type { PlanPorts } from './plan.ts';
 import { invalid } from './submission.ts';
 
-export interface OfferPorts {
+interface OfferPorts {
   secrets: Pick<SecretStore, 'get'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
 }

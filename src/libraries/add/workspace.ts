@@ -9,7 +9,7 @@ import {
   type Submission,
 } from './submission.ts';
 
-export interface WikiBody extends CommonBody {
+interface WikiBody extends CommonBody {
   siteUrl: string;
   spaceKey: string;
   cloudId?: string;
@@ -18,7 +18,7 @@ export interface WikiBody extends CommonBody {
   pageIds?: string[];
 }
 
-export interface PagesBody extends CommonBody {
+interface PagesBody extends CommonBody {
   pageIds: string[];
   workspaceId?: string;
   workspaceName?: string;

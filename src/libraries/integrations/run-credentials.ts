@@ -4,7 +4,7 @@ import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { GitCredentials } from './git-credentials.ts';
 import { readIntegrations } from './settings.ts';
 
-export interface RunCredentialsOptions {
+interface RunCredentialsOptions {
   secrets: Pick<SecretStore, 'get'>;
   git: GitCredentials;
   /** Returns the credentials of a Library's secretRef, which has priority over integrations. */

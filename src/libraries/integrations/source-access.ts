@@ -26,7 +26,7 @@ export interface Offer {
   integration?: string;
 }
 
-export interface SourceAccessOptions {
+interface SourceAccessOptions {
   secrets: Pick<SecretStore, 'get'>;
   teamspaces: Pick<Teamspaces, 'find'>;
   /** CIDR ranges of private addresses that sources may be read from. */

@@ -14,7 +14,7 @@ import { recordOf } from './record.ts';
 import { heldBackEvent, type LibraryEvent } from './library-event.ts';
 import { unlessRefused } from '../../store/refused-write.ts';
 
-export interface BackfillOptions {
+interface BackfillOptions {
   registry: Pick<Registry, 'patch'>;
   catalog: Pick<Catalog, 'get' | 'put'>;
   secrets: Pick<SecretStore, 'get'>;

@@ -13,7 +13,7 @@ export const runPriorities = [
 ] as const;
 export type RunCause = (typeof runPriorities)[number];
 
-export type Decision =
+type Decision =
   | { run: RunCause }
   /** No run is needed now. Decide again after `waitMs`, if set. */
   | { run: undefined; waitMs?: number };

@@ -10,7 +10,7 @@ import { unlessGone } from '../../store/refused-write.ts';
 export type EntryReport = SyncReport['entries'][number];
 type EntryAction = EntryReport['action'];
 
-export interface ApplyOptions {
+interface ApplyOptions {
   libraries: Registry;
   /** Name of the ManifestSync. */
   owner: string;

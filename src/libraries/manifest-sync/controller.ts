@@ -6,10 +6,7 @@ import { WorkQueue } from '../../kubernetes/work-queue.ts';
 import { createManifestSyncReconciler, type ManifestSyncReconcilerOptions } from './reconciler.ts';
 import { ResourceCache } from '../../store/resource-cache.ts';
 
-export interface ManifestSyncControllerOptions extends Omit<
-  ManifestSyncReconcilerOptions,
-  'cache'
-> {
+interface ManifestSyncControllerOptions extends Omit<ManifestSyncReconcilerOptions, 'cache'> {
   onError: (key: string, message: string) => void;
   measured?: Measured;
 }

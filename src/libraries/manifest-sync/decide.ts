@@ -15,7 +15,7 @@ export type SyncDecision =
   /** No sync is needed now. Decide again after `waitMs`, if set. */
   | { sync: undefined; waitMs?: number };
 
-export interface DecideOptions {
+interface DecideOptions {
   now: Date;
   /** When this process last checked the manifest; undefined before the first check. */
   looked: Date | undefined;

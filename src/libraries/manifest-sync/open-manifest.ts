@@ -25,7 +25,7 @@ export interface ClusterObjects {
   readConfigMap: ReadConfigMap;
 }
 
-export interface ManifestOpenerOptions extends Omit<GitReaderOptions, 'tools' | 'trusted'> {
+interface ManifestOpenerOptions extends Omit<GitReaderOptions, 'tools' | 'trusted'> {
   /** The git program. Undefined: read without it. */
   gitProgram: string | undefined;
   /** The environment of the process, which may contain settings of git. */

@@ -17,7 +17,7 @@ export type SyncPlan = Pick<SyncReport, 'commit' | 'counts' | 'entries' | 'error
 /** Returns what a sync of a valid spec would do, without doing it. Rejects if the signal aborts. */
 export type PlanSync = (spec: ManifestSyncSpec, signal: AbortSignal) => Promise<SyncPlan>;
 
-export interface SyncPlannerOptions {
+interface SyncPlannerOptions {
   open: OpenManifest;
   parser: Parser;
   libraries: Pick<Registry, 'list'>;

@@ -14,7 +14,7 @@ export type Look =
   | { found: 'manifest'; commit: string; wanted: ManifestLibraries; allowLocal: boolean }
   | { found: 'failure'; commit: string; failure: Failure };
 
-export interface LookOptions {
+interface LookOptions {
   open: OpenManifest;
   parser: Parser;
   /** Whether to read the manifest even if its commit has not changed. */

@@ -3,7 +3,7 @@ import type { EntryReport } from './apply.ts';
 import type { SyncTrigger } from './decide.ts';
 import type { Failure } from './failure.ts';
 
-export interface ReportParts {
+interface ReportParts {
   trigger: SyncTrigger;
   /** '' if it is unknown. */
   commit: string;

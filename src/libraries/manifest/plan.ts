@@ -11,7 +11,7 @@ import {
 import { createDefaulter } from '../../resources/validator.ts';
 import { settleIds } from './settle-ids.ts';
 
-export type PlanAction = 'create' | 'update' | 'rerun' | 'leave' | 'prune' | 'skip' | 'fail';
+type PlanAction = 'create' | 'update' | 'rerun' | 'leave' | 'prune' | 'skip' | 'fail';
 
 /** The action of a sync for one entry, or for a Library that the manifest no longer names. */
 export interface PlanStep {

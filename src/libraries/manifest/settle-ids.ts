@@ -2,7 +2,7 @@ import type { Library, LibrarySource, LibrarySpec } from '../../resources/librar
 import { candidateIds, chooseLibraryId } from '../../indexing/sources/library-id.ts';
 import { isSameSource } from '../../indexing/sources/same-source.ts';
 
-export interface SettleOptions {
+interface SettleOptions {
   /** Ids that Lectern derived from the address of an entry, because the entry names none. */
   derived: ReadonlySet<string>;
   /** Returns whether this manifest created a Library. */

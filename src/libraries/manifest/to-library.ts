@@ -26,7 +26,7 @@ export interface ManifestLibraries {
   unserved: Unserved[];
 }
 
-export interface ToLibrariesOptions {
+interface ToLibrariesOptions {
   /** The manifest's name in messages. */
   name: string;
   /** Base folder of relative local paths. Absent if local paths are not allowed. */

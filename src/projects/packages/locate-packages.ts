@@ -4,7 +4,7 @@ import { goModuleRepository, repositoryAddress } from '../repository-address.ts'
 import type { IndexReader } from './index-facts.ts';
 import { installedFacts, whyNotInstalled, type Places } from './installed.ts';
 
-export interface LocateOptions extends Places {
+interface LocateOptions extends Places {
   /** The indexes of the ecosystems. Absent: asks no index. */
   index?: IndexReader | undefined;
   /** Called after each package. */

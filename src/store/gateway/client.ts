@@ -4,7 +4,7 @@ import { readBounded } from '../../base/http/bounded-body.ts';
 import { type FailureReason, RunError } from '../../base/errors.ts';
 import type { GatewayOperation, RequestBodies } from './protocol.ts';
 
-export interface GatewayClientOptions {
+interface GatewayClientOptions {
   url: string;
   token: string;
   /** Milliseconds for which requests are retried while the gateway is unreachable; 180,000 by default. */

@@ -14,7 +14,7 @@ export const sourceCredential: Readonly<Record<string, string>> = { [labels.cred
 /** Milliseconds to read one Secret. */
 const readMs = 30_000;
 
-export interface SourceSecretsOptions {
+interface SourceSecretsOptions {
   /** Namespace for resources of the SQL registry, which have none. */
   namespace: string;
   /** Names that a `secretRef` may have; `*` allows every name. */

@@ -14,7 +14,7 @@ const cleanEveryMs = 300_000;
 /** Above this many blocked callers, those whose minute has ended are removed from memory. */
 const manyBlocked = 1_000;
 
-export interface PostgresCounterOptions extends CounterOptions {
+interface PostgresCounterOptions extends CounterOptions {
   /** Timeout of a statement in milliseconds, so that it does not delay later ones. */
   timeoutMs: number;
 }

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { migrations } from '../../store/metadata/migrations.ts';
 import { SCHEMA_VERSION } from '../../store/snippets/sqlite/schema.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The archive. */
   file: string;
   /** The data directory. No server may use it. */

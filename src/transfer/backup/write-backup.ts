@@ -17,7 +17,7 @@ import {
   type BackupManifest,
 } from './backup-manifest.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The data directory. A server may use it meanwhile. */
   dataDir: string;
   /** Path of the new archive. Its folder must exist. */

@@ -33,7 +33,7 @@ export interface PreviewSettings extends Pick<
   gitCredentials: GitCredentials;
 }
 
-export interface PreviewRouteOptions extends AddPorts {
+interface PreviewRouteOptions extends AddPorts {
   parser: Parser;
   preview: PreviewSettings;
   secrets: SecretStore;

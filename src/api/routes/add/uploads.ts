@@ -114,7 +114,7 @@ function tooLarge(): LecternError {
   return new LecternError('payload_too_large', 413, message);
 }
 
-export interface UploadPorts extends IdPorts {
+interface UploadPorts extends IdPorts {
   registry: Pick<AddPorts['registry'], 'get' | 'find' | 'create' | 'patch'>;
   uploads: Pick<UploadStore, 'put' | 'delete'>;
 }

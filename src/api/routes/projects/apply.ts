@@ -29,7 +29,7 @@ export interface LibraryChange {
   change: 'added' | 'changed' | 'kept' | 'deleted';
 }
 
-export interface Applied {
+interface Applied {
   project: CodeProject;
   changes: LibraryChange[];
 }

@@ -16,7 +16,7 @@ import type { LiveRegistry } from '../../live/live-registry.ts';
 import type { Routes } from '../../route.ts';
 import { applyProject, removeProject, type ApplyPorts } from './apply.ts';
 
-export interface ProjectPorts extends ApplyPorts {
+interface ProjectPorts extends ApplyPorts {
   registry: ApplyPorts['registry'] & Pick<LiveRegistry, 'snapshots'>;
   codeProjects: CodeProjects;
 }

@@ -18,7 +18,7 @@ export interface Registries {
   manifestSyncs: Registry<ManifestSync>;
 }
 
-export interface RegistriesOptions {
+interface RegistriesOptions {
   settings: Pick<Settings, 'registry' | 'namespace' | 'watchNamespaces'>;
   database: MetadataDatabase;
   client: KubeClient;

@@ -7,7 +7,7 @@ import type { OpenAccess } from '../open-access.ts';
 /** File in the data directory that holds the first admin key. */
 export const adminKeyFile = 'admin.key';
 
-export interface AdminKeyOptions {
+interface AdminKeyOptions {
   access: Pick<OpenAccess, 'store' | 'prefixes' | 'keyPrefix'>;
   /** Data directory. */
   directory: string;

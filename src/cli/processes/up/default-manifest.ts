@@ -59,7 +59,7 @@ export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
   librariesOf(parseManifest(text, file), { name: file, baseDir });
 }
 
-export interface StartManifest {
+interface StartManifest {
   /** The spec in the settings; undefined for none. */
   spec: ManifestSyncSpec | undefined;
   /** Whether the settings name a manifest or exclude one. */

@@ -4,7 +4,7 @@ import { formatCount } from '../../commands/output.ts';
 import { progressBar, progressLine } from '../../commands/progress-line.ts';
 import type { Registry } from '../../../store/registry.ts';
 
-export interface Terminal {
+interface Terminal {
   write(text: string): void;
   isTTY: boolean;
   columns: number;

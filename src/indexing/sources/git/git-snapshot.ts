@@ -25,7 +25,7 @@ import { decodeFile, type SelectedFile } from './read-file.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import type { TreeEntry, Repository } from './repository.ts';
 
-export interface ChosenFiles {
+interface ChosenFiles {
   files: SelectedFile[];
   /** Translations and older versions, and symbolic links and submodules that could contain documents. */
   skipped: SkippedItem[];
@@ -91,7 +91,7 @@ function undocumented({ folders = [] }: SelectSettings, entries: TreeEntry[]): R
   );
 }
 
-export interface GitSnapshotOptions {
+interface GitSnapshotOptions {
   repository: Repository;
   /** All files of the commit. Documents can include them. */
   entries: TreeEntry[];

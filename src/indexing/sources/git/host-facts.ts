@@ -3,7 +3,7 @@ import { HttpClient } from '../../../base/http/client.ts';
 import type { HostFacts, SourceFacts } from '../source-facts.ts';
 import type { GitHost, HostKind, RepositoryPage } from './hosts.ts';
 
-export interface HostFactsOptions {
+interface HostFactsOptions {
   hosts: readonly GitHost[];
   allowedRanges: readonly string[];
   signal: AbortSignal;

@@ -14,7 +14,7 @@ import {
 import { unknownRef } from './ref-name.ts';
 import type { Repository } from './repository.ts';
 
-export interface JarOptions extends FolderOptions {
+interface JarOptions extends FolderOptions {
   /** Maximum unpacked bytes of all files that are read. */
   maxTotalBytes: number;
 }

@@ -7,7 +7,7 @@ import { blobSizes, headBranch, listTree, readBlobs, resolveCommit } from './obj
 import { isCommitId, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
-export interface LocalOptions extends Pick<RepositoryOptions, 'ref' | 'signal'> {
+interface LocalOptions extends Pick<RepositoryOptions, 'ref' | 'signal'> {
   /** The git program. */
   program: string;
   /** The process's environment. */

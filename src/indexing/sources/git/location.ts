@@ -10,7 +10,7 @@ export type GitLocation =
   | { kind: 'ssh'; url: string; hostname: string }
   | { kind: 'local'; path: string };
 
-export interface Credentials {
+interface Credentials {
   username: string;
   password: string;
 }

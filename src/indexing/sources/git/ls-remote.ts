@@ -20,7 +20,7 @@ import {
   type RemoteLocation,
 } from './remote-git.ts';
 
-export interface RevisionOptions extends Omit<ConnectionOptions, 'program' | 'env'> {
+interface RevisionOptions extends Omit<ConnectionOptions, 'program' | 'env'> {
   /** Branch or tag; absent for the default branch. */
   ref?: string;
   /** Scratch folder. */

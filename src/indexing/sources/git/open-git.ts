@@ -28,7 +28,7 @@ import {
 import type { RepositoryOptions, TreeEntry, Repository } from './repository.ts';
 import { findGit } from './git-process.ts';
 
-export interface GitOpenerOptions {
+interface GitOpenerOptions {
   /** The git program; undefined to read without one. */
   gitProgram: string | undefined;
   /** The process's environment, for git's own settings in it. */

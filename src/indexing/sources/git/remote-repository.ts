@@ -17,7 +17,7 @@ import { isCommitId, maxRefsBytes, refNamesOf, unknownRef, type RefNames } from 
 import { remoteGit, followRename, type RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
 
-export interface RemoteOptions extends RepositoryOptions {
+interface RemoteOptions extends RepositoryOptions {
   /** The git program. */
   program: string;
   /** The process's environment. */
@@ -283,7 +283,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-export interface DownloadOptions extends GitCommand {
+interface DownloadOptions extends GitCommand {
   /** Repository the packs arrive in. */
   gitDir: string;
   /** Maximum bytes of all packs, existing ones included. */

@@ -37,7 +37,7 @@ export interface LibraryFacts {
 
 /** Kind of a library's source. */
 export const libraryTypes = ['repo', 'website', 'openapi'] as const;
-export type LibraryType = (typeof libraryTypes)[number];
+type LibraryType = (typeof libraryTypes)[number];
 
 export interface TransferredCode {
   /** URL of the source with a unique mark, see snippet-id.ts. */

@@ -129,7 +129,7 @@ async function* itemsOf(documents: SourceDocument[]): AsyncGenerator<SourceItem>
 
 const accept = 'text/markdown, text/plain;q=0.9, text/html;q=0.8, */*;q=0.1';
 
-export interface LinkedPagesOptions {
+interface LinkedPagesOptions {
   client: HttpClient;
   parser: Parser;
   clock: Clock;

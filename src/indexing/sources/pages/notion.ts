@@ -39,7 +39,7 @@ export interface NotionContent {
   databases: string[];
 }
 
-export interface NotionOptions {
+interface NotionOptions {
   http: HttpClient;
   token: string;
   baseUrl: string;

@@ -12,7 +12,7 @@ const parallel = 2;
 /** Edit times have whole minutes, so another edit can have the same time. After this time no edit can. */
 const settledMs = 120_000;
 
-export interface PageTreeOptions {
+interface PageTreeOptions {
   notion: Notion;
   clock: Clock;
   limits: SourceLimits;

@@ -4,7 +4,7 @@ import { PathList } from './sibling-folders.ts';
 import { findSuperseded } from './superseded-versions.ts';
 import { findTranslations, type TranslationSettings } from './translations.ts';
 
-export interface RepeatSettings extends TranslationSettings {
+interface RepeatSettings extends TranslationSettings {
   /** Folder with the text of a book, if the repository is one. */
   book?: string;
 }

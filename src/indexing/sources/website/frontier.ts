@@ -9,7 +9,7 @@ export interface Candidate {
 // A calendar or a filtered list links to one path with endless queries.
 const maxQueriesPerPath = 50;
 
-export interface FrontierOptions {
+interface FrontierOptions {
   maxDepth: number;
   /** Maximum number of URLs to remember, so that an endless site ends. */
   maxUrls: number;

@@ -12,7 +12,7 @@ export interface SitemapLimits {
   maxSitemaps: number;
 }
 
-export interface SitemapOptions {
+interface SitemapOptions {
   limits?: SitemapLimits;
   parser: Parser;
   signal: AbortSignal;

@@ -126,7 +126,7 @@ function factsOf(
   return { ...(title && { title }), ...(description && { description }) };
 }
 
-export interface ReadPagesOptions {
+interface ReadPagesOptions {
   confluence: Confluence;
   limits: SourceLimits;
   refs: readonly PageRef[];

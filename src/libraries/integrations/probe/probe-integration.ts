@@ -15,7 +15,7 @@ import { wikiAccess } from '../../../indexing/sources/wiki/access.ts';
 import { textOf } from '../../../base/json-fields.ts';
 import { WikiRequests } from '../../../indexing/sources/wiki/requests.ts';
 
-export interface ProbeOptions extends RepositoryProbe {
+interface ProbeOptions extends RepositoryProbe {
   /** Returns the URL of a repository that a library or manifest reads from a host. For hosts without a known API. */
   repositoryOn: (host: string) => Promise<string | undefined>;
   /** URL of Notion's API. Default: the public one. */

@@ -3,7 +3,7 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { RunError } from '../../../base/errors.ts';
 import { WholeAnswers } from './whole-answers.ts';
 
-export interface ElasticsearchClientOptions {
+interface ElasticsearchClientOptions {
   url: string;
   username?: string;
   password?: string;

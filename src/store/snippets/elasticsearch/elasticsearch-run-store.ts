@@ -50,7 +50,7 @@ const FLUSH_BYTES = 4_000_000;
 /** Retries of an update if another client changes the document at the same time. */
 const CONFLICT_RETRIES = 3;
 
-export interface ElasticsearchRunStoreOptions {
+interface ElasticsearchRunStoreOptions {
   /** The caller closes it. */
   client: Client;
   names: IndexNames;

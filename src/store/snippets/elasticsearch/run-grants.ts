@@ -10,7 +10,7 @@ import {
 import { isAnswer, storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
-export interface ElasticsearchRunGrantsOptions {
+interface ElasticsearchRunGrantsOptions {
   /** The caller closes it. */
   client: Client;
   /** Prefix of the index name. */

@@ -4,7 +4,7 @@ import type { Handover, RunHandovers } from '../../gateway/handovers.ts';
 import { isAnswer, storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
-export interface ElasticsearchRunHandoversOptions {
+interface ElasticsearchRunHandoversOptions {
   /** The caller closes it. */
   client: Client;
   /** Prefix of the index name. */

@@ -3,7 +3,7 @@ import { entryId, type JournalEntry, type RunJournal } from '../../run-journal.t
 import { isAnswer, storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
-export interface ElasticsearchRunJournalOptions {
+interface ElasticsearchRunJournalOptions {
   /** The caller closes it. */
   client: Client;
   /** Prefix of the index name. */

@@ -24,7 +24,7 @@ import { removeAll, sweep } from './sweep.ts';
 import { ElasticsearchVectorStore } from './vector-store.ts';
 import { openVectorWriter } from './vector-writer.ts';
 
-export interface ElasticsearchSnippetIndexOptions {
+interface ElasticsearchSnippetIndexOptions {
   /** The caller closes it. */
   client: Client;
   /** Prefix of every index name. */

@@ -107,7 +107,7 @@ const dropDead = `
 /** A script with its source. */
 type SourceScript = estypes.Script & { source: string };
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Ranges to keep; the script removes others. Absent if there can be no others. */
   keep?: Shown[];
   /** The version's validator of a document; null for none. If absent, the stored validator stays. */

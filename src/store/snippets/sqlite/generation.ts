@@ -9,7 +9,7 @@ interface DocumentRow {
   until: number;
 }
 
-export interface PlacedDocument {
+interface PlacedDocument {
   path: string;
   content: number;
   validator: string | undefined;

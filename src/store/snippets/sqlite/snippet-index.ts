@@ -21,7 +21,7 @@ import { dropVersion } from './sweep.ts';
 import { LibraryReader } from './library-reader.ts';
 import { openVectorWriter } from './vector-writer.ts';
 
-export interface SqliteSnippetIndexOptions {
+interface SqliteSnippetIndexOptions {
   /** Parent of the folder `snippets` with the files. */
   dataDir: string;
   /** Maximum files open for reading. */

@@ -10,7 +10,7 @@ export interface Member {
   embedding: number;
 }
 
-export interface DocumentKey {
+interface DocumentKey {
   path: string;
   hash: string;
 }
