@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from './command-error.ts';
-import { serverAccess, type ServerOptions as ClientOptions } from './server-access.ts';
+import { serverAccess, type ClientOptions } from './server-access.ts';
 
 export type { ClientOptions };
 

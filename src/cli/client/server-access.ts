@@ -5,7 +5,7 @@ import { isLoopback } from '../../api/origin-check.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
 /** The server that a command calls, and the credentials for it. */
-export interface ServerOptions {
+export interface ClientOptions {
   url: string;
   /** Data directory of a server on this machine. */
   data: string;
@@ -25,7 +25,7 @@ export interface ServerAccess {
  * Returns the address and the bearer token for requests. An explicit token is sent to `url`. The operator token of a data
  * directory is sent only to the server of that directory. Throws CommandError.
  */
-export async function serverAccess(options: ServerOptions): Promise<ServerAccess> {
+export async function serverAccess(options: ClientOptions): Promise<ServerAccess> {
   const { data, token } = options;
   const base = baseUrl(options.url);
   if (token !== undefined) {
@@ -41,7 +41,7 @@ export async function serverAccess(options: ServerOptions): Promise<ServerAccess
 /** Throws CommandError if a key would be sent over a network in plain text. */
 export function refusePlainHttp(
   url: string,
-  { allowHttp = false }: Pick<ServerOptions, 'allowHttp'>,
+  { allowHttp = false }: Pick<ClientOptions, 'allowHttp'>,
 ): void {
   const { protocol, hostname, host } = new URL(url);
   if (protocol === 'https:' || allowHttp || isLoopback(bare(hostname))) return;

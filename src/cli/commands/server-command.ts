@@ -1,11 +1,9 @@
 import { Option, type Command } from 'commander';
+import type { ClientOptions } from '../client/server-access.ts';
 
 /** Options of every command that calls a running server. */
-export interface ServerOptions {
-  url: string;
-  data: string;
-  token?: string;
-  allowHttp?: boolean;
+export interface ServerOptions extends ClientOptions {
+  /** Prints the answer as JSON. */
   json?: boolean;
 }
 
