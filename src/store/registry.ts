@@ -17,6 +17,27 @@ export interface ResourcePatch<R extends Resource = Library> {
   status?: R['status'];
 }
 
+/** Returns metadata with the changes of a patch, in which null removes a key. */
+export function patchedMetadata<R extends Resource>(
+  metadata: ObjectMeta,
+  { annotations, labels, finalizers }: ResourcePatch<R>,
+): ObjectMeta {
+  return {
+    ...metadata,
+    ...(finalizers && { finalizers }),
+    ...(annotations && { annotations: changed(metadata.annotations, annotations) }),
+    ...(labels && { labels: changed(metadata.labels, labels) }),
+  };
+}
+
+function changed(
+  current: Record<string, string> = {},
+  changes: Record<string, string | null>,
+): Record<string, string> {
+  const entries = Object.entries({ ...current, ...changes });
+  return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
+}
+
 /**
  * Returns the change of the current resource. A registry may call it several times, until nobody else has changed the resource
  * meanwhile. Status has one writer, so it needs no such change.

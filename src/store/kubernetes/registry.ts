@@ -4,12 +4,13 @@ import { keyOf, type Library, type Resource, type ObjectMeta } from '../../resou
 import { ApiError, isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import { Informer, type Change } from '../../kubernetes/informer.ts';
-import type {
-  NewResource,
-  Registry,
-  RegistryEvent,
-  ResourceChange,
-  ResourcePatch,
+import {
+  patchedMetadata,
+  type NewResource,
+  type Registry,
+  type RegistryEvent,
+  type ResourceChange,
+  type ResourcePatch,
 } from '../registry.ts';
 import { asLecternError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
@@ -218,29 +219,11 @@ function tell<R extends Resource>(queue: EventQueue<R>, change: Change<WireResou
 
 /** Returns the merge patch without the status; undefined if nothing changes. */
 function changeOf(
-  current: Resource,
-  { spec, annotations, labels, finalizers }: ResourcePatch<Resource>,
+  { spec, metadata }: Resource,
+  patch: ResourcePatch<Resource>,
 ): { spec?: unknown; metadata?: object } | undefined {
-  const { metadata } = current;
-  const before = { spec: current.spec, metadata };
-  const after = {
-    spec: spec ?? current.spec,
-    metadata: {
-      ...metadata,
-      ...(finalizers && { finalizers }),
-      ...(annotations && { annotations: withChanges(metadata.annotations, annotations) }),
-      ...(labels && { labels: withChanges(metadata.labels, labels) }),
-    },
-  };
-  return mergePatch(before, after);
-}
-
-function withChanges(
-  current: Record<string, string> = {},
-  changes: Record<string, string | null>,
-): Record<string, string> {
-  const entries = Object.entries({ ...current, ...changes });
-  return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
+  const after = { spec: patch.spec ?? spec, metadata: patchedMetadata(metadata, patch) };
+  return mergePatch({ spec, metadata }, after);
 }
 
 /** Removes undefined values, as JSON does. */

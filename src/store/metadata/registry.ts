@@ -3,13 +3,14 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { LecternError } from '../../base/errors.ts';
-import type { Library, ObjectMeta, Resource } from '../../resources/library.ts';
-import type {
-  NewResource,
-  Registry,
-  RegistryEvent,
-  ResourceChange,
-  ResourcePatch,
+import type { Library, Resource } from '../../resources/library.ts';
+import {
+  patchedMetadata,
+  type NewResource,
+  type Registry,
+  type RegistryEvent,
+  type ResourceChange,
+  type ResourcePatch,
 } from '../registry.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { nextValue } from './sequence.ts';
@@ -172,27 +173,9 @@ function unknown(name: string): LecternError {
 function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {
   const spec = patch.spec ?? current.spec;
   const respecified = !isDeepStrictEqual(spec, current.spec);
-  const metadata: ObjectMeta = {
-    ...current.metadata,
-    ...(patch.finalizers && { finalizers: patch.finalizers }),
-    ...(patch.annotations && {
-      annotations: merged(current.metadata.annotations, patch.annotations),
-    }),
-    ...(patch.labels && { labels: merged(current.metadata.labels, patch.labels) }),
-  };
+  const metadata = patchedMetadata(current.metadata, patch);
   if (respecified) metadata.generation += 1;
   return { ...current, metadata, spec, status: patch.status ?? current.status };
-}
-
-/** Applies a JSON merge patch: null removes a key. */
-function merged(
-  current: Record<string, string> = {},
-  patch: Record<string, string | null>,
-): Record<string, string> {
-  const entries = Object.entries({ ...current, ...patch });
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => entry[1] !== null),
-  );
 }
 
 function toRow(object: Resource): ResourceTable {
