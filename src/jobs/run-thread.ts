@@ -75,9 +75,12 @@ export class RunThread {
     port.once('close', () => closed.resolve());
     const done = Promise.withResolvers<void>();
     const take = (): void => done.resolve();
-    this.worker.on('message', take);
-    await Promise.race([done.promise, this.exit.promise]);
-    this.worker.off('message', take);
+    // A race with `exit.promise` would leave a reaction of each run with it while the thread lives.
+    const events = ['message', 'exit'] as const;
+    for (const event of events) this.worker.on(event, take);
+    if (this.ended) take();
+    await done.promise;
+    for (const event of events) this.worker.off(event, take);
     // A thread that ended before it had the port did not close it.
     if (this.ended) setImmediate(() => port.close());
     await closed.promise;

@@ -5,12 +5,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
+import type { RunOrder } from '../../../src/jobs/run-worker.ts';
 import type { JobState } from '../../../src/jobs/jobs.ts';
 import { RunError } from '../../../src/base/errors.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
+import { RunThread } from '../../../src/jobs/run-thread.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { readProc } from '../../support/proc.ts';
@@ -51,6 +54,20 @@ describe('the thread of a run', () => {
     const spec = { id: '/acme/pencils', source: { website: { url: `${web.origin}/` } } };
     return { id: 'run', library: 'acme', uid: 'acme-uid', spec, allowLocal: false };
   }
+
+  test('keeps nothing of the runs that it has carried out', async () => {
+    const thread = new RunThread(new URL('../../doubles/idle-run-worker.ts', import.meta.url));
+    const promisesAfterRuns = async (): Promise<number> => {
+      for (let run = 0; run < 100; run += 1) await thread.run({} as RunOrder, () => undefined).over;
+      return queryObjects(Promise, { format: 'count' });
+    };
+    const before = await promisesAfterRuns();
+
+    const after = await promisesAfterRuns();
+
+    expect(after - before).toBeLessThan(50);
+    await thread.close();
+  });
 
   test('ends at once when it is cancelled, even if the model does not respond', async () => {
     const asked = Promise.withResolvers<void>();
