@@ -15,8 +15,9 @@ import { isForeign } from '../identity/sessions/origin.ts';
 import { csrfMatches } from '../identity/sessions/session-token.ts';
 import type { Session, Sessions } from '../identity/sessions/sessions.ts';
 
+/** What requests are checked against: keys, sessions and limits. All operations of a server share it. */
 export interface AuthorizeOptions {
-  /** Address that clients reach the server by, if one is set. */
+  /** Address that clients reach the server by, if one is set. Pages of its origin count as pages of this server. */
   publicUrl: string | undefined;
   admission: Admission;
   sessions: Pick<Sessions, 'find'>;

@@ -8,8 +8,9 @@ import { LecternError } from '../base/errors.ts';
 /** The output of `npm run build:dashboard`, at the same relative path in a clone, the package and the image. */
 const built = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url));
 
+/** Where the page is on the disk, and below which path a proxy publishes it. */
 export interface DashboardOptions {
-  /** Folder of the built page. */
+  /** Folder of the built page. Default: the output of the build. */
   folder?: string;
   /** Public path of the server, with a trailing slash. Default: relative to the page's own address. */
   base?: string;

@@ -55,6 +55,8 @@ interface ParameterObject {
   required?: boolean;
   schema: Schema & { $ref?: string };
 }
+
+/** An operation as the document writes it. `x-` fields are extensions of this project; `operationsOf` turns it into an Operation. */
 export interface OperationObject {
   operationId: string;
   parameters?: ParameterObject[];
@@ -68,6 +70,8 @@ export interface OperationObject {
   /** The operation starts a session (see Requirement). */
   'x-sign-in'?: true;
 }
+
+/** A response as the document writes it. Either `$ref` names a shared one, or it is complete in itself. */
 export interface ResponseObject {
   $ref?: string;
   headers?: Record<string, object>;
@@ -88,6 +92,7 @@ export interface ApiDocument {
   };
 }
 
+/** The keys of a path that are operations. Its other keys, such as `parameters`, apply to all of them. */
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Returns all operations of the document. */

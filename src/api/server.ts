@@ -3,18 +3,22 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../base/errors.ts';
 
+/** Where a server listens, and how long slow clients may occupy it. */
 export interface ServerOptions {
   host: string;
   /** 0 = any free port. */
   port: number;
-  /** Milliseconds for the headers, and for the whole request, to arrive. */
+  /** Milliseconds for the headers to arrive. 10,000 by default. */
   headersTimeoutMs?: number;
+  /** Milliseconds for the whole request to arrive. 30,000 by default. */
   requestTimeoutMs?: number;
 }
 
+/** A server that accepts requests. The process that started it closes it. */
 export interface RunningServer {
   /** Address of the server, without a trailing slash. */
   url: string;
+  /** The actual port, also if any free one was asked for. */
   port: number;
   /** Finishes requests, closes all connections, and stops listening. */
   close(closing?: Closing): Promise<void>;

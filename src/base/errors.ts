@@ -64,17 +64,13 @@ export type FailureReason =
   | 'PodNotStarted'
   | 'Internal';
 
-export interface ErrorOptionsWithCause {
-  cause?: unknown;
-}
-
 /** A failure with a code for the caller and an HTTP status; messages never carry secrets or credentialed URLs. */
 export class LecternError extends Error {
   override readonly name: string = 'LecternError';
   readonly code: ErrorCode;
   readonly status: number;
 
-  constructor(code: ErrorCode, status: number, message: string, options?: ErrorOptionsWithCause) {
+  constructor(code: ErrorCode, status: number, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.status = status;
@@ -95,7 +91,7 @@ export class RunError extends LecternError {
   constructor(
     reason: FailureReason,
     message: string,
-    options?: ErrorOptionsWithCause & { retry?: 'never' | 'backoff'; retryAfterSeconds?: number },
+    options?: ErrorOptions & { retry?: 'never' | 'backoff'; retryAfterSeconds?: number },
   ) {
     super('source_failed', 502, message, options);
     this.reason = reason;

@@ -1,5 +1,4 @@
 import { isObject } from '../base/json.ts';
-import type { ErrorOptionsWithCause } from '../base/errors.ts';
 
 /**
  * A refused or unanswered request to the Kubernetes API. `status` is the HTTP status, or 0 without a response. `reason` is that
@@ -10,7 +9,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly reason: string;
 
-  constructor(status: number, reason: string, message: string, options?: ErrorOptionsWithCause) {
+  constructor(status: number, reason: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.status = status;
     this.reason = reason;

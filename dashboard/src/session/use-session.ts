@@ -2,6 +2,7 @@ import { api } from '../api/client.ts';
 
 /** Roles, from the lowest to the highest. */
 const roles = ['anonymous', 'member', 'admin', 'operator'] as const;
+/** A role of the caller, as the session names it. A higher role may do everything that a lower one may. */
 export type Role = (typeof roles)[number];
 
 /** Returns the caller's session. Reads it again after a sign-in or sign-out. */

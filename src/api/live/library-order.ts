@@ -16,7 +16,9 @@ export const sorts = [
   'run',
 ] as const;
 
+/** A value that libraries can be sorted by: the parameter `sort` of the API. */
 export type LibrarySort = (typeof sorts)[number];
+/** Ascending or descending: the parameter `order` of the API. */
 export type Direction = 'asc' | 'desc';
 
 /** An entry in a sorted list of libraries. */

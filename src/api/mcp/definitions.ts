@@ -100,6 +100,7 @@ Call it at most 3 times for one question. ${untrusted}`,
 /** Minimum and maximum tokens of an answer, as in the HTTP API. */
 const tokenLimits = { minimum: 100, maximum: 20_000 };
 
+/** The tool that answers from one library. It is exported because only it accepts other names for `libraryId`. */
 export const queryDocs: ToolDefinition = {
   name: 'query-docs',
   title: 'Query Documentation',

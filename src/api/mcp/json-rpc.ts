@@ -45,15 +45,20 @@ function errorMember(error: unknown): { code: number; message: string; data?: un
   return { code, message, ...(data !== undefined && { data }) };
 }
 
+/** An id that a client chooses for a request. Numbers are integers, and MCP forbids null. */
 export type RequestId = string | number;
+
 /** A JSON object from the network. */
 export type JsonObject = Record<string, unknown>;
 
+/** A call that needs a response with the same id. */
 export interface RpcRequest {
   id: RequestId;
   method: string;
   params: JsonObject;
 }
+
+/** A message that gets no response, not even for an error. */
 export interface RpcNotification {
   method: string;
   params: JsonObject;

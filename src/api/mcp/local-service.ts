@@ -25,8 +25,11 @@ import { mistakeResult, textResult, type McpService, type ToolResult } from './s
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { validationMessage } from '../validation-message.ts';
 
+/** What the tool servers of all callers share. */
 export interface LocalServiceOptions {
+  /** Returns the operations of the HTTP API with the rights of a caller. */
   operationsFor: (caller: Caller) => Operations;
+  /** Shared, because it keeps the compiled schemas of the tools. */
   readArguments: ReturnType<typeof createArgumentReader>;
   /** Counts tool calls and reads; throws an error for the caller beyond the limit. */
   limits: RateLimits;

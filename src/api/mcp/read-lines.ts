@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 
+/** Where lines come from. The length of a line is limited, because a client without line breaks would fill the memory. */
 export interface LineOptions {
   input: Readable;
-  /** Maximum bytes of a line; a longer line becomes `undefined`. */
+  /** Maximum bytes of a line; a longer line becomes `undefined`. 1,000,000 by default. */
   maxBytes?: number;
 }
 

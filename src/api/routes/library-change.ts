@@ -1,5 +1,6 @@
 import { invalid } from '../../libraries/add/submission.ts';
 import { specMistake } from '../../libraries/library/validate.ts';
+import type { SourceType } from '../../indexing/sources/recognize.ts';
 import { isPlainName, isPlainText } from '../../resources/plain-text.ts';
 import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
 
@@ -36,8 +37,6 @@ export type LibraryChange = OrNull<
     | 'timeout'
   >
 > & { source?: OrNull<SourceFilters> };
-
-type SourceType = keyof LibrarySource;
 
 /** The filters of each source type. The address is no filter: another address is another library. */
 const filtersOfType: Record<SourceType, readonly (keyof SourceFilters)[]> = {

@@ -32,10 +32,12 @@ interface HttpClientOptions {
   clock?: Clock;
 }
 
+/** One request: what it sends, and when it ends early. See HttpClientOptions for what all requests share. */
 export interface GetOptions {
   signal: AbortSignal;
-  /** Maximum size of the decompressed body. */
+  /** Maximum bytes of the decompressed body. */
   maxBytes: number;
+  /** Value of the Accept header; any type if absent. */
   accept?: string;
   /** Value of the Authorization header. It is sent to the address's own origin only, not after a redirect elsewhere. */
   authorization?: string;
@@ -51,13 +53,16 @@ export interface GetOptions {
   onContent?: (mediaType: string, url: URL) => void;
 }
 
+/** The response at the end of all redirects, read completely. Its status is a success, or 304 for a validator. */
 export interface HttpResponse {
   /** URL after redirects. */
   url: URL;
+  /** The content is that of the request's validator, and `body` is empty. */
   notModified: boolean;
   /** Lower-case type without parameters; '' if the server sends none. */
   mediaType: string;
   headers: ResponseHeaders;
+  /** The decompressed body. */
   body: Buffer;
   /** ETag, or Last-Modified if there is no ETag. */
   validator?: string;
@@ -65,6 +70,7 @@ export interface HttpResponse {
   text(): string;
 }
 
+/** Returns the value of a header by its name in lower case; '' if there is none. */
 type ResponseHeaders = (name: string) => string;
 
 interface Answer {

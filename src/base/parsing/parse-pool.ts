@@ -10,6 +10,7 @@ import {
 import type { Answer } from './parse-process.ts';
 import type { TaskInput, TaskOptions, TaskOutput, TaskRunner, TaskTable } from './task-runner.ts';
 
+/** The tasks of a pool, and how much of the machine it may use. */
 export interface ParsePoolOptions {
   /** The module that exports the table of tasks as `tasks`. */
   tasks: URL;
@@ -20,6 +21,7 @@ export interface ParsePoolOptions {
    * work while a long step blocks the thread of the caller, but a task can wait for a slow one.
    */
   ahead?: number;
+  /** Limits of each process. Default: `usualMemory`. */
   memory?: ParseMemory;
 }
 

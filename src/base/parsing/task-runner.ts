@@ -1,12 +1,17 @@
 /** Tasks by name. Inputs and outputs go to another process, so they are plain data. */
 export type TaskTable = Record<string, (input: never) => Promise<unknown>>;
+
+/** The input of a named task. */
 export type TaskInput<Tasks extends TaskTable, Name extends keyof Tasks> = Parameters<
   Tasks[Name]
 >[0];
+
+/** The output of a named task, without its promise. */
 export type TaskOutput<Tasks extends TaskTable, Name extends keyof Tasks> = Awaited<
   ReturnType<Tasks[Name]>
 >;
 
+/** What ends a task early. Untrusted text can make a parser run without end. */
 export interface TaskOptions {
   /** Ends the task. `run` then rejects with the signal's reason. */
   signal: AbortSignal;

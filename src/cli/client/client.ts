@@ -3,9 +3,13 @@ import { serverAccess, type ClientOptions } from './server-access.ts';
 
 export type { ClientOptions };
 
+/** A request of a command. The client adds the address, the token and a time limit. */
 export interface Request {
+  /** Default: GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Undefined parameters are left out. */
   query?: Record<string, string | undefined>;
+  /** Sent as JSON. */
   body?: unknown;
 }
 

@@ -4,7 +4,9 @@ import { version } from '../../base/version.ts';
 import { formatCount, printJson, printLine } from './output.ts';
 import { stopSignal } from '../stop-signal.ts';
 
+/** The flags of `lectern backup`. */
 export interface BackupCommandOptions {
+  /** Data directory to back up. Relative to the working directory. */
   data: string;
   json?: boolean;
 }

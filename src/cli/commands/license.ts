@@ -23,11 +23,16 @@ export async function licenseKeygen({ out }: { out: string }): Promise<void> {
   );
 }
 
+/** The flags of `lectern license issue`. Numbers are still text; `licenseIssue` checks them. */
 export interface IssueOptions {
+  /** File with the private key of the issuer. */
   key: string;
   holder: string;
+  /** Allows libraries to be imported from files. */
   offline?: boolean;
+  /** Maximum number of people; no limit if absent. */
   seats?: string;
+  /** Days until the license expires; it never does if absent. */
   days?: string;
 }
 

@@ -6,12 +6,13 @@ import { projectNamePattern } from '../../store/code-projects.ts';
 import { version } from '../../base/version.ts';
 import { stopSignal } from '../stop-signal.ts';
 
+/** The flags of `lectern mcp`: the server to forward to, and for which project. */
 export interface McpCommandOptions {
   url: string;
   apiKey?: string;
   /** Allows the key to be sent to another machine over plain HTTP. */
   allowHttp?: boolean;
-  /** Name of a project on the server, or a folder. */
+  /** Name of a project on the server, or a folder. Default: the first of the client's folders that is a project there. */
   project?: string;
 }
 

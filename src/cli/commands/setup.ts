@@ -14,12 +14,16 @@ import {
 } from '../../api/clients/clients.ts';
 import { formatTable, printLine } from './output.ts';
 
+/** The flags of `lectern setup`: how a client reaches the server, and which of its files gets the entry. */
 export interface SetupOptions {
   url: string;
   /** Writes the project's file instead of the user's. A text is the name of the project on the server. */
   project?: boolean | string;
+  /** Lets the client start `lectern mcp`. Clients that cannot call a server always do. */
   stdio?: boolean;
+  /** Lets the client send the key in LECTERN_API_KEY. The entry names the variable, not the key. */
   withKey?: boolean;
+  /** Prints the entry and writes no file. */
   print?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { createClient, type ClientOptions, type Request } from '../client/client
 import type { Member, Project } from '../../identity/teamspaces/teamspaces.ts';
 import { formatTable, printJson, printLine } from './output.ts';
 
+/** The server to call. With `json`, commands print its answer instead of a table. */
 export type TeamOptions = ClientOptions & { json?: boolean };
 
 /** Options of a teamspace. */

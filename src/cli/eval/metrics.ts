@@ -1,6 +1,7 @@
 import type { Judged } from './judge.ts';
 import { pseudoRandom } from './pseudo-random.ts';
 
+/** A mean over all questions. It has an interval, because a change within it can be chance. */
 export interface Estimate {
   value: number;
   /** Bounds of the 95 % bootstrap interval. */
@@ -8,16 +9,23 @@ export interface Estimate {
   high: number;
 }
 
+/** The quality of search in one evaluation. Ranks count from 1. Shares and means of ranks go from 0, the worst, to 1. */
 export interface Metrics {
+  /** Number of questions. */
   questions: number;
+  /** Share of questions whose best snippet has an expected heading. */
   hitAt1: Estimate;
+  /** Share of questions with an expected heading in the first 5 or 10 snippets. */
   recallAt5: Estimate;
   recallAt10: Estimate;
+  /** Mean of 1 / rank of the first such snippet; 0 for a rank above 10. */
   mrrAt10: Estimate;
+  /** Mean of 1 / log2(rank + 1) of that snippet; 0 for a rank above 10. */
   ndcgAt10: Estimate;
   /** Share of questions whose heading is in the first 1,000 or 2,000 tokens of the answer. */
   within1000Tokens: Estimate;
   within2000Tokens: Estimate;
+  /** Tokens of an answer as text. Not a score: fewer is better. */
   tokensPerAnswer: Estimate;
   /** Duplicate snippets in all answers. */
   duplicates: number;

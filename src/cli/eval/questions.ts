@@ -7,6 +7,7 @@ export interface ExpectedHeading {
   heading: string;
 }
 
+/** A question of a question file. `lectern eval` asks it and looks for the headings in the answer. */
 export interface EvalQuestion {
   question: string;
   /** Each of these headings answers the question. */

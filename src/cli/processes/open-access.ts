@@ -34,6 +34,7 @@ import { createOidcSignIn, type OidcSignIn } from '../../identity/sessions/oidc-
 import { SqlUsage } from '../../store/metadata/usage.ts';
 import { createMeter, type Usage } from '../../identity/usage/meter.ts';
 
+/** The database that holds keys, teamspaces and usage, and the settings that decide who may call. */
 export interface AccessOptions {
   database: MetadataDatabase;
   settings: OidcSettings &
@@ -48,7 +49,7 @@ export interface AccessOptions {
     > &
     LimitSettings &
     UsageSettings;
-  /** Default role of callers without a key. */
+  /** Access of callers without a key, if the setting `anonymousAccess` is absent. */
   anonymous: AnonymousAccess;
   log: Pick<Logger, 'warn'>;
 }

@@ -40,9 +40,11 @@ export type SettingsOf<Command extends SettingsCommand> = Pick<Settings, ReadBy<
 
 type Values = Record<string, unknown>;
 
+/** Where the settings of a command come from, the strongest first. */
 export interface SettingsSources {
   /** Flags of the command line, by setting name. */
   flags?: Values;
+  /** Default: the environment of the process. */
   env?: NodeJS.ProcessEnv;
   /** A YAML or JSON file. Default: LECTERN_CONFIG. */
   file?: string;

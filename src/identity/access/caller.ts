@@ -41,11 +41,13 @@ export function mayAct(caller: Caller, as: Role): boolean {
  */
 export const scopes = ['lectern:read', 'lectern:write'] as const;
 
+/** A right of a token. A GET operation needs `lectern:read`, and every other one needs `lectern:write`. */
 export type Scope = (typeof scopes)[number];
 
 /** Access of callers without a key, in ascending order: nothing, search libraries, also ask them. */
 export const anonymousLevels = ['none', 'search', 'ask'] as const;
 
+/** What an install allows callers without a key, or what an operation requires of it. */
 export type AnonymousAccess = (typeof anonymousLevels)[number];
 
 /** Returns true if the allowed access includes the wanted access. */

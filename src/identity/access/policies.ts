@@ -10,6 +10,10 @@ const sourceKinds = [
   'llmstxt',
 ] as const;
 
+/**
+ * A group of libraries that a teamspace can turn off. It follows from the source and the visibility of a library: a private
+ * website is a private source. See `kindOf` in policy-judge.ts.
+ */
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Thresholds for public libraries; null is no threshold. */

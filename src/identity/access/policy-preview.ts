@@ -24,9 +24,11 @@ export interface PoliciesPreview {
   newlyVisibleLibraries: { id: string; title: string }[];
 }
 
+/** The policies that a teamspace has, and those that a change would give it. */
 export interface PreviewOptions {
   before: Policies;
   after: Policies;
+  /** Milliseconds since 1970, to judge the age of libraries. */
   now: number;
   /** Maximum libraries in each list. */
   limit: number;

@@ -62,6 +62,7 @@ function fileMatcher(pattern: string): PathMatcher {
   return (segments) => matches(segments.at(-1) ?? '');
 }
 
+/** Which files of a repository a run reads: the settings of the Library, completed by those in the repository itself. */
 export interface SelectSettings extends FilterSettings {
   /** Reads source code in addition to documentation. If false, reads code only if there is no documentation. */
   indexSourceCode?: boolean;

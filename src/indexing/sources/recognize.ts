@@ -6,6 +6,7 @@ import { pageIdIn } from './pages/page-id.ts';
 import { isLlmstxt, llmstxtAddress, webUrl } from './web-url.ts';
 import { wikiAddress } from './wiki/address.ts';
 
+/** How a library is read, by the field that its source has: `git`, `website` and so on. */
 export type SourceType = keyof LibrarySource;
 
 /** The source that a URL or path means. */

@@ -57,6 +57,7 @@ export const defaultLimits = {
   maxDocuments: 200_000,
 } as const satisfies Partial<SourceLimits>;
 
+/** What a run may read of a source, and how much. Every type of source gets the same options. */
 export interface SourceOptions {
   /** Tag or branch; absent for the source's default. */
   version?: string;

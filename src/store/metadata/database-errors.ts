@@ -1,4 +1,4 @@
-import { LecternError, type ErrorOptionsWithCause } from '../../base/errors.ts';
+import { LecternError } from '../../base/errors.ts';
 import Sqlite from 'better-sqlite3';
 import { DatabaseError } from 'pg';
 
@@ -6,7 +6,7 @@ import { DatabaseError } from 'pg';
 export class DatabaseUnavailable extends LecternError {
   override readonly name = 'DatabaseUnavailable';
 
-  constructor(reason: string, options?: ErrorOptionsWithCause) {
+  constructor(reason: string, options?: ErrorOptions) {
     super('search_failed', 503, `The database does not answer (${reason}); try again`, options);
   }
 }

@@ -3,6 +3,7 @@ import type { LibraryStatus, Paths } from '../../api/paths.gen.ts';
 import { navigate } from '../../location.ts';
 
 type Query = NonNullable<Paths['/api/v1/libraries']['get']['parameters']['query']>;
+/** An order that the API offers for the list of libraries. */
 export type Sort = NonNullable<Query['sort']>;
 
 /** The search, filters and order of the list, from the address. */

@@ -1,5 +1,6 @@
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 
+/** The active or last run of a library, as the API describes it. Its counts grow while it is active. */
 export type Run = NonNullable<LibraryStatus['run']>;
 
 /** The progress of a run at a moment, in milliseconds since 1970. */

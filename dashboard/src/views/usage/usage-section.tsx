@@ -4,6 +4,7 @@ import type { UsageSum } from '../../api/paths.gen.ts';
 import { TableRegion } from '../../shared/table-region.tsx';
 import { measured, measures, type Measure } from './measures.ts';
 
+/** The usage of one day, key or client: a bar of a chart, and a row of its table. `name` is its label. */
 export type UsageRow = { name: string } & UsageSum;
 
 interface UsageSectionProps {

@@ -32,18 +32,21 @@ import {
   refuseKeptToken,
 } from '../request-run.ts';
 
+/** The stores that a new library is checked against and written to. */
 export interface AddPorts {
   registry: Pick<LiveRegistry, 'get' | 'find' | 'create' | 'patch' | 'delete'>;
   catalog: Pick<Catalog, 'get'>;
   secrets: Pick<SecretStore, 'get' | 'put'>;
   access: { teams: PlanPorts };
+  /** Default: members run only the libraries of their teamspace. */
   memberRuns?: MemberRuns;
   tryToken: TryToken;
 }
 
+/** The library that a submission created or found. */
 export interface Submitted {
   library: Library;
-  /** The library existed; it is read again with its current settings. */
+  /** The library existed. It is read again, with its own settings instead of those of the submission. */
   existed: boolean;
 }
 

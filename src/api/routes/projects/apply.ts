@@ -16,6 +16,7 @@ import type { CodeProject, CodeProjects, ProjectDependency } from '../../../stor
 import type { LiveRegistry } from '../../live/live-registry.ts';
 import { holderOf, idFor, type IdPorts } from '../find-library.ts';
 
+/** The stores that a change of a project reads and writes: its dependencies, and the libraries that they need. */
 export interface ApplyPorts extends IdPorts {
   registry: Pick<LiveRegistry, 'get' | 'find' | 'create' | 'patch' | 'delete'>;
   codeProjects: Pick<CodeProjects, 'all' | 'find' | 'put' | 'remove'>;

@@ -5,6 +5,7 @@ import { EventRecorder } from '../../../kubernetes/events.ts';
 import type { KubeClient } from '../../../kubernetes/kube-client.ts';
 import { libraryKind } from '../../../store/kubernetes/resource-kind.ts';
 
+/** Tells people who use kubectl what happens to a Library. The controller records, and closes it at its end. */
 export interface LibraryEvents {
   /** Records an Event that `kubectl describe` shows. Ignores Libraries that are not objects of the cluster. */
   record(library: Library, event: LibraryEvent): void;

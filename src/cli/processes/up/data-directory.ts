@@ -12,6 +12,7 @@ export interface LockedDirectory {
   release(): Promise<void>;
 }
 
+/** The directory of a `lectern up`. Its lock keeps other processes from writing to it. */
 export interface DataDirectory extends LockedDirectory {
   /** Operator token, created at the first start. Proves that a caller can read the directory. */
   token: string;

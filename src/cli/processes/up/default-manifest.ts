@@ -16,6 +16,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { parseLocation } from '../../../indexing/sources/git/location.ts';
 import type { Registry } from '../../../store/registry.ts';
 
+/** The settings that name a manifest and say when to read it. An empty `manifest` turns off the one of a clone. */
 export type ManifestSettings = Pick<
   Settings,
   'manifest' | 'manifestPath' | 'manifestBranch' | 'manifestSchedule' | 'prune'

@@ -6,9 +6,11 @@ import { neverRead } from '../filter.ts';
 import { unknownRef, type RefNames } from './ref-name.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 
+/** What to list of a folder, and what to read of it. A jar and a Python distribution count as folders. */
 export interface FolderOptions {
+  /** A folder has no tags and branches, so any name is an error. */
   ref?: string;
-  /** Larger files are listed, but not read. */
+  /** Maximum bytes of a file. Larger files are listed, but not read. */
   maxBlobBytes: number;
   /** Returns whether to list a file. */
   isCandidate: (path: string) => boolean;

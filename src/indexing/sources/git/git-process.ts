@@ -10,7 +10,9 @@ export interface GitProgram {
   env: Record<string, string>;
 }
 
+/** One command for `startGit` or `runGit`, apart from the settings of its repository. */
 export interface GitCommand {
+  /** The name of the command and its arguments, such as `ls-remote`. */
   args: string[];
   /** Lines for standard input. */
   input?: Iterable<string>;

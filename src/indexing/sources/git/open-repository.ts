@@ -18,8 +18,10 @@ export interface Toolbox {
   env: NodeJS.ProcessEnv;
 }
 
+/** A repository and the addresses of its files. Whoever opened it closes it. */
 export interface OpenedRepository {
   repository: Repository;
+  /** See Snapshot. '{path}' alone if the repository has no page. */
   linkTemplate: string;
 }
 

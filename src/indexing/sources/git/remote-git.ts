@@ -15,6 +15,7 @@ import type { GitProgram } from './git-process.ts';
 import type { GitLocation } from './location.ts';
 import { resolveRedirect } from './redirects.ts';
 
+/** The location of a repository on a server, whose address is checked before a connection. */
 export type RemoteLocation = Exclude<GitLocation, { kind: 'local' }>;
 
 /** Options of a connection to a server. */

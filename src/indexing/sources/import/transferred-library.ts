@@ -39,18 +39,24 @@ export interface LibraryFacts {
 export const libraryTypes = ['repo', 'website', 'openapi'] as const;
 type LibraryType = (typeof libraryTypes)[number];
 
+/** A snippet with code, in the published format of exports. */
 export interface TransferredCode {
   /** URL of the source with a unique mark, see snippet-id.ts. */
   id: string;
   title: string;
+  /** Prose around the code, Markdown. */
   description: string;
+  /** Language of the code; '' if it is unknown. */
   language: string;
   codeList: CodeSample[];
   tokens: number;
 }
 
+/** A snippet of prose, in the published format of exports. */
 export interface TransferredInfo {
+  /** See TransferredCode. */
   id: string;
+  /** Markdown. */
   content: string;
   /** Headings joined by ' > '. */
   breadcrumb: string;
@@ -65,6 +71,9 @@ export interface UploadHead extends LibraryFacts {
 
 /** A line of an upload after the first. Lines after a version belong to it, lines before the first version to the default one. */
 export type UploadLine = { code: TransferredCode } | { info: TransferredInfo } | VersionLine;
+
+/** Begins a version other than the default one. */
 export interface VersionLine {
+  /** Tag or branch. */
   version: string;
 }

@@ -10,8 +10,9 @@ import { PageTree } from './page-tree.ts';
 /** URL of Notion's API. */
 export const notionUrl = 'https://api.notion.com';
 
+/** Dependencies that tests replace, among them the server that pages come from. */
 export interface PagesEnvironment extends HttpEnvironment {
-  /** URL of Notion's API. */
+  /** URL of the API. Default: `notionUrl`. */
   baseUrl?: string;
 }
 

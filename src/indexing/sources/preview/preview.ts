@@ -41,6 +41,7 @@ export interface Preview {
   failure?: { reason: string; message: string };
 }
 
+/** What a preview may read, and for how long. Its limits are below those of a run, because a person waits for it. */
 export interface PreviewOptions {
   /** CIDR ranges that may be read although they are private. */
   allowedRanges: readonly string[];

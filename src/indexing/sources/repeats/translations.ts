@@ -1,6 +1,7 @@
 import { isAskedFor, localeName, localizedFile } from './locale-name.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
+/** Which translations to read. Without settings, a run reads the default language only, so that answers do not repeat. */
 export interface TranslationSettings {
   /** Languages to read. If empty, reads the default language of the documents. */
   locales: readonly string[];

@@ -20,14 +20,18 @@ type Known = (path: string) => KnownDocument | undefined;
 /** Maximum number of redirects to remember. Further pages behind a redirect are not kept when their server fails. */
 const maxRedirects = 10_000;
 
+/** The start of a crawl and its bounds. `openWebsite` takes them from the source, the limits of the run and robots.txt. */
 export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
   clock: Clock;
   parser: Parser;
   /** The start page, already read. */
   start: { response: HttpResponse; page: ReadPage };
   maxPages: number;
+  /** Maximum number of links from the start page to a page. 0 reads the start page alone. */
   maxDepth: number;
+  /** Returns whether the source's settings exclude a page. */
   excludes: (url: URL) => boolean;
+  /** URLs of the sitemaps. */
   sitemaps: readonly string[];
 }
 

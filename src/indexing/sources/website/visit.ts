@@ -29,6 +29,7 @@ export type Visit = { candidate: Candidate; stored: URL; memory: PageMemory } & 
 export const acceptPages =
   'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1';
 
+/** What all visits of one crawl share. A redirect must stay in the scope, and robots.txt must allow its target. */
 export interface VisitOptions {
   client: HttpClient;
   scope: Scope;

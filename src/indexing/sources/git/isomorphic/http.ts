@@ -7,6 +7,7 @@ import { busyHostSeconds, privateOrGone } from '../git-errors.ts';
 import { withoutCredentials } from '../location.ts';
 import type { RepositoryOptions } from '../repository.ts';
 
+/** The limits of one connection. `maxTotalBytes` limits the sum of its responses; see RepositoryOptions. */
 export type IsomorphicHttpOptions = Pick<
   RepositoryOptions,
   'allowedRanges' | 'idleMs' | 'maxTotalBytes' | 'signal'
