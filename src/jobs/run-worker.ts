@@ -32,6 +32,10 @@ export interface RunOrder {
 export type RunThreadMessage =
   { type: 'run'; order: RunOrder; port: MessagePort } | { type: 'close' };
 
+/**
+ * A message of the thread about one run. `searchable` comes once questions find new content by words. The last message is the
+ * only `result` or `failure`. A thread that dies sends neither.
+ */
 export type RunMessage =
   | { type: 'progress'; progress: Progress }
   | { type: 'searchable'; result: IndexingResult }

@@ -10,6 +10,7 @@ export interface Condition {
   observedGeneration?: number;
 }
 
+/** A condition that a reconcile wants. `nextConditions` adds the time and the generation. */
 export type WantedCondition = [
   type: string,
   status: Condition['status'],

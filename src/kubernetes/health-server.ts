@@ -11,8 +11,11 @@ interface HealthServerOptions {
   registry: Registry;
 }
 
+/** A server that answers the probes of a Pod and the scrapes of Prometheus. */
 export interface HealthServer {
+  /** The port in use, also if the options left the choice to the system. */
   port: number;
+  /** Closes all connections at once. */
   close: () => Promise<void>;
 }
 

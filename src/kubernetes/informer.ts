@@ -7,6 +7,7 @@ import { type Indexes, ObjectCache } from './object-cache.ts';
 import { wait } from './wait.ts';
 import { backoffMs } from './work-queue.ts';
 
+/** What an informer tells its listeners about one object. */
 export interface Change<T> {
   type: 'added' | 'modified' | 'deleted';
   /** The current object; for a deletion, its last known state. */

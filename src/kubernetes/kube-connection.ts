@@ -8,13 +8,16 @@ import { ApiError, apiErrorOf } from './api-error.ts';
 import type { RuntimeMetrics } from './metrics.ts';
 import { wait } from './wait.ts';
 
+/** A request to the API server. The connection adds the address and the credentials. */
 export interface KubeRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below the API server's address, such as /api/v1/namespaces. */
   path: string;
+  /** Undefined values are left out. */
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON. */
   body?: object;
+  /** Default: application/json. Patches need the type of their format. */
   contentType?: string;
 }
 

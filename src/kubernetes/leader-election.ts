@@ -6,10 +6,11 @@ import { Lease, type LeaseObject } from './lease.ts';
 import type { RuntimeMetrics } from './metrics.ts';
 import { wait } from './wait.ts';
 
+/** The Lease that the replicas compete for, and how fast another one takes over. */
 export interface LeaderElectionOptions {
   /** A separate client, because renewals must not wait behind other requests. */
   client: KubeClient;
-  /** Name of the Lease. */
+  /** Namespace and name of the Lease, equal in all replicas. */
   namespace: string;
   name: string;
   /** Milliseconds after the last renewal until another process takes over. */
@@ -23,6 +24,7 @@ export interface LeaderElectionOptions {
   onLeader?: (leader: { identity: string; isSelf: boolean }) => void;
   /** Called first when leadership is lost, so that the process can end before it writes anything more. */
   onLost?: (error: LeadershipLost) => void;
+  /** Receives errors of requests, which are retried. */
   onError: (message: string) => void;
 }
 

@@ -3,6 +3,7 @@ import { isApiError, unlessNotFound } from './api-error.ts';
 import type { KubeClient, ResourceClient } from './kube-client.ts';
 import { type Wire, microTime } from './kube-object.ts';
 
+/** A Lease as the API sends it: times are strings. */
 export type LeaseObject = Wire<V1Lease>;
 
 interface LeaseOptions {

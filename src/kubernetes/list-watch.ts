@@ -23,9 +23,11 @@ export interface ListerWatcher<T> {
   watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>>;
 }
 
+/** Which objects of a kind to list and watch. The API server filters them. */
 export interface Selection {
   /** Default: all namespaces. */
   namespace?: string | undefined;
+  /** Such as `app=lectern,part!=api`. */
   labelSelector?: string | undefined;
   /** "Field Selectors" in the Kubernetes documentation lists the fields of each resource. */
   fieldSelector?: string | undefined;

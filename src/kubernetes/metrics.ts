@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 /** Seconds; a subset of controller-runtime's buckets. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
+/** Metrics that the controllers, queues, elections and requests of a process share. */
 export type RuntimeMetrics = ReturnType<typeof createRuntimeMetrics>;
 
 /** The subject of metrics: the name is the value of the labels `controller` and `name`. */

@@ -8,6 +8,7 @@ export type Parser = TaskRunner<typeof tasks>;
 
 /** Names and inputs of the tasks. */
 export type TaskName = keyof typeof tasks;
+/** What a task of this name takes. Another process gets a structured clone of it. */
 export type TaskInput<Name extends TaskName> = InputOf<typeof tasks, Name>;
 
 // Sources run as .ts, the published package as .js.

@@ -9,6 +9,7 @@ export const ecosystems = [
   'packagist',
   'nuget',
 ] as const;
+/** Decides how a package is named, and which index knows its source. */
 export type Ecosystem = (typeof ecosystems)[number];
 
 /** A direct dependency of a project, as its files declare it. */

@@ -3,21 +3,31 @@ import type { LibrarySpec, LibraryStatus } from './library.gen.ts';
 
 export type { LibrarySpec, LibraryStatus };
 
+/** Where the documentation comes from. Exactly one field is set, and its name is the type of the source. */
 export type LibrarySource = LibrarySpec['source'];
+/** A repository by URL, or a folder on the machine of `lectern up`. */
 export type GitSource = NonNullable<LibrarySource['git']>;
+/** A site to crawl: the start, and the bounds of the crawl. */
 export type WebsiteSource = NonNullable<LibrarySource['website']>;
+/** A file that lists pages for language models (llmstxt.org). */
 export type LlmstxtSource = NonNullable<LibrarySource['llmstxt']>;
 type OpenapiSource = NonNullable<LibrarySource['openapi']>;
+/** An API description that somebody sent as a file. A run checks its hash, and no refresh can read it again. */
 export type DescriptionUpload = NonNullable<OpenapiSource['upload']>;
+/** A Confluence space, or chosen pages. It holds no credentials: those of the integration or of `secretRef` apply. */
 export type WikiSource = NonNullable<LibrarySource['wiki']>;
+/** Notion pages by id, with the pages below them. The token decides which ones a run may read, not this list. */
 export type PagesSource = NonNullable<LibrarySource['pages']>;
+/** Snippets that another install has exported. A run reads only `upload`. The other fields name the original source. */
 export type ImportSource = NonNullable<LibrarySource['import']>;
+/** State that HTTP answers and metrics show. A status without it means `initial`. */
 export type LibraryState = NonNullable<LibraryStatus['state']>;
+/** The active or last run, as the status shows it. Its Job or thread reports the progress, and the reconciler records it. */
 export type LibraryRun = NonNullable<LibraryStatus['run']>;
+/** Why a run began, for people. `added` is the first run of a Library. */
 export type RunTrigger = NonNullable<LibraryRun['trigger']>;
 /** A run of the history. */
 export type PastRun = NonNullable<LibraryStatus['runs']>[number];
-export type Condition = NonNullable<LibraryStatus['conditions']>[number];
 
 /** The part of Kubernetes' ObjectMeta that Lectern uses, on every platform. */
 export interface ObjectMeta {
@@ -49,6 +59,7 @@ export interface Resource<Spec = unknown, Status = unknown> {
   status: Status;
 }
 
+/** A source and the id that serves its documentation: a custom resource, or a row of the database. */
 export interface Library extends Resource<LibrarySpec, LibraryStatus> {}
 
 /** How registries, queues and runs name a resource: its name, preceded by the namespace where there is one. */

@@ -3,6 +3,7 @@ import type { ManifestSyncSpec, ManifestSyncStatus } from './manifest-sync.gen.t
 
 export type { ManifestSyncSpec, ManifestSyncStatus };
 
+/** A manifest whose entries become Libraries: a custom resource, or a row of the database. */
 export interface ManifestSync extends Resource<ManifestSyncSpec, ManifestSyncStatus> {}
 
 /** What the last sync did, in the shape that HTTP answers too. */

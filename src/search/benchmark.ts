@@ -24,6 +24,7 @@ interface AskedQuestion extends Pick<BenchmarkQuestion, 'question' | 'kind'> {
   rank?: number;
 }
 
+/** The library to measure. With another embedder than that of its vectors, only words find its snippets. */
 export interface BenchmarkOptions {
   index: Pick<SnippetIndex, 'search' | 'versions' | 'read'>;
   embedder: Embedder;

@@ -48,6 +48,7 @@ export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 /** Snippets that instruct a language model are shown, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 
+/** The stores and models behind an answer. Without a reranker, the fused order decides. */
 export interface ContextSearchOptions extends ServedPorts, QuestionModels {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
@@ -55,6 +56,7 @@ export interface ContextSearchOptions extends ServedPorts, QuestionModels {
   reranker?: Reranker;
   /** Default: `flag`. */
   injections?: InjectionPolicy;
+  /** Receives failures of the models. The answer then does without them. */
   log: Pick<Logger, 'warn'>;
 }
 

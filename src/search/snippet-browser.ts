@@ -21,7 +21,9 @@ export interface BrowsedSnippet {
   score?: number;
 }
 
+/** One page of a list, or the best results of a search. All come from one generation. */
 export interface BrowsedSnippets {
+  /** The generation that the snippets are from. */
   active: ActiveVersion;
   snippets: BrowsedSnippet[];
   /** Where the next page begins. Absent on the last page and in searches. */

@@ -3,11 +3,13 @@ import type { LibraryRecord } from '../resources/library-record.ts';
 /** How close libraries are to a text in meaning, by id; about 1 for a good match. Absent libraries are not close. */
 export type Closeness = ReadonlyMap<string, number>;
 
+/** A search of libraries by name, within what the caller may see. */
 export interface CatalogQuery {
   /** Name, alias, scope, ID, package, import statement or words of the description. May contain typos and a version. */
   name: string;
   /** The caller's question. Orders libraries that match the name alike. */
   query: string;
+  /** Maximum number of libraries. */
   limit: number;
   /** Returns how close libraries are. Called only if the text names no library. Default: none is close. */
   closeness?: () => Promise<Closeness | undefined>;

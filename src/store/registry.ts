@@ -1,7 +1,9 @@
 import type { Library, ObjectMeta, Resource } from '../resources/library.ts';
 
+/** What a watch reports. A slow watcher may see only the last of several changes. */
 export interface RegistryEvent<R extends Resource = Library> {
   type: 'added' | 'modified' | 'deleted';
+  /** The current resource; for a deletion, its last known state. */
   object: R;
 }
 
@@ -46,6 +48,7 @@ export type ResourceChange<R extends Resource = Library> = (
   current: R,
 ) => Omit<ResourcePatch<R>, 'status'>;
 
+/** A resource to create. The registry sets the uid, the generation, the version and the time. */
 export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {
   metadata: Partial<ObjectMeta> & { name: string };
 };

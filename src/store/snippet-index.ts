@@ -101,6 +101,7 @@ export interface GenerationWriter {
   discard(): Promise<void>;
 }
 
+/** A search of one version of a library, by words and by meaning. */
 export interface SnippetQuery {
   libraryId: string;
   version: string;
@@ -125,14 +126,19 @@ export type EmbeddedQuery = Omit<SnippetQuery, 'embedding' | 'onWords'> & {
   embedding?: Float32Array | undefined;
 };
 
+/** An entry of a list of results, best first. */
 export interface Hit {
+  /** Key of the snippet in `SearchHits.snippets`. */
   id: string;
   /** Higher is better. Comparable only within one list. */
   score: number;
 }
 
+/** The two lists of a search, from one generation. The caller fuses them. */
 export interface SearchHits {
+  /** Found by words. */
   lexical: Hit[];
+  /** Found by meaning; empty without an embedding. */
   dense: Hit[];
   /** Snippets of the lexical list that wait for their first vector. The dense list cannot contain them. */
   waiting?: ReadonlySet<string>;

@@ -1,4 +1,6 @@
+/** A block of code. A snippet has several if they belong together. */
 export interface CodeSample {
+  /** Name for a Markdown fence, such as `js`; '' if it is unknown. */
   language: string;
   code: string;
   /** Length of the description before the code on its page, in UTF-16 code units. Absent: all of it comes before. */

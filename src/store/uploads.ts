@@ -8,6 +8,7 @@ export interface UploadFacts {
   sha256: string;
 }
 
+/** What ends an upload before it is complete. The store then keeps what it had under the name. */
 export interface UploadLimits {
   maxBytes: number;
   signal: AbortSignal;

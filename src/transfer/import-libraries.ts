@@ -46,6 +46,7 @@ interface DroppedVersions {
   versions: string[];
 }
 
+/** The stores that an import writes to. It creates Libraries, and their runs read the uploads. */
 export interface ImporterOptions {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch'>;
   uploads: Pick<UploadStore, 'put' | 'delete'>;

@@ -2,10 +2,11 @@ import { bearerOf } from '../identity/access/authenticator.ts';
 import { LecternError } from '../base/errors.ts';
 import { checkLicense, type License } from './license.ts';
 
+/** Which licenses an install trusts, and the one that it has. */
 export interface LicensingOptions {
-  /** Public key of the trusted issuer. Without it, no licensed operation is allowed. */
+  /** Ed25519 public key of the trusted issuer, in base64url. Without it, no licensed operation is allowed. */
   licensePublicKey?: string | undefined;
-  /** License of this install. */
+  /** License of this install, as a JWT. Without it, the install cannot import libraries. */
   license?: string | undefined;
 }
 

@@ -12,6 +12,7 @@ export interface StagedBody {
   broken?: LecternError;
 }
 
+/** Bounds of an import, and who holds its temporary files. */
 export interface StageOptions {
   /** Folder for the files of the drafts. */
   workDir: string;

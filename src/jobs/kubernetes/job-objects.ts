@@ -41,19 +41,24 @@ export interface PodObject extends KubeObject {
   };
 }
 
+/** How the cluster reports the end of a Job: an entry of the conditions of a batch/v1 Job. */
 export interface JobCondition {
   type: string;
+  /** 'True', 'False' or 'Unknown'. */
   status: string;
   reason?: string;
   message?: string;
   lastTransitionTime?: string;
 }
 
+/** State of a container: an entry of the status of a core/v1 Pod. */
 export interface ContainerStatus {
   name: string;
+  /** At most one of the fields is set. */
   state?: {
     waiting?: { reason?: string; message?: string };
     running?: object;
+    /** `message` is the termination message, in which a run reports its outcome. */
     terminated?: { exitCode: number; reason?: string; message?: string };
   };
 }

@@ -33,6 +33,7 @@ import { grantOf, RunTokens } from './run-tokens.ts';
 import type { JobTemplate } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
+/** Where Jobs run, their limits, and the stores through which the controller and a run's Pod work together. */
 export interface KubernetesJobsOptions {
   client: KubeClient;
   /** Namespace of the Jobs, whatever the namespace of their Library. */

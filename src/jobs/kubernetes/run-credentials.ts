@@ -137,9 +137,11 @@ function sourceOf(annotations: Record<string, string> = {}): string {
   return annotations[jobAnnotations.copiedSecret] ?? '';
 }
 
+/** Where the credentials of a run come from, and the store for the Secret that its Pod mounts. */
 export interface IntegrationSecretsOptions {
   /** Returns the credentials of the integration for a run's host or kind; undefined if there is none. */
   credentialsOf: (job: IndexingJob) => Promise<SecretValues | undefined>;
+  /** Secrets of the namespace where Jobs run. */
   secrets: Pick<SecretStore, 'put' | 'delete'>;
 }
 

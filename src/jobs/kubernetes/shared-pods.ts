@@ -3,7 +3,9 @@ import { credentialOf, type IndexingJob } from '../../indexing/job.ts';
 import { defaultRunTimeout } from '../../resources/library.ts';
 import type { JobTemplate } from './template.ts';
 
+/** Settings of the install that decide whether runs share Pods. */
 export interface ShareOptions {
+  /** A shared Pod takes only runs with the same template. */
   template: JobTemplate;
   /** Local queue of Kueue. A queue admits each Job, so its Pods are not shared. */
   queue?: string;

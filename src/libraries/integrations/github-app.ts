@@ -23,9 +23,11 @@ export interface GithubApp {
   apiUrl: string;
 }
 
+/** Bounds of the requests to GitHub's API. */
 export interface InstallationTokensOptions {
   /** CIDR ranges of private addresses that requests may go to. */
   allowedRanges: readonly string[];
+  /** Default: the system's clock. */
   now?: () => Date;
 }
 

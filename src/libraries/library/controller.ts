@@ -7,13 +7,16 @@ import { createLibraryReconciler, type LibraryReconcilerOptions } from './reconc
 import { Removal, type RemovalOptions } from './removal.ts';
 import { ResourceCache } from '../../store/resource-cache.ts';
 
+/** Settings of the reconciler, without what the controller itself makes, and callbacks of the process. */
 export interface LibraryControllerOptions
   extends
     Omit<LibraryReconcilerOptions, 'cache' | 'enqueue' | 'running' | 'removal'>,
     Pick<RemovalOptions, 'onRemove'> {
+  /** Receives the registry key of a Library whose reconcile failed. The controller retries it. */
   onError: (key: string, message: string) => void;
   /** Called with all Libraries before the first reconcile. Returns the Libraries that it changed. */
   beforeWork?: (libraries: Library[]) => Promise<Library[]>;
+  /** Absent: queue and reconciles are not measured. */
   measured?: Measured;
 }
 

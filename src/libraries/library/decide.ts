@@ -11,6 +11,10 @@ export const runPriorities = [
   'unfinished',
   'vectors',
 ] as const;
+/**
+ * `edit`: the spec is new or has changed. `request`: `annotations.requestedAt` has a new value. `schedule` includes a change of the
+ * embedding model. `unfinished`: the last run has left no outcome. `vectors`: served content lacks vectors.
+ */
 export type RunCause = (typeof runPriorities)[number];
 
 type Decision =

@@ -56,6 +56,7 @@ export interface EndedRun extends RunOf {
   embedded: number;
 }
 
+/** The stores that hold Libraries and their content, the limits of runs, and callbacks for metrics and logs. */
 export interface LibraryReconcilerOptions extends SpecBounds {
   cache: ResourceCache<Library>;
   registry: Registry;

@@ -3,6 +3,7 @@ import type { Catalog } from '../../store/catalog.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 
+/** The stores that have data of a deleted Library. The cache shows which other Libraries have its id. */
 export interface RemovalOptions {
   cache: Pick<ResourceCache<Library>, 'group'>;
   index: Pick<SnippetIndex, 'delete'>;

@@ -7,6 +7,7 @@ import { withoutCredentials } from '../../indexing/sources/git/location.ts';
 import type { Registry } from '../../store/registry.ts';
 import { unlessGone } from '../../store/refused-write.ts';
 
+/** What a sync did for one entry, or for a Library that the manifest no longer names. */
 export type EntryReport = SyncReport['entries'][number];
 type EntryAction = EntryReport['action'];
 

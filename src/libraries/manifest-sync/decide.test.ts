@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { annotations, type Condition } from '../../resources/library.ts';
+import type { Condition } from '../../kubernetes/conditions.ts';
+import { annotations } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import { decide, nextSync } from './decide.ts';
 

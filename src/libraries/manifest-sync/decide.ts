@@ -7,6 +7,7 @@ import {
 import { jitterMs, nextTime } from '../../resources/schedule.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 
+/** `startup`: the first check by a process. `schedule` includes retries. `manual` includes edits of the spec. */
 export type SyncTrigger = SyncReport['trigger'];
 
 /** `whole`: compare every entry, even if the commit of the manifest has not changed. */

@@ -16,11 +16,13 @@ import { reportOf } from './report.ts';
 import { nextStatus, type StatusEvent } from './status.ts';
 import { manifestSyncMistake } from './validate.ts';
 
+/** The registries of manifests and Libraries, and how this platform reads a manifest. */
 export interface ManifestSyncReconcilerOptions {
   cache: ResourceCache<ManifestSync>;
   manifests: Registry<ManifestSync>;
   libraries: Registry;
   open: OpenManifest;
+  /** Parses manifests in other processes, because strangers may write them. */
   parser: Parser;
   /** Returns the URL of the wiki integration's site; undefined if there is none. */
   wikiSite?: () => Promise<string | undefined>;

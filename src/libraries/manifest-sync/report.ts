@@ -13,6 +13,7 @@ interface ReportParts {
   error?: Pick<Failure, 'code' | 'message'>;
 }
 
+/** Number of entries by outcome. It counts all entries, also those that the report leaves out. */
 export type Counts = SyncReport['counts'];
 
 /** Maximum number of entries in a report, to keep the status small. */

@@ -23,11 +23,13 @@ export interface PlanStep {
   reason?: string;
 }
 
+/** Which Libraries a sync may change, and how. */
 export interface PlanOptions {
   /** Owner label of this manifest. A sync never changes Libraries with another label or none. */
   owner: string;
   /** Namespace of the manifest and its Libraries, on Kubernetes. */
   namespace?: string;
+  /** Whether to delete Libraries of this manifest that it no longer names. */
   prune: boolean;
   /** Ids of entries that this install cannot serve. A sync does not change their Libraries. */
   kept?: readonly string[];

@@ -100,10 +100,12 @@ interface GitManifest {
   credentials?: SecretData;
 }
 
+/** How and from where this install may read repositories of manifests. */
 export interface GitReaderOptions {
   tools: Toolbox;
   /** Folder for temporary files. */
   workDir: string;
+  /** CIDR ranges of private addresses that requests may go to. */
   allowedRanges: readonly string[];
   /** Milliseconds without data until a request fails. */
   idleMs: number;

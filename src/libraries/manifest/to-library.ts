@@ -19,7 +19,9 @@ export interface Unserved {
   reason: string;
 }
 
+/** The Libraries that a valid manifest asks for. */
 export interface ManifestLibraries {
+  /** In the order of the entries, without those in `unserved`. */
   specs: LibrarySpec[];
   /** Ids that Lectern derived, because the entries name none. */
   derived: ReadonlySet<string>;

@@ -1,6 +1,7 @@
 /** Git hosts with supported push webhooks. `gitea` includes Forgejo, `bitbucket` includes Cloud and Data Center. */
 export const webhookHosts = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 
+/** The kind of host whose headers and payloads a webhook has; several servers can be of one kind. */
 export type WebhookHost = (typeof webhookHosts)[number];
 
 /** Headers of a request, by names in lower case. */

@@ -1,6 +1,7 @@
 import { remoteGitSource } from '../../indexing/sources/git-address.ts';
 import type { Dependency } from '../dependency.ts';
 
+/** A repository that can be cloned by its `url`. `commit` has 40 or 64 hexadecimal digits; absent if the file names none. */
 export type GitPart = NonNullable<Dependency['git']>;
 
 const commitForm = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;

@@ -41,6 +41,7 @@ export interface RequestBodies {
   next: object;
 }
 
+/** What a run asks of the gateway: the last part of the path, as in `POST /v1/search`. */
 export type GatewayOperation = keyof RequestBodies;
 
 /** Maximum total bytes of the writes of one request, unless a single write is larger. */

@@ -26,6 +26,7 @@ import {
   type RequestBodies,
 } from './protocol.ts';
 
+/** The stores that a run in a Pod may use, and the rights of runs. A Pod has no other access to the stores. */
 export interface GatewayOptions {
   grants: Pick<RunGrants, 'find' | 'give' | 'end'>;
   handovers: Pick<RunHandovers, 'take'>;

@@ -18,6 +18,7 @@ import { mergePatch } from './merge-patch.ts';
 import type { CustomResourceKind } from './resource-kind.ts';
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 
+/** Which custom resources a registry stores, and where on the cluster. */
 export interface KubernetesRegistryOptions {
   client: KubeClient;
   kind: CustomResourceKind;

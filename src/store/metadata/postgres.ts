@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
 import { DatabaseUnavailable } from './database-errors.ts';
 
+/** The database, and how many of its connections and how much of its time a process takes. */
 export interface PostgresOptions {
   /** postgres://user:password@host:5432/database; accepts libpq's parameters, such as sslmode, sslrootcert and options. */
   url: string;

@@ -17,7 +17,9 @@ interface RestoreOptions {
   signal: AbortSignal;
 }
 
+/** What a person is told after a restore. */
 export interface Restored {
+  /** When and by which release the backup was made. */
   manifest: BackupManifest;
   /** Folder with the previous data. Absent if there was none. */
   keptIn?: string;

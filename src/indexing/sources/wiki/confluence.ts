@@ -8,8 +8,10 @@ export interface PageRef {
   url: string;
 }
 
+/** Facts about a space. They become the title and the description of a library without its own. */
 export interface WikiSpace {
   name: string;
+  /** Plain text; '' if the space has none. */
   description: string;
 }
 
@@ -27,7 +29,9 @@ export interface Confluence {
   body(page: PageRef, limits: { maxBytes: number; signal: AbortSignal }): Promise<PageBody>;
 }
 
+/** A page at the time of the read, which may be later than its PageRef. */
 export interface PageBody {
+  /** XHTML in Confluence's storage format. */
   storage: string;
   version: string;
   title: string;

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
 
+/** A connection to the file of one library, with the functions of sqlite-vec. */
 export type Db = Database.Database;
 
 /** Any change below raises it. A file with another number counts as empty, and the next run recreates it. */
