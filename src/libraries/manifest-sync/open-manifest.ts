@@ -60,7 +60,7 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
   };
 }
 
-/** Reads a manifest in a repository with its own Secret, or with the integration of the repository's host. */
+/** Reads a manifest in a repository with its own Secret, or in the install's namespace with the integration of the repository's host. */
 async function openGit(
   sync: ManifestSync,
   { cluster, gitCredentials, ...options }: ManifestOpenerOptions & GitReaderOptions,
@@ -68,9 +68,12 @@ async function openGit(
   const { repository = '', path = usualManifest, branch } = sync.spec;
   const manifest = { repository, path, ...(branch && { branch }) };
   const secret = cluster && (await secretOf(sync, cluster));
-  const given = secret
-    ? undefined
-    : await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs));
+  // Its author need not be an admin of the install, so no credential of the install reads for them (docs/adr/0016).
+  const { isForeign = false } = sync.metadata;
+  const given =
+    secret || isForeign
+      ? undefined
+      : await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs));
   const withOwn = { ...manifest, ...(secret && { credentials: secret.data }) };
   const reader = given
     ? onlyWhereRefused(
@@ -78,7 +81,7 @@ async function openGit(
         createGitReader({ ...manifest, credentials: given }, options),
       )
     : createGitReader(withOwn, options);
-  return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
+  return cluster ? sayingWhatToSet(reader, { secret: secret?.name, isForeign }) : reader;
 }
 
 /** Uses the credential of an integration only if the host refuses to serve the repository without one. */
@@ -110,10 +113,14 @@ async function secretOf(
 }
 
 /** Adds to a refusal's message what to do about it on a cluster. */
-function sayingWhatToSet(reader: ManifestReader, secret: string | undefined): ManifestReader {
+function sayingWhatToSet(
+  reader: ManifestReader,
+  { secret, isForeign }: { secret: string | undefined; isForeign: boolean },
+): ManifestReader {
+  const orIntegration = isForeign ? '' : ', or an integration of the host';
   const what =
     secret === undefined
-      ? 'set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh), or an integration of the host'
+      ? `set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh)${orIntegration}`
       : `the Secret ${secret} was used`;
   const explain = (error: unknown): never => {
     if (!(error instanceof RunError) || error.reason !== 'AccessDenied') throw error;

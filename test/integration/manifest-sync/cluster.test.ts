@@ -14,8 +14,10 @@ describe('a manifest on a cluster', () => {
   let server: GitServer;
   const secrets = new Map<string, SecretData>();
   const configMaps = new Map<string, Record<string, string>>();
+  let integration: SecretData | undefined;
 
   beforeEach(async () => {
+    integration = undefined;
     secrets.clear();
     configMaps.clear();
     syncing = await Syncing.start({
@@ -28,6 +30,7 @@ describe('a manifest on a cluster', () => {
         },
         readConfigMap: async (namespace, name) => configMaps.get(`${namespace}/${name}`),
       },
+      gitCredentials: async () => integration,
     });
     const repository = await TestRepository.create(join(syncing.folder, 'work'), {
       'repos.yaml': manifestOf(...entriesOf('anvil')),
@@ -68,6 +71,27 @@ describe('a manifest on a cluster', () => {
       'Stalled: True AccessDenied',
     ]);
     expect(await syncing.ids()).toEqual([]);
+  });
+
+  test('without a Secret is read with the integration of its host', async () => {
+    integration = account;
+    await syncing.add({ repository: `${server.origin}/manifest.git` }, 'lectern');
+
+    expect(await syncing.sync()).toBe('synced 1 created');
+  });
+
+  test('in another namespace than that of the install needs a Secret, whatever integration there is', async () => {
+    integration = account;
+    const repository = `${server.origin}/manifest.git`;
+    await syncing.add({ repository }, 'docs', { isForeign: true });
+
+    expect(await syncing.sync()).toBe('failed');
+    expect(await message()).toMatch(/set spec\.secretRef to a Secret .* for ssh\)$/);
+
+    secrets.set('docs/git', account);
+    await syncing.edit({ secretRef: { name: 'git' } });
+
+    expect(await syncing.sync()).toBe('synced 1 created');
   });
 
   test.each<[what: string, secret: SecretData, said: RegExp]>([

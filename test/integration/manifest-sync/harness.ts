@@ -7,7 +7,13 @@ import {
 } from '../../../src/libraries/manifest-sync/open-manifest.ts';
 import { createManifestSyncReconciler } from '../../../src/libraries/manifest-sync/reconciler.ts';
 import { ResourceCache } from '../../../src/store/resource-cache.ts';
-import { annotations, keyOf, type Library } from '../../../src/resources/library.ts';
+import {
+  annotations,
+  keyOf,
+  type Library,
+  type ObjectMeta,
+} from '../../../src/resources/library.ts';
+import type { SecretData } from '../../../src/indexing/sources/git/credentials.ts';
 import type {
   ManifestSync,
   ManifestSyncSpec,
@@ -23,6 +29,8 @@ import { parser } from '../../support/parser.ts';
 export interface SyncingOptions {
   /** Runs as on a cluster with these Secrets and ConfigMaps. */
   cluster?: ClusterObjects;
+  /** Returns the credential of an integration. */
+  gitCredentials?: () => Promise<SecretData | undefined>;
   gitProgram?: string | undefined;
   /** Returns the site of the wiki integration. */
   wikiSite?: () => Promise<string | undefined>;
@@ -68,9 +76,13 @@ export class Syncing {
   }
 
   /** Creates the ManifestSync `default`. */
-  async add(spec: ManifestSyncSpec, namespace?: string): Promise<void> {
-    const metadata = { name: 'default', ...(namespace !== undefined && { namespace }) };
-    await this.manifests.create({ metadata, spec });
+  async add(
+    spec: ManifestSyncSpec,
+    namespace?: string,
+    marks: Pick<ObjectMeta, 'isForeign'> = {},
+  ): Promise<void> {
+    const place = { name: 'default', ...(namespace !== undefined && { namespace }) };
+    await this.manifests.create({ metadata: { ...place, ...marks }, spec });
   }
 
   /** Changes the spec, as a user would. */
@@ -147,7 +159,7 @@ export class Syncing {
   }
 
   private newReconciler(): Reconcile {
-    const { cluster, gitProgram = 'git', wikiSite } = this.options;
+    const { cluster, gitCredentials, gitProgram = 'git', wikiSite } = this.options;
     const hasGit = !('gitProgram' in this.options) || this.options.gitProgram !== undefined;
     return createManifestSyncReconciler({
       cache: this.cache,
@@ -161,6 +173,7 @@ export class Syncing {
         allowedRanges: ['127.0.0.0/8'],
         idleMs: 10_000,
         ...(cluster && { cluster }),
+        ...(gitCredentials && { gitCredentials }),
       }),
       ...(wikiSite && { wikiSite }),
       onCluster: cluster !== undefined,
