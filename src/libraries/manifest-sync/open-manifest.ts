@@ -68,12 +68,7 @@ async function openGit(
   const { repository = '', path = usualManifest, branch } = sync.spec;
   const manifest = { repository, path, ...(branch && { branch }) };
   const secret = cluster && (await secretOf(sync, cluster));
-  // Its author need not be an admin of the install, so no credential of the install reads for them (docs/adr/0016).
-  const { isForeign = false } = sync.metadata;
-  const given =
-    secret || isForeign
-      ? undefined
-      : await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs));
+  const given = secret ? undefined : await integrationFor(sync, gitCredentials);
   const withOwn = { ...manifest, ...(secret && { credentials: secret.data }) };
   const reader = given
     ? onlyWhereRefused(
@@ -81,7 +76,19 @@ async function openGit(
         createGitReader({ ...manifest, credentials: given }, options),
       )
     : createGitReader(withOwn, options);
-  return cluster ? sayingWhatToSet(reader, { secret: secret?.name, isForeign }) : reader;
+  return cluster ? sayingWhatToSet(reader, sync, secret?.name) : reader;
+}
+
+/**
+ * Returns the credentials of an integration. The author of a ManifestSync in another namespace need not be an admin of the
+ * install, so it gets none (docs/adr/0016).
+ */
+async function integrationFor(
+  { metadata, spec }: ManifestSync,
+  find: ManifestOpenerOptions['gitCredentials'],
+): Promise<SecretData | undefined> {
+  if (metadata.isForeign) return undefined;
+  return find?.(spec.repository ?? '', AbortSignal.timeout(credentialsMs));
 }
 
 /** Uses the credential of an integration only if the host refuses to serve the repository without one. */
@@ -115,9 +122,10 @@ async function secretOf(
 /** Adds to a refusal's message what to do about it on a cluster. */
 function sayingWhatToSet(
   reader: ManifestReader,
-  { secret, isForeign }: { secret: string | undefined; isForeign: boolean },
+  { metadata }: ManifestSync,
+  secret: string | undefined,
 ): ManifestReader {
-  const orIntegration = isForeign ? '' : ', or an integration of the host';
+  const orIntegration = metadata.isForeign ? '' : ', or an integration of the host';
   const what =
     secret === undefined
       ? `set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh)${orIntegration}`
