@@ -20,9 +20,9 @@ export interface ResourcePatch<R extends Resource = Library> {
 }
 
 /** Returns metadata with the changes of a patch, in which null removes a key. */
-export function patchedMetadata<R extends Resource>(
+export function patchedMetadata(
   metadata: ObjectMeta,
-  { annotations, labels, finalizers }: ResourcePatch<R>,
+  { annotations, labels, finalizers }: Pick<ResourcePatch, 'annotations' | 'labels' | 'finalizers'>,
 ): ObjectMeta {
   return {
     ...metadata,
@@ -38,6 +38,11 @@ function changed(
 ): Record<string, string> {
   const entries = Object.entries({ ...current, ...changes });
   return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
+}
+
+/** Returns a copy as a registry returns it: without undefined values. */
+export function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts
 import { Informer, type Change } from '../../kubernetes/informer.ts';
 import {
   patchedMetadata,
+  plain,
   type NewResource,
   type Registry,
   type RegistryEvent,
@@ -225,11 +226,6 @@ function changeOf(
 ): { spec?: unknown; metadata?: object } | undefined {
   const after = { spec: patch.spec ?? spec, metadata: patchedMetadata(metadata, patch) };
   return mergePatch({ spec, metadata }, after);
-}
-
-/** Removes undefined values, as JSON does. */
-function plain<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 function deadline(): AbortSignal {

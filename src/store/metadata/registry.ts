@@ -6,6 +6,7 @@ import { LecternError } from '../../base/errors.ts';
 import type { Library, Resource } from '../../resources/library.ts';
 import {
   patchedMetadata,
+  plain,
   type NewResource,
   type Registry,
   type RegistryEvent,
@@ -181,9 +182,4 @@ function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {
 function toRow(object: Resource): ResourceTable {
   const { name, resourceVersion } = object.metadata;
   return { name, resource_version: Number(resourceVersion), object: JSON.stringify(object) };
-}
-
-/** Returns a copy as the database returns it: without undefined values. */
-function plain<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
