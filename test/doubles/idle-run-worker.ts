@@ -1,8 +1,9 @@
-import { parentPort, type MessagePort } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import type { RunThreadMessage } from '../../src/jobs/run-worker.ts';
 
 // The thread of runs that have nothing to do.
-parentPort!.on('message', ({ type, port }: { type: string; port: MessagePort }) => {
-  if (type === 'close') return parentPort!.close();
-  port.close();
+parentPort!.on('message', (message: RunThreadMessage) => {
+  if (message.type === 'close') return parentPort!.close();
+  message.port.close();
   parentPort!.postMessage('done');
 });

@@ -154,12 +154,11 @@ function reduceLinks(text: string, { links, spans }: Links): string {
     return isBadge(href ?? hrefOf(ref || alt) ?? '') ? '' : alt;
   });
   const named = withoutImages.replace(unnamed, (whole, href: string, at: number) => {
-    return isWithinText(withoutImages, at, at + whole.length)
-      ? placeText(href.replace(/^<|>$/g, ''))
-      : '';
+    const isNamed = isWithinText(withoutImages, at, at + whole.length);
+    return isNamed ? placeText(addressOf(href)) : '';
   });
   const resolved = named.replace(link, (whole, label: string, href?: string, ref?: string) => {
-    const address = href?.replace(/^<|>$/g, '') ?? hrefOf(ref || label);
+    const address = href === undefined ? hrefOf(ref || label) : addressOf(href);
     // `[label][]` is a link, wherever its target is.
     if (address === undefined) return ref === '' ? label : whole;
     return linkText(label, address);
@@ -190,12 +189,17 @@ function isSymbol(label: string, name: string): boolean {
   return /\w \w/.test(label) || (word.test(label) && word.test(name));
 }
 
+/** Returns the address of a link, which angle brackets may enclose. */
+function addressOf(href: string): string {
+  return href.replace(/^<|>$/g, '');
+}
+
 /** Returns whether a link stands between words or punctuation, as no anchor of a place does. */
 function isWithinText(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(end, end + 2);
   const isApart = /(?:^|[\s(])$/.test(before) && /^(?:$|[\s.,;:!?)])/.test(after);
-  return isApart && (/[^\s]/.test(before) || /[^\s]/.test(after));
+  return isApart && /\S/.test(before + after);
 }
 
 /** An object of a program, of which a page shows the name: `Saw.cut`, `cut_all`, `SawError`. */

@@ -18,7 +18,7 @@ export interface Toolbox {
   env: NodeJS.ProcessEnv;
 }
 
-/** A repository and the addresses of its files. Whoever opened it closes it. */
+/** A repository and the addresses of its files. The code that opens a repository closes it. */
 export interface OpenedRepository {
   repository: Repository;
   /** See Snapshot. '{path}' alone if the repository has no page. */
