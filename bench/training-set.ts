@@ -33,7 +33,8 @@ try {
     const options = { folder: values.corpora, mirror: values.mirror };
     const folder = await prepareCorpus(name, corpus, options);
     if (!folder) throw new Error(`${name} is not in the mirror`);
-    const id = `/training/${name}`;
+    // The ids of snippets depend on the id of their library.
+    const id = `/eval/${name}`;
     await lectern.add(id, folder, { defaultExcludes: true });
     await untilSearchable(id);
     const lines = await documentsOf(id);

@@ -44,7 +44,7 @@ export interface PlainEmbedder {
 
 /** Starts the threads and loads the model in each. */
 export async function openPlainEmbedder(): Promise<PlainEmbedder> {
-  const { dimensions } = await readModelFacts(builtInModelDir);
+  const { dimensions, files } = await readModelFacts(builtInModelDir);
   const gate = new ExitGate();
   const size = availableParallelism();
   const pool = new EmbedPool({
@@ -54,6 +54,7 @@ export async function openPlainEmbedder(): Promise<PlainEmbedder> {
     start: () =>
       new EmbedThread({
         modelDir: builtInModelDir,
+        modelFile: files.documents,
         window: plainTokens,
         dimensions,
         gate: gate.memory,

@@ -85,6 +85,7 @@ def embed_documents(texts, tokenizer):
 
 
 def train(weights, corpora, tokenizer):
+    weights = {name: jnp.asarray(value) for name, value in weights.items()}
     fixed = {name: value for name, value in weights.items() if name.startswith("embeddings.")}
     moving = {name: value for name, value in weights.items() if name not in fixed}
     random = np.random.default_rng(1)
@@ -118,7 +119,8 @@ def train(weights, corpora, tokenizer):
             total = {name: total[name] + np.asarray(value) for name, value in moving.items()}
             score = left_out_score({**fixed, **moving}, corpora, tokenizer)
             print(f"{number} of {len(steps)}: {score:.3f}", flush=True)
-    return fixed | {name: (value / EPOCHS).astype(np.float32) for name, value in total.items()}
+    mean = {name: value / EPOCHS for name, value in total.items()}
+    return {name: np.asarray(value, np.float32) for name, value in {**fixed, **mean}.items()}
 
 
 def batches(corpora, random):

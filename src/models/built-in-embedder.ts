@@ -27,14 +27,23 @@ export async function createBuiltInEmbedder(
 ): Promise<Embedder> {
   const { modelDir = builtInModelDir, idleMs = 30_000 } = options;
   const threads = options.threads ?? Math.min(mostThreads, availableParallelism());
-  const { id, dimensions, window } = await readModelFacts(modelDir);
+  const { id, dimensions, window, files } = await readModelFacts(modelDir);
   const gate = new ExitGate();
   const shutGate = (): void => gate.shut();
   process.on('exit', shutGate);
-  const starter = (isBackground: boolean) => (): EmbedThread =>
-    new EmbedThread({ modelDir, window, dimensions, gate: gate.memory, isBackground });
-  const documents = new EmbedPool({ size: threads, dimensions, idleMs, start: starter(true) });
-  const queries = new EmbedPool({ size: 1, dimensions, idleMs: Infinity, start: starter(false) });
+  const common = { modelDir, window, dimensions, gate: gate.memory };
+  const documents = new EmbedPool({
+    size: threads,
+    dimensions,
+    idleMs,
+    start: () => new EmbedThread({ ...common, modelFile: files.documents, isBackground: true }),
+  });
+  const queries = new EmbedPool({
+    size: 1,
+    dimensions,
+    idleMs: Infinity,
+    start: () => new EmbedThread({ ...common, modelFile: files.queries, isBackground: false }),
+  });
   const poolOf = (purpose: 'query' | 'document'): EmbedPool =>
     purpose === 'query' ? queries : documents;
   const readable = (texts: string[]): string[] => texts.map((text) => readablePart(text, window));

@@ -9,6 +9,8 @@ import { loadWordPieces, type WordPieces } from './word-pieces.ts';
 /** Initial data of an embedding thread. */
 export interface EmbedWorkerData {
   modelDir: string;
+  /** The model to run, in that folder. */
+  modelFile: string;
   window: number;
   dimensions: number;
   gate: SharedArrayBuffer;
@@ -37,7 +39,7 @@ interface Model {
 
 const port = parentPort;
 if (!port) throw new Error('embed-worker.ts runs in a worker thread');
-const { modelDir, window, dimensions, gate, isBackground }: EmbedWorkerData = workerData;
+const { modelDir, modelFile, window, dimensions, gate, isBackground }: EmbedWorkerData = workerData;
 const low = constants.priority.PRIORITY_BELOW_NORMAL;
 // On Linux, this sets the priority of the calling thread, and the model runs in it. Elsewhere, it would slow the whole
 // process. A process that already has a lower priority may not raise it.
@@ -89,7 +91,7 @@ async function embedAll({
     const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
     const { embedding, tokens } = await exitGate.pass(() => session.run({ input_ids }, outputs));
     if (!(embedding?.data instanceof Float32Array))
-      throw new Error('model.onnx has no float output named embedding');
+      throw new Error(`${modelFile} has no float output named embedding`);
     vectors.set(embedding.data, index * dimensions);
     if (tokens) tokensOf.push(wordVectors(tokens, ids, pieces));
   }
@@ -103,7 +105,7 @@ function wordVectors(
   pieces: WordPieces,
 ): Float32Array<ArrayBuffer> {
   if (!(data instanceof Float32Array))
-    throw new Error('model.onnx has no float output named tokens');
+    throw new Error(`${modelFile} has no float output named tokens`);
   const words = [...ids.keys()].filter((at) => pieces.isWord(ids[at]!));
   const vectors = new Float32Array(words.length * width);
   for (const [place, at] of words.entries()) {
@@ -121,7 +123,7 @@ function wordVectors(
 
 async function load(): Promise<Model> {
   // Without the arena and the memory pattern, memory is freed after each text; neither made it faster.
-  const session = await InferenceSession.create(join(modelDir, 'model.onnx'), {
+  const session = await InferenceSession.create(join(modelDir, modelFile), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     enableCpuMemArena: false,

@@ -13,7 +13,11 @@ export interface ModelFacts {
   id: string;
   dimensions: number;
   window: number;
+  /** Files in the model's folder. */
+  files: { documents: string; queries: string };
 }
+
+const documentsFile = 'model.onnx';
 
 /** Reads a model folder's `config.json` and `checksums.txt`. Throws RunError('ModelFailed') that names what is missing. */
 export async function readModelFacts(modelDir: string): Promise<ModelFacts> {
@@ -27,8 +31,9 @@ export async function readModelFacts(modelDir: string): Promise<ModelFacts> {
       { retry: 'never' },
     );
   }
-  const { model, dimensions, window } = config;
-  return { id: `${model.toLowerCase()}-int8@${checksum}`, dimensions, window };
+  const { model, dimensions, window, queries = documentsFile } = config;
+  const id = `${model.toLowerCase()}-int8@${checksum}`;
+  return { id, dimensions, window, files: { documents: documentsFile, queries } };
 }
 
 async function read(modelDir: string, name: string): Promise<string> {
@@ -43,12 +48,21 @@ async function read(modelDir: string, name: string): Promise<string> {
   }
 }
 
-function parseConfig(text: string): (Omit<ModelFacts, 'id'> & { model: string }) | undefined {
+interface Config {
+  model: string;
+  dimensions: number;
+  window: number;
+  /** File of the model for questions. Absent: that for documents. */
+  queries?: string | undefined;
+}
+
+function parseConfig(text: string): Config | undefined {
   try {
     const config: Record<string, unknown> | null = JSON.parse(text);
-    const { model, dimensions, window } = config ?? {};
+    const { model, dimensions, window, queries } = config ?? {};
     if (typeof model !== 'string' || !isCount(dimensions) || !isCount(window)) return undefined;
-    return { model, dimensions, window };
+    if (queries !== undefined && typeof queries !== 'string') return undefined;
+    return { model, dimensions, window, queries };
   } catch {
     return undefined;
   }

@@ -38,7 +38,7 @@ export async function measureMeaningScale(
   );
   const descriptions = await embedder.embed(
     pairs.map(([, description]) => description),
-    'query',
+    'document',
     signal,
   );
   const related = topics.map((topic, at) => cosine(topic, descriptions[at]!));

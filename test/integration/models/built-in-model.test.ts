@@ -15,9 +15,12 @@ interface Reference {
   vector: number[];
 }
 
-const references: Reference[] = JSON.parse(
-  await readFile(join(builtInModelDir, 'reference.json'), 'utf8'),
-);
+async function readReferences(name: string): Promise<Reference[]> {
+  return JSON.parse(await readFile(join(builtInModelDir, name), 'utf8')) as Reference[];
+}
+
+const references = await readReferences('reference.json');
+const exact = { document: references, query: await readReferences('query-reference.json') };
 
 let embedder: Embedder;
 beforeAll(async () => {
@@ -35,6 +38,7 @@ describe('the model that comes with the program', () => {
       expect([name, createHash('sha256').update(bytes).digest('hex')]).toEqual([name, checksum]);
     }
     expect((await stat(join(builtInModelDir, 'model.onnx'))).size).toBeLessThan(25_000_000);
+    expect((await stat(join(builtInModelDir, 'query.onnx'))).size).toBeLessThan(13_000_000);
   });
 
   test('names itself by its checksum, so that another model embeds libraries again', async () => {
@@ -51,16 +55,19 @@ describe('the model that comes with the program', () => {
     },
   );
 
-  test.each(['document', 'query'] as const)(
-    'gives each reference text as a %s a unit vector within .98 of the exact one',
-    async (purpose) => {
+  test.each([
+    ['document', 0.98],
+    ['query', 0.975],
+  ] as const)(
+    'gives each reference text as a %s a unit vector within %f of the exact one',
+    async (purpose, lowest) => {
       const vectors = await embedder.embed(
-        references.map(({ text }) => text),
+        exact[purpose].map(({ text }) => text),
         purpose,
       );
-      const cosines = vectors.map((vector, at) => dot(vector, references[at]?.vector ?? []));
+      const cosines = vectors.map((vector, at) => dot(vector, exact[purpose][at]?.vector ?? []));
       expect(cosines).toHaveLength(references.length);
-      expect(Math.min(...cosines)).toBeGreaterThan(0.98);
+      expect(Math.min(...cosines)).toBeGreaterThan(lowest);
       for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 4);
     },
   );
@@ -95,10 +102,9 @@ describe('the model that comes with the program', () => {
   });
 
   test('puts a paraphrase nearer than another subject, in English', async () => {
-    const [question, near, far] = await embedder.embed(
-      ['How do I stop the server?', 'Shutting the process down', 'Colours of a chart'],
-      'document',
-    );
+    const [question] = await embedder.embed(['How do I stop the server?'], 'query');
+    const texts = ['Shutting the process down', 'Colours of a chart'];
+    const [near, far] = await embedder.embed(texts, 'document');
     expect(dot(question, near)).toBeGreaterThan(dot(question, far) + 0.2);
   });
 

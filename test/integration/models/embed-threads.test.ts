@@ -19,6 +19,7 @@ const pages = (count: number): string[] => Array.from({ length: count }, () => p
 
 const data = {
   modelDir: builtInModelDir,
+  modelFile: 'model.onnx',
   window: 256,
   dimensions: 384,
   gate: new ExitGate().memory,
@@ -85,7 +86,7 @@ describe('embedding threads', () => {
     const embedder = await openEmbedder({ threads: 2 });
     const texts = Array.from({ length: 40 }, (_, at) => `chapter ${at} ${'x '.repeat(at % 7)}`);
     const together = await embedder.embed(texts, 'document');
-    const single = await Promise.all(texts.map((text) => embedder.embed([text], 'query')));
+    const single = await Promise.all(texts.map((text) => embedder.embed([text], 'document')));
     expect(together).toEqual(single.flat());
   });
 
@@ -188,11 +189,31 @@ describe('embedding threads', () => {
     await expect(embedder.embed(['a'], 'document')).resolves.toHaveLength(1);
   });
 
+  test('embed questions like documents if the folder has no model for questions', async () => {
+    const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
+    onTestFinished(() => rm(modelDir, { recursive: true }));
+    await cp(builtInModelDir, modelDir, { recursive: true });
+    const config = { model: 'all-MiniLM-L6-v2', dimensions: 384, window: 256 };
+    await writeFile(join(modelDir, 'config.json'), JSON.stringify(config));
+    const [one, two] = [await openEmbedder({ modelDir }), await openEmbedder()];
+    const [question] = await one.embed(['How?'], 'query');
+    const [document] = await two.embed(['How?'], 'document');
+    const [trained] = await two.embed(['How?'], 'query');
+    expect(question).toEqual(document);
+    expect(trained).not.toEqual(document);
+  });
+
   test('say that a model folder with a malformed configuration is incomplete', async () => {
     const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
     onTestFinished(() => rm(modelDir, { recursive: true }));
     await cp(join(builtInModelDir, 'checksums.txt'), join(modelDir, 'checksums.txt'));
-    for (const config of ['{', 'null', '{"model":"m","dimensions":0,"window":256}']) {
+    const configs = [
+      '{',
+      'null',
+      '{"model":"m","dimensions":0,"window":256}',
+      '{"model":"m","dimensions":384,"window":256,"queries":1}',
+    ];
+    for (const config of configs) {
       await writeFile(join(modelDir, 'config.json'), config);
       await expect(createBuiltInEmbedder({ modelDir })).rejects.toThrow('is incomplete');
     }
