@@ -259,7 +259,7 @@ describe('pushes while a sync is going on', () => {
     const install = await startInstall(withSecret);
     onTestFinished(install.close);
     await install.configure({ schedule: 'manual' });
-    const names: string[] = [];
+    const names = ['anvil'];
     let commit = '';
     const answers: number[] = [];
     for (let burst = 0; burst < 3; burst += 1) {
