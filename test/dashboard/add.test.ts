@@ -10,7 +10,7 @@ import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 const token = 'planted-token-0123456789';
@@ -55,7 +55,7 @@ afterAll(async () => {
 /** The preview beside the form. */
 const shownBy = (page: Page) => page.getByRole('region', { name: 'What would be indexed' });
 
-describe.each(platformNames)('adding to %s', (name) => {
+describe.each(mainPlatforms)('adding to %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, { LECTERN_ALLOWED_RANGES: loopback.join(',') });

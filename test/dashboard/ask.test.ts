@@ -5,7 +5,7 @@ import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 const question = 'rotate a key and limits of a request';
@@ -52,7 +52,7 @@ async function titles(page: Page, list = 0): Promise<string[]> {
   return await snippets.getByRole('heading').allTextContents();
 }
 
-describe.each(platformNames)('asking %s', (name) => {
+describe.each(mainPlatforms)('asking %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'search' });

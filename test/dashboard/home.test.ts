@@ -4,7 +4,7 @@ import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 const question = 'How does the handbook rotate an API key?';
@@ -34,7 +34,7 @@ const library = (page: Page) => page.getByRole('combobox', { name: 'Answered fro
 const entries = (page: Page) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
 
-describe.each(platformNames)('the first view of %s', (name) => {
+describe.each(mainPlatforms)('the first view of %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'ask' });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberedLibrary, storeMany } from '../support/many-libraries.ts';
 import { openBrowser } from './harness/browser.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, platformNames, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, expectShown, openView } from './harness/view.ts';
 
 const handbook = join(import.meta.dirname, '../fixtures/handbook');
@@ -100,7 +100,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
   });
 });
 
-describe.each(platformNames)('no libraries on %s', (name) => {
+describe.each(mainPlatforms)('no libraries on %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'none' });
