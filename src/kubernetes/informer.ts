@@ -28,7 +28,8 @@ interface InformerOptions<T> {
 
 /** A shorter watch counts as failed, so that a server that ends each at once is not overloaded. */
 const healthyMs = 10_000;
-const backoff = { baseMs: 500, maxMs: 30_000 };
+/** After an outage of the API server, changes arrive when the longest wait ends. */
+const backoff = { baseMs: 500, maxMs: 10_000 };
 
 /**
  * A local copy of all objects of a source. While `run` runs, one watch keeps it up to date. After a failed list or watch, the
