@@ -189,7 +189,9 @@ describe.each(mainPlatforms)('asking %s', (name) => {
 
     const text = page.getByRole('region', { name: 'the text' });
     const json = page.getByRole('region', { name: 'the JSON' });
-    expect(await text.textContent()).toMatch(/^### Rotate an API key\n\nSource: /m);
+    const shown = await text.textContent();
+    expect(shown).toMatch(/^### (?:Handbook > Limits|Rotate an API key)\n\nSource: /);
+    expect(shown).toMatch(/^### Rotate an API key\n\nSource: /m);
     const body = JSON.parse((await json.textContent()) ?? '') as { codeSnippets: object[] };
     expect(body.codeSnippets[0]).toMatchObject({ codeTitle: 'Rotate an API key' });
     const [left, right] = [await text.boundingBox(), await json.boundingBox()];
