@@ -27,6 +27,7 @@ const { window } = await readModelFacts(builtInModelDir);
 const { signal } = new AbortController();
 const dataDir = await mkdtemp(join(tmpdir(), 'lectern-training-'));
 const lectern = await startLectern(dataDir);
+const index = createSqliteSnippetIndex({ dataDir });
 try {
   await mkdir(values.out, { recursive: true });
   for (const [name, corpus] of Object.entries(corpora)) {
@@ -43,6 +44,7 @@ try {
     console.log(`${name}: ${lines.length} snippets`);
   }
 } finally {
+  await index.close();
   await lectern.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -59,7 +61,6 @@ async function untilSearchable(id: string): Promise<void> {
 
 /** Returns a line of JSON with the id and the embedded texts of each snippet. */
 async function documentsOf(libraryId: string): Promise<string[]> {
-  const index = createSqliteSnippetIndex({ dataDir });
   const content = await index.read(libraryId, '');
   const lines: string[] = [];
   for await (const page of content?.pages(signal) ?? []) {
@@ -69,6 +70,5 @@ async function documentsOf(libraryId: string): Promise<string[]> {
     }
   }
   await content?.close();
-  await index.close();
   return lines;
 }

@@ -1,11 +1,10 @@
-"""all-MiniLM-L6-v2 in JAX, for training. `../reference.py` is the same model in numpy."""
+"""all-MiniLM-L6-v2 in JAX, for training. `../reference.py` is the same model in numpy. Needs `../graph.py` on the path."""
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-LAYERS, HEADS, WIDTH = 6, 12, 384
-LAYER_NORM_EPSILON = 1e-12
+from graph import HEADS, LAYER_NORM_EPSILON, LAYERS, WIDTH
 
 
 def encode(weights, ids, mask):

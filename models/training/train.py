@@ -7,7 +7,6 @@ table does not change. The result is the mean of the weights after each epoch.
 
 import argparse
 import json
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -20,12 +19,10 @@ import optax
 from safetensors.numpy import load
 from tokenizers import Tokenizer
 
-from encoder import encode
-
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-import graph  # noqa: E402
 import make  # noqa: E402
+from encoder import encode  # noqa: E402
 
 LEFT_OUT = ("dask", "jest")  # corpora that show the progress
 TOKENS = 32  # of a question; longer ones are cut
@@ -175,5 +172,4 @@ def left_out_score(weights, corpora, tokenizer):
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("JAX_PLATFORMS", "cpu")
     main()

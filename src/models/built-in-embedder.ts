@@ -10,7 +10,7 @@ import { readablePart } from './word-pieces.ts';
 const mostThreads = 4;
 
 interface BuiltInEmbedderOptions {
-  /** Folder with model.onnx, tokenizer.json, config.json and checksums.txt. Default: the built-in model. */
+  /** Folder with the files of `ModelFacts`, tokenizer.json, config.json and checksums.txt. Default: the built-in model. */
   modelDir?: string;
   /** Threads for documents. Questions have their own thread. */
   threads?: number;
@@ -20,7 +20,7 @@ interface BuiltInEmbedderOptions {
 
 /**
  * Runs all-MiniLM-L6-v2 in worker threads, which start at first use. Questions have their own thread, so they do not wait for
- * documents. Cuts texts to the window (256 tokens).
+ * documents, and their own weights (ADR 3). Cuts texts to the window (256 tokens).
  */
 export async function createBuiltInEmbedder(
   options: BuiltInEmbedderOptions = {},
