@@ -13,7 +13,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 OPSET = 23  # the first with Attention as one operator
-LAYERS, HEADS, WIDTH = 6, 12, 384
+HEADS, WIDTH = 12, 384
 LAYER_NORM_EPSILON = 1e-12
 TOKENS = "tokens"
 
@@ -45,6 +45,10 @@ class GraphBuilder:
         )
 
 
+def count_layers(weights):
+    return sum(name.endswith(".intermediate.dense.weight") for name in weights)
+
+
 def build(weights, projection):
     """The model as ONNX: float32 throughout, except for the word table, which is int8 with one scale a row.
 
@@ -52,7 +56,7 @@ def build(weights, projection):
     """
     graph = GraphBuilder()
     hidden = embed_tokens(graph, weights)
-    for layer in range(LAYERS):
+    for layer in range(count_layers(weights)):
         hidden = encoder_layer(graph, weights, f"encoder.layer.{layer}", hidden)
     pool(graph, hidden)
     project_tokens(graph, hidden, projection)

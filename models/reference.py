@@ -18,8 +18,10 @@ def embed(weights, ids):
         + weights["embeddings.token_type_embeddings.weight"][0]
     )
     hidden = layer_norm(hidden, weights, "embeddings.LayerNorm")
-    for layer in range(6):
+    layer = 0
+    while f"encoder.layer.{layer}.output.dense.weight" in weights:
         hidden = encoder_layer(hidden, weights, f"encoder.layer.{layer}")
+        layer += 1
     mean = hidden.mean(axis=0)
     return mean / np.linalg.norm(mean)
 

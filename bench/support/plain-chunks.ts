@@ -34,7 +34,10 @@ export function plainChunks(text: string): string[] {
   return chunks;
 }
 
-/** Embeds plain chunks with the session of the built-in model, in as many threads as Lectern uses by default. */
+/**
+ * Embeds plain chunks with the model for questions, in as many threads as Lectern uses by default. It has the six layers of
+ * all-MiniLM-L6-v2, which other products use. The model for documents has five.
+ */
 export interface PlainEmbedder {
   /** Maximum tokens that the model reads of a chunk. */
   window: number;
@@ -54,7 +57,7 @@ export async function openPlainEmbedder(): Promise<PlainEmbedder> {
     start: () =>
       new EmbedThread({
         modelDir: builtInModelDir,
-        modelFile: files.documents,
+        modelFile: files.queries,
         window: plainTokens,
         dimensions,
         gate: gate.memory,

@@ -1,50 +1,76 @@
-"""all-MiniLM-L6-v2 in JAX, for training. `../reference.py` is the same model in numpy. Needs `../graph.py` on the path."""
+"""all-MiniLM-L6-v2 in PyTorch, for training. `../reference.py` is the same model in numpy. Needs `../graph.py` on the path.
 
-import jax
-import jax.numpy as jnp
+Weights are a dict of tensors by their published names. A model may have fewer layers than the published one.
+"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
 import numpy as np
+import torch
+from safetensors.numpy import load
+from torch.nn.functional import gelu, layer_norm, linear, normalize, scaled_dot_product_attention
 
-from graph import HEADS, LAYER_NORM_EPSILON, LAYERS, WIDTH
+sys.path.insert(0, str(Path(__file__).parent.parent))
+import make  # noqa: E402
+from graph import HEADS, LAYER_NORM_EPSILON, WIDTH, count_layers  # noqa: E402
+
+
+def published_weights():
+    with tempfile.TemporaryDirectory() as folder:
+        weights = load(make.download(Path(folder))["model.safetensors"])
+    used = {name: value for name, value in weights.items() if value.dtype == np.float32 and "pooler" not in name}
+    return {name: torch.tensor(value) for name, value in used.items()}
+
+
+def read_snippets(documents, corpus):
+    """The snippets of a corpus, with `id` and `texts`, from the folder that `node bench/training-set.ts` wrote."""
+    return [json.loads(line) for line in (documents / f"{corpus}.jsonl").read_text().splitlines()]
+
+
+def pad(ids):
+    """Lists of token ids as a tensor, and a mask that is False for padding. 0 is the token for padding."""
+    padded = torch.nn.utils.rnn.pad_sequence([torch.tensor(one) for one in ids], batch_first=True)
+    return padded, padded > 0
 
 
 def encode(weights, ids, mask):
-    """The unit-length vectors of texts. `ids` and `mask` are [texts, tokens]; the mask is 0 for padding."""
-    hidden = (
-        weights["embeddings.word_embeddings.weight"][ids]
-        + weights["embeddings.position_embeddings.weight"][: ids.shape[1]]
-        + weights["embeddings.token_type_embeddings.weight"][0]
-    )
-    hidden = layer_norm(hidden, weights, "embeddings.LayerNorm")
-    unseen = (1 - mask)[:, None, None, :] * -1e9
-    for layer in range(LAYERS):
-        hidden = encoder_layer(hidden, unseen, weights, f"encoder.layer.{layer}")
-    total = (hidden * mask[:, :, None]).sum(axis=1)
-    return total / jnp.linalg.norm(total, axis=-1, keepdims=True)
+    """The unit-length vectors of texts, and the last vectors of their tokens. `ids` and `mask` are [texts, tokens]."""
+    with torch.autocast("cpu", torch.bfloat16):
+        hidden = (
+            weights["embeddings.word_embeddings.weight"][ids]
+            + weights["embeddings.position_embeddings.weight"][: ids.shape[1]]
+            + weights["embeddings.token_type_embeddings.weight"][0]
+        )
+        hidden = norm(hidden, weights, "embeddings.LayerNorm")
+        for layer in range(count_layers(weights)):
+            hidden = encoder_layer(hidden, mask[:, None, None, :], weights, f"encoder.layer.{layer}")
+    hidden = hidden.float()
+    return normalize((hidden * mask[:, :, None]).sum(dim=1), dim=-1), hidden
 
 
-def encoder_layer(hidden, unseen, weights, prefix):
+def encoder_layer(hidden, mask, weights, prefix):
     query, key, value = (
         heads(dense(hidden, weights, f"{prefix}.attention.self.{name}")) for name in ("query", "key", "value")
     )
-    scores = query @ key.transpose(0, 1, 3, 2) / np.sqrt(WIDTH // HEADS) + unseen
-    context = (jax.nn.softmax(scores, axis=-1) @ value).transpose(0, 2, 1, 3).reshape(hidden.shape)
+    context = scaled_dot_product_attention(query, key, value, attn_mask=mask).transpose(1, 2).reshape(hidden.shape)
     attended = dense(context, weights, f"{prefix}.attention.output.dense")
-    hidden = layer_norm(attended + hidden, weights, f"{prefix}.attention.output.LayerNorm")
-    wide = jax.nn.gelu(dense(hidden, weights, f"{prefix}.intermediate.dense"), approximate=False)
+    hidden = norm(attended + hidden, weights, f"{prefix}.attention.output.LayerNorm")
+    wide = gelu(dense(hidden, weights, f"{prefix}.intermediate.dense"))
     out = dense(wide, weights, f"{prefix}.output.dense")
-    return layer_norm(out + hidden, weights, f"{prefix}.output.LayerNorm")
+    return norm(out + hidden, weights, f"{prefix}.output.LayerNorm")
 
 
 def heads(value):
     texts, tokens, _ = value.shape
-    return value.reshape(texts, tokens, HEADS, WIDTH // HEADS).transpose(0, 2, 1, 3)
+    return value.view(texts, tokens, HEADS, WIDTH // HEADS).transpose(1, 2)
 
 
 def dense(value, weights, name):
-    return value @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+    return linear(value, weights[f"{name}.weight"], weights[f"{name}.bias"])
 
 
-def layer_norm(value, weights, name):
-    centred = value - value.mean(axis=-1, keepdims=True)
-    spread = jnp.sqrt((centred**2).mean(axis=-1, keepdims=True) + LAYER_NORM_EPSILON)
-    return centred / spread * weights[f"{name}.weight"] + weights[f"{name}.bias"]
+def norm(value, weights, name):
+    return layer_norm(value, (WIDTH,), weights[f"{name}.weight"], weights[f"{name}.bias"], LAYER_NORM_EPSILON)

@@ -6,24 +6,18 @@ table does not change. The result is the mean of the weights after each epoch.
 """
 
 import argparse
-import json
-import sys
-import tempfile
+import math
 from pathlib import Path
 from typing import NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-import optax
-from safetensors.numpy import load
+import torch
 from tokenizers import Tokenizer
+from torch.nn.functional import cross_entropy
+
+from encoder import encode, make, pad, published_weights, read_snippets
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
-import make  # noqa: E402
-from encoder import encode  # noqa: E402
-
 LEFT_OUT = ("dask", "jest")  # corpora that show the progress
 TOKENS = 32  # of a question; longer ones are cut
 BATCH = 64
@@ -31,15 +25,14 @@ EPOCHS = 3
 RATE = 4e-5
 SCALE = 25  # of cosines, for the softmax
 SAME = 0.85  # snippets whose first texts are nearer than this to the right one may answer as well
-PARTS = 2048  # arrays are padded to a multiple, so that few shapes are compiled
 
 
 class Corpus(NamedTuple):
     """The texts of a corpus. `owner` has the snippet of each vector."""
 
-    vectors: np.ndarray
-    owner: np.ndarray
-    firsts: np.ndarray
+    vectors: torch.Tensor
+    owner: torch.Tensor
+    firsts: torch.Tensor
     questions: list  # of (question, index of its snippet)
 
 
@@ -48,17 +41,15 @@ def main():
     parser.add_argument("documents", type=Path, help="what `node bench/training-set.ts --out` wrote")
     documents = parser.parse_args().documents
     tokenizer = Tokenizer.from_file(str(make.TARGET / "tokenizer.json"))
+    tokenizer.enable_truncation(make.WINDOW)
     corpora = {file.stem: read_corpus(file, documents, tokenizer) for file in sorted((HERE / "questions").glob("*.tsv"))}
-    with tempfile.TemporaryDirectory() as folder:
-        weights = dict(load(make.download(Path(folder))["model.safetensors"]))
-    weights = {name: value for name, value in weights.items() if value.dtype == np.float32 and "pooler" not in name}
-    trained = train(weights, corpora, tokenizer)
-    make.write_queries(trained)
+    tokenizer.enable_truncation(TOKENS)
+    trained = train(published_weights(), corpora, tokenizer)
+    make.write_queries({name: value.numpy() for name, value in trained.items()})
 
 
 def read_corpus(file, documents, tokenizer):
-    lines = (documents / f"{file.stem}.jsonl").read_text().splitlines()
-    snippets = [json.loads(line) for line in lines]
+    snippets = read_snippets(documents, file.stem)
     cache = documents / f"{file.stem}.npy"
     texts = [text for snippet in snippets for text in snippet["texts"]]
     if not cache.exists():
@@ -72,52 +63,40 @@ def read_corpus(file, documents, tokenizer):
     if len(known) < len(rows):
         print(f"{file.stem}: {len(rows) - len(known)} questions are about snippets that are no longer there")
     questions = [(question, place[row[0]]) for row in known for question in row[2:]]
-    return Corpus(vectors, owner, vectors[np.searchsorted(owner, np.arange(len(snippets)))], questions)
+    firsts = vectors[np.searchsorted(owner, np.arange(len(snippets)))]
+    return Corpus(torch.tensor(vectors), torch.tensor(owner), torch.tensor(firsts), questions)
 
 
 def embed_documents(texts, tokenizer):
     session = make.open_session(make.TARGET / "model.onnx")
-    ids = (tokenizer.encode(text).ids[: make.WINDOW] for text in texts)
+    ids = (tokenizer.encode(text).ids for text in texts)
     return np.stack([session.run(["embedding"], {"input_ids": np.array([one], np.int64)})[0][0] for one in ids])
 
 
 def train(weights, corpora, tokenizer):
-    weights = {name: jnp.asarray(value) for name, value in weights.items()}
-    fixed = {name: value for name, value in weights.items() if name.startswith("embeddings.")}
-    moving = {name: value for name, value in weights.items() if name not in fixed}
     random = np.random.default_rng(1)
-    chosen = {name: corpus for name, corpus in corpora.items() if name not in LEFT_OUT}
-    steps = [step for _ in range(EPOCHS) for step in batches(chosen, random)]
-    epoch = len(steps) // EPOCHS
-    rate = optax.warmup_cosine_decay_schedule(0, RATE, max(1, len(steps) // 10), len(steps), RATE * 0.05)
-    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(rate, weight_decay=0.01))
-    state = optimizer.init(moving)
-    padded = {name: pad(corpus) for name, corpus in chosen.items()}
-
-    def step(moving, state, questions, documents, snippets):
-        gradient = jax.grad(loss)(moving, fixed, questions, documents, snippets)
-        update, state = optimizer.update(gradient, state, moving)
-        return optax.apply_updates(moving, update), state
-
-    step = jax.jit(step, static_argnames="snippets")
-    total = dict.fromkeys(moving, 0)
-    print(f"before: {left_out_score(weights, corpora, tokenizer):.3f}", flush=True)
+    shown = [corpora.pop(name) for name in LEFT_OUT]
+    moving = {name: value for name, value in weights.items() if not name.startswith("embeddings.")}
+    steps = [step for _ in range(EPOCHS) for step in batches(corpora, random)]
+    print(f"before: {score(weights, shown, tokenizer):.3f}", flush=True)
+    for value in moving.values():
+        value.requires_grad_(True)
+    optimizer = torch.optim.AdamW(moving.values(), lr=RATE, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: rate_at(step, len(steps)))
+    total = {}
     for number, (name, at) in enumerate(steps, start=1):
-        corpus = chosen[name]
-        vectors, owner, snippets = padded[name]
+        corpus = corpora[name]
         texts, right = zip(*(corpus.questions[one] for one in at))
-        right = np.array(right)
-        ignored = np.zeros((len(texts), snippets), np.float32)
-        ignored[:, : len(corpus.firsts)] = corpus.firsts[right] @ corpus.firsts.T > SAME
-        ignored[np.arange(len(texts)), right] = 0
-        questions = (*tokens_of(tokenizer, texts), right, ignored)
-        moving, state = step(moving, state, questions, (vectors, owner), snippets=snippets)
-        if number % epoch == 0:
-            total = {name: total[name] + np.asarray(value) for name, value in moving.items()}
-            score = left_out_score({**fixed, **moving}, corpora, tokenizer)
-            print(f"{number} of {len(steps)}: {score:.3f}", flush=True)
-    mean = {name: value / EPOCHS for name, value in total.items()}
-    return {name: np.asarray(value, np.float32) for name, value in {**fixed, **mean}.items()}
+        optimizer.zero_grad()
+        loss(embed(weights, texts, tokenizer), torch.tensor(right), corpus).backward()
+        torch.nn.utils.clip_grad_norm_(moving.values(), 1.0)
+        optimizer.step()
+        schedule.step()
+        if number % (len(steps) // EPOCHS) == 0:
+            for parameter, value in moving.items():
+                total[parameter] = total.get(parameter, 0) + value.detach() / EPOCHS
+            print(f"{number} of {len(steps)}: {score(weights, shown, tokenizer):.3f}", flush=True)
+    return {name: value.detach() for name, value in (weights | total).items()}
 
 
 def batches(corpora, random):
@@ -128,47 +107,42 @@ def batches(corpora, random):
     return [found[at] for at in random.permutation(len(found))]
 
 
-def pad(corpus):
-    """Vectors, the snippet of each, and the number of snippets with padding. Padding belongs to one snippet more."""
-    parts, snippets = (-(-len(one) // PARTS) * PARTS for one in (corpus.vectors, corpus.firsts))
-    more = parts - len(corpus.vectors)
-    return np.pad(corpus.vectors, ((0, more), (0, 0))), np.pad(corpus.owner, (0, more), constant_values=snippets), snippets
+def rate_at(step, steps):
+    """Share of the rate: it rises for a tenth of the steps, and then falls to 5 % along a cosine."""
+    rising = max(1, steps // 10)
+    if step < rising:
+        return step / rising
+    return 0.05 + 0.95 * (1 + math.cos(math.pi * (step - rising) / max(1, steps - rising))) / 2
 
 
-def loss(moving, fixed, questions, documents, snippets):
-    ids, mask, right, ignored = questions
-    vectors, owner = documents
-    cosines = encode({**fixed, **moving}, ids, mask) @ vectors.T
-    nearest = jax.ops.segment_max(cosines.T, owner, num_segments=snippets + 1)[:snippets].T
-    scores = jnp.where(nearest < -2, -1e9, nearest * SCALE) - ignored * 1e9
-    wanted = jnp.take_along_axis(scores, right[:, None], axis=1)[:, 0]
-    return (jax.nn.logsumexp(scores, axis=-1) - wanted).mean()
+def embed(weights, texts, tokenizer):
+    return encode(weights, *pad([one.ids for one in tokenizer.encode_batch(texts)]))[0]
 
 
-def tokens_of(tokenizer, texts):
-    ids, mask = np.zeros((len(texts), TOKENS), np.int32), np.zeros((len(texts), TOKENS), np.float32)
-    for row, text in enumerate(texts):
-        own = tokenizer.encode(text).ids[:TOKENS]
-        ids[row, : len(own)], mask[row, : len(own)] = own, 1
-    return ids, mask
+def loss(questions, right, corpus):
+    same = corpus.firsts[right] @ corpus.firsts.T > SAME
+    same[torch.arange(len(right)), right] = False
+    return cross_entropy(SCALE * nearest(questions, corpus).masked_fill(same, -1), right)
 
 
-encode_all = jax.jit(encode)
+def nearest(questions, corpus):
+    """For each question and each snippet, the cosine of the snippet's nearest text."""
+    cosines = questions @ corpus.vectors.T
+    found = torch.full((len(questions), len(corpus.firsts)), -1.0)
+    return found.scatter_reduce(1, corpus.owner.expand_as(cosines), cosines, "amax")
 
 
-def left_out_score(weights, corpora, tokenizer):
-    """MRR@10 of the questions about the corpora that are left out, by the cosine alone."""
+@torch.no_grad()
+def score(weights, corpora, tokenizer):
+    """MRR@10 of the questions, by the cosine alone."""
     found = []
-    for corpus in (corpora[name] for name in LEFT_OUT):
-        texts, right = zip(*corpus.questions)
-        for at in range(0, len(texts), 128):
-            ids, mask = tokens_of(tokenizer, [*texts[at : at + 128], *[""] * (128 - len(texts[at : at + 128]))])
-            for vector, wanted in zip(np.asarray(encode_all(weights, ids, mask)), right[at : at + 128]):
-                nearest = np.full(len(corpus.firsts), -1.0)
-                np.maximum.at(nearest, corpus.owner, corpus.vectors @ vector)
-                place = 1 + (nearest > nearest[wanted]).sum()
-                found.append(1 / place if place <= 10 else 0)
-    return np.mean(found)
+    for corpus in corpora:
+        for at in range(0, len(corpus.questions), 128):
+            texts, right = zip(*corpus.questions[at : at + 128])
+            cosines = nearest(embed(weights, texts, tokenizer), corpus)
+            places = 1 + (cosines > cosines[torch.arange(len(right)), right, None]).sum(dim=1)
+            found.append(torch.where(places <= 10, 1 / places, 0))
+    return torch.cat(found).mean()
 
 
 if __name__ == "__main__":
