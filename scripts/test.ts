@@ -1,12 +1,13 @@
 // Runs the static checks, then every level of tests, and prints one closing line. A level that cannot run counts as a
 // failure.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { guardedStack, type GuardedStack } from '../test/stack/guarded-stack.ts';
 import { addKubernetes, addStores, environmentOf } from '../test/stack/parts.ts';
-import { runChecks } from './verify.ts';
+import { quietly, runChecks, type Check } from './verify.ts';
 
 interface Counts {
   passed: number;
@@ -42,7 +43,9 @@ interface LevelResult {
   times: FileTime[];
 }
 
-const levels = ['unit', 'integration', 'stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
+const levels = ['unit', 'stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
+/** This level runs beside the last one, which often waits for Pods and nodes. */
+const beside = 'integration';
 /** Levels that share one Elasticsearch, Postgres and API server. */
 const shared = ['stores', 'kubernetes', 'dashboard'];
 const slowestFiles = 10;
@@ -61,22 +64,16 @@ function failuresOf(report: VitestReport): string[] {
 async function runLevel(
   level: string,
   reports: string,
-  environment: Record<string, string>,
+  environment: Record<string, string> = {},
 ): Promise<LevelResult> {
-  process.stdout.write(`\n── ${level} tests\n`);
   const report = join(reports, `${level}.json`);
-  const { status } = spawnSync(
-    'vitest',
-    [
-      'run',
-      '--project',
-      level,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
-    { stdio: 'inherit', env: { ...process.env, ...environment } },
-  );
+  const name = `${level} tests`;
+  const args = ['run', '--project', level, '--reporter=default', '--reporter=json'];
+  args.push(`--outputFile.json=${report}`);
+  const { passed } =
+    level === beside
+      ? await quietly(name, 'vitest', args)
+      : await shown(name, 'vitest', args, environment);
   const text = await readFile(report, 'utf8').catch(() => '');
   if (!text) {
     const failures = [`✗ the ${level} tests did not end`];
@@ -85,7 +82,7 @@ async function runLevel(
   const result = JSON.parse(text) as VitestReport;
   const failures = failuresOf(result);
   // A file that does not load, or an error outside of any test, fails the level although no test of it is counted.
-  const unseen = status !== 0 && result.numFailedTests === 0 ? 1 : 0;
+  const unseen = !passed && result.numFailedTests === 0 ? 1 : 0;
   if (unseen && failures.length === 0) {
     failures.push(`✗ the ${level} tests ended with an error outside of any test: see above`);
   }
@@ -99,6 +96,22 @@ async function runLevel(
     seconds: (endTime - startTime) / 1000,
   }));
   return { counts, failures, times };
+}
+
+/** Runs a command beside other work, and shows its output as it comes. */
+async function shown(
+  name: string,
+  command: string,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Check> {
+  process.stdout.write(`\n── ${name}\n`);
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { name, passed: status === 0 };
 }
 
 /** Starts the stack that several levels share. If it does not start, each level starts its own and reports the error. */
@@ -133,12 +146,16 @@ for (const level of levels) {
     await stack.close();
     stack = undefined;
   }
-  const result = await runLevel(level, reports, stack ? environmentOf(stack.stack) : {});
-  allFailures.push(...result.failures);
-  times.push(...result.times);
-  total.passed += result.counts.passed;
-  total.failed += result.counts.failed;
-  total.skipped += result.counts.skipped;
+  const environment = stack ? environmentOf(stack.stack) : {};
+  const running = [runLevel(level, reports, environment)];
+  if (level === levels.at(-1)) running.push(runLevel(beside, reports));
+  for (const result of await Promise.all(running)) {
+    allFailures.push(...result.failures);
+    times.push(...result.times);
+    total.passed += result.counts.passed;
+    total.failed += result.counts.failed;
+    total.skipped += result.counts.skipped;
+  }
 }
 preparing.kill();
 await rm(reports, { recursive: true, force: true });

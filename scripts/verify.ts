@@ -58,7 +58,8 @@ async function inPairs(steps: typeof others): Promise<Check[]> {
   return checks;
 }
 
-async function quietly(name: string, command: string, args: string[]): Promise<Check> {
+/** Runs a command beside other work. Prints its output when it ends. */
+export async function quietly(name: string, command: string, args: string[]): Promise<Check> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
