@@ -26,11 +26,10 @@ TARGET = HERE / "all-minilm-l6-v2"
 
 def write_documents(weights):
     """Writes all files but query.onnx, which is to read its word table from the new model.onnx."""
-    # With its word table, which load() reads from the old model.onnx.
+    # Adds the word table to query.onnx, before the model.onnx that has it is gone.
     onnx.save(onnx.load(TARGET / "query.onnx"), TARGET / "query.onnx")
     with tempfile.TemporaryDirectory() as folder:
         tokenizer = json.loads(download(Path(folder))["tokenizer.json"])
-    TARGET.mkdir(exist_ok=True)
     write_json("tokenizer.json", tokenizer_settings(tokenizer))
     config = {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW, "queries": "query.onnx"}
     write_json("config.json", config)

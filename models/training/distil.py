@@ -6,7 +6,6 @@ the cosine). So questions and documents stay in the space of the published model
 """
 
 import argparse
-import math
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ import torch
 from tokenizers import Tokenizer
 from torch.nn.functional import normalize
 
-from encoder import encode, make, pad, published_weights, read_snippets
+from encoder import cosine_schedule, encode, make, pad, published_weights, read_snippets
 
 HERE = Path(__file__).parent
 LEFT_OUT = ("dask", "jest")  # corpora that show the progress
@@ -49,7 +48,7 @@ def distil(teacher, texts, questions, shown):
     student = without_layer(teacher)
     moving = {name: value.requires_grad_(True) for name, value in student.items() if "word_embeddings" not in name}
     optimizer = torch.optim.AdamW(moving.values(), lr=RATE, betas=(0.9, 0.98), weight_decay=0)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate_at)
+    schedule = cosine_schedule(optimizer, STEPS, rising=20, lowest=0.02)
     print(f"before: {score(teacher, student, shown, tokenizer)}", flush=True)
     order = random.permutation(len(texts))
     for number in range(STEPS):
@@ -84,13 +83,6 @@ def without_layer(weights):
             parts[2] = str(int(parts[2]) - (int(parts[2]) > DROPPED))
         kept[".".join(parts)] = value.clone()
     return kept
-
-
-def rate_at(step):
-    """Share of the rate: it rises for 20 steps, and then falls to 2 % along a cosine."""
-    if step < 20:
-        return step / 20
-    return 0.02 + 0.98 * (1 + math.cos(math.pi * (step - 20) / (STEPS - 20))) / 2
 
 
 def cut(ids, random):

@@ -4,6 +4,7 @@ Weights are a dict of tensors by their published names. A model may have fewer l
 """
 
 import json
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -49,6 +50,17 @@ def encode(weights, ids, mask):
             hidden = encoder_layer(hidden, mask[:, None, None, :], weights, f"encoder.layer.{layer}")
     hidden = hidden.float()
     return normalize((hidden * mask[:, :, None]).sum(dim=1), dim=-1), hidden
+
+
+def cosine_schedule(optimizer, steps, rising, lowest):
+    """The rate rises for `rising` steps, and then falls along a cosine, to `lowest` times its highest value."""
+
+    def share(step):
+        if step < rising:
+            return step / rising
+        return lowest + (1 - lowest) * (1 + math.cos(math.pi * (step - rising) / max(1, steps - rising))) / 2
+
+    return torch.optim.lr_scheduler.LambdaLR(optimizer, share)
 
 
 def encoder_layer(hidden, mask, weights, prefix):

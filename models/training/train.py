@@ -6,7 +6,6 @@ table does not change. The result is the mean of the weights after each epoch.
 """
 
 import argparse
-import math
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ import torch
 from tokenizers import Tokenizer
 from torch.nn.functional import cross_entropy
 
-from encoder import encode, make, pad, published_weights, read_snippets
+from encoder import cosine_schedule, encode, make, pad, published_weights, read_snippets
 
 HERE = Path(__file__).parent
 LEFT_OUT = ("dask", "jest")  # corpora that show the progress
@@ -82,7 +81,7 @@ def train(weights, corpora, tokenizer):
     for value in moving.values():
         value.requires_grad_(True)
     optimizer = torch.optim.AdamW(moving.values(), lr=RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: rate_at(step, len(steps)))
+    schedule = cosine_schedule(optimizer, len(steps), rising=max(1, len(steps) // 10), lowest=0.05)
     total = {}
     for number, (name, at) in enumerate(steps, start=1):
         corpus = corpora[name]
@@ -105,14 +104,6 @@ def batches(corpora, random):
         order = random.permutation(len(corpus.questions))
         found += [(name, order[at : at + BATCH]) for at in range(0, len(order) - BATCH + 1, BATCH)]
     return [found[at] for at in random.permutation(len(found))]
-
-
-def rate_at(step, steps):
-    """Share of the rate: it rises for a tenth of the steps, and then falls to 5 % along a cosine."""
-    rising = max(1, steps // 10)
-    if step < rising:
-        return step / rising
-    return 0.05 + 0.95 * (1 + math.cos(math.pi * (step - rising) / max(1, steps - rising))) / 2
 
 
 def embed(weights, texts, tokenizer):
