@@ -1,7 +1,6 @@
 // Runs the static checks, then every level of tests, and prints one closing line. A level that cannot run counts as a
 // failure.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -98,7 +97,7 @@ async function runLevel(
   return { counts, failures, times };
 }
 
-/** Runs a command beside other work, and shows its output as it comes. */
+/** Like quietly(), but prints the output as it comes. */
 async function shown(
   name: string,
   command: string,
@@ -106,12 +105,13 @@ async function shown(
   environment: Record<string, string>,
 ): Promise<Check> {
   process.stdout.write(`\n── ${name}\n`);
-  const child = spawn(command, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
+  const env = { ...process.env, ...environment };
+  const child = spawn(command, args, { stdio: 'inherit', env });
+  child.once('error', (error) => process.stdout.write(`${error.message}\n`));
+  const passed = await new Promise<boolean>((resolve) => {
+    child.once('close', (code) => resolve(code === 0));
   });
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { name, passed: status === 0 };
+  return { name, passed };
 }
 
 /** Starts the stack that several levels share. If it does not start, each level starts its own and reports the error. */
