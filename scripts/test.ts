@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { guardedStack, type GuardedStack } from '../test/stack/guarded-stack.ts';
 import { addKubernetes, addStores, environmentOf } from '../test/stack/parts.ts';
-import { quietly, runChecks, type Check } from './verify.ts';
+import { quietly, runChecks, step } from './verify.ts';
 
 interface Counts {
   passed: number;
@@ -72,7 +72,7 @@ async function runLevel(
   const { passed } =
     level === beside
       ? await quietly(name, 'vitest', args)
-      : await shown(name, 'vitest', args, environment);
+      : await step(name, 'vitest', args, environment);
   const text = await readFile(report, 'utf8').catch(() => '');
   if (!text) {
     const failures = [`✗ the ${level} tests did not end`];
@@ -95,23 +95,6 @@ async function runLevel(
     seconds: (endTime - startTime) / 1000,
   }));
   return { counts, failures, times };
-}
-
-/** Like quietly(), but prints the output as it comes. */
-async function shown(
-  name: string,
-  command: string,
-  args: string[],
-  environment: Record<string, string>,
-): Promise<Check> {
-  process.stdout.write(`\n── ${name}\n`);
-  const env = { ...process.env, ...environment };
-  const child = spawn(command, args, { stdio: 'inherit', env });
-  child.once('error', (error) => process.stdout.write(`${error.message}\n`));
-  const passed = await new Promise<boolean>((resolve) => {
-    child.once('close', (code) => resolve(code === 0));
-  });
-  return { name, passed };
 }
 
 /** Starts the stack that several levels share. If it does not start, each level starts its own and reports the error. */

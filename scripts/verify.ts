@@ -1,6 +1,6 @@
 // Runs every check that does not run the program: generated files, format, lint, types, unused code, links, prose, the
 // site. `npm run verify` adds the tests; `npm test` runs these checks first.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -35,15 +35,26 @@ const others: [name: string, command: string, args: string[]][] = [
 
 export async function runChecks(): Promise<Check[]> {
   const before = await fingerprint();
-  const checks = [step('generate', 'node', ['scripts/gen.ts'])];
+  const checks = [await step('generate', 'node', ['scripts/gen.ts'])];
   checks.push({ name: 'generated files are current', passed: before === (await fingerprint()) });
   return [...checks, ...(await inPairs(others))];
 }
 
-export function step(name: string, command: string, args: string[]): Check {
+/** Runs a command and shows its output as it comes. */
+export async function step(
+  name: string,
+  command: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<Check> {
   process.stdout.write(`\n── ${name}\n`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  return { name, passed: status === 0 };
+  const env = { ...process.env, ...environment };
+  const child = spawn(command, args, { stdio: 'inherit', env });
+  child.once('error', (error) => process.stdout.write(`${error.message}\n`));
+  const passed = await new Promise<boolean>((resolve) => {
+    child.once('close', (code) => resolve(code === 0));
+  });
+  return { name, passed };
 }
 
 /** Runs two checks at a time, because most of them use one core. Prints the output of each when it ends. */
@@ -82,7 +93,7 @@ async function fingerprint(): Promise<string> {
 
 if (import.meta.main) {
   const checks = await runChecks();
-  checks.push(step('tests', 'node', ['scripts/test.ts', '--no-checks']));
+  checks.push(await step('tests', 'node', ['scripts/test.ts', '--no-checks']));
   for (const { name, passed } of checks) process.stdout.write(`${passed ? '✓' : '✗'} ${name}\n`);
   process.exitCode = checks.every(({ passed }) => passed) ? 0 : 1;
 }
