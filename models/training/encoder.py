@@ -6,7 +6,6 @@ Weights are a dict of tensors by their published names. A model may have fewer l
 import json
 import math
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +19,7 @@ from graph import HEADS, LAYER_NORM_EPSILON, WIDTH, count_layers  # noqa: E402
 
 
 def published_weights():
-    with tempfile.TemporaryDirectory() as folder:
-        weights = load(make.download(Path(folder))["model.safetensors"])
+    weights = load(make.download()["model.safetensors"])
     used = {name: value for name, value in weights.items() if value.dtype == np.float32 and "pooler" not in name}
     return {name: torch.tensor(value) for name, value in used.items()}
 
