@@ -73,7 +73,7 @@ const run = async (): Promise<number> => {
 
 const files = globSync('**/*.md', { cwd: folder });
 const plain = await openPlainEmbedder();
-/** Returns the seconds for the plain chunks of all documents, in the same session. */
+/** Returns the seconds for the plain chunks of all documents. */
 const plainChunksAlone = async (): Promise<{ chunks: string[]; seconds: number }> => {
   const start = performance.now();
   const chunks = files.flatMap((file) => plainChunks(readFileSync(join(folder, file), 'utf8')));
