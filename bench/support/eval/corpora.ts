@@ -48,7 +48,7 @@ export async function prepareCorpus(
 /** Returns whether a file is a document of the corpus, or one that its documents include. Pure. */
 export function counts(path: string, corpus: Corpus): boolean {
   const document =
-    path.startsWith(`${corpus.root}/`) &&
+    (corpus.root === '.' || path.startsWith(`${corpus.root}/`)) &&
     corpus.extensions.includes(extname(path)) &&
     !corpus.exclude.some((pattern) => matches(path, pattern));
   return document || (corpus.included ?? []).some((pattern) => matches(path, pattern));

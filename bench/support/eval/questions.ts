@@ -9,7 +9,7 @@ export type CorpusSource =
 
 /** The documentation for a set of questions. In patterns, `*` also matches `/`. */
 export type Corpus = CorpusSource & {
-  /** Folder of the documents. */
+  /** Folder of the documents; "." is the whole repository or package. */
   root: string;
   extensions: string[];
   /** Patterns of files under `root` that are no documents of the corpus. */
