@@ -2,8 +2,6 @@ import type { IndexedSnippet } from '../store/snippet.ts';
 
 /** Tokens of an answer if the caller names no budget. */
 export const defaultBudget = 3_300;
-/** Share of the budget that one page may take while other pages have candidates. */
-const pageShare = 0.6;
 /** Most snippets in an answer. */
 const maxSnippets = 20;
 
@@ -14,28 +12,17 @@ export interface Candidate {
   cost: number;
 }
 
-/**
- * Returns the candidates that fit the budget, in the order given (best first). One page takes more than its share only if
- * other pages leave tokens over. Returns the best candidate if none fits.
- */
+/** Returns the candidates that fit the budget, in the order given (best first). Returns the best candidate if none fits. */
 export function fitBudget<Item extends Candidate>(ranked: Item[], budget: number): Item[] {
-  const taken = new Set<Item>();
-  const pages = new Map<string, number>();
+  const taken: Item[] = [];
   let left = budget;
-  const take = (item: Item): void => {
-    taken.add(item);
+  for (const item of ranked) {
+    if (taken.length === maxSnippets) break;
+    if (item.cost > left) continue;
+    taken.push(item);
     left -= item.cost;
-    pages.set(item.snippet.path, (pages.get(item.snippet.path) ?? 0) + item.cost);
-  };
-  for (const item of ranked) {
-    const ofPage = pages.get(item.snippet.path) ?? 0;
-    const pageFull = ofPage > 0 && ofPage + item.cost > budget * pageShare;
-    if (taken.size < maxSnippets && item.cost <= left && !pageFull) take(item);
   }
-  for (const item of ranked) {
-    if (taken.size < maxSnippets && item.cost <= left && !taken.has(item)) take(item);
-  }
-  return taken.size > 0 ? ranked.filter((item) => taken.has(item)) : ranked.slice(0, 1);
+  return taken.length > 0 ? taken : ranked.slice(0, 1);
 }
 
 /** Returns the tokens of a snippet in an answer: its text, its link, fences and separators. */

@@ -14,7 +14,7 @@ import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
 import { subjectsOf, withBoth } from './comparison.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
-import { createWordReader, orderHits, type WordReader } from './order.ts';
+import { bestFirst, createWordReader, orderHits, type WordReader } from './order.ts';
 import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
@@ -209,12 +209,12 @@ function foldersFirst(
   if (folders.length === 0) return hits;
   const isInside = (path: string): boolean =>
     folders.some((folder) => path.startsWith(`${folder}/`));
-  return hits
-    .map(({ id, score }) => ({
+  return bestFirst(
+    hits.map(({ id, score }) => ({
       id,
       score: isInside(snippets.get(id)?.path ?? '') ? score + folderBonus : score,
-    }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    })),
+  );
 }
 
 /** Applies the policy before the cut, so that a dropped snippet takes no place from another. */

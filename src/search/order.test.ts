@@ -35,6 +35,16 @@ describe('orderHits', () => {
     expect(ids('x', { lexical, dense })[0]).toBe('b');
   });
 
+  test('another page comes before the last of many snippets of a page that are hardly better', () => {
+    const dense = Array.from({ length: 10 }, (_, at) => hit(`a${at}`, 0.5 - at / 1000));
+    const lists = hitsOf({ dense: [...dense, hit('b', 0.489)] });
+    const onPages = new Map([...lists.snippets].map(([id, one]) => [id, { ...one, path: id[0]! }]));
+    const ordered = orderHits(createWordReader('x'), { ...lists, snippets: onPages });
+    const found = ordered.map(({ id }) => id);
+    expect(found.filter((id) => id !== 'b')).toEqual(dense.map(({ id }) => id));
+    expect(found.indexOf('b')).toBeLessThan(9);
+  });
+
   test('a snippet with the option that the question names goes before its neighbors', () => {
     const dense = ['a', 'b', 'c'].map((id) => hit(id, 0.5));
     const contents = { a: 'Sets the path.', b: 'Use --log-file to set the path.', c: 'The path.' };
