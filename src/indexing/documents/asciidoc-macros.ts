@@ -59,8 +59,10 @@ export function withoutSiteMacros(source: string): string {
   const known = definedIn(source);
   const blocks = new AsciidocBlocks();
   const lines = source.split('\n').map((line, at, all) => {
-    if (blocks.follow(line.trimEnd(), all[at - 1]) || line.length > longestLine) return line;
-    if (include.test(line)) return line;
+    const isInListing = blocks.follow(line.trimEnd(), all[at - 1]);
+    // Asciidoctor shows an include in a listing as the markup of a link.
+    if (include.test(line)) return isInListing ? '' : line;
+    if (isInListing || line.length > longestLine) return line;
     const dependency = readDependency(line, all[at - 1]);
     if (dependency) return dependency.join('\n');
     if (siteMacro.test(line)) return '';

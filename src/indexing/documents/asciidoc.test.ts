@@ -134,6 +134,10 @@ describe('a document', () => {
       'Before.\n\nAfter.',
     ],
     [
+      'Run:\n\n[source,java]\n----\ninclude::{root}/Saw.java[tag=run]\n----\n\n[source,java]\n----\nstart();\ninclude::{root}/Saw.java[tag=stop]\n----\n',
+      'Run:\n\n«java||start();»',
+    ],
+    [
       'Options:\n\nindexTable::[version="*",cellformats="a|b"]\n\njsonpathTable::example$json/x.json[\'nodes$.*\']\n\nTerm:: Text\n',
       'Options:\n\n- **Term**: Text',
     ],

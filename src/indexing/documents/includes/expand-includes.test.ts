@@ -747,6 +747,27 @@ test('the variables of a site of Elastic have the values of its docset', async (
   expect(text).toContain('Open Saw Desk of {{co}}.');
 });
 
+describe('the parameters of a site of Hugo', () => {
+  const page =
+    'Get {{< param "version" >}}:\n\n```sh\nget {{% param vers.core %}} {{< param other >}}\n```\n';
+
+  test.each([
+    ['site/hugo.toml', '[params]\nversion = "v2"\nvers = { core = "v2.1" }\n'],
+    ['site/config.yaml', 'params:\n  version: v2\n  vers:\n    core: v2.1\n'],
+  ])('have the values of %s', async (path, text) => {
+    const { code, text: prose } = await shown('site/content/en/install.md', page, { [path]: text });
+    expect(prose).toContain('Get v2:');
+    expect(code).toEqual(['sh: get v2.1 {{< param other >}}']);
+  });
+
+  test('stay as they are if the configuration cannot be read', async () => {
+    for (const text of ['[params', 'params = 1', '['.repeat(50_000), `a = ${'['.repeat(50_000)}`]) {
+      const { code } = await shown('content/install.md', page, { 'hugo.toml': text });
+      expect(code).toEqual(['sh: get {{% param vers.core %}} {{< param other >}}']);
+    }
+  });
+});
+
 describe('Writerside', () => {
   test('shows the chosen lines of a file below an empty code block', async () => {
     const content =

@@ -1,47 +1,89 @@
+import { parse as parseToml } from 'smol-toml';
 import { isObject } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { readYamlObject } from './yaml-object.ts';
 
-/** A use of a variable: `{{ name }}`. `${{ name }}` is of another tool. */
-const variable = /(?<!\$)\{\{ ?([\w.-]{1,100}) ?\}\}/g;
+/** A use of a variable: `{{ name }}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
+const variable =
+  /(?<!\$)\{\{(?: ?([\w.-]{1,100}) ?|[<%] *param +"?([\w.-]{1,100})"? *\/?[>%])\}\}/g;
 /** Plugins of MkDocs that replace variables. */
 const plugins = new Set(['macros', 'markdownextradata']);
 const mostVariables = 500;
 const mostDepth = 4;
 
+type Site = Record<string, unknown>;
+
+const hugo = (site: Site): unknown => site['params'];
+
 /** Names of configurations, and what reads the values in each. */
-const configurations: Readonly<Record<string, (site: Record<string, unknown>) => unknown>> = {
+const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
   'mkdocs.yml': (site) => (replaces(site['plugins']) ? site['extra'] : undefined),
   'docset.yml': (site) => site['subs'],
   '_docset.yml': (site) => site['subs'],
 };
 
+/** The same for Hugo, whose uses look different. */
+const hugoConfigurations: typeof configurations = {
+  'hugo.toml': hugo,
+  'hugo.yaml': hugo,
+  'config.toml': hugo,
+  'config.yaml': hugo,
+};
+
 /** Returns whether a path is that of the configuration of a site with variables. */
 export function isSiteConfiguration(path: string): boolean {
-  return Object.hasOwn(configurations, path.slice(path.lastIndexOf('/') + 1));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return Object.hasOwn(configurations, name) || Object.hasOwn(hugoConfigurations, name);
 }
 
 /**
  * Replaces the variables in the lines of a document by their values in the nearest configuration of its site: under `extra` in
- * the mkdocs.yml of MkDocs (https://mkdocs-macros-plugin.readthedocs.io/), or under `subs` in the docset.yml of Elastic's
- * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/).
+ * the mkdocs.yml of MkDocs (https://mkdocs-macros-plugin.readthedocs.io/), under `subs` in the docset.yml of Elastic's
+ * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/), or under `params` in the configuration of Hugo
+ * (https://gohugo.io/shortcodes/param/).
  */
 export function withVariables(
   lines: readonly string[],
   place: IncludePlace,
   expansion: Expansion,
 ): readonly string[] {
-  if (place.chain.length > 1 || !lines.some((line) => line.search(variable) !== -1)) return lines;
-  const values = new Map<string, string>();
-  for (const [name, read] of Object.entries(configurations)) {
-    const file = expansion.open(includeCandidates(name, [place.path]), place);
-    if (file) addVariables(values, read(readYamlObject(file.lines.join('\n'))));
-  }
-  if (values.size === 0) return lines;
+  if (place.chain.length > 1) return lines;
+  const uses = lines.flatMap((line) => [...line.matchAll(variable)]);
+  if (uses.length === 0) return lines;
+  const values = valuesIn(configurations, place, expansion);
+  const hugoValues = uses.some(([, , parameter]) => parameter !== undefined)
+    ? valuesIn(hugoConfigurations, place, expansion)
+    : undefined;
   return lines.map((line) =>
-    line.replace(variable, (whole, path: string) => values.get(path) ?? whole),
+    line.replace(
+      variable,
+      (whole, name: string | undefined, parameter: string) =>
+        (name === undefined ? hugoValues?.get(parameter) : values.get(name)) ?? whole,
+    ),
   );
+}
+
+function valuesIn(
+  names: typeof configurations,
+  place: IncludePlace,
+  expansion: Expansion,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, read] of Object.entries(names)) {
+    const file = expansion.open(includeCandidates(name, [place.path]), place);
+    if (file) addVariables(values, read(siteIn(file.path, file.lines.join('\n'))));
+  }
+  return values;
+}
+
+function siteIn(path: string, text: string): Site {
+  if (!path.endsWith('.toml')) return readYamlObject(text);
+  try {
+    return parseToml(text);
+  } catch {
+    return {};
+  }
 }
 
 function addVariables(values: Map<string, string>, written: unknown): void {
