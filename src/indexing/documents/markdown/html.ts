@@ -140,7 +140,8 @@ function reduceBlock(html: string, rule: TagRule): string {
   );
   const lines = oneLineRows.split('\n').map((line) => line.trim());
   const rowsTogether = lines.join('\n').replace(/\|\n{2,}(?=\|)/g, '|\n');
-  const joined = rowsTogether.replace(/\n{3,}/g, '\n\n');
+  // A term whose other tag is in another block is not bold.
+  const joined = rowsTogether.replace(/^\*\*$/gm, '').replace(/\n{3,}/g, '\n\n');
   return joined.replace(/\ue001c?(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
 }
 

@@ -847,6 +847,13 @@ describe('parseMarkdown dialects', () => {
     );
   });
 
+  test('reads indented tags in an open element as HTML, and other indented tags as code', () => {
+    const content =
+      '<section>\n\n## Options {#options}\n\n    <dl>\n      <dt>\n\n### -n {#n}\n\n      </dt>\n      <dd>The <code>node</code>.</dd>\n    </dl>\n\n</section>\n\nWrite:\n\n    <dd>Sample</dd>\n';
+    expect(texts(content)).toEqual(['The `node`.', 'Write:']);
+    expect(codes(content).map(({ code }) => code)).toEqual(['<dd>Sample</dd>']);
+  });
+
   test('keeps what looks like a directive in indented code', () => {
     const samples = [
       '{% load saw %}\n{% for x in saws %}\n  {{ x }}\n{% endfor %}',

@@ -96,6 +96,9 @@ function tokensOfTitle(tokens: Token[]): number {
 /** The target of links, within a list or a quote. The lexer has read it. */
 const linkDefinition = /^[ \t]*\[[^[\]^\n]{1,200}\]:[ \t]+<?https?:\/\/[^\s<>]{1,2000}>?[ \t]*$/gm;
 
+/** A tag of a table, a list or a section, in which authors indent further tags. */
+const structure = /<(\/)?(?:section|table|thead|tbody|tr|t[dh]|[du]l|ol|li|d[dt])\b/gi;
+
 /** Maximum depth of nested containers and HTML. Deeper ones stay text. */
 const deepest = 20;
 
@@ -112,6 +115,8 @@ class BlockWalker {
   private readonly inline: InlineOptions;
   private readonly dialect: Dialect;
   private label = '';
+  /** Number of open elements of HTML with a structure. */
+  private openElements = 0;
 
   constructor(builder: SectionBuilder, inline: InlineOptions, dialect: Dialect) {
     this.builder = builder;
@@ -162,9 +167,15 @@ class BlockWalker {
   }
 
   private code(token: Tokens.Code, depth: number): void {
-    if (token.codeBlockStyle === 'indented' && !this.dialect.hasIndentedCode && depth <= deepest) {
+    if (token.codeBlockStyle === 'indented' && !this.isSample(token.text) && depth <= deepest) {
       this.walk(lexBlocks(token.text).tokens, depth + 1);
     } else this.fence(token, depth);
+  }
+
+  /** Returns whether indented text is code. A tag in an open element is HTML, which sites that read MDX show as such. */
+  private isSample(text: string): boolean {
+    const isTag = this.openElements > 0 && /^\s*<\/?[a-z]/i.test(text);
+    return this.dialect.hasIndentedCode && !isTag;
   }
 
   private fence(token: Tokens.Code, depth: number): void {
@@ -244,6 +255,9 @@ class BlockWalker {
 
   private html(raw: string, depth: number): void {
     if (depth > deepest) return this.text(raw);
+    for (const [, end] of raw.matchAll(structure)) {
+      this.openElements = Math.max(0, this.openElements + (end === undefined ? 1 : -1));
+    }
     const markdown = htmlToMarkdown(raw, this.inline.tags);
     if (markdown.trim() === '') return;
     const { tokens } = lexBlocks(markdown);
