@@ -83,3 +83,13 @@ test('other documents keep their percent signs and their tags', () => {
     { kind: 'text', text: 'Set %PATH% in <tldr>.\n{style="note"}' },
   ]);
 });
+
+test('code in elements is as a reader sees it', () => {
+  const blocks = ['<a>&lt;b&gt; &amp;amp;</a>', '<![CDATA[\n<tab title="x">&lt;\n]]>'];
+  const written = blocks.map((code) => `<code-block lang="xml">\n${code}\n</code-block>\n`);
+  const { sections } = parse(`${topic}\n${written.join('\n')}`);
+  const code = sections.flatMap(({ blocks: all }) =>
+    all.flatMap((block) => (block.kind === 'code' ? [block.code] : [])),
+  );
+  expect(code.slice(-2)).toEqual(['<a><b> &amp;</a>', '<tab title="x">&lt;']);
+});

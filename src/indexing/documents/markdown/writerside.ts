@@ -1,5 +1,6 @@
 import { FenceTracker } from '../fences.ts';
 import { labelLine } from '../clean.ts';
+import { decodeEntities } from '../entities.ts';
 
 /** What the lines of a Writerside topic state beside their text. */
 export interface WritersideTopic {
@@ -23,6 +24,9 @@ const tab = /^\s*<tab\b[^<>]{0,300}\btitle="([^"]{0,200})"[^<>]{0,300}>\s*$/;
 const titled =
   /^\s*<(?:def|chapter|procedure)\b[^<>]{0,300}\btitle="([^"]{0,200})"[^<>]{0,300}>\s*$/;
 const codeBlock = /^\s*<code-block\b[^<>]{0,300}\blang="([\w+#.-]{1,30})"[^<>/]{0,300}>\s*$/;
+const codeBlockEnd = /^\s*<\/code-block>\s*$/;
+/** The first and the last line of code that is written without references such as `&lt;`. */
+const verbatim = /^\s*(?:<!\[CDATA\[|(\]\]>))\s*$/;
 /** Attributes of the block above, such as `{style="note"}`. */
 const attributes = /^\s*\{\s*[\w-]+="[^"]*"(?:\s+[\w-]+="[^"]*")*\s*\}\s*$/;
 
@@ -37,6 +41,7 @@ export function readWriterside(lines: readonly string[]): WritersideTopic | unde
   const variables = variablesIn(lines);
   const fences = new FenceTracker();
   const out: string[] = [];
+  const code = new CodeBlockReader();
   let until: string | undefined;
   for (const original of lines) {
     const line = filled(original, variables);
@@ -49,7 +54,7 @@ export function readWriterside(lines: readonly string[]): WritersideTopic | unde
       if (!line.includes(`</${opened[1]}>`)) until = `</${opened[1]}>`;
       continue;
     }
-    const replaced = fences.inside ? undefined : replacement(line);
+    const replaced = fences.inside ? undefined : (code.read(line) ?? replacement(line));
     if (replaced !== undefined) out.push(...replaced);
     else {
       fences.advance(line);
@@ -59,14 +64,38 @@ export function readWriterside(lines: readonly string[]): WritersideTopic | unde
   return { lines: out, ...(title !== undefined && { title: filled(title, variables) }) };
 }
 
+/** Follows the elements with code. */
+class CodeBlockReader {
+  private isOpen = false;
+  private isVerbatim = false;
+
+  /** Returns the lines that replace a line of such an element; undefined for any other line. */
+  read(line: string): string[] | undefined {
+    const language = this.isOpen ? undefined : codeBlock.exec(line)?.[1];
+    if (!this.isOpen && language === undefined) return undefined;
+    if (language !== undefined) {
+      this.isOpen = true;
+      return ['', `\`\`\`${language}`];
+    }
+    if (codeBlockEnd.test(line)) {
+      this.isOpen = false;
+      return ['```', ''];
+    }
+    const mark = verbatim.exec(line);
+    if (mark) {
+      this.isVerbatim = mark[1] === undefined;
+      return [];
+    }
+    return [this.isVerbatim ? line : decodeEntities(line)];
+  }
+}
+
 /** Markup on a line of its own, and the lines that replace it. */
 const rules: readonly [markup: RegExp, lines: (value: string) => string[]][] = [
   [titleLine, () => []],
   [attributes, () => ['']],
   [tab, (label) => ['', labelLine(label), '']],
   [titled, (title) => ['', `**${title}**`, '']],
-  [codeBlock, (language) => ['', `\`\`\`${language}`]],
-  [/^\s*<\/code-block>\s*$/, () => ['```', '']],
   [structure, () => ['']],
 ];
 
