@@ -46,7 +46,9 @@ export function isTextFile(path: string): boolean {
 const textFile =
   /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$/i;
 
-const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
+/** `openapi.yaml`, `api-v2.json`, `store.swagger.json`. */
+const apiDescription =
+  /^(?:(?:openapi|swagger|api)(?:[._-].*)?|.*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
 /** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
