@@ -96,8 +96,8 @@ function tokensOfTitle(tokens: Token[]): number {
 /** The target of links, within a list or a quote. The lexer has read it. */
 const linkDefinition = /^[ \t]*\[[^[\]^\n]{1,200}\]:[ \t]+<?https?:\/\/[^\s<>]{1,2000}>?[ \t]*$/gm;
 
-/** A tag of a table, a list or a section, in which authors indent further tags. */
-const structure = /<(\/)?(?:section|table|thead|tbody|tr|t[dh]|[du]l|ol|li|d[dt])\b/gi;
+/** A tag of a table, a list or a section, in which authors indent further tags. Authors rarely leave out its end tag. */
+const structure = /<(\/)?(?:section|table|[dou]l)\b/gi;
 
 /** Maximum depth of nested containers and HTML. Deeper ones stay text. */
 const deepest = 20;
@@ -115,7 +115,7 @@ class BlockWalker {
   private readonly inline: InlineOptions;
   private readonly dialect: Dialect;
   private label = '';
-  /** Number of open elements of HTML with a structure. */
+  /** Number of open tables, lists and sections of HTML. */
   private openElements = 0;
 
   constructor(builder: SectionBuilder, inline: InlineOptions, dialect: Dialect) {

@@ -71,10 +71,10 @@ class CodeBlockReader {
 
   /** Returns the lines that replace a line of such an element; undefined for any other line. */
   read(line: string): string[] | undefined {
-    const language = this.isOpen ? undefined : codeBlock.exec(line)?.[1];
-    if (!this.isOpen && language === undefined) return undefined;
-    if (language !== undefined) {
-      this.isOpen = true;
+    if (!this.isOpen) {
+      const [, language] = codeBlock.exec(line) ?? [];
+      if (language === undefined) return undefined;
+      [this.isOpen, this.isVerbatim] = [true, false];
       return ['', `\`\`\`${language}`];
     }
     if (codeBlockEnd.test(line)) {
