@@ -48,12 +48,17 @@ const hugoEscape = /\{\{([<%])\/\*([^\n]{0,500}?)\*\/([>%])\}\}/g;
 // A shortcode or a tag that Zola shows, as in `{{/* video(id="a") */}}` and `{%/* if a */%}`.
 const zolaEscape = /(\$?)\{(\{|%)\/\*([^\n]{0,500}?)\*\/[}%]\}/g;
 const call = /^\s*[\w.:]+\(.*\)/;
+// Tags of Liquid, Nunjucks or Jinja around code with braces, which sites of Jekyll, Eleventy and MkDocs do not show.
+const rawTags =
+  /\{%-?[ \t]*raw[ \t]*-?%\}(?:[ \t]*\n)?((?:(?!\{%-?[ \t]*raw[ \t]*-?%\})[\s\S])*?)(?:\n[ \t]*)?\{%-?[ \t]*endraw[ \t]*-?%\}/g;
 
 /**
- * Writes the shortcodes that Hugo and Zola escape as their pages show them. A comment of a Go template looks like an expression
- * that Zola escapes. It is one in code with tags, in an expression of GitHub, and if it is a call.
+ * Writes code with braces as its page shows it: without the tags around it, and without the escapes of Hugo and Zola. A comment
+ * of a Go template looks like an expression that Zola escapes. It is one in code with tags, in an expression of GitHub, and if it
+ * is a call.
  */
-export function withoutEscapes(code: string, language = ''): string {
+export function withoutEscapes(written: string, language = ''): string {
+  const code = written.includes('endraw') ? written.replace(rawTags, '$1') : written;
   if (!code.includes('*/')) return code;
   const isTera = /^(?:jinja|tera)/.test(language) || code.includes('{%');
   return code

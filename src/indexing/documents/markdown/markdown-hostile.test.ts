@@ -77,6 +77,10 @@ const hostile: [string, string][] = [
   ['braces as strings', `a {{ '{' `.repeat(50_000)],
   ['tags on one line', `${'{% a %}'.repeat(2_500)}x\n`.repeat(50)],
   ['tags of many spaces', `{% ${' '.repeat(19_000)}\n`.repeat(50)],
+  [
+    'tags around code',
+    `\`\`\`\n${'{% raw %}'.repeat(50_000)}${'{% raw %}x\n'.repeat(50_000)}endraw\n\`\`\`\n`,
+  ],
   ['indented tags', '\n    {% a %}\n    {% enda %}\n'.repeat(50_000)],
   ['tags that never close', `${'{% a '.repeat(4_000)}\n`.repeat(50)],
   ['shortcodes around text', `{{< a >}}${'{{< /a >}} b '.repeat(1_500)}\n`.repeat(50)],

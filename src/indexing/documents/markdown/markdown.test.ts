@@ -306,6 +306,13 @@ plot(x)
     expect(texts('Write {% raw %}`{{ page.title }}`{% endraw %} or `{% raw %}`.\n')).toEqual([
       'Write `{{ page.title }}` or `{% raw %}`.',
     ]);
+    expect(texts('The default is `{% raw %}a-{{ b }}{% endraw %}`.\n')).toEqual([
+      'The default is `a-{{ b }}`.',
+    ]);
+    const code = '{% raw %}\nget {{ a }}\n{% endraw %}\nset {% raw %}{{ b }}{% endraw %} {% raw %}';
+    expect(codes(`\`\`\`sh\n${code}\n\`\`\`\n`).map((one) => one.code)).toEqual([
+      'get {{ a }}\nset {{ b }} {% raw %}',
+    ]);
   });
 
   test('joins a name that breaks behind its dots to fit into a column', () => {
