@@ -23,15 +23,14 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 
 /**
  * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML only in documentation
- * folders, because it is templates and test pages elsewhere. JSON and YAML with the name of an API description are
- * 'openapi'. Their content decides whether they are one. METADATA of an installed Python package has its README.
+ * folders, because it is templates and test pages elsewhere. JSON and YAML with the name of an API description, or in a folder
+ * for them, are 'openapi'. Their content decides whether they are one. METADATA of an installed Python package has its README.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
   if (isOfTools(path)) return undefined;
-  if (apiDescription.test(name)) return 'openapi';
+  if (apiDescriptions.some((pattern) => pattern.test(path))) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
-  const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
+  const extension = /\.([^./]+)$/.exec(path.toLowerCase())?.[1];
   const format = extension === undefined ? undefined : byExtension.get(extension);
   if (format === 'text') return isTextNoise(path) ? undefined : format;
   if (format === 'html') return isPage(path) ? format : undefined;
@@ -46,9 +45,13 @@ export function isTextFile(path: string): boolean {
 const textFile =
   /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$/i;
 
-/** `openapi.yaml`, `api-v2.json`, `store.swagger.json`. */
-const apiDescription =
-  /^(?:(?:openapi|swagger|api)(?:[._-].*)?|.*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
+/** Names such as `openapi.yaml`, `api-v2.json` and `store.swagger.json`. */
+const describingName =
+  /(?:^|\/)(?:(?:openapi|swagger|api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
+/** Places such as `specification/store.v2.yaml`. Folders below hold parts of descriptions. */
+const describingFolder =
+  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|specifications?)\/[^/]+\.(?:json|ya?ml)$/i;
+const apiDescriptions = [describingName, describingFolder];
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
 /** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */

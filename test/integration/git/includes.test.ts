@@ -148,6 +148,25 @@ test('a page of Antora is read again if the descriptor changes, and no partial i
   expect(await reader.read(repository.path)).toEqual({ [a]: 'get 2', [b]: 'unchanged' });
 });
 
+test('an API description shows the parts in its other files, and is read again if one changes', async () => {
+  const repository = await TestRepository.create(scratch.folder('description'), {
+    'README.md': '# Store\n',
+    'spec/openapi.yaml': 'openapi: 3.0.0\npaths:\n  /pets: { $ref: paths/pets.yaml }\n',
+    'spec/paths/pets.yaml': 'get: { $ref: operations/list.json }\n',
+    'spec/paths/operations/list.json': '{ "summary": "List pets" }',
+  });
+  const reader = new Reader(withGit);
+  const shown = { 'README.md': '', 'spec/openapi.yaml': "curl 'https://HOST/pets'" };
+  expect(await reader.read(repository.path)).toEqual(shown);
+
+  await repository.commit({ 'spec/paths/pets.yaml': 'post: { $ref: operations/list.json }\n' });
+  expect(await reader.read(repository.path)).toEqual({
+    'README.md': 'unchanged',
+    'spec/openapi.yaml': "curl -X POST 'https://HOST/pets'",
+  });
+  expect(Object.values(await reader.read(repository.path))).toEqual(['unchanged', 'unchanged']);
+});
+
 test('the files that all documents include are fetched with one request', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
   const repository = await TestRepository.create(

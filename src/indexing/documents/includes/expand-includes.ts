@@ -1,4 +1,6 @@
 import type { DocumentFormat, SourceDocument } from '../document.ts';
+import { referencedFiles } from '../openapi/description-files.ts';
+import { sniffOpenapi } from '../openapi/sniff-openapi.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
@@ -29,6 +31,9 @@ export function mayInclude({
   format,
   content,
 }: Pick<SourceDocument, 'path' | 'format' | 'content'>): boolean {
+  if (format === 'openapi') {
+    return sniffOpenapi(path, content) && referencedFiles({ path, content }).length > 0;
+  }
   const known = formats.get(format);
   if (known === undefined) return false;
   if (signs[known].test(content)) return true;
@@ -59,6 +64,7 @@ export function expandIncludes(
  * possible paths, the likeliest first. Included files can include further ones.
  */
 export function neededIncludes(document: SourceDocument): string[][] {
+  if (document.format === 'openapi') return neededParts(document);
   const missing = new Map<string, string[]>();
   const read = readerOf(document);
   expandIncludes(document, (candidates) => {
@@ -69,10 +75,20 @@ export function neededIncludes(document: SourceDocument): string[][] {
   return [...missing.values()];
 }
 
-/** Returns a document with the text of the files that it includes. */
+function neededParts({ path, content, included = {} }: SourceDocument): string[][] {
+  const texts = Object.entries({ ...included, [path]: content });
+  const wanted = new Set(
+    texts.flatMap(([file, text]) => referencedFiles({ path: file, content: text })),
+  );
+  return [...wanted]
+    .filter((file) => file !== path && !Object.hasOwn(included, file))
+    .map((file) => [file]);
+}
+
+/** Returns a document with the text of the files that it includes. The parser of API descriptions reads their files itself. */
 export function withIncludes(document: SourceDocument): SourceDocument {
   const { included, ...rest } = document;
-  if (included === undefined) return document;
+  if (included === undefined || document.format === 'openapi') return document;
   return { ...rest, content: expandIncludes(document, readerOf(document)) };
 }
 

@@ -46,6 +46,13 @@ export function includeCandidates(
   return [...paths];
 }
 
+/** Returns the repository path of a reference beside a document; undefined for a URL and for a path outside of the repository. */
+export function besideDocument(reference: string, document: string): string | undefined {
+  const isUsable =
+    reference.length <= longestReference && !/^[a-z][\w+.-]*:|\0|^\//i.test(reference);
+  return isUsable ? joined(document.split('/').slice(0, -1), reference.split('/')) : undefined;
+}
+
 /** Returns the folder of a path and the folders around it, up to the root. */
 function foldersAround(path: string): string[][] {
   const names = path.split('/').slice(0, -1);

@@ -27,7 +27,7 @@ const maxCallbacks = 10;
 /** Returns every operation of a description in its order, webhooks last. */
 export function listOperations(root: JsonObject, resolve: Resolve): Operation[] {
   const found: Operation[] = [];
-  for (const [path, item] of entriesOf(field(root, 'paths'), maxPaths)) {
+  for (const [path, item] of entriesOf(resolve(field(root, 'paths')).value, maxPaths)) {
     const pointer = `/paths/${escape(path)}`;
     found.push(
       ...itemOperations({ kind: 'operation', path, item: resolve(item).value, pointer }, resolve),

@@ -148,6 +148,25 @@ describe('an OpenAPI 3.0 description', () => {
     expect(codes(errors)).toEqual([{ kind: 'code', language: 'sh', code: sample.join('\n') }]);
   });
 
+  test('shows the long description of a tag as sections, cut at its headings', async () => {
+    const guide = 'Every answer counts the calls that are left. '.repeat(5);
+    const document = await parse({
+      openapi: '3.0.0',
+      info: { title: 'Shop' },
+      tags: [
+        { name: 'Introduction', description: `Read this.\n\n## Rate limits\n\n${guide}` },
+        { name: 'orders', description: 'All orders' },
+      ],
+      paths: {},
+    });
+    expect(document.sections.map(({ headings }) => headings)).toEqual([
+      ['Shop'],
+      ['Shop', 'Introduction'],
+      ['Shop', 'Introduction', 'Rate limits'],
+    ]);
+    expect(text(section(document, 'Rate limits'))).toBe(guide.trim());
+  });
+
   test('makes an operation one atomic section with a call that can be run', async () => {
     const get = section(await parse(store), 'GET /books/{id} - Get a book');
     expect(get).toMatchObject({

@@ -1,6 +1,7 @@
 import { objectOf } from '../../../base/json.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import type { Block, DocumentParser, Section } from '../document.ts';
+import { DescriptionFiles } from './description-files.ts';
 import { descriptionParts } from './description-blocks.ts';
 import { field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
@@ -21,7 +22,7 @@ import { boundedLines, brief, code, paragraphs } from './words.ts';
  */
 export const parseOpenapi: DocumentParser = (document) => {
   const root = readDescription(document.path, document.content);
-  const resolve = createResolve(root);
+  const resolve = createResolve(new DescriptionFiles(root, document));
   const context = {
     root,
     resolve,
@@ -45,6 +46,8 @@ export const parseOpenapi: DocumentParser = (document) => {
   };
 };
 
+/** Characters of a tag's description in the list of tags. */
+const maxTagLine = 150;
 /** Limit of a section of the description. Its text and its code may be as long, because snippets split them. */
 const maxDescription = 20_000;
 
@@ -60,16 +63,27 @@ function overviewSections(title: string, context: DescriptionContext): Section[]
   const overview: Section[] = blocks.length > 0 ? [{ headings: [title], level: 1, blocks }] : [];
   return [
     ...overview,
-    ...parts.map(({ heading, blocks }) => ({
-      headings: [title, brief(heading, 150)],
-      level: 2,
-      blocks: boundBlocks(blocks, {
-        total: maxDescription,
-        text: maxDescription,
-        code: maxDescription,
-      }),
-    })),
+    ...parts.map(({ heading, blocks }) => describedSection([title, brief(heading, 150)], blocks)),
+    ...tagSections(title, context.root),
   ];
+}
+
+/** Returns the descriptions of tags that are too long for the list of tags. Many APIs have their guides there. */
+function tagSections(title: string, root: JsonObject): Section[] {
+  return listOf(field(root, 'tags')).flatMap((tag) => {
+    const description = field(objectOf(tag), 'description');
+    const name = brief(textOf(field(objectOf(tag), 'name')), 100);
+    if (name === '' || textOf(description).length <= maxTagLine) return [];
+    return descriptionParts(description).flatMap(({ heading, blocks }) => {
+      const headings = [title, name, brief(heading, 150)].filter((one) => one !== '');
+      return blocks.length === 0 ? [] : [describedSection(headings, blocks)];
+    });
+  });
+}
+
+function describedSection(headings: string[], blocks: Block[]): Section {
+  const limit = { total: maxDescription, text: maxDescription, code: maxDescription };
+  return { headings, level: headings.length, blocks: boundBlocks(blocks, limit) };
 }
 
 function factsText(info: JsonObject, context: DescriptionContext): string {
@@ -103,7 +117,7 @@ function schemeList({ schemes }: DescriptionContext): string {
 function tagList(root: JsonObject): string {
   const items = listOf(field(root, 'tags')).flatMap((tag) => {
     const name = textOf(field(objectOf(tag), 'name'));
-    const about = brief(textOf(field(objectOf(tag), 'description')), 150);
+    const about = brief(textOf(field(objectOf(tag), 'description')), maxTagLine);
     return name === '' ? [] : [`- ${brief(name, 100)}${about ? `: ${about}` : ''}`];
   });
   return items.length === 0 ? '' : `Tags:\n\n${boundedLines(items, 3000)}`;

@@ -14,6 +14,19 @@ const maxAliasCount = 5000;
  * known.
  */
 export function readDescription(path: string, content: string): JsonObject {
+  const value = readObject(path, content);
+  if (!looksLikeDescription(value)) {
+    throw malformed(
+      path,
+      'it is no API description',
+      '`openapi: 3.x` or `swagger: "2.0"` with `paths` at the top',
+    );
+  }
+  return value;
+}
+
+/** Parses a part of a description in a file of its own. Throws as `readDescription`. */
+export function readObject(path: string, content: string): JsonObject {
   const text = content.replace(/^\uFEFF/, '');
   if (text.trim() === '')
     throw malformed(path, 'it is empty', 'an OpenAPI description in JSON or YAML');
@@ -26,13 +39,6 @@ export function readDescription(path: string, content: string): JsonObject {
       'it is not an object at the top',
       'an object with `openapi` or `swagger`',
     );
-  if (!looksLikeDescription(value)) {
-    throw malformed(
-      path,
-      'it is no API description',
-      '`openapi: 3.x` or `swagger: "2.0"` with `paths` at the top',
-    );
-  }
   return value;
 }
 

@@ -1,10 +1,11 @@
-import { isObject, objectOf } from '../../../base/json.ts';
+import { objectOf } from '../../../base/json.ts';
+import { decodePointer, type DescriptionFiles } from './description-files.ts';
 import { entriesOf, field, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** A value after its `$ref`s are followed. */
 interface Resolved {
-  /** The final object; empty if the reference has no target or leaves the document. */
+  /** The final object; empty if the reference has no target. */
   value: JsonObject;
   /**
    * Name of the first reference ('User' of '#/components/schemas/User'); '' for an inline value.
@@ -12,18 +13,13 @@ interface Resolved {
   name: string;
 }
 
-/** Follows references within one description. */
+/** Follows references of one description. */
 export type Resolve = (value: unknown) => Resolved;
 
 const maxHops = 20;
 
-/** Returns a resolver of `#/...` references. References to other files only keep their name. */
-export function createResolve(root: JsonObject): Resolve {
-  const targets = new Map<string, unknown>();
-  const target = (ref: string): unknown => {
-    if (!targets.has(ref)) targets.set(ref, ref.startsWith('#') ? follow(root, ref) : undefined);
-    return targets.get(ref);
-  };
+/** Returns a resolver. A reference to a file that did not come with the description only keeps its name. */
+export function createResolve(files: DescriptionFiles): Resolve {
   return (value) => {
     let current = objectOf(value);
     let name = '';
@@ -31,7 +27,7 @@ export function createResolve(root: JsonObject): Resolve {
       const ref = field(current, '$ref');
       if (typeof ref !== 'string') return { value: current, name };
       name ||= refName(ref);
-      current = withSiblings(objectOf(target(ref)), current);
+      current = withSiblings(objectOf(files.target(ref)), current);
     }
     return { value: {}, name };
   };
@@ -57,23 +53,4 @@ function refName(ref: string): string {
   return decodePointer(last)
     .replace(/\.(json|ya?ml)$/i, '')
     .slice(0, 100);
-}
-
-function follow(root: JsonObject, ref: string): unknown {
-  let current: unknown = root;
-  for (const part of ref.slice(1).split('/').slice(1, 50)) {
-    const key = decodePointer(part);
-    if (Array.isArray(current)) current = current[Number(key)];
-    else if (isObject(current)) current = field(current, key);
-    else return undefined;
-  }
-  return current;
-}
-
-function decodePointer(part: string): string {
-  try {
-    return decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
-  } catch {
-    return part;
-  }
 }

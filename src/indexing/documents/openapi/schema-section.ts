@@ -22,7 +22,7 @@ const limits = { description: 1200, table: 3500, example: 900 };
 
 /** Returns one atomic section for each informative named schema. */
 export function schemaSections({ root, resolve }: DescriptionContext): Section[] {
-  return namedSchemas(root).flatMap(({ name, schema, pointer }): Section[] => {
+  return namedSchemas(root, resolve).flatMap(({ name, schema, pointer }): Section[] => {
     if (!isObject(schema) || !isWorthReading(schema, resolve)) return [];
     return [
       {
@@ -42,21 +42,27 @@ interface NamedSchema {
   pointer: string;
 }
 
-function namedSchemas(root: JsonObject): NamedSchema[] {
+function namedSchemas(root: JsonObject, resolve: Resolve): NamedSchema[] {
   const places: [string, unknown][] = [
-    ['/components/schemas/', field(objectOf(field(root, 'components')), 'schemas')],
+    ['/components/schemas/', field(resolve(field(root, 'components')).value, 'schemas')],
     ['/definitions/', field(root, 'definitions')],
     ['/$defs/', field(root, '$defs')],
   ];
   return places
     .flatMap(([prefix, schemas]) =>
-      entriesOf(schemas, maxSchemas).map(([name, schema]) => ({
+      entriesOf(resolve(schemas).value, maxSchemas).map(([name, schema]) => ({
         name,
-        schema,
+        schema: isInOtherFile(schema) ? resolve(schema).value : schema,
         pointer: prefix + name,
       })),
     )
     .slice(0, maxSchemas);
+}
+
+/** An alias of a schema of the same file would repeat it. */
+function isInOtherFile(schema: unknown): boolean {
+  const reference = field(objectOf(schema), '$ref');
+  return typeof reference === 'string' && !reference.startsWith('#');
 }
 
 function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {

@@ -8,9 +8,11 @@ import { code } from './words.ts';
 /** Returns the security schemes of OpenAPI 3 or Swagger 2.0 by name. */
 export function securitySchemes(root: JsonObject, resolve: Resolve): Map<string, JsonObject> {
   const schemes =
-    field(objectOf(field(root, 'components')), 'securitySchemes') ??
+    field(resolve(field(root, 'components')).value, 'securitySchemes') ??
     field(root, 'securityDefinitions');
-  return new Map(entriesOf(schemes, 50).map(([name, scheme]) => [name, resolve(scheme).value]));
+  return new Map(
+    entriesOf(resolve(schemes).value, 50).map(([name, scheme]) => [name, resolve(scheme).value]),
+  );
 }
 
 /** Describes the use of a scheme in a few words. */

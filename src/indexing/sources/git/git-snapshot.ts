@@ -284,8 +284,9 @@ function reasonToSkip(
 async function* decodeAll(
   contents: AsyncIterable<ReadFile>,
   found: IncludesByPath,
-  { limits, includable }: Reading,
+  { limits, includable, included: parts }: Reading,
 ): AsyncGenerator<SourceItem> {
+  const described: SelectedFile[] = [];
   let total = 0;
   for await (const { file, content, included } of contents) {
     // Without the git program, sizes are known only after the read.
@@ -294,6 +295,10 @@ async function* decodeAll(
     const item: SourceItem = reason
       ? { type: 'skipped', path: file.path, reason, limit: 'size' }
       : decode(file, content);
+    if (item.type === 'skipped' && file.format === 'openapi' && parts.has(file.path)) {
+      described.push(file);
+      continue;
+    }
     if (item.type !== 'document') {
       yield item;
       continue;
@@ -310,6 +315,7 @@ async function* decodeAll(
       },
     };
   }
+  yield* asParts(described);
 }
 
 function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {

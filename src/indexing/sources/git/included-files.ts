@@ -22,11 +22,14 @@ export interface DocumentIncludes {
 /** The includes of documents, by the documents' paths. */
 export type IncludesByPath = ReadonlyMap<string, DocumentIncludes>;
 
-/** Files that one document includes. */
-const mostFiles = 200;
-/** Bytes of them. */
-const mostBytes = 4_000_000;
-/** Other documents that one document includes. One with more is a list of chapters, which are documents by themselves. */
+/** Limits on the files that one document includes. An API description can have a file for each operation, schema and example. */
+const limits = {
+  document: { files: 200, bytes: 4_000_000 },
+  description: { files: 4_000, bytes: 10_000_000 },
+} as const;
+/** Rounds of included files that include others. Files of API descriptions refer to each other over more steps than pages. */
+const mostRounds = 10;
+/** Other documents that one page includes. One with more is a list of chapters, which are documents by themselves. */
 const mostDocuments = 2;
 /** Lines that are no text of a page: markup of blocks, options of directives, comments, code and entries of lists of pages. */
 const noText =
@@ -113,11 +116,15 @@ export async function findIncludes(
   options: FindOptions,
 ): Promise<IncludesByPath> {
   const found = new Map<string, DocumentIncludes>();
-  let pending = documents.filter(({ path }) => formatOfName(path) !== undefined);
-  for (let round = 0; round <= includeLimits.depth && pending.length > 0; round += 1) {
+  let pending = documents.filter(canInclude);
+  for (let round = 0; round <= mostRounds && pending.length > 0; round += 1) {
     pending = await findOnce(pending, found, options);
   }
   return found;
+}
+
+function canInclude({ path, format }: SelectedFile): boolean {
+  return format === 'openapi' || formatOfName(path) !== undefined;
 }
 
 /** Adds the files that documents include by what is known of them. Returns the documents whose new files can include more. */
@@ -138,8 +145,7 @@ async function findOnce(
     if (!mayInclude(document)) continue;
     const missing = await missingIncludes(document, parser, signal);
     const entry = found.get(file.path) ?? { files: [], watched: [] };
-    const most = hasText(document.content) ? mostDocuments : 0;
-    const files = addIncludes(entry, missing, { includable, isDocument, most });
+    const files = addIncludes(entry, missing, { includable, isDocument, ...limitsOf(document) });
     if (entry.watched.length > 0) found.set(file.path, entry);
     if (files.length > 0) added.set(file, files);
   }
@@ -151,13 +157,21 @@ async function findOnce(
   for (const entry of found.values()) {
     entry.files = entry.files.filter(({ oid }) => !oids.has(oid) || isReadable(sizes.get(oid)));
   }
-  const nested = [...added].filter(([, files]) => files.some(({ path }) => mayNest(path)));
+  const nested = [...added].filter(([document, files]) =>
+    files.some(({ path }) => mayNest(path, document)),
+  );
   return nested.map(([file]) => file);
 }
 
+/** Returns the maximum number of files that a document includes, and of other documents among them. */
+function limitsOf({ format, content }: SourceDocument): { most: number; mostOthers: number } {
+  if (format === 'openapi') return { most: limits.description.files, mostOthers: Infinity };
+  return { most: limits.document.files, mostOthers: hasText(content) ? mostDocuments : 0 };
+}
+
 /** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
-function mayNest(path: string): boolean {
-  if (isBuildConfiguration(path)) return true;
+function mayNest(path: string, { format }: SelectedFile): boolean {
+  if (format === 'openapi' || isBuildConfiguration(path)) return true;
   return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$/i.test(path);
 }
 
@@ -189,15 +203,17 @@ function isConfiguration(path: string): boolean {
 }
 
 interface AddOptions extends Pick<FindOptions, 'includable' | 'isDocument'> {
-  /** Maximum number of other documents to include. */
+  /** Maximum number of files to include. */
   most: number;
+  /** Maximum number of other documents among them. */
+  mostOthers: number;
 }
 
 /** Adds the files that includes mean, and the paths that were looked at. Leaves out chapters. Returns the new files. */
 function addIncludes(
   { files, watched }: DocumentIncludes,
   missing: readonly string[][],
-  { includable, isDocument, most }: AddOptions,
+  { includable, isDocument, most, mostOthers }: AddOptions,
 ): TreeEntry[] {
   const added: TreeEntry[] = [];
   const seen = new Set(watched);
@@ -211,7 +227,7 @@ function addIncludes(
   const relevant = missing.filter(
     (candidates) => indexOf(candidates) !== -1 || !candidates.some(isConfiguration),
   );
-  const isList = relevant.filter(isOther).length > most;
+  const isList = relevant.filter(isOther).length > mostOthers;
   for (const candidates of isList ? relevant.filter((one) => !isOther(one)) : relevant) {
     const at = indexOf(candidates);
     for (const path of candidates.slice(0, at === -1 ? candidates.length : at + 1)) {
@@ -219,7 +235,7 @@ function addIncludes(
       seen.add(path);
     }
     const file = includable.get(candidates[at] ?? '');
-    if (!file || files.includes(file) || files.length >= mostFiles) continue;
+    if (!file || files.includes(file) || files.length >= most) continue;
     files.push(file);
     added.push(file);
   }
@@ -246,7 +262,7 @@ export async function* readWithIncludes(
     for (const file of documents) {
       const content = await blobs.next();
       if (content.done) return;
-      yield { file, content: content.value, included: await takeTexts(filesOf(file), blobs) };
+      yield { file, content: content.value, included: await takeTexts(file, filesOf(file), blobs) };
     }
   } finally {
     await blobs.return?.(undefined);
@@ -255,10 +271,12 @@ export async function* readWithIncludes(
 
 /** Takes the next blobs, and returns the text of those that are text and fit. */
 async function takeTexts(
+  { format }: SelectedFile,
   files: readonly TreeEntry[],
   blobs: AsyncIterator<Buffer>,
 ): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
+  const { bytes: mostBytes } = format === 'openapi' ? limits.description : limits.document;
   let bytes = 0;
   for (const { path } of files) {
     const blob = await blobs.next();

@@ -1,4 +1,5 @@
 import { objectOf } from '../../../base/json.ts';
+import { DescriptionFiles } from '../../documents/openapi/description-files.ts';
 import { field } from '../../documents/openapi/json-values.ts';
 import { listOperations } from '../../documents/openapi/operations.ts';
 import { createResolve } from '../../documents/openapi/refs.ts';
@@ -23,6 +24,7 @@ export function previewDescription(where: string, text: string): DescriptionPrev
     ...(facts.title && { title: facts.title }),
     ...(facts.description && { description: facts.description }),
     ...(isVersion && { version: String(version).slice(0, maxVersion) }),
-    operations: listOperations(root, createResolve(root)).length,
+    operations: listOperations(root, createResolve(new DescriptionFiles(root, { path: where })))
+      .length,
   };
 }
