@@ -1,3 +1,4 @@
+import { titleOf } from '../libraries/library/record.ts';
 import { defaultTeamspace, mayAct, type Caller } from '../identity/access/caller.ts';
 import { readersOf } from '../identity/access/credential-policy.ts';
 import { mayRun, type MemberRuns } from '../identity/access/visibility.ts';
@@ -90,11 +91,6 @@ export function summaryOf(
     ...progressOf(status),
     ...qualityOf(status),
   };
-}
-
-/** Returns the effective title. */
-export function titleOf({ spec, status }: Library): string {
-  return spec.title ?? status.title ?? spec.id;
 }
 
 /** Returns the effective description; '' without one. */

@@ -260,8 +260,10 @@ function factsOf(
     typeof main.project === 'object' ? main.project : { names: [], parts: [] };
   const title = job.spec.title ?? naming.title;
   const called = { id: job.spec.id, published, parts, ...(title !== undefined && { title }) };
+  const description =
+    naming.description ?? (topics.complete ? topics.definitions.of(called) : undefined);
   return {
-    facts: { ...facts, ...naming },
+    facts: { ...facts, ...naming, ...(description !== undefined && { description }) },
     ownerRules,
     ...(topics.complete && { topics: topics.text(), names: names.chosen(called) }),
   };

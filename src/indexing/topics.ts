@@ -1,19 +1,23 @@
 import type { Snippet } from '../store/snippet.ts';
+import { generalHeading } from './sources/project/readme.ts';
+import { Definitions } from './definitions.ts';
 
 const maxCharacters = 4_000;
 const rootReadme = /^readme\.\w+$/i;
 
-/** Collects the headings of a library, each once, page titles first. They describe the library in few words. */
+/** Collects what the documents of a library tell about it: their headings, each once, page titles first, and definitions. */
 export class Topics {
   /** False after a document was taken over unread, because its headings are missing. */
   complete = true;
   /** Title of the README at the root, for sources without another title. */
   title: string | undefined;
+  readonly definitions = new Definitions();
   private readonly pages = new Set<string>();
   private readonly sections = new Set<string>();
   private size = 0;
 
   add(path: string, snippets: Snippet[]): void {
+    this.definitions.add(path, snippets);
     if (rootReadme.test(path)) this.title ??= titleOf(snippets[0]?.pageTitle);
     for (const { pageTitle, title } of snippets) {
       if (this.size > maxCharacters) return;
@@ -33,9 +37,8 @@ export class Topics {
   }
 }
 
-/** Removes the separators that badges leave at the end of a title. The name of the file is none. */
+/** Removes the separators that badges leave at the end of a title. Returns undefined for a heading that any README can have. */
 function titleOf(title: string | undefined): string | undefined {
-  return /^readme$/i.test(title ?? '')
-    ? undefined
-    : title?.replace(/[\s·|:–—-]+$/, '') || undefined;
+  const text = title?.replace(/[\s·|:–—-]+$/, '') ?? '';
+  return text === '' || generalHeading.test(text) ? undefined : text;
 }

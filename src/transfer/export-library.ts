@@ -1,3 +1,4 @@
+import { titleOf } from '../libraries/library/record.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Library, LibrarySource } from '../resources/library.ts';
 import { sourceLink } from '../store/source-link.ts';
@@ -99,7 +100,7 @@ function factsOf({ spec, status }: Library, { tokens }: ActiveVersion): LibraryF
   const { branch } = status;
   return {
     project: spec.id,
-    title: spec.title ?? status.title ?? spec.id,
+    title: titleOf({ spec, status }),
     description: spec.description ?? status.description ?? '',
     ...originOf(spec.source),
     language: 'English',

@@ -1,5 +1,6 @@
+import { titleOf } from '../../libraries/library/record.ts';
 import type { Library } from '../../resources/library.ts';
-import { stateOf, titleOf } from '../library-status.ts';
+import { stateOf } from '../library-status.ts';
 
 /** Sort keys of a list. */
 export const sorts = [

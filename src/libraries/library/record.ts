@@ -52,7 +52,7 @@ function sourceOf(source: LibrarySource): string {
 function naming(spec: LibrarySpec, status: LibraryStatus) {
   return {
     id: spec.id,
-    title: spec.title ?? status.title ?? titleFromId(spec.id),
+    title: titleOf({ spec, status }),
     description: spec.description ?? status.description ?? '',
     aliases: spec.aliases ?? [],
     formerIds: spec.formerIds ?? [],
@@ -81,6 +81,8 @@ function quality({ stars = 0, trustScore, benchmarkScore }: LibraryStatus) {
   };
 }
 
-function titleFromId(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1).replaceAll(/[_-]+/g, ' ');
+/** Returns the effective title: that of the resource or of the source, or else the words of the id's last part. */
+export function titleOf({ spec, status }: { spec: LibrarySpec; status: LibraryStatus }): string {
+  const { id } = spec;
+  return spec.title ?? status.title ?? id.slice(id.lastIndexOf('/') + 1).replaceAll(/[_-]+/g, ' ');
 }

@@ -148,6 +148,14 @@ test('of several sites, the one with the name of the package describes the proje
   expect(readProject(files.slice(0, 2)).title).toBe('Proposals for the Forge');
 });
 
+test.each(['Forge', 'Forge documentation', "Forge's website", 'The docs.'])(
+  'the words %j do not describe the project Forge',
+  (description) => {
+    const text = JSON.stringify({ name: 'forge', description });
+    expect(readProject([{ path: 'package.json', text }]).description).toBeUndefined();
+  },
+);
+
 test("the README's spelling of a package's name is its title", () => {
   const files = [
     { path: 'README.md', text: '# React Router\n' },
@@ -184,6 +192,9 @@ test.each([
   ['## Installation\n\nText.\n', undefined],
   ['.. image:: x.png\n\nDonations\n=========\n\nOpen your purse.\n', undefined],
   ['# What is Forge?\n', 'Forge'],
+  ['Welcome to our documentation!\n\n## What is Forge?\n\nForge makes anvils.\n', 'Forge'],
+  ['## What is this?\n\nA forge.\n', undefined],
+  ['---\ndescription: Makes anvils\n---\n\n# Forge\n', 'Forge'],
   ['== Forge\n\nText.\n\n[source,sh]\n----\n# make\n----\n', 'Forge'],
   ['= Forge image:https://x.example/b.svg["Build Status", link="https://x.example"]\n', 'Forge'],
 ])('the title in the README %j is %s', (text, title) => {
@@ -192,11 +203,17 @@ test.each([
 
 test.each([
   '# F\n\nThis repository contains the source of the anvils.\n\nForge makes anvils of iron.\n',
+  '# Documentation\n\nThe pages are built with a static generator.\n\nForge makes anvils of iron.\n',
+  '# forge.dev\n\nSome people found a few errors.\n\nForge makes anvils of iron.\n',
   '# F\n\n> Forge makes anvils of iron.\n',
   '# F\n\n[Home](x) | [Rules for anvils](x) | [Chat](x) | [News](x)\n\nForge makes anvils of iron.\n',
   '# F\n\n**Documentation**: [Python](x) - [Rust](x) - [R](x)\n\nForge makes anvils of iron.\n',
   '= F\nJane <@jane>; John <@john>\n:toc: on the left side\n\nForge makes anvils of iron.\n',
   '# F\n\nIf you are looking for the docs, go on.\n\nForge makes anvils of iron. More.\n',
+  '---\ntitle: F\n---\n\n# F\n\nFor website analytics, see the dashboard of the team.\n\nForge makes anvils of iron. More.\n',
+  '# F\n\n## Contributing\n\nAll input is useful, and no change is too small.\n\n## About\n\nForge makes anvils of iron. More.\n',
+  '# F\n\nCheck out our guide to contributing to learn how to help.\n\nForge makes anvils of iron. More.\n',
+  '= README\nJane Doe\n2015-10-19\n:toc: macro\n\nThis web site is a repository of texts about anvils.\n\nForge makes anvils of iron. More.\n',
 ])('the sentence of the README %j describes the project', (text) => {
   expect(of('README.md', text).firstSentence).toBe('Forge makes anvils of iron.');
 });

@@ -72,10 +72,9 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     inOrder.map((facts) => facts.title),
     readme.title,
   );
-  // A description that only repeats the title says nothing.
   const description = inOrder
     .map((facts) => facts.description)
-    .find((text) => text !== undefined && letters(text) !== letters(title ?? ''));
+    .find((text) => text !== undefined && describes(text, title));
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -83,6 +82,14 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     names: published(true),
     parts: published(false),
   };
+}
+
+/** Returns false for a description that only repeats the title, or says that the project is documentation. */
+function describes(text: string, title = ''): boolean {
+  return (
+    letters(text) !== letters(title) &&
+    !/^[^.,:]{0,60}\b(?:docs?|documentation|web ?site|manual)[.!]?$/i.test(text)
+  );
 }
 
 /** Puts the sites that have the name of the project before the others, such as those of its proposals. */

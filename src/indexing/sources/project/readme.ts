@@ -2,22 +2,33 @@ import { decodeEntities } from '../../documents/entities.ts';
 
 const maxLines = 200;
 const maxLineLength = 2_000;
-/** Maximum number of paragraphs on other subjects before the description. */
-const maxSkipped = 3;
 const minSentence = 20;
 const maxSentence = 300;
 
 /** Headings that do not name the project. */
-const general =
-  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|table of contents|contents|what is this)$/i;
-/** Sentences about the repository, its website or its reader. */
+export const generalHeading =
+  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
+/** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|https?:|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|website|site|directory|folder|package's)\b|this is the (?:home|source|repo)|source code (?:for|of)|welcome|if you|once you|to (?:all|get|install)|add |install |read |see |note|click|looking|thank|please|visit|push |clone |we(?:'re| are)\b|start )|licensed under/i;
-
+  /^(?:["'[(]|\$ |https?:|welcome|if |once you|to (?:all|build|check|get|install|learn|make|run)|add |install |read |see |note|click|looking|thank|please|visit|view |check |we(?:'re| are| love)\b|start |don't |feel free|for (?:more|further|full|guidance|the complete)\b)|licensed under/i;
+/** Sentences about the repository or its website. */
+const aboutRepository =
+  /^(?:[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
+/** Titles of sites: `Forge Documentation`, `forge.dev`. */
+const siteTitle =
+  /\b(?:docs?|documentation|web ?site|landing page|book)\b|\.(?:com|dev|io|net|org)$/i;
+/** A sentence about what something is or does, whose subject is a name. */
+const definition =
+  /^(?:The (?=[\p{Lu}\d]))?(?!(?:This|That|It|There|Here|All|Each|You|We|They|Our|These|The|An?)\b)[^.]{1,60}? (?:(?:is|are) (?:an?|the|one of)|makes|lets|helps|provides|enables|offers|allows|solves|brings|gives) (?![^.]{0,200}\b(?:hosted|web ?site|docs|documentation site)\b)/u;
+/** Headings of sections about the repository and the people behind it. */
+const besideHeading =
+  /\b(?:backers|donat|contribut|involved|community|conduct|chat|support|sponsor|build|development|licen[cs]e)/i;
+/** Metadata of a page in YAML. */
+const frontMatter = /^---[ \t]*\n[\s\S]{0,5000}?\n---[ \t]*(?:\n|$)/;
 /** A comment of HTML, such as a license at the start. One without an end goes to the end of the text. */
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 /** A row of links, such as `Guide | Rules | Chat`. */
-const menu = /^(?:[^|·•]{1,60}[|·•]){3}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
+const menu = /^(?:[^|·•]{1,60}[|·•]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
 
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
@@ -26,28 +37,36 @@ export function readReadme(text: string): { title?: string; description?: string
     .split(/\r?\n/, maxLines)
     .map((line) => line.slice(0, maxLineLength))
     .join('\n');
-  const lines = read.replace(comment, '').split('\n');
-  const { title, after } = firstHeading(lines);
-  const description = firstSentence(lines.slice(after));
+  const lines = read.replace(frontMatter, '').replace(comment, '').split('\n');
+  const { heading = '', after } = firstHeading(lines);
+  const title = heading === '' || generalHeading.test(heading) ? askedName(lines) : heading;
+  const description = firstSentence(lines.slice(after), heading);
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
   };
 }
 
-function firstHeading(lines: string[]): { title?: string; after: number } {
+/** Returns the first heading, and the line after it. */
+function firstHeading(lines: string[]): { heading?: string; after: number } {
   let fence = false;
   for (const [at, line] of lines.entries()) {
     if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
     if (fence) continue;
-    const title = headingAt(lines, at);
-    if (title === '') continue;
-    if (general.test(title)) return { after: at + 1 };
+    const heading = headingAt(lines, at);
+    if (heading === '') continue;
     // The header of an AsciiDoc document, with authors and attributes, ends at an empty line.
     const empty = /^=\s/.test(lines[at]!) ? lines.indexOf('', at) : -1;
-    return { title, after: empty === -1 ? at + 1 : empty };
+    return { heading, after: empty === -1 ? at + 1 : empty };
   }
   return { after: 0 };
+}
+
+/** Returns the name in a section such as "What is Forge?". */
+function askedName(lines: string[]): string | undefined {
+  const found = lines.map((line) => /^#{2,3}\s+what(?:'s| is)\s+([^?]{2,60})\?/i.exec(line)?.[1]);
+  const name = plain(found.find((one) => one !== undefined) ?? '');
+  return name === '' || /^(?:it|this|here|new)\b/i.test(name) ? undefined : name;
 }
 
 /** Returns the heading on a line; '' if the line is none. */
@@ -70,36 +89,63 @@ function isUnderline(line: string | undefined): boolean {
   return line !== undefined && /^(?:={3,}|-{3,}|\*{3,})\s*$/.test(line);
 }
 
-/** Returns the first sentence of the first paragraph of prose. */
-function firstSentence(lines: string[]): string | undefined {
-  let paragraph: string[] = [];
-  let prose = 0;
-  let fence = false;
-  for (const line of [...lines, '']) {
-    if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
-    if (fence) continue;
-    if (line.trim() !== '') {
-      paragraph.push(line);
-      continue;
-    }
-    const sentence = proseIn(paragraph);
-    if (typeof sentence === 'string') return sentence;
-    if (sentence.isProse && (prose += 1) >= maxSkipped) return undefined;
-    paragraph = [];
+/**
+ * Returns the first sentence that describes a project. In the README of a site, and behind a text about the repository, it
+ * must be a definition, such as "Forge is a tool": the other sentences are about how the site is built.
+ */
+function firstSentence(lines: string[], title: string): string | undefined {
+  let mustDefine = siteTitle.test(title);
+  for (const { text, heading } of paragraphsOf(lines)) {
+    const sentence = sentenceOf(text);
+    if (sentence === undefined || besides.test(sentence)) continue;
+    if (besideHeading.test(plain(heading)) || aboutRepository.test(sentence)) mustDefine = true;
+    else if (!mustDefine || definition.test(sentence)) return sentence;
   }
   return undefined;
 }
 
-/** Returns the first sentence of a paragraph that describes a project, or whether it is prose at all. */
-function proseIn(paragraph: string[]): string | { isProse: boolean } {
-  const [first = ''] = paragraph;
-  // Lists, headings, tables, directives, comments, attributes, indented code.
-  if (/^(?:\s{4,}|\s*(?:[#=|:!]|\.\.|\/\/|[-*+]\s|\d+[.)]\s|\[!|---))/.test(first))
-    return { isProse: false };
-  const text = plain(paragraph.join(' ').replace(/^\s*>\s?/, ''));
+/** Returns the paragraphs of prose outside of fences, each with the heading above it. */
+function paragraphsOf(lines: string[]): { text: string; heading: string }[] {
+  const found: { text: string; heading: string }[] = [];
+  let heading = '';
+  let paragraph: string[] = [];
+  let fence = false;
+  for (const [at, line] of [...lines, ''].entries()) {
+    if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
+    if (fence) continue;
+    const begun = beginning(lines, at);
+    if (begun === undefined && line.trim() !== '' && !isUnderline(line)) {
+      paragraph.push(line);
+      continue;
+    }
+    if (isProse(paragraph)) {
+      found.push({ text: plain(paragraph.join(' ').replace(/^\s*>\s?/, '')), heading });
+    }
+    paragraph = [];
+    heading = begun ?? heading;
+  }
+  return found;
+}
+
+/** Returns the heading that begins on a line; undefined if none does. */
+function beginning(lines: string[], at: number): string | undefined {
+  const line = lines[at] ?? '';
+  const isUnderlined = /^\w/.test(line) && isUnderline(lines[at + 1]);
+  return isUnderlined ? line : /^(?:#{1,6}|={1,6})\s+(.+)$/.exec(line)?.[1];
+}
+
+/** Returns false for lists, tables, directives, comments, attributes and indented code. */
+function isProse([first]: string[]): boolean {
+  return (
+    first !== undefined &&
+    !/^(?:\s{4,}|\s*(?:[#=|:!]|\.\.|\/\/|[-*+]\s|\d+[.)]\s|\[!|---))/.test(first)
+  );
+}
+
+/** Returns the first sentence of a paragraph of prose; undefined for a few words and for a row of links. */
+function sentenceOf(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
-  if (text.length < minSentence || words < 4) return { isProse: false };
-  if (besides.test(text) || menu.test(text)) return { isProse: false };
+  if (text.length < minSentence || words < 4 || menu.test(text)) return undefined;
   const [sentence = text] = /^.{1,300}?[.!?](?=\s|$)/.exec(text) ?? [];
   const chosen = sentence.length >= minSentence ? sentence : text;
   return chosen.slice(0, maxSentence).replace(/:$/, '.').trim();
