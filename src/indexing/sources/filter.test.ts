@@ -180,6 +180,7 @@ describe('formatOf', () => {
     ['specification/store-public.v2.yaml', 'openapi'],
     ['docs/openapi/spec3.json', 'openapi'],
     ['openapi/components/user.yaml', undefined],
+    ['.warnings-skip-list.txt', undefined],
     ['openapi-3.1.json', 'openapi'],
     ['src/index.ts', 'code'],
     ['pkg/lib.go', 'code'],

@@ -148,6 +148,22 @@ test('a page of Antora is read again if the descriptor changes, and no partial i
   expect(await reader.read(repository.path)).toEqual({ [a]: 'get 2', [b]: 'unchanged' });
 });
 
+test('a page of Hugo shows the parameters of its section, which stays a document', async () => {
+  const index = (version: string): string =>
+    `---\ntitle: Saw\ncascade:\n  vers: ${version}\n---\n\n\`\`\`sh\nsaw\n\`\`\`\n`;
+  const repository = await TestRepository.create(scratch.folder('hugo'), {
+    'content/docs/_index.md': index('1.2'),
+    'content/docs/a.md': '# A\n\n```sh\nget {{% param vers %}}\n```\n',
+  });
+  const reader = new Reader(withGit);
+  expect(await reader.read(repository.path)).toEqual({
+    'content/docs/_index.md': 'saw',
+    'content/docs/a.md': 'get 1.2',
+  });
+  await repository.commit({ 'content/docs/_index.md': index('1.3') });
+  expect(await reader.read(repository.path)).toMatchObject({ 'content/docs/a.md': 'get 1.3' });
+});
+
 test('an API description shows the parts in its other files, and is read again if one changes', async () => {
   const repository = await TestRepository.create(scratch.folder('description'), {
     'README.md': '# Store\n',

@@ -760,6 +760,18 @@ describe('the parameters of a site of Hugo', () => {
     expect(code).toEqual(['sh: get v2.1 {{< param other >}}']);
   });
 
+  test('have the values of the page, of the nearest section, and of the site, in this order', async () => {
+    const content =
+      '---\ntitle: Saw\nOwn: page\n---\n\nA {{% param own %}}, B {{% param near.Vers %}}, C {{< param "FAR" >}}, D {{< param all >}}.\n';
+    const { text } = await shown('content/docs/saw/install.md', content, {
+      'config/_default/params.yaml': 'all: site\nfar: site\nown: site\n',
+      'content/docs/_index.md':
+        '+++\n[[cascade]]\nFAR = "1.0"\n[cascade.params]\nnear = { vers = "0.1" }\n+++\n',
+      'content/docs/saw/_index.md': '---\ncascade:\n  near:\n    vers: 2.10\n  own: section\n---\n',
+    });
+    expect(text).toContain('A page, B 2.10, C 1.0, D site.');
+  });
+
   test('stay as they are if the configuration cannot be read', async () => {
     for (const text of ['[params', 'params = 1', '['.repeat(50_000), `a = ${'['.repeat(50_000)}`]) {
       const { code } = await shown('content/install.md', page, { 'hugo.toml': text });

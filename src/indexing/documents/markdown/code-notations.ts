@@ -1,3 +1,6 @@
+import { packageCommand } from './package-command.ts';
+import { svelteCode } from './svelte.ts';
+
 const flag = /^[ \t]*\/\/[ \t]*@(?!filename\b)\w+(?:[ \t]*:.*)?$/;
 const query = /^[ \t]*\/\/[ \t]*\^[?|]/;
 const cut = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/;
@@ -84,6 +87,10 @@ export function shownCode(
 ): Code & { label?: string } {
   const source = withoutEscapes(written, language);
   if (source.startsWith('@@filename(')) return nestCode({ language, code: source });
+  const command = packageCommand(language, source);
+  if (command !== undefined) return { language: 'bash', code: command };
+  const svelte = svelteCode(source);
+  if (svelte) return { language, ...svelte };
   const code = source.includes('highlight-') ? source.replace(magicComment, '') : source;
   const shown = /\btwoslash\b/.test(info) ? withoutTwoslash(code) : code;
   const removed = markedLines(info, 'del');

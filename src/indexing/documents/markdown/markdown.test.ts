@@ -169,6 +169,59 @@ plot(x)
     expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();' }]);
   });
 
+  test('shows a sample of Svelte after its changes, with the name of its file and without hidden code', () => {
+    const content = [
+      '```js',
+      '/// file: src/routes/+page.server.js',
+      '// @filename: ambient.d.ts',
+      'declare module db {}',
+      '// ---cut---',
+      '// @errors: 2322',
+      "+++import { fail } from '@sveltejs/kit';+++",
+      'export const actions = {',
+      '\t---default: async (event) => {---',
+      '\t+++login: async (event) => {',
+      '\t\ti--;+++',
+      '\t}, ---old--- +++new+++',
+      '};',
+      '```',
+      '',
+      '```svelte',
+      '<!--- file: src/App.svelte --->',
+      '<p>+++hi+++</p>',
+      '```',
+    ].join('\n');
+    expect(codes(content)).toEqual([
+      {
+        language: 'js',
+        label: 'src/routes/+page.server.js',
+        code: "import { fail } from '@sveltejs/kit';\nexport const actions = {\n\tlogin: async (event) => {\n\t\ti--;\n\t},  new\n};",
+      },
+      { language: 'svelte', label: 'src/App.svelte', code: '<p>hi</p>' },
+    ]);
+    const other = "```diff\n--- a/x\n+++ b/x\n```\n\n```ts\nlet a = '---' + b + '+++';\n```\n";
+    expect(codes(other).map(({ code }) => code)).toEqual([
+      '--- a/x\n+++ b/x',
+      "let a = '---' + b + '+++';",
+    ]);
+  });
+
+  test('shows commands for fences that name packages', () => {
+    const content =
+      '```package-install-dev\nsass less\n```\n\n```package-exec\nsst init\n```\n\n```package-install\nnpm i next\n```\n';
+    expect(codes(content)).toEqual([
+      { language: 'bash', code: 'npm install -D sass less' },
+      { language: 'bash', code: 'npx sst init' },
+      { language: 'bash', code: 'npm i next' },
+    ]);
+  });
+
+  test('reads a fence whose language is the kind of a note as text', () => {
+    const content = '```warning\nBack up *first*.\n\n- Then cut\n```\n\n```js\nnote()\n```\n';
+    expect(texts(content)).toEqual(['**Warning**', 'Back up *first*.', '- Then cut']);
+    expect(codes(content)).toEqual([{ language: 'js', code: 'note()' }]);
+  });
+
   test('leaves out the notations of Shiki and Torchlight, and shows removed lines in a diff', () => {
     expect(
       codes('```js\na() // [!code highlight]\n// [!code focus:2]\nb() /* [!code ++] */\n```\n'),

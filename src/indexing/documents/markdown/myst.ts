@@ -12,8 +12,12 @@ const opening = /^\{([A-Za-z][\w:+.-]{0,60})\}[ \t]*(.*)$/s;
 const option = /^[ \t]*:([\w-]{1,40}):[ \t]*(.*)$/;
 const mostOptions = 50;
 
+/** Fences of Mermaid's and similar sites, whose language is the kind of a note. */
+const note = /^(?:note|tip|info|important|warning|caution|danger)$/;
+
 /** Returns the directive of a fence; undefined for code of a language in braces, as in R Markdown. */
 export function readDirective(info: string, text: string): MystDirective | undefined {
+  if (note.test(info)) return { name: info, argument: '', label: '', body: text };
   const [, name = '', argument = ''] = opening.exec(info.trim()) ?? [];
   if (kindOf(name) === undefined) return undefined;
   const lines = text.split('\n');

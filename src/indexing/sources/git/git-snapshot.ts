@@ -229,7 +229,7 @@ function isPart(path: string, { included, includable }: Reading): boolean {
 }
 
 const partName =
-  /\.(?:txt|inc)$|(?:^|\/)(?:_[^/]*|includes?|partials?|snippets?|fragments?|embeds?)(?:\/|$)/i;
+  /\.(?:txt|inc)$|(?:^|\/)(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?)(?:\/|$)/i;
 
 function asParts(files: SelectedFile[]): SkippedItem[] {
   const paths = new Set(files.map(({ path }) => path));

@@ -221,7 +221,7 @@ function addIncludes(
     candidates.findIndex((path) => includable.get(path) !== undefined);
   const isOther = (candidates: string[]): boolean => {
     const { path = '' } = includable.get(candidates[indexOf(candidates)] ?? '') ?? {};
-    return isDocument(path) && !isBuildConfiguration(path);
+    return isDocument(path) && !isConfiguration(path);
   };
   // Many documents use the braces of variables for something else. A site rarely gets its configuration later.
   const relevant = missing.filter(

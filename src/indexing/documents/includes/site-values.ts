@@ -1,0 +1,39 @@
+import { parse as parseToml } from 'smol-toml';
+import { isObject } from '../../../base/json.ts';
+import { readYamlObject } from './yaml-object.ts';
+
+const mostValues = 500;
+const mostDepth = 4;
+/** Lines of front matter. */
+const mostLines = 400;
+
+/** Returns the object in a configuration in TOML or YAML; an empty one if there is none. */
+export function readConfiguration(path: string, text: string): Record<string, unknown> {
+  if (!path.endsWith('.toml')) return readYamlObject(text);
+  try {
+    return parseToml(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the front matter of a page in TOML or YAML; an empty object if there is none. */
+export function readFrontMatter(lines: readonly string[]): Record<string, unknown> {
+  const fence = lines[0]?.trimEnd();
+  if (fence !== '---' && fence !== '+++') return {};
+  const end = lines.slice(0, mostLines).findIndex((line, at) => at > 0 && line.trimEnd() === fence);
+  const text = lines.slice(1, Math.max(1, end)).join('\n');
+  return readConfiguration(fence === '+++' ? '.toml' : '.yaml', text);
+}
+
+/** Adds the texts in an object, by their paths: `{ a: { b: 'c' } }` has `c` at `a.b`. */
+export function addValues(values: Map<string, string>, written: unknown): void {
+  const add = (path: string, value: unknown, depth: number): void => {
+    if (values.size >= mostValues || depth > mostDepth) return;
+    if (typeof value === 'string') values.set(path, value);
+    if (!isObject(value)) return;
+    for (const [key, one] of Object.entries(value)) add(`${path}.${key}`, one, depth + 1);
+  };
+  if (!isObject(written)) return;
+  for (const [key, value] of Object.entries(written)) add(key, value, 1);
+}
