@@ -100,7 +100,8 @@ function ordinaryInfo(text: string): FenceInfo {
   const rest = directive ? text.slice(directive[0].length) : text;
   const first = /^[^\s{[,]*/.exec(rest)![0];
   const [name = '', file] = first.includes('=') ? [''] : splitName(first);
-  const language = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
+  const written = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
+  const language = /[<>"'`]/.test(written) ? '' : written;
   const label = labelOf(rest.slice(first.length && name ? first.length : 0)) ?? file;
   return { language, ...(label ? { label } : {}) };
 }

@@ -67,7 +67,9 @@ export class SectionBuilder {
   /** Adds code to the current section. Removes blank lines around it. Ignores empty code. */
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
-    const body = cutCode(shown.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
+    // A shell does not read a space of a page that is not to break.
+    const spaced = shown.replaceAll('\u00a0', ' ');
+    const body = cutCode(spaced.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
     if (body === '') return;
     this.open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
   }

@@ -181,6 +181,8 @@ describe('formatOf', () => {
     ['docs/openapi/spec3.json', 'openapi'],
     ['openapi/components/user.yaml', undefined],
     ['.warnings-skip-list.txt', undefined],
+    ['app/templates/mail.txt', undefined],
+    ['internal/testdata/api-key.yaml', undefined],
     ['openapi-3.1.json', 'openapi'],
     ['src/index.ts', 'code'],
     ['pkg/lib.go', 'code'],

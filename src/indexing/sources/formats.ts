@@ -28,7 +28,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
-  if (apiDescriptions.some((pattern) => pattern.test(path))) return 'openapi';
+  if (isApiDescription(path)) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const extension = /\.([^./]+)$/.exec(path.toLowerCase())?.[1];
   const format = extension === undefined ? undefined : byExtension.get(extension);
@@ -76,6 +76,10 @@ function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
 }
 
+function isApiDescription(path: string): boolean {
+  return apiDescriptions.some((pattern) => pattern.test(path)) && !isTestPath(path);
+}
+
 function isPage(path: string): boolean {
   return documentationFolder.test(path) && !noPage.test(path) && !isTestPath(path);
 }
@@ -88,7 +92,7 @@ function isTextNoise(path: string): boolean {
 const noiseName =
   /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__|generated[\w-]*)\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*)\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;

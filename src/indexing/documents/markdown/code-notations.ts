@@ -23,6 +23,10 @@ function withoutTwoslash(code: string): string {
   return shown.join('\n');
 }
 
+function isTwoslash(info: string): boolean {
+  return /\btwoslash\b/.test(info);
+}
+
 /** Returns whether Twoslash keeps a block of code for the blocks that include it, and does not show it. */
 export function isIncludeOnly(info: string): boolean {
   return /\btwoslash[ \t]+include[ \t]+[\w-]/.test(info);
@@ -89,10 +93,10 @@ export function shownCode(
   if (source.startsWith('@@filename(')) return nestCode({ language, code: source });
   const command = packageCommand(language, source);
   if (command !== undefined) return { language: 'bash', code: command };
-  const svelte = svelteCode(source);
+  const svelte = isTwoslash(info) ? undefined : svelteCode(language, source);
   if (svelte) return { language, ...svelte };
   const code = source.includes('highlight-') ? source.replace(magicComment, '') : source;
-  const shown = /\btwoslash\b/.test(info) ? withoutTwoslash(code) : code;
+  const shown = isTwoslash(info) ? withoutTwoslash(code) : code;
   const removed = markedLines(info, 'del');
   if (removed.size > 0) return markedDiff(shown, removed, markedLines(info, 'ins'));
   return /\[(?:!code|tl!)/.test(shown)

@@ -199,10 +199,37 @@ plot(x)
       },
       { language: 'svelte', label: 'src/App.svelte', code: '<p>hi</p>' },
     ]);
+    const part =
+      '```ts\n// @filename: a.ts\n// ---cut---\nb();\n```\n\n```json\n{\n+++a: 1,\nb+++\n}\n```\n';
+    expect(codes(part).map(({ code }) => code)).toEqual(['b();', '{\na: 1,\nb\n}']);
     const other = "```diff\n--- a/x\n+++ b/x\n```\n\n```ts\nlet a = '---' + b + '+++';\n```\n";
     expect(codes(other).map(({ code }) => code)).toEqual([
       '--- a/x\n+++ b/x',
       "let a = '---' + b + '+++';",
+    ]);
+  });
+
+  test('reads links whose targets are templates, and leaves out instructions to programs', () => {
+    const content = [
+      'See [the guide][guide] and [types].',
+      '',
+      '<?code-excerpt "lib/a.dart (x)" replace="/<A/<[!A!]/g"?>',
+      '```dart',
+      'a();',
+      '```',
+      '',
+      'Write `<?php echo 1 ?>`.',
+      '',
+      '[guide]: {% link _overviews/guide.md %}#commit',
+      '[types]: {{ site.ref }}/types.html',
+    ].join('\n');
+    expect(texts(content)).toEqual(['See the guide and types.', 'Write `<?php echo 1 ?>`.']);
+  });
+
+  test('reads no language that is HTML, and no spaces that a shell cannot read', () => {
+    expect(codes('```sh\nsaw\u00a0--fast\n```\n\n```</code></pre>\nb\n```\n')).toEqual([
+      { language: 'sh', code: 'saw --fast' },
+      { language: '', code: 'b' },
     ]);
   });
 

@@ -26,7 +26,7 @@ import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
-import { HighlightTags, shortcodeLine } from './shortcodes.ts';
+import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { readWriterside } from './writerside.ts';
 
@@ -396,7 +396,7 @@ function prepareMarkdown(lines: string[], hasIndentedCode: boolean): string {
     for (const line of isCode ? [own] : highlights.fences(own, fences.inside)) {
       if (fences.advance(line)) prepared.fenced(line);
       else if (isCode) prepared.unchanged(line);
-      else prepared.line(line, replaced.of(line));
+      else prepared.line(withPlainTarget(line), replaced.of(line));
     }
   }
   return prepared.text;

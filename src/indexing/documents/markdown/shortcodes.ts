@@ -102,6 +102,13 @@ export function shortcodeLine(
   return { line, last: at };
 }
 
+const templateTarget = /^( {0,3}\[[^\]\n]{1,200}\]:)[ \t]+\S{0,200}?\{[{%].*$/;
+
+/** Gives a link definition whose target is a template, as in `[a]: {% link a.md %}`, a target without spaces. */
+export function withPlainTarget(line: string): string {
+  return line.includes(']:') ? line.replace(templateTarget, '$1 #') : line;
+}
+
 const tabShortcode =
   /^[ \t]*\{\{[<%#][ \t]*(\/|end)?[ \t]*(tabs|multitabs|codetab|tab)\b([^{}]*?)[ \t]*[%>]?\}\}[ \t]*$/;
 /** Stands between two tabs of Redis's documentation. */

@@ -93,3 +93,30 @@ test('code in elements is as a reader sees it', () => {
   );
   expect(code.slice(-2)).toEqual(['<a><b> &amp;</a>', '<tab title="x">&lt;']);
 });
+
+test('reads the indented HTML in an element as text', () => {
+  const content = [
+    '[//]: # (title: Saw)',
+    '',
+    '1. Begin:',
+    '',
+    '    ```sh',
+    '        <p>code</p>',
+    '    ```',
+    '',
+    '   <deflist collapsible="true">',
+    '       <def title="Blade">',
+    '          <p>A <a href="b.md">blade</a> of',
+    '          <code>iron</code>.</p>',
+    '          <list>',
+    '             <li>sharp</li>',
+    '          </list>',
+    '       </def>',
+    '   </deflist>',
+    '2. End.',
+  ].join('\n');
+  const blocks = parse(content).sections.flatMap((section) => section.blocks);
+  expect(blocks.filter(({ kind }) => kind === 'code')).toHaveLength(1);
+  const text = blocks.flatMap((block) => (block.kind === 'text' ? block.text : [])).join('\n');
+  expect(text).toContain('**Blade**\nA blade of\n`iron`.\n- sharp');
+});

@@ -90,6 +90,9 @@ class CodeBlockReader {
   }
 }
 
+/** HTML that is indented in an element. Without the element, it would be code. */
+const indentedTag = /^\s{4,}(<\/?[a-z].*)$/;
+
 /** Markup on a line of its own, and the lines that replace it. */
 const rules: readonly [markup: RegExp, lines: (value: string) => string[]][] = [
   [titleLine, () => []],
@@ -97,6 +100,7 @@ const rules: readonly [markup: RegExp, lines: (value: string) => string[]][] = [
   [tab, (label) => ['', labelLine(label), '']],
   [titled, (title) => ['', `**${title}**`, '']],
   [structure, () => ['']],
+  [indentedTag, (tags) => [tags]],
 ];
 
 /** Returns the lines that replace a line of markup; undefined for any other line. */

@@ -53,7 +53,7 @@ export const maxDescribingBytes = 100_000;
 const maxDepth = 3;
 /** Folders whose manifests belong to another project or to a sample. */
 const foreign =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
+  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|(?:\w+_)?tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
 
 /**
  * Returns the kind of a file that describes a project; undefined for every other file. Recognizes a

@@ -124,11 +124,14 @@ test('the names of an Elixir package are its title and its published name', () =
 test('the site goes before the package, and the package before the README', () => {
   const readme = { path: 'README.md', text: '# Forge of Acme\n\nA long text about the forge.\n' };
   const pack = { path: 'package.json', text: '{"name":"acme-forge","description":"A package"}' };
-  const site = { path: 'mkdocs.yml', text: 'site_name: Forge\nsite_description: A site\n' };
+  const site = {
+    path: 'mkdocs.yml',
+    text: 'site_name: Forge\nsite_description: Tools for smiths\n',
+  };
 
   expect(readProject([readme, pack, site])).toMatchObject({
     title: 'Forge',
-    description: 'A site',
+    description: 'Tools for smiths',
   });
   expect(readProject([readme, pack])).toMatchObject({
     title: 'acme-forge',
@@ -148,13 +151,19 @@ test('of several sites, the one with the name of the package describes the proje
   expect(readProject(files.slice(0, 2)).title).toBe('Proposals for the Forge');
 });
 
-test.each(['Forge', 'Forge documentation', "Forge's website", 'The docs.'])(
-  'the words %j do not describe the project Forge',
-  (description) => {
-    const text = JSON.stringify({ name: 'forge', description });
-    expect(readProject([{ path: 'package.json', text }]).description).toBeUndefined();
-  },
-);
+test.each([
+  'Forge',
+  'Forge documentation',
+  "Forge's website",
+  'The docs.',
+  'forge.dev site',
+  'The documentation site for Forge, built with Jaspr.',
+  'Docs for Forge',
+  'Monorepo for @acme/forge and friends',
+])('the words %j do not describe the project Forge', (description) => {
+  const text = JSON.stringify({ name: 'forge', description });
+  expect(readProject([{ path: 'package.json', text }]).description).toBeUndefined();
+});
 
 test("the README's spelling of a package's name is its title", () => {
   const files = [

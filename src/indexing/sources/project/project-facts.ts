@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json.ts';
 import { type DescribingKind, describingKind } from './describing-files.ts';
-import { readReadme } from './readme.ts';
+import { isOfDocumentation, readReadme } from './readme.ts';
 
 /** Facts about a project from its own files. */
 export interface ProjectFacts {
@@ -86,10 +86,7 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
 
 /** Returns false for a description that only repeats the title, or says that the project is documentation. */
 function describes(text: string, title = ''): boolean {
-  return (
-    letters(text) !== letters(title) &&
-    !/^[^.,:]{0,60}\b(?:docs?|documentation|web ?site|manual)[.!]?$/i.test(text)
-  );
+  return letters(text) !== letters(title) && !isOfDocumentation(text);
 }
 
 /** Puts the sites that have the name of the project before the others, such as those of its proposals. */

@@ -14,9 +14,12 @@ const besides =
 /** Sentences about the repository or its website. */
 const aboutRepository =
   /^(?:[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
+/** Texts such as `Forge documentation`, `forge.dev site`, `The website of Forge, built with Hugo` and `Monorepo for Forge`. */
+const ofDocumentation =
+  /^(?:[^.,:]|\.(?=\S)){0,60}\b(?:docs?|documentation|(?:web ?)?site|manual)[.!]?$|^(?:the |this is the )?(?:[\w-]+ ){0,2}(?:docs|documentation|documentation site|web ?site|site|monorepo) (?:of|for)\b/i;
 /** Titles of sites: `Forge Documentation`, `forge.dev`. */
 const siteTitle =
-  /\b(?:docs?|documentation|web ?site|landing page|book)\b|\.(?:com|dev|io|net|org)$/i;
+  /\b(?:docs?|documentation|(?:web ?)?site|landing page|book)\b|\.(?:com|dev|io|net|org)$/i;
 /** A sentence about what something is or does, whose subject is a name. */
 const definition =
   /^(?:The (?=[\p{Lu}\d]))?(?!(?:This|That|It|There|Here|All|Each|You|We|They|Our|These|The|An?)\b)[^.]{1,60}? (?:(?:is|are) (?:an?|the|one of)|makes|lets|helps|provides|enables|offers|allows|solves|brings|gives) (?![^.]{0,200}\b(?:hosted|web ?site|docs|documentation site)\b)/u;
@@ -45,6 +48,15 @@ export function readReadme(text: string): { title?: string; description?: string
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
   };
+}
+
+/** Returns whether a text only says that a project is documentation, a site or a repository. */
+export function isOfDocumentation(text: string): boolean {
+  return ofDocumentation.test(text);
+}
+
+function isAside(sentence: string): boolean {
+  return aboutRepository.test(sentence) || isOfDocumentation(sentence);
 }
 
 /** Returns the first heading, and the line after it. */
@@ -98,7 +110,7 @@ function firstSentence(lines: string[], title: string): string | undefined {
   for (const { text, heading } of paragraphsOf(lines)) {
     const sentence = sentenceOf(text);
     if (sentence === undefined || besides.test(sentence)) continue;
-    if (besideHeading.test(plain(heading)) || aboutRepository.test(sentence)) mustDefine = true;
+    if (besideHeading.test(plain(heading)) || isAside(sentence)) mustDefine = true;
     else if (!mustDefine || definition.test(sentence)) return sentence;
   }
   return undefined;
