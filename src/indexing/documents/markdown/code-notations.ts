@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.ts';
 import { packageCommand } from './package-command.ts';
 import { svelteCode } from './svelte.ts';
 
@@ -81,6 +82,16 @@ interface Code {
   code: string;
 }
 
+const colors = /<\/?(?:font|b|i|u|span)\b[^<>\n]{0,200}>/g;
+/** A comment that only Hugo reads: the shortcodes in it show labels, such as the version that has an option. */
+const shortcodes = /^[ \t]*(?:#|\/\/)[ \t]*(?:\{\{[<%] [^{}\n]{0,300}[>%]\}\}[ \t]*)+(?:\n|$)/gm;
+
+/** Returns code without what only the generator of its site reads: the colors of a terminal as HTML, and comments with shortcodes. */
+function withoutFurniture(code: string): string {
+  const plain = code.includes('<font color=') ? decodeEntities(code.replace(colors, '')) : code;
+  return plain.includes('{{') ? plain.replace(shortcodes, '') : plain;
+}
+
 /**
  * Returns code as its page shows it, without the notations of Twoslash, Shiki, Torchlight, Expressive Code and Docusaurus, and the escapes of Hugo and Zola. If
  * they mark removed lines, the code is a diff.
@@ -89,7 +100,7 @@ export function shownCode(
   info: string,
   { language, code: written }: Code,
 ): Code & { label?: string } {
-  const source = withoutEscapes(written, language);
+  const source = withoutEscapes(withoutFurniture(written), language);
   if (source.startsWith('@@filename(')) return nestCode({ language, code: source });
   const command = packageCommand(language, source);
   if (command !== undefined) return { language: 'bash', code: command };

@@ -233,6 +233,17 @@ plot(x)
     ]);
   });
 
+  test('leaves out the colors of terminals and comments for the generator of the site', () => {
+    const console =
+      '```console\n$ app --help\n<b>Usage: </b><font color="#F92672">&lt;str&gt;</font> a<b\n```\n';
+    expect(codes(console)[0]!.code).toBe('$ app --help\nUsage: <str> a<b');
+    const html = '```html\n<b>x</b> &lt;\n```\n';
+    expect(codes(html)[0]!.code).toBe('<b>x</b> &lt;');
+    const yaml =
+      '```yaml\na: 1\n# {{< since "v2" >}} {{% pro %}}\n# Path, or {{< x >}}.\nb: 2\n```\n';
+    expect(codes(yaml)[0]!.code).toBe('a: 1\n# Path, or {{< x >}}.\nb: 2');
+  });
+
   test('shows commands for fences that name packages', () => {
     const content =
       '```package-install-dev\nsass less\n```\n\n```package-exec\nsst init\n```\n\n```package-install\nnpm i next\n```\n';

@@ -60,6 +60,7 @@ describe('a project is described by', () => {
     ['antora.yml', 'name: forge\ntitle: Forge\n'],
     ['hugo.yaml', 'baseURL: /\ntitle: Forge\nmodule:\n  title: x\n'],
     ['docs/conf.py', "import os\nproject = 'Forge'  # name\ncopyright = '2026'\n"],
+    ['src/docs/conf.py', 'project = "F\\u006frge"\n'],
   ])('%s, which has no description', (path, text) => {
     expect(of(path, text)).toEqual({ title: 'Forge', names: [], parts: [] });
   });

@@ -136,7 +136,9 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
   zola: readSiteToml,
   antora: (text) => ({ title: yamlValue(text, 'title') }),
   sphinx: (text) => ({
-    title: /^project\s*=\s*u?(['"])([^'"\n]{1,200})\1\s*(?:#.*)?$/m.exec(text)?.[2],
+    title: /^project\s*=\s*u?(['"])([^'"\n]{1,200})\1\s*(?:#.*)?$/m
+      .exec(text)?.[2]
+      ?.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
   }),
   npm: readNpm,
   python: (text) => {
