@@ -70,7 +70,7 @@ export function withoutMdxFences(lines: readonly string[]): readonly string[] {
 }
 
 const attribute =
-  /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
+  /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
 
 /** A label in brackets, which may contain brackets: `[pages/[id].vue]`, `[pages/[id\].vue]`. Flags and numbers of lines may stand before it. */
 const bracketed =

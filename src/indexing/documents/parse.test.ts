@@ -68,6 +68,14 @@ describe('a text file', () => {
     });
   });
 
+  test('is read as Markdown if it has the metadata of a page', async () => {
+    const content = '---\ntitle: Saw\n---\n\n## Cut\n\n```ts\ncut()\n```\n';
+    const document = { path: 'a.txt', format: 'text' as const, content, hash: '' };
+    const { title, sections } = await parseDocument(document);
+    expect(title).toBe('Saw');
+    expect(sections.at(-1)!.blocks).toEqual([{ kind: 'code', language: 'ts', code: 'cut()' }]);
+  });
+
   test('stays text otherwise', async () => {
     const { sections } = await parse('Notes\n=====\n\n.. and more\n\nUse ``Model``.\n');
     expect(JSON.stringify(sections)).toContain('Use ``Model``.');

@@ -36,7 +36,13 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
 /** Returns the format of the text of a document. Some projects write another one than the name of the file says. */
 function formatIn(document: SourceDocument): DocumentFormat {
   if (isMdx(document)) return 'mdx';
+  if (isMarkdown(document)) return 'markdown';
   return isRst(document) ? 'rst' : document.format;
+}
+
+/** Returns whether a text has the metadata of a page of Markdown. Some sites keep pages as text for language models. */
+function isMarkdown({ format, content }: SourceDocument): boolean {
+  return format === 'text' && /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content);
 }
 
 /**

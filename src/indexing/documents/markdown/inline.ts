@@ -37,6 +37,9 @@ const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, '
 const attributedText = /\[([^[\]]{0,500})\]\{[ \t]?[.#][\w-][^{}\n]{0,200}\}/g;
 /** The attributes of a link or picture in kramdown, Pandoc and MkDocs: `{: .saw}`, `{ .saw width="300" }`, `{target=_blank}`. */
 const linkAttributes = /(?<=[)\]])\{(?::|[ \t]?(?:[.#][\w-]|[\w-]{1,40}=))[^{}\n]{0,200}\}/g;
+/** Properties of a heading or a link in Clerk's and other sites of MDX: `{{ toc: false }}`, `{{ target: '_blank' }}`. */
+const properties =
+  /[ \t]?(?<![=$\\])\{\{ ?[a-zA-Z-]{1,40}: (?:'[^'\n]{0,200}'|"[^"\n]{0,200}"|[\w.-]{1,40}|\[[^[\]\n]{0,100}\]) ?\}\}/g;
 /** The target of a link of Documenter, the generator of Julia: `(@ref saw)`, `(@ref "The saw")`, `(@ref saw(x))`. */
 const documenterTarget = /\]\(@(?:id|ref|extref)(?:[ \t](?:[^()\n]|\([^()\n]{0,100}\)){0,200})?\)/g;
 /** The name of an object in docfx: `<xref:System.Net.Http.HttpClient?displayProperty=fullName>`. */
@@ -87,6 +90,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(spanClass, '$1')
     .replace(attributedText, '$1')
     .replace(linkAttributes, '')
+    .replace(properties, '')
     .replace(documenterTarget, '](#)')
     .replace(nameMacro, (...match: string[]) => macroText(match))
     .replace(escapedUnderscore, '_')

@@ -244,6 +244,15 @@ plot(x)
     expect(codes(yaml)[0]!.code).toBe('a: 1\n# Path, or {{< x >}}.\nb: 2');
   });
 
+  test('leaves out the properties of headings, links and code that MDX reads', () => {
+    const content =
+      "## Props {{ toc: false }}\n\nSee [a](https://x.y/z){{ target: '_blank' }}, `{{ a: b }}` and style={{ a: 1 }}.\n\n```ts {{ filename: 'a/b.ts' }}\na()\n```\n";
+    const { sections } = parse(content);
+    expect(sections.at(-1)!.headings).toEqual(['Props']);
+    expect(texts(content)).toEqual(['See [a](https://x.y/z), `{{ a: b }}` and style={{ a: 1 }}.']);
+    expect(codes(content)).toEqual([{ language: 'ts', label: 'a/b.ts', code: 'a()' }]);
+  });
+
   test('shows commands for fences that name packages', () => {
     const content =
       '```package-install-dev\nsass less\n```\n\n```package-exec\nsst init\n```\n\n```package-install\nnpm i next\n```\n';

@@ -204,6 +204,7 @@ test.each([
   ['# What is Forge?\n', 'Forge'],
   ['Welcome to our documentation!\n\n## What is Forge?\n\nForge makes anvils.\n', 'Forge'],
   ['## What is this?\n\nA forge.\n', undefined],
+  ['<img src="x">\n\n## Create a saw\n\nText.\n\n# Recipes\n', undefined],
   ['---\ndescription: Makes anvils\n---\n\n# Forge\n', 'Forge'],
   ['== Forge\n\nText.\n\n[source,sh]\n----\n# make\n----\n', 'Forge'],
   ['= Forge image:https://x.example/b.svg["Build Status", link="https://x.example"]\n', 'Forge'],

@@ -65,6 +65,8 @@ function firstHeading(lines: string[]): { heading?: string; after: number } {
   for (const [at, line] of lines.entries()) {
     if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
     if (fence) continue;
+    // A title comes before all sections.
+    if (/^##\s/.test(line)) break;
     const heading = headingAt(lines, at);
     if (heading === '') continue;
     // The header of an AsciiDoc document, with authors and attributes, ends at an empty line.
