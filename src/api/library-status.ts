@@ -1,4 +1,4 @@
-import { titleOf } from '../libraries/library/record.ts';
+import { descriptionOf, titleOf } from '../libraries/library/record.ts';
 import { defaultTeamspace, mayAct, type Caller } from '../identity/access/caller.ts';
 import { readersOf } from '../identity/access/credential-policy.ts';
 import { mayRun, type MemberRuns } from '../identity/access/visibility.ts';
@@ -91,11 +91,6 @@ export function summaryOf(
     ...progressOf(status),
     ...qualityOf(status),
   };
-}
-
-/** Returns the effective description; '' without one. */
-export function descriptionOf({ spec, status }: Library): string {
-  return spec.description ?? status.description ?? '';
 }
 
 /** Returns the source type. */

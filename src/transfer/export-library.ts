@@ -1,4 +1,4 @@
-import { titleOf } from '../libraries/library/record.ts';
+import { descriptionOf, titleOf } from '../libraries/library/record.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Library, LibrarySource } from '../resources/library.ts';
 import { sourceLink } from '../store/source-link.ts';
@@ -101,7 +101,7 @@ function factsOf({ spec, status }: Library, { tokens }: ActiveVersion): LibraryF
   return {
     project: spec.id,
     title: titleOf({ spec, status }),
-    description: spec.description ?? status.description ?? '',
+    description: descriptionOf({ spec, status }),
     ...originOf(spec.source),
     language: 'English',
     ...(branch !== undefined && { branch }),

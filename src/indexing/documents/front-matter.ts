@@ -22,13 +22,29 @@ const mostYaml = 100_000;
  */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
   const none = { matter: {}, body: lines };
+  const found = splitFrontMatter(lines);
+  if (!found) return none;
+  const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
+  return values === undefined ? none : { matter: pick(values), body: found.body };
+}
+
+/** Front matter before it is parsed. */
+interface SplitFrontMatter {
+  format: 'yaml' | 'toml';
+  /** The lines between the fences. */
+  source: string[];
+  /** The lines below. */
+  body: string[];
+}
+
+/** Splits lines between two fences from the lines below them. Returns undefined if no fence is on the first line, or if it does not end. */
+export function splitFrontMatter(lines: readonly string[]): SplitFrontMatter | undefined {
   const fence = lines[0]?.trimEnd();
-  if (fence !== '---' && fence !== '+++') return none;
+  if (fence !== '---' && fence !== '+++') return undefined;
   const end = lines.slice(0, mostLines).findIndex((line, at) => at > 0 && line.trimEnd() === fence);
-  if (end === -1) return none;
-  const source = lines.slice(1, end);
-  const values = fence === '---' ? yamlValues(source) : tomlValues(source);
-  return values === undefined ? none : { matter: pick(values), body: lines.slice(end + 1) };
+  if (end === -1) return undefined;
+  const format = fence === '---' ? 'yaml' : 'toml';
+  return { format, source: lines.slice(1, end), body: lines.slice(end + 1) };
 }
 
 /** Returns whether lines look like keys of YAML. A heading looks like a comment, so comments alone must have keys. */

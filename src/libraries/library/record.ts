@@ -53,7 +53,7 @@ function naming(spec: LibrarySpec, status: LibraryStatus) {
   return {
     id: spec.id,
     title: titleOf({ spec, status }),
-    description: spec.description ?? status.description ?? '',
+    description: descriptionOf({ spec, status }),
     aliases: spec.aliases ?? [],
     formerIds: spec.formerIds ?? [],
   };
@@ -81,8 +81,18 @@ function quality({ stars = 0, trustScore, benchmarkScore }: LibraryStatus) {
   };
 }
 
+interface Described {
+  spec: LibrarySpec;
+  status: LibraryStatus;
+}
+
+/** Returns the effective description: that of the resource or of the source, or else ''. */
+export function descriptionOf({ spec, status }: Described): string {
+  return spec.description ?? status.description ?? '';
+}
+
 /** Returns the effective title: that of the resource or of the source, or else the words of the id's last part. */
-export function titleOf({ spec, status }: { spec: LibrarySpec; status: LibraryStatus }): string {
+export function titleOf({ spec, status }: Described): string {
   const { id } = spec;
   return spec.title ?? status.title ?? id.slice(id.lastIndexOf('/') + 1).replaceAll(/[_-]+/g, ' ');
 }

@@ -1,11 +1,10 @@
 import { parse as parseToml } from 'smol-toml';
 import { isObject } from '../../../base/json.ts';
+import { splitFrontMatter } from '../front-matter.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const mostValues = 500;
 const mostDepth = 4;
-/** Lines of front matter. */
-const mostLines = 400;
 
 /** Returns the object in a configuration in TOML or YAML; an empty one if there is none. */
 export function readConfiguration(path: string, text: string): Record<string, unknown> {
@@ -19,11 +18,8 @@ export function readConfiguration(path: string, text: string): Record<string, un
 
 /** Returns the front matter of a page in TOML or YAML; an empty object if there is none. */
 export function readFrontMatter(lines: readonly string[]): Record<string, unknown> {
-  const fence = lines[0]?.trimEnd();
-  if (fence !== '---' && fence !== '+++') return {};
-  const end = lines.slice(0, mostLines).findIndex((line, at) => at > 0 && line.trimEnd() === fence);
-  const text = lines.slice(1, Math.max(1, end)).join('\n');
-  return readConfiguration(fence === '+++' ? '.toml' : '.yaml', text);
+  const found = splitFrontMatter(lines);
+  return found ? readConfiguration(`.${found.format}`, found.source.join('\n')) : {};
 }
 
 /** Adds the texts in an object, by their paths: `{ a: { b: 'c' } }` has `c` at `a.b`. */

@@ -22,11 +22,6 @@ export interface DocumentIncludes {
 /** The includes of documents, by the documents' paths. */
 export type IncludesByPath = ReadonlyMap<string, DocumentIncludes>;
 
-/** Limits on the files that one document includes. An API description can have a file for each operation, schema and example. */
-const limits = {
-  document: { files: 200, bytes: 4_000_000 },
-  description: { files: 4_000, bytes: 10_000_000 },
-} as const;
 /** Rounds of included files that include others. Files of API descriptions refer to each other over more steps than pages. */
 const mostRounds = 10;
 /** Other documents that one page includes. One with more is a list of chapters, which are documents by themselves. */
@@ -145,7 +140,9 @@ async function findOnce(
     if (!mayInclude(document)) continue;
     const missing = await missingIncludes(document, parser, signal);
     const entry = found.get(file.path) ?? { files: [], watched: [] };
-    const files = addIncludes(entry, missing, { includable, isDocument, ...limitsOf(document) });
+    const { files: most } = limitsOf(document);
+    const mostOthers = mostOthersOf(document);
+    const files = addIncludes(entry, missing, { includable, isDocument, most, mostOthers });
     if (entry.watched.length > 0) found.set(file.path, entry);
     if (files.length > 0) added.set(file, files);
   }
@@ -163,10 +160,17 @@ async function findOnce(
   return nested.map(([file]) => file);
 }
 
-/** Returns the maximum number of files that a document includes, and of other documents among them. */
-function limitsOf({ format, content }: SourceDocument): { most: number; mostOthers: number } {
-  if (format === 'openapi') return { most: limits.description.files, mostOthers: Infinity };
-  return { most: limits.document.files, mostOthers: hasText(content) ? mostDocuments : 0 };
+/** Returns the limits on the files that one document includes. An API description can have a file for each operation, schema and example. */
+function limitsOf({ format }: Pick<SourceDocument, 'format'>): { files: number; bytes: number } {
+  return format === 'openapi'
+    ? { files: 4_000, bytes: 10_000_000 }
+    : { files: 200, bytes: 4_000_000 };
+}
+
+/** Returns the maximum number of other documents that a document includes. */
+function mostOthersOf({ format, content }: SourceDocument): number {
+  if (format === 'openapi') return Infinity;
+  return hasText(content) ? mostDocuments : 0;
 }
 
 /** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
@@ -271,12 +275,12 @@ export async function* readWithIncludes(
 
 /** Takes the next blobs, and returns the text of those that are text and fit. */
 async function takeTexts(
-  { format }: SelectedFile,
+  document: SelectedFile,
   files: readonly TreeEntry[],
   blobs: AsyncIterator<Buffer>,
 ): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
-  const { bytes: mostBytes } = format === 'openapi' ? limits.description : limits.document;
+  const { bytes: mostBytes } = limitsOf(document);
   let bytes = 0;
   for (const { path } of files) {
     const blob = await blobs.next();

@@ -118,9 +118,8 @@ function firstSentence(lines: string[], title: string): string | undefined {
   return undefined;
 }
 
-/** Returns the paragraphs of prose outside of fences, each with the heading above it. */
-function paragraphsOf(lines: string[]): { text: string; heading: string }[] {
-  const found: { text: string; heading: string }[] = [];
+/** Yields the paragraphs of prose outside of fences, each with the heading above it. */
+function* paragraphsOf(lines: string[]): Generator<{ text: string; heading: string }> {
   let heading = '';
   let paragraph: string[] = [];
   let fence = false;
@@ -133,12 +132,11 @@ function paragraphsOf(lines: string[]): { text: string; heading: string }[] {
       continue;
     }
     if (isProse(paragraph)) {
-      found.push({ text: plain(paragraph.join(' ').replace(/^\s*>\s?/, '')), heading });
+      yield { text: plain(paragraph.join(' ').replace(/^\s*>\s?/, '')), heading };
     }
     paragraph = [];
     heading = begun ?? heading;
   }
-  return found;
 }
 
 /** Returns the heading that begins on a line; undefined if none does. */
