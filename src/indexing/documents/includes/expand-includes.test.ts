@@ -470,6 +470,47 @@ describe('MkDocs and FastAPI', () => {
     expect(text).toContain('Use a package.');
   });
 
+  test.each([
+    ['docs/guides/cut.mdx', '<Include src="_partials/blade" />', 'docs/_partials/blade.mdx'],
+    ['docs/guides/cut.mdx', '<Include src="../_partials/blade" />', 'docs/_partials/blade.mdx'],
+    ['guides/cut.mdx', '<Snippet file="blade.mdx" />', 'snippets/blade.mdx'],
+    [
+      'src/content/docs/cut.mdx',
+      '<Render file="blade" product="saw" />',
+      'src/content/partials/saw/blade.mdx',
+    ],
+    [
+      'apps/docs/content/guides/cut.mdx',
+      '<$Partial path="saw/blade.mdx" />',
+      'apps/docs/content/_partials/saw/blade.mdx',
+    ],
+    ['content/guides/cut.md', ':partial{content="blade"}', 'content/_partials/blade.md'],
+    [
+      'content/docs/cut.mdx',
+      '<include>./parts/blade.mdx</include>',
+      'content/docs/parts/blade.mdx',
+    ],
+    ['content/docs/cut.mdx', '<include cwd>parts/blade.mdx</include>', 'parts/blade.mdx'],
+    ['docs/cut.md', '{% include blade.md %}', '_includes/blade.md'],
+    ['docs/cut.md', '{% include markdown.html path="_saw/blade.md" %}', '_includes/_saw/blade.md'],
+    ['docs/cut.md', '{% include "../.gitbook/includes/blade.md" %}', '.gitbook/includes/blade.md'],
+    ['docs/cut.md', '{% include "blade.md" %}', 'docs/snippets/blade.md'],
+    ['docs/cut.md', '{% partial file="blade.md" /%}', 'partials/blade.md'],
+    ['src/content/cut.md', "{% render 'saw/blade.md' %}", 'src/_includes/saw/blade.md'],
+  ])('in %s, %s shows %s', async (page, include, file) => {
+    const content = `# Cut\n\nFirst.\n\n${include}\n\nDone.\n`;
+    const { text } = await shown(page, content, { [file]: 'Mind the blade.\n' });
+    expect(text).toContain('First.\n\nMind the blade.\n\nDone.');
+  });
+
+  test('does not show a part with tags of its own', async () => {
+    const content = "# Cut\n\n{% render 'rule.md', name: 'blade' %}\n\nDone.\n";
+    const file = 'Mind {{ name }}.\n';
+    const { text } = await shown('docs/cut.md', content, { 'docs/_includes/rule.md': file });
+    expect(text).toContain('Done.');
+    expect(text).not.toContain('Mind');
+  });
+
   test('shows a part that pages of Grafana share', async () => {
     const content =
       '# Saw\n\n{{< docs/shared source="saw" lookup="notes/blade.md" version="<SAW_VERSION>" >}}\n';
@@ -486,6 +527,47 @@ describe('MkDocs and FastAPI', () => {
       'content/embeds/blade.md': 'Mind the blade.\n',
     });
     expect(text).toContain('Mind the blade.');
+  });
+
+  test.each([
+    ['{{< include "saws/blade.yaml" "yaml" >}}', 'site/static/saws/blade.yaml'],
+    [
+      '{{< include file="saws/blade.yaml" code="true" lang="yaml" >}}',
+      'site/static/saws/blade.yaml',
+    ],
+    ['{{< readfile file="/saws/blade.yaml" code="true" lang="yaml" >}}', 'saws/blade.yaml'],
+    ['{{< example src="saws/blade.yaml" lang="yaml" >}}', 'saws/blade.yaml'],
+  ])('shows the sample of the shortcode %s', async (include, file) => {
+    const content = `# Saw\n\nUse it:\n\n${include}\n\nDone.\n`;
+    const { code } = await shown('site/content/en/docs/use/saw.md', content, {
+      [file]: 'blade: 1\n',
+    });
+    expect(code).toEqual(['yaml: blade: 1']);
+  });
+
+  test('shows the part of a shortcode inside of code', async () => {
+    const content =
+      '# Saw\n\nUse it:\n\n```yaml\nsaw:\n  teeth: 8\n  {{% g_include file="includes/blade.md" %}}\n```\n';
+    const { code } = await shown('content/saw.md', content, {
+      'content/includes/blade.md': 'blade: 1\n',
+    });
+    expect(code).toEqual(['yaml: saw:\n  teeth: 8\n  blade: 1']);
+  });
+
+  test.each([
+    ['{{% include blade.md %}}', 'content/en/docs/_includes/blade.md'],
+    ['{{% include "saws/blade.md" lang="js" %}}', 'content/en/docs/_includes/saws/blade.md'],
+    ['{{% include "/_common/blade.md" %}}', 'content/en/_common/blade.md'],
+    ['{{% include "_common/blade" %}}', 'content/en/_common/blade.md'],
+    ['{{% g_include file="includes/blade.md" %}}', 'content/includes/blade.md'],
+    ['{{% readfile "blade.md" %}}', 'content/en/docs/use/blade.md'],
+    ['{{<embed-yaml "saws/blade.md" "blade.yaml">}}', 'content/embeds/saws/blade.md'],
+  ])('shows the part of the shortcode %s', async (include, file) => {
+    const content = `# Saw\n\nFirst.\n\n${include}\n\nDone.\n`;
+    const { text } = await shown('content/en/docs/use/saw.md', content, {
+      [file]: 'Mind the blade.\n',
+    });
+    expect(text).toContain('First.\n\nMind the blade.\n\nDone.');
   });
 
   test('shows the samples and parts of pages of Kubernetes', async () => {
@@ -672,6 +754,9 @@ describe('every format', () => {
       ...Array.from({ length: 5000 }, (_, at) => `<!--codeinclude-->\n[a](missing-${at}.js`),
       '{{ a'.repeat(100_000),
       '{{< docs/shared lookup="'.repeat(20_000),
+      ...Array.from({ length: 2000 }, () => `{{< include ${'a="b '.repeat(150)}>}}`),
+      ...Array.from({ length: 2000 }, () => `{% include ${'a.md.'.repeat(58)} %}`),
+      ...Array.from({ length: 2000 }, () => `<Include ${'src="a '.repeat(70)}/>`),
       '{{< embed-md "'.repeat(20_000),
       '[!code-a['.repeat(20_000),
       ':::code source="'.repeat(20_000),

@@ -1,48 +1,64 @@
 /** A file that a page of a site of Hugo includes. */
 export interface HugoInclude {
-  path: string;
-  /** True for samples. Other files are parts of the page. */
+  /** The possible paths of the file, the likeliest first. */
+  path: readonly string[];
+  /** True for samples. Other files of Markdown are parts of the page. */
   asCode: boolean;
   select: (lines: readonly string[]) => string[];
 }
 
-/** Shortcodes with a file. The nearest folder of that name around the page has the file. */
-const shortcodes: readonly { pattern: RegExp; folder: string; asCode: boolean }[] = [
+interface Shortcode {
+  /** The folders that contain the file, around the page; '' for any. */
+  folders: readonly string[];
+  /** Names the file. Without it, the first argument does. */
+  attribute?: string;
+  asCode?: boolean;
+}
+
+const include: Shortcode = { folders: ['includes', '_includes', 'static', ''], attribute: 'file' };
+const sample: Shortcode = { folders: ['examples'], attribute: 'file', asCode: true };
+const embed: Shortcode = { folders: ['embeds'] };
+
+/** Shortcodes with a file. */
+const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
   // Grafana: {{< docs/shared source="saw" lookup="blade.md" version="1" >}}
-  {
-    pattern: /^\{\{[<%] *docs\/shared +[^{}]{0,500}?\blookup="([^"{}]{1,300})"[^{}]{0,500}\}\}$/,
-    folder: 'shared',
-    asCode: false,
-  },
-  // Redis: {{< embed-md "blade.md" >}}
-  {
-    pattern: /^\{\{[<%] *embed-md +"([^"{}]{1,300})" *[>%]\}\}$/,
-    folder: 'embeds',
-    asCode: false,
-  },
-  // Kubernetes: {{< include "blade.md" >}}
-  {
-    pattern: /^\{\{[<%] *include +"([^"{}]{1,300})" *[>%]\}\}$/,
-    folder: 'includes',
-    asCode: false,
-  },
+  ['docs/shared', { folders: ['shared'], attribute: 'lookup' }],
+  // Redis: {{< embed-md "blade.md" >}}, {{< embed-yaml "saw/blade.md" "blade.yaml" >}}
+  ['embed-md', embed],
+  ['embed-yaml', embed],
+  // Kubernetes, Kueue and OpenTelemetry: {{< include "blade.md" >}}, {{< include "saw/blade.yaml" "yaml" >}}, {{% include blade.md %}}
+  ['include', include],
+  ['g_include', include],
   // Kubernetes: {{% code_sample file="saw.yaml" %}}
-  {
-    pattern:
-      /^\{\{[<%] *(?:code_sample|codenew|code) [^{}]{0,200}?\bfile="\/?([^"{}]{1,300})"[^{}]{0,200}\}\}$/,
-    folder: 'examples',
-    asCode: true,
-  },
-];
+  ['code_sample', sample],
+  ['codenew', sample],
+  ['code', sample],
+  // Docsy: {{< readfile file="/saw.yaml" code="true" lang="yaml" >}}
+  ['readfile', { folders: ['', 'static'], attribute: 'file' }],
+  // mitmproxy: {{< example src="saws/blade.py" lang="py" >}}
+  ['example', { folders: [''], attribute: 'src', asCode: true }],
+]);
+
+const shortcode = /^\{\{[<%] *([\w/-]{1,40}) +([^{}]{1,600})[>%]\}\}$/;
+const firstArgument = /^"?([^"=\s]{1,300})"?(?=\s|$)/;
 
 /** Reads a shortcode that shows a file. Returns undefined for any other text. */
 export function hugo(text: string): HugoInclude | undefined {
-  if (!text.startsWith('{{')) return undefined;
-  for (const { pattern, folder, asCode } of shortcodes) {
-    const [, file] = pattern.exec(text) ?? [];
-    if (file !== undefined) {
-      return { path: `${folder}/${file}`, asCode, select: (lines) => [...lines] };
-    }
-  }
-  return undefined;
+  const [, name = '', written = ''] = shortcode.exec(text) ?? [];
+  const known = shortcodes.get(name);
+  if (!known) return undefined;
+  const given = new Map(
+    Array.from(written.matchAll(/(?<![\w-])([\w-]{1,40})="([^"]{1,300})"/g), ([, key, value]) => [
+      key!,
+      value!,
+    ]),
+  );
+  const file = given.get(known.attribute ?? '') ?? firstArgument.exec(written)?.[1];
+  if (file === undefined) return undefined;
+  const whole = /\.\w{1,10}$/.test(file) ? file : `${file}.md`;
+  return {
+    path: known.folders.map((folder) => (folder === '' ? whole : `${folder}/${whole}`)),
+    asCode: known.asCode === true || given.get('code') === 'true',
+    select: (lines) => [...lines],
+  };
 }

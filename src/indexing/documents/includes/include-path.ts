@@ -61,7 +61,16 @@ function foldersAround(path: string): string[][] {
 }
 
 function withSnippets(folder: string[]): string[][] {
-  const own = ['snippets', '_snippets', 'includes', '_includes', 'src', 'codeSnippets'];
+  const own = [
+    'snippets',
+    '_snippets',
+    'includes',
+    '_includes',
+    'partials',
+    '_partials',
+    'src',
+    'codeSnippets',
+  ];
   return [folder, ...own.map((name) => [...folder, name])];
 }
 

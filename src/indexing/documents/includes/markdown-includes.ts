@@ -15,6 +15,7 @@ import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { withVariables } from './site-variables.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import { indentOf } from '../indentation.ts';
+import { partial, type Partial } from './partials.ts';
 import {
   bracedPart,
   dedented,
@@ -37,7 +38,8 @@ import {
 
 /** An include that is written on one line or in one block. */
 interface Reference {
-  path: string;
+  /** The path, or the possible paths, the likeliest first. */
+  path: string | readonly string[];
   from?: LookFrom;
   /** Returns the lines to show; undefined if the file lacks them. */
   select: (lines: readonly string[], path: string) => string[] | undefined;
@@ -54,9 +56,9 @@ interface Found {
 }
 
 /**
- * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets and markdown-include work
- * inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox, work
- * only outside of it. Places of mkdocstrings show docstrings of Python.
+ * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include and Hugo
+ * work inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox,
+ * work only outside of it. Places of mkdocstrings show docstrings of Python.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
  * in the language of its name. Replaces the variables of a site of MkDocs first.
  */
@@ -120,7 +122,9 @@ function showAll(references: Reference[], showing: Showing): string[] | undefine
 
 function show(reference: Reference, { place, expansion, inside }: Showing): string[] | undefined {
   const { path, from, select, label = '' } = reference;
-  const file = expansion.open(includeCandidates(path, [place.path], from), place);
+  const paths = typeof path === 'string' ? [path] : path;
+  const candidates = paths.flatMap((one) => includeCandidates(one, [place.path], from));
+  const file = expansion.open(candidates, place);
   if (!file) return undefined;
   const chosen = expansion.take(select(file.lines, file.path));
   if (!chosen) return undefined;
@@ -151,7 +155,7 @@ function find(
   const text = line.replace(definition, '').trim();
   const block = /^-+8<-+$/.test(text) ? snippetBlock(lines, at) : undefined;
   if (block) return block;
-  const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text);
+  const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text) ?? hugo(text);
   if (anywhere) return { references: [anywhere], last: at };
   if (!imports) return undefined;
   const outside = onOneLine(text, imports);
@@ -166,7 +170,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vitepressMarkup(text) ??
     fastapi(text) ??
     quarto(text) ??
-    hugo(text) ??
+    named(partial(text)) ??
     docfx(text) ??
     vuepressCode(text) ??
     paradox(text) ??
@@ -354,11 +358,15 @@ function play(text: string): Reference | undefined {
 }
 
 /**
- * Reads `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->` and `@include file`.
+ * Reads `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->`, `@include file`, and
+ * `<include>file#heading</include>` of Fumadocs.
  */
 function vitepressMarkup(text: string): Reference | undefined {
-  const match = /^(?:<!--\s*@include:?\s+([^<>]+)-->|@include\s+(\S+))$/.exec(text);
-  let rest = (match?.[1] ?? match?.[2])?.trim();
+  const match =
+    /^(?:<!--\s*@include:?\s+([^<>]+)-->|@include\s+(\S+)|<include(?: [^<>]{0,300})?>([^<>]{1,300})<\/include>)$/.exec(
+      text,
+    );
+  let rest = (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
   if (rest === undefined) return undefined;
   const [braces, ranges] = /\s*\{([\d,\s]*)\}$/.exec(rest) ?? ['', undefined];
   rest = rest.slice(0, rest.length - braces.length);
@@ -403,6 +411,10 @@ function quarto(text: string): Reference | undefined {
 
 function mdx(use: MdxUse | undefined): Reference | undefined {
   return use && { ...use, select: (lines) => [...lines] };
+}
+
+function named(found: Partial | undefined): Reference | undefined {
+  return found && { path: found.paths, from: found.from, select: found.select };
 }
 
 /** Reads `{* file ln[1:3,5] hl[2] title["name"] *}`. */

@@ -1,0 +1,53 @@
+import type { LookFrom } from './include-path.ts';
+
+/** A part of a page that a component or a tag of a site's templates names. */
+export interface Partial {
+  /** The possible paths of its file, the likeliest first. */
+  paths: string[];
+  from: LookFrom;
+  select: (lines: readonly string[]) => string[] | undefined;
+}
+
+/** Components that show the file that an attribute names: of Clerk and Sentry, Mintlify, Cloudflare, and Supabase. */
+const component = /^<(?:Include|Snippet|Render|\$?Partial) ([^<>]{1,500}?)\/>$/;
+const fileAttribute = /(?<![\w-])(?:src|file|path|name)=(["'])([^"'{}]{1,300})\1/;
+/** Cloudflare keeps the parts of each product in a folder. */
+const folderAttribute = /(?<![\w-])product=(["'])([\w-]{1,100})\1/;
+
+/** The component of Directus: `:partial{content="limits"}`. */
+const inlineComponent = /^:partial\{content=(["'])([^"'{}]{1,300})\1\}$/;
+
+/** Tags of Liquid, MkDocs' macros, GitBook and Markdoc. */
+const tag = /^\{%-? *(?:include|include_relative|render|partial) ([^%{}]{1,300})%\}$/;
+const markdownFile = /(?:^|[\s"'=])([\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
+
+/** Reads a component or a tag that shows a part of a page. Returns undefined for any other text. */
+export function partial(text: string): Partial | undefined {
+  return inComponent(text) ?? inTag(text);
+}
+
+function inComponent(text: string): Partial | undefined {
+  const [, attributes = ''] = component.exec(text) ?? [];
+  const file = fileAttribute.exec(attributes)?.[2] ?? inlineComponent.exec(text)?.[2];
+  if (file === undefined) return undefined;
+  const folder = folderAttribute.exec(attributes)?.[2];
+  const path = folder === undefined ? file : `${folder}/${file}`;
+  return { ...placeOf(path), select: (lines) => [...lines] };
+}
+
+function inTag(text: string): Partial | undefined {
+  const [, written = ''] = tag.exec(text) ?? [];
+  const [, file] = markdownFile.exec(written) ?? [];
+  if (file === undefined) return undefined;
+  // Lectern does not run the templates of a site.
+  const isTemplate = (line: string): boolean => /\{[{%]/.test(line);
+  return {
+    ...placeOf(file),
+    select: (lines) => (lines.some(isTemplate) ? undefined : [...lines]),
+  };
+}
+
+function placeOf(path: string): Pick<Partial, 'paths' | 'from'> {
+  const paths = /\.\w{1,10}$/.test(path) ? [path] : [`${path}.mdx`, `${path}.md`];
+  return { paths, from: path.startsWith('.') ? 'document' : 'site' };
+}
