@@ -12,6 +12,8 @@ export function labelLine(label: string): string {
 export const spanMark = '\ue001';
 /** Marks the beginning and the end of a row of an HTML table in Markdown. */
 export const rowMark = '\ue002';
+/** Mark of the end of a cell of such a row. */
+export const cellMark = '\ue003';
 
 /**
  * Maximum length of a line. Longer lines are data, such as a minified file or an inlined picture.
@@ -34,7 +36,7 @@ const mostLines = 400_000;
 // in a row
 const hidden =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue002]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue003]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
 
 /**
  * Returns the lines of a document without characters that a reader cannot see. Accepts every form

@@ -670,6 +670,39 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(code).toEqual(['python: app()', 'bash: run']);
   });
 
+  test('shows the raw file that a component of MDX shows by an attribute', async () => {
+    const page = `import Saw from '!!raw-loader!/_code/saw.ts';
+import Query from '!!raw-loader!/_code/query.py';
+
+# Saw
+
+Use it:
+
+<Tabs>
+  <TabItem value="ts" label="TypeScript">
+    <FilteredTextBlock
+      text={Saw}
+      startMarker="// START Cut"
+      endMarker="// END Cut"
+      language="tsindent"
+    />
+  </TabItem>
+</Tabs>
+
+<Code code={Query} lang="graphql" title="Query" />
+
+<Code code={Missing} lang="ts" />
+
+Done.
+`;
+    const saw = 'const saw = 1;\n  // START Cut\n  cut(saw);\n  // END Cut\nstop();\n';
+    const files = { '_code/saw.ts': saw, '_code/query.py': '{ saws }\n' };
+    const { code, text } = await shown('docs/saw.mdx', page, files);
+    expect(code).toEqual(['ts: cut(saw);', 'graphql: { saws }']);
+    expect(text).toContain('TypeScript');
+    expect(text).toContain('Done.');
+  });
+
   test('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });

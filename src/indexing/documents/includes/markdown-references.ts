@@ -5,6 +5,7 @@ import type { LookFrom } from './include-path.ts';
 import type { MdxImports, MdxUse } from './mdx-imports.ts';
 import { partial, type Partial } from './partials.ts';
 import {
+  betweenMarks,
   bracedPart,
   linesIn,
   mdbookMark,
@@ -65,7 +66,17 @@ export function findInclude(
   if (!imports) return undefined;
   const outside = onOneLine(text, imports);
   if (outside) return { references: [outside], last: at };
-  return myst(lines, at) ?? writerside(lines, at) ?? codeInclude(lines, at);
+  return onLines(lines, at, imports);
+}
+
+/** Reads an include that is written on several lines outside of code. */
+function onLines(lines: readonly string[], at: number, imports: MdxImports): Found | undefined {
+  return (
+    myst(lines, at) ??
+    writerside(lines, at) ??
+    codeInclude(lines, at) ??
+    mdxComponent(lines, at, imports)
+  );
 }
 
 /** Reads an include that is written on one line outside of code. */
@@ -315,7 +326,18 @@ function quarto(text: string): Reference | undefined {
 }
 
 function mdx(use: MdxUse | undefined): Reference | undefined {
-  return use && { ...use, select: (lines) => [...lines] };
+  if (!use) return undefined;
+  const { marks, ...rest } = use;
+  return { ...rest, select: (lines) => (marks ? betweenMarks(lines, marks) : [...lines]) };
+}
+
+function mdxComponent(
+  lines: readonly string[],
+  at: number,
+  imports: MdxImports,
+): Found | undefined {
+  const found = imports.useInComponent(lines, at);
+  return found && { references: [mdx(found.use)!], last: found.last };
 }
 
 function named(found: Partial | undefined): Reference | undefined {

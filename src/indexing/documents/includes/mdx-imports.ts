@@ -3,6 +3,12 @@ export interface MdxUse {
   path: string;
   /** True if the document shows the file as code. */
   asCode: boolean;
+  /** The language of the code; that of the file if absent. */
+  language?: string;
+  /** The title of the code. */
+  label?: string;
+  /** Texts of the lines around the shown part. */
+  marks?: { start: string; end: string };
 }
 
 const importStatement = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*$/;
@@ -50,6 +56,45 @@ export class MdxImports {
     const found = this.byName.get(element ?? code ?? '');
     return found?.asCode === (code !== undefined) ? found : undefined;
   }
+
+  /**
+   * Returns the raw file that a component on these lines shows by an attribute, as in `<Code code={sample} lang="ts" />`, and the
+   * last line of the component.
+   */
+  useInComponent(lines: readonly string[], at: number): { use: MdxUse; last: number } | undefined {
+    if (this.byName.size === 0 || !/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
+    const last = lines.findIndex((line, index) => index >= at && line.trimEnd().endsWith('/>'));
+    if (last === -1 || last - at >= mostLines) return undefined;
+    const [, written] = componentAlone.exec(lines.slice(at, last + 1).join('\n')) ?? [];
+    if (written === undefined) return undefined;
+    const names = Array.from(written.matchAll(nameAttribute), ([, name]) => name!);
+    const file = names.map((name) => this.byName.get(name)).find((found) => found?.asCode);
+    return file && { use: { ...file, ...optionsOf(written, file.path) }, last };
+  }
 }
 
 const mostImports = 200;
+const mostLines = 20;
+const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,1500})\/>\s*$/;
+const nameAttribute = /(?<![\w-])\w{1,40}=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
+const textAttribute = /(?<![\w-])([A-Za-z]{1,40})=(?:"([^"]{1,300})"|'([^']{1,300})')/g;
+
+function optionsOf(written: string, path: string): Partial<MdxUse> {
+  const attributes = new Map(
+    Array.from(written.matchAll(textAttribute), ([, name, double, single]) => [
+      name!,
+      double ?? single!,
+    ]),
+  );
+  const language = attributes.get('language') ?? attributes.get('lang');
+  const label = attributes.get('title');
+  const start = attributes.get('startMarker');
+  const end = attributes.get('endMarker');
+  // A site can have variants of a language, such as `tsindent` for a file that ends with `.ts`.
+  const isVariant = language?.startsWith(path.slice(path.lastIndexOf('.') + 1)) ?? true;
+  return {
+    ...(!isVariant && { language: language! }),
+    ...(label !== undefined && { label }),
+    ...(start !== undefined && end !== undefined && { marks: { start, end } }),
+  };
+}

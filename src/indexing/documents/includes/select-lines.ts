@@ -289,3 +289,18 @@ export function dedented(
   if (first === -1) return [];
   return lines.slice(first, last + 1).map((line) => line.slice(Math.min(least, indentOf(line))));
 }
+
+/** Returns the lines between each line with the start mark and the next with the end mark; undefined if there are none. */
+export function betweenMarks(
+  lines: readonly string[],
+  { start, end }: { start: string; end: string },
+): string[] | undefined {
+  const found: string[] = [];
+  let isInside = false;
+  for (const line of lines) {
+    if (line.includes(end)) isInside = false;
+    else if (line.includes(start)) isInside = true;
+    else if (isInside) found.push(line);
+  }
+  return found.length === 0 ? undefined : found;
+}

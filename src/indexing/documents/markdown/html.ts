@@ -4,7 +4,7 @@
  * entities, and drops unknown elements, such as the placeholder in `git clone <url>`. An element
  * in Markdown can also begin in one block and end in another. ADR 17 has the measurement.
  */
-import { rowMark } from '../clean.ts';
+import { cellMark, rowMark } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
 import { isLabel } from '../link-lists.ts';
@@ -53,8 +53,8 @@ const inline = new Set(
     ',',
   ),
 );
-/** The text of a row between two marks. */
-const markedRow = new RegExp(`${rowMark}([^${rowMark}]*)(?:${rowMark}|$)`, 'g');
+/** The text of a row between two marks. The end of a row in another block has no mark. */
+const markedRow = new RegExp(`${rowMark}([^${rowMark}]*)(${rowMark}|$)`, 'g');
 const rows = new Set(['tr', 'td', 'th', 'li']);
 
 /**
@@ -136,14 +136,23 @@ function reduceBlock(html: string, rule: TagRule): string {
       table,
     }),
   );
-  const oneLineRows = text.replace(markedRow, (_, cells: string) =>
-    /\ue001\d/.test(cells) ? cells : cells.replace(/[ \t]*\n\s*/g, ' '),
-  );
-  const lines = oneLineRows.split('\n').map((line) => line.trim());
+  const lines = withRows(text)
+    .split('\n')
+    .map((line) => line.trim());
   const rowsTogether = lines.join('\n').replace(/\|\n{2,}(?=\|)/g, '|\n');
   // A term whose other tag is in another block is not bold.
   const joined = rowsTogether.replace(/^\*\*$/gm, '').replace(/\n{3,}/g, '\n\n');
   return joined.replace(/\ue001c?(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
+}
+
+/** Writes the marked rows of a table. The cells of a row that continues in another block have blocks of their own. */
+function withRows(text: string): string {
+  const whole = text.replace(markedRow, (_, cells: string, end: string) => {
+    if (end === '') return cells.replaceAll(cellMark, '\n\n');
+    const row = `| ${cells.replaceAll(cellMark, ' | ')}`;
+    return /\ue001\d/.test(cells) ? row : row.replace(/[ \t]*\n\s*/g, ' ');
+  });
+  return whole.replaceAll(cellMark, '\n\n');
 }
 
 /** Returns nothing for a row of links between two tags, and the row itself within a sentence. */
@@ -169,16 +178,19 @@ function blockTag({ table, ...found }: BlockTag): string {
   const { close, name } = found;
   if (rows.has(name)) return table.tag(name, close);
   if (table.inRow && (name === 'br' || blocks.has(name))) return ' ';
-  if (name === 'table') table.reset();
+  if (name === 'table') return `${table.reset()}\n\n`;
   if (name === 'summary' || name === 'dt') return close ? '**\n\n' : '\n\n**';
   if (blocks.has(name)) return '\n\n';
   return inlineTag(found);
 }
 
-/** Writes the rows of an HTML table as rows of a Markdown table. The first row is the header. */
+/**
+ * Marks the rows of an HTML table as rows of a Markdown table. The first row is the header, unless the table begins in another
+ * block.
+ */
 class TableRows {
   private columns = 0;
-  private headed = false;
+  private headed = true;
   private open = false;
 
   /** True inside a row. A row must stay on one line. */
@@ -186,16 +198,19 @@ class TableRows {
     return this.open;
   }
 
-  reset(): void {
+  /** Begins or ends a table. Returns the end of a row without an end tag. */
+  reset(): string {
+    const end = this.open ? rowMark : '';
     this.open = false;
     this.columns = 0;
     this.headed = false;
+    return end;
   }
 
   tag(name: string, close: boolean): string {
     if (name === 'li') return close || this.open ? ' ' : '\n- ';
     if (name === 'tr') return this.row(close);
-    if (close) return ' | ';
+    if (close) return cellMark;
     this.columns += 1;
     return '';
   }
@@ -203,10 +218,10 @@ class TableRows {
   private row(close: boolean): string {
     const end = this.open ? rowMark : '';
     this.open = !close;
-    if (!close) return `${end}\n${rowMark}| `;
+    if (!close) return `${end}\n${rowMark}`;
     const columns = this.columns;
     this.columns = 0;
-    if (this.headed || columns === 0) return end;
+    if (this.headed || end === '' || columns === 0) return end;
     this.headed = true;
     return `${end}\n|${' --- |'.repeat(Math.min(columns, 50))}`;
   }

@@ -1322,6 +1322,34 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(texts(content)).toEqual(['See one two and .', "import it from 'a'"]);
   });
 
+  test('shows a cell with blocks of its own as these blocks, without bars', () => {
+    const table = `<table>
+<tr><th>Library</th><th>Features</th></tr>
+<tr>
+<td><strong>Saw</strong></td>
+<td>
+
+* cuts
+* \`--quick\`
+
+</td>
+<td>since 2</td>
+</tr>
+<tr><td>Drill</td><td>bores</td></tr>
+</table>
+
+After.
+`;
+    expect(texts(table)).toEqual([
+      '| Library | Features |\n| --- | --- |',
+      'Saw',
+      '* cuts\n* `--quick`',
+      'since 2',
+      '| Drill | bores |',
+      'After.',
+    ]);
+  });
+
   test('removes the HTML of a table of any length', () => {
     const row = (at: number): string => `| <a id="o${at}" href="#o${at}">option${at}</a> | Text |`;
     const rows = Array.from({ length: 4_000 }, (_, at) => row(at));
