@@ -283,8 +283,25 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         ['nextjs app router v15', '/vercel/next.js'],
         ['a database that is relational', '/postgres/postgres'],
         ['@react/dom', '/facebook/react'],
+        ['react19', '/facebook/react'],
+        ['postgresql-15 manual', '/postgres/postgres'],
+        ['github.com/vercel/next.js/tree/canary/docs', '/vercel/next.js'],
+        ['"react": "^19.0.0"', '/facebook/react'],
       ])('understands that %s means %s', async (name, id) => {
         expect((await ids(name))[0]).toBe(id);
+      });
+
+      test('ranks the edition for the language of the question first', async () => {
+        await putAll(
+          recordOf('/rpc/rpc', { title: 'RPC', stars: 40_000, description: 'For C++ and Python' }),
+          recordOf('/rpc/rpc-go', { stars: 2_000 }),
+          recordOf('/rpc/rpcjs', { stars: 1_000 }),
+        );
+
+        expect((await ids('rpc', 'How do I write an interceptor in Go?'))[0]).toBe('/rpc/rpc-go');
+        expect((await ids('rpc', 'How do I call it from TypeScript?'))[0]).toBe('/rpc/rpcjs');
+        expect((await ids('rpc', 'How do I call it from Python?'))[0]).toBe('/rpc/rpc');
+        expect((await ids('rpc', 'How do I go on after an error?'))[0]).toBe('/rpc/rpc');
       });
 
       test('does not take the language of a library for its name', async () => {
@@ -452,6 +469,14 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         'of the and to',
       ])('finds nothing for %s, which describes no library', async (name) => {
         expect(await found(name, { '/a/celery': 2, '/a/redis': 2 })).toEqual([]);
+      });
+
+      test('goes by the abbreviation at the beginning of a text more than by closeness', async () => {
+        await putAll(
+          recordOf('/a/postgresql', { title: 'PostgreSQL', description: 'Database' }),
+          recordOf('/a/pages', { description: 'Pages and indexes' }),
+        );
+        expect((await found('pg indexes', { '/a/pages': 0.9 }))[0]).toBe('/a/postgresql');
       });
 
       test('uses only words if there are no vectors', async () => {

@@ -5,60 +5,123 @@
  * the abbreviated name ranks first.
  */
 const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
+  6to5: babel
+  a1111: stable diffusion webui
+  actioncable: ruby on rails, rails
+  activerecord: ruby on rails, rails
+  activesupport: ruby on rails, rails
   antd: ant design
   argo: argo cd
+  aspnet: asp net core
+  beautifulsoup: beautiful soup 4, beautiful soup
+  blazor: asp net core
   bs4: beautiful soup 4, beautiful soup
   cdk: aws cdk
+  clang: llvm project, llvm
   cnpg: cloudnativepg
+  comfy: comfyui
+  cql: apache cassandra, cassandra
   cra: create react app
+  crdb: cockroachdb
   cv2: opencv
+  daisy: daisyui
+  dockerd: moby, docker engine
   ef: entity framework, efcore
+  elk: elasticsearch
   es: elasticsearch
+  ffprobe: ffmpeg
+  framermotion: motion
+  gdscript: godot, godot engine
   gh: github cli
   gha: github actions
+  gpd: geopandas
+  gptindex: llamaindex
   gql: graphql
+  gst: gstreamer
   gtest: googletest
+  hass: home assistant
+  hbs: handlebars
   hcl: terraform
+  hdfs: apache hadoop, hadoop
   hf: hugging face, huggingface
+  httpd: apache http server
+  influx: influxdb
+  ipynb: jupyter notebook
+  istioctl: istio
+  jade: pug
   js: javascript
   jwt: json web token
   k8s: kubernetes
+  kubeadm: kubernetes
+  kubectl: kubernetes
+  kubelet: kubernetes
+  lc: langchain
+  lcel: langchain
+  lgb: lightgbm
   lgbm: lightgbm
-  mpl: matplotlib
   mongo: mongodb
+  mpl: matplotlib
+  mssql: sql server
   mui: material ui
+  mvn: apache maven, maven
+  nextauth: auth js
   ng: angular
   np: numpy
   nvim: neovim
+  omz: oh my zsh
+  ort: onnx runtime
   otel: opentelemetry
   pd: pandas
   pg: postgresql
+  pgsql: postgresql
+  phx: phoenix
   pil: pillow
+  pl: polars, pytorch lightning
   plt: matplotlib
   postgres: postgresql
+  pptr: puppeteer
+  prom: prometheus
+  promql: prometheus
   psql: postgresql
+  ptl: pytorch lightning
   pw: playwright
   pyspark: apache spark
   r3f: react three fiber
   reactquery: tanstack query
   reacttable: tanstack table
-  framermotion: motion
-  nextauth: auth js
+  rg: ripgrep
   rhf: react hook form
+  rmq: rabbitmq
   rn: react native
   ror: ruby on rails
   rtk: redux toolkit
+  rtkquery: redux toolkit
   rtl: react testing library
+  rx: rxjs
   sbert: sentence transformers
+  scylla: scylladb
+  shadcn: shadcn ui
   sk: scikit learn
   sklearn: scikit learn
   sns: seaborn
   tf: terraform, tensorflow
+  tflite: tensorflow
+  tfp: tensorflow probability
+  tg: terragrunt
+  timescale: timescaledb
+  tofu: opentofu
   torch: pytorch
+  trt: tensorrt
   ts: typescript
+  tsc: typescript
   tw: tailwind css
+  vsc: visual studio code
+  vscode: visual studio code
+  wasm: webassembly
+  wdio: webdriverio
   wp: wordpress
   xgb: xgboost
+  xr: xarray
 `);
 
 /**

@@ -1,6 +1,7 @@
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { fullNamesOf, spelledOut } from './abbreviations.ts';
+import { editionOf, isFor, isNamedFor, languagesIn } from './editions.ts';
 import type { Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
 import {
@@ -84,6 +85,8 @@ const QUALITY_SHARE = 0.15;
 /** Closeness at which a library fits without a word in common. Of 20 topics that no library is for, one comes closer. */
 const CLOSE = 0.77;
 const QUESTION_SHARE = 0.3;
+/** Weight of the closeness to a text that begins with an abbreviation of a library, which its vector hardly knows. */
+const CLOSE_TO_ABBREVIATION = 0.3;
 
 /**
  * One search in an index of names. Libraries that the caller may not see have no part in it: they are not found, they hide no
@@ -96,9 +99,12 @@ export class NameSearch {
   private readonly rarities = new Map<string, number>();
   private counted: number | undefined;
   private readonly limit: number;
+  /** The question; empty if it only repeats the name. */
+  private readonly question: string;
   /** Words of the question; none if it only repeats the name. */
   private readonly asked: AskedWord[];
   private readonly names: string[];
+  private readonly unversioned: string | undefined;
   private readonly isStatement: boolean;
   /** True for words that may describe a library; false for a package, a statement or a single word. */
   readonly isDescription: boolean;
@@ -108,10 +114,11 @@ export class NameSearch {
     this.index = index;
     this.sees = sees;
     this.limit = limit;
-    this.asked =
-      query === name ? [] : askedWords(query.slice(0, MAX_QUESTION_LENGTH)).slice(0, MAX_WORDS);
-    const { names, isStatement } = readName(name.slice(0, MAX_NAME_LENGTH));
+    this.question = query === name ? '' : query.slice(0, MAX_QUESTION_LENGTH);
+    this.asked = query === name ? [] : askedWords(this.question).slice(0, MAX_WORDS);
+    const { names, unversioned, isStatement } = readName(name.slice(0, MAX_NAME_LENGTH));
     this.names = names;
+    this.unversioned = unversioned;
     this.isStatement = isStatement;
     this.isDescription = !isStatement && /\s/.test(name.trim());
   }
@@ -120,9 +127,13 @@ export class NameSearch {
   findNamed(): boolean {
     for (const one of this.names) {
       this.findByName(one, this.isStatement, this.add);
-      if ([...this.found.values()].some(({ match }) => match <= matches.nameWords)) return true;
+      if (this.hasAtMost(matches.nameWords)) return true;
     }
-    return false;
+    if (this.unversioned === undefined) return false;
+    this.findByName(this.unversioned, false, (match, entry, penalty) => {
+      if (match <= matches.published) this.add(match, entry, penalty);
+    });
+    return this.hasAtMost(matches.published);
   }
 
   /** Finds libraries by mistyped names, and by the words and the meaning of the text. */
@@ -148,10 +159,31 @@ export class NameSearch {
         candidate.score += CONTENT_BONUS * this.share(this.asked, candidate.entry);
       }
       first.sort(better);
+      this.preferEdition(first);
     }
     return first
       .slice(0, this.limit)
       .map(({ entry: { record }, match, score }) => ({ record, match, score }));
+  }
+
+  /**
+   * Moves the edition of the name for a language of the question to the front, if the first library is not for that language:
+   * `grpc-go` before `grpc` for a question about Go.
+   */
+  private preferEdition(candidates: Candidate[]): void {
+    const [first] = candidates;
+    const wanted = languagesIn(this.question);
+    if (!first || wanted.size === 0 || isFor(first.entry, wanted)) return;
+    const name = compact(this.names[0] ?? '');
+    const isWhole = first.match <= matches.stem;
+    const at = candidates.findIndex(({ entry, match }) =>
+      isWhole
+        ? wanted.has(editionOf(entry, name) ?? '')
+        : match === first.match && isNamedFor(entry, wanted),
+    );
+    if (at <= 0) return;
+    const [edition] = candidates.splice(at, 1);
+    candidates.unshift({ ...edition!, match: first.match, score: first.score + CONTENT_BONUS });
   }
 
   private readonly add: Add = (match, entry, penalty = 0) => {
@@ -161,6 +193,10 @@ export class NameSearch {
     if (held && (held.match < match || (held.match === match && held.score >= score))) return;
     this.found.set(entry, { entry, match, score });
   };
+
+  private hasAtMost(most: number): boolean {
+    return [...this.found.values()].some(({ match }) => match <= most);
+  }
 
   private isSeen(entry: Entry): boolean {
     let seen = this.seen.get(entry);
@@ -244,6 +280,7 @@ export class NameSearch {
     if (words.every(({ text: word }) => isStopWord(word))) return [];
     const named = this.namedIn(words);
     const close = this.closeIn(words, closeness);
+    const weight = this.beginsShort(words) ? CLOSE_TO_ABBREVIATION : 1;
     const known = words.filter(
       (word) =>
         this.rarity(word) < 1 || [...named.values()].some(({ covered }) => covered.has(word.text)),
@@ -259,9 +296,14 @@ export class NameSearch {
       const share = this.share(known, entry, covered);
       const answers = QUESTION_SHARE * this.share(this.asked, entry);
       const quality = QUALITY_SHARE * entry.quality;
-      results.push({ entry, score: share + bonus + meaning + answers + quality });
+      results.push({ entry, score: share + bonus + weight * meaning + answers + quality });
     }
     return results;
+  }
+
+  /** Returns whether a text begins with the abbreviation of a library. */
+  private beginsShort([first]: AskedWord[]): boolean {
+    return fullNamesOf(first?.text ?? '').some((full) => this.called(full).length > 0);
   }
 
   /** Returns the libraries that have one of the words in names or description. */

@@ -1,6 +1,6 @@
 /** Words that describe a kind of thing: "prisma orm" means prisma, "solid js" means solid. */
 const genericWords: ReadonlySet<string> = new Set(
-  'js javascript ts typescript py python go golang rust java php ruby lang lib library framework sdk orm db database api cli css docs documentation package official'.split(
+  'js javascript ts typescript py python go golang rust java php ruby lang lib library framework sdk orm db database api cli css docs documentation package official manual reference tutorial lts stable latest'.split(
     ' ',
   ),
 );
@@ -33,7 +33,9 @@ export function compact(text: string): string {
 }
 
 /** Words that add nothing to a name: "python docs" means Python, but "python orm" does not. */
-const docWords: ReadonlySet<string> = new Set('lang docs documentation official'.split(' '));
+const docWords: ReadonlySet<string> = new Set(
+  'lang docs documentation official manual reference tutorial lts stable latest'.split(' '),
+);
 
 /**
  * Returns the compact name without generic words or endings. Returns the same as `compact` if

@@ -22,6 +22,24 @@ describe('readName', () => {
     ['import "github.com/gin-gonic/gin"', 'gin-gonic/gin'],
     ['<artifactId>mockito-core</artifactId>', 'mockito-core'],
     ['org.mockito:mockito-core:5.1', 'mockito-core'],
+    ['implementation("io.ktor:ktor-server-core:3.0")', 'ktor-server-core'],
+    ['import org.apache.kafka.clients.producer.KafkaProducer;', 'kafka'],
+    ['import org.springframework.boot.SpringApplication;', 'springframework'],
+    ['github.com/labstack/echo/v4', 'labstack/echo'],
+    ['github.com/labstack/echo/v4/middleware', 'labstack/echo'],
+    ['gorm.io/gorm', 'gorm'],
+    ['sqlx = { version = "0.8", features = ["runtime-tokio"] }', 'sqlx'],
+    ['serde = "1"', 'serde'],
+    ['"@tanstack/react-query": "^5.0.0"', '@tanstack/react-query'],
+    ['Django>=4.2', 'Django'],
+    ['fastapi[standard] >= 0.110', 'fastapi'],
+    ["gem 'sidekiq', '~> 7'", 'sidekiq'],
+    ['{:phoenix, "~> 1.7"}', 'phoenix'],
+    ['.package(url: "https://github.com/vapor/vapor.git", from: "4.0.0")', 'vapor/vapor'],
+    ["import 'package:dio/dio.dart';", 'dio'],
+    ['flutter pub add dio', 'dio'],
+    ['#include <fmt/core.h>', 'fmt'],
+    ['<PackageReference Include="Dapper" Version="2.1" />', 'Dapper'],
   ])('takes the package out of %s', (text, name) => {
     expect(readName(text)).toMatchObject({
       isStatement: true,
@@ -39,7 +57,22 @@ describe('readName', () => {
     expect(readName(text)).toEqual({ names: [text, rest], isStatement: false, version });
   });
 
-  test.each(['d3', 'bootstrap4 grid', '@tanstack/react-query', 'import export tools', 'c++', '3d'])(
+  test.each([
+    ['postgresql-15 manual', 'postgresql manual', '15'],
+    ['node 20 lts', 'node lts', '20'],
+  ])('splits the version off %s within the text', (text, rest, version) => {
+    expect(readName(text)).toEqual({ names: [text, rest], isStatement: false, version });
+  });
+
+  test.each([
+    ['vue3', 'vue', '3'],
+    ['go1.22', 'go', '1.22'],
+    ['bootstrap4 grid', 'bootstrap grid', '4'],
+  ])('splits the version off the word %s', (text, unversioned, version) => {
+    expect(readName(text)).toEqual({ names: [text], unversioned, isStatement: false, version });
+  });
+
+  test.each(['d3', 'k8s', 'neo4j', '@tanstack/react-query', 'import export tools', 'c++', '3d'])(
     'takes %s as it is',
     (text) => {
       expect(readName(text)).toEqual({ names: [text], isStatement: false });

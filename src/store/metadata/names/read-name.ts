@@ -5,6 +5,8 @@ export interface ReadName {
    * follow.
    */
   names: string[];
+  /** The name without a version at the end of its word: `vue` for `vue3`. It must be a whole name. */
+  unversioned?: string;
   /** True if the text is an import statement or an install command. */
   isStatement: boolean;
   /** The version in the text, such as `15` or `v2.1`, without a range's sign; absent if it names none. */
@@ -14,7 +16,7 @@ export interface ReadName {
 const maxLength = 200;
 
 const installers =
-  'npm (?:install|i|add)|pnpm (?:install|i|add)|yarn (?:global )?add|bun (?:add|install)|npx|pip3? install|pipx install|uv (?:pip install|add)|poetry add|conda install|cargo (?:add|install)|go (?:get|install)|gem install|bundle add|composer require|dotnet add package|brew install';
+  'npm (?:install|i|add)|pnpm (?:install|i|add|dlx)|yarn (?:global )?(?:add|dlx)|bun (?:add|install)|npx|bunx|deno add|pip3? install|pipx install|uv (?:pip install|tool install|add)|uvx|(?:poetry|pdm|rye) add|(?:conda|mamba) install|cargo (?:add|install)|go (?:get|install)|gem install|bundle add|composer require|dotnet add package|install-package|(?:dart|flutter) pub add|(?:apt|apt-get|brew|cabal|choco|luarocks|opam|scoop|winget) install|apk add';
 
 /**
  * Statements that name a package, with the package as first group. Each expression reads in linear
@@ -24,6 +26,7 @@ const statements: readonly RegExp[] = [
   new RegExp(`^\\$? ?(?:sudo )?(?:${installers}) (?:-\\S+ )*(\\S+)`, 'i'),
   /^from ['"]?([\w.@/-]+)['"]? import\b/,
   /^(?:import|export) [^'"]{1,100} from ['"]([^'"\s]+)['"]/,
+  /^import ['"]package:([\w.]+)\//,
   /^import \(?['"]([^'"\s]+)['"]/,
   /\brequire ?\(? ?['"]([^'"\s]+)['"]/,
   /^import (?:static )?([\w.]+)(?:\.\*)?(?: as \w+)?;?(?:,.*)?$/,
@@ -31,11 +34,25 @@ const statements: readonly RegExp[] = [
   /^using ([\w.]+);?$/,
   /^extern crate (\w+)/,
   /<artifactId>([^<\s]+)</,
-  /^[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?$/,
+  /^(?:\w{2,30}[( ] ?['"])?[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?(?:['"]\)?)?$/,
+  // The path of a module of Go.
+  /^([\w-]+(?:\.[\w-]+)+\/[\w./-]+)$/,
+  // Lines of Cargo.toml, package.json, requirements.txt, Gemfile, mix.exs and Package.swift.
+  /^([\w-]+) = (?:"[~^=<>]{0,2} ?\d|\{ ?(?:version|git|path|workspace)\b)/,
+  /^"(@?[\w./-]+)": "(?:[~^<>=]{0,2} ?\d|latest|workspace:)/,
+  /^([\w.-]+)(?:\[[\w,-]+\])? ?(?:[<>=~!]=|[<>]) ?\d/,
+  /^gem ['"]([\w-]+)['"]/,
+  /^\{:(\w+),/,
+  /^\.package\(.{0,60}?url: ?"https?:\/\/([^"\s]+?)(?:\.git)?"/,
+  /^#include [<"]([\w./+-]+?)(?:\.\w{1,4})?[>"]/,
+  /<PackageReference Include="([\w.-]+)"/,
 ];
 
-/** `v15`, `14.2.0`, `3.x`, `2.0.0-rc.1`: a separate word, or after an `@`. */
-const version = /(?:[\s@]|==)([~^]?v?\d+(?:\.(?:\d+|x))*(?:-[a-z\d]+(?:\.\d+)*)?)(?=\s|$)/i;
+/** `v15`, `14.2.0`, `3.x`, `2.0.0-rc.1`: a separate word, or after an `@` or a hyphen. */
+const version = /(?:[\s@-]|==)([~^]?v?\d+(?:\.(?:\d+|x))*(?:-[a-z\d]+(?:\.\d+)*)?)(?=\s|$)/i;
+
+/** A version at the end of a word: `vue3`, `go1.22`. */
+const versionInWord = /^([a-z][a-z.+#]*[a-z+#])(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s|$)/i;
 
 /** Reads a name: takes the package out of a statement, and splits off a version. Pure. */
 export function readName(text: string): ReadName {
@@ -46,8 +63,14 @@ export function readName(text: string): ReadName {
   if (found !== undefined) {
     return { names: packageNames(found), isStatement: true, ...named };
   }
-  const rest = asked ? typed.replace(asked[0], ' ').replace(/\s+/g, ' ').trim() : typed;
-  return { names: rest === typed ? [typed] : [typed, rest], isStatement: false, ...named };
+  if (asked) {
+    const rest = typed.replace(asked[0], ' ').replace(/\s+/g, ' ').trim();
+    return { names: [typed, rest], isStatement: false, ...named };
+  }
+  const [written, name = '', number = ''] = versionInWord.exec(typed) ?? [];
+  if (written === undefined) return { names: [typed], isStatement: false };
+  const unversioned = name + typed.slice(written.length);
+  return { names: [typed], unversioned, isStatement: false, version: number };
 }
 
 /**
@@ -59,7 +82,14 @@ function packageNames(found: string): string[] {
   const name = bare.replace(/(?<=.)(?:@|[=<>~^![]|;).*$/, '').replace(/['";,)]+$/, '');
   const whole = name.replace(/^@([^/]+)\/([^/]+)\/.*$/, '@$1/$2').replace(/\/v\d+$/, '');
   if (whole.startsWith('@')) return [whole];
-  const path = /^[\w-]+\.[\w.-]+\/([^/]+\/[^/]+)/.exec(whole);
-  if (path) return [path[1]!, whole];
+  const path = /^[\w-]+\.[\w.-]+\/(?:([^/]+\/[^/]+)|([^/]+)$)/.exec(whole);
+  if (path) return [path[1] ?? path[2]!, whole];
+  const [, organization, project] = reversedDomain.exec(whole) ?? [];
+  if (organization !== undefined) {
+    return [whole, ...(project === undefined ? [] : [project]), organization];
+  }
   return [...new Set([whole, whole.split(/[/.]/)[0]!])].filter((one) => one !== '');
 }
+
+/** A package of Java: its organization and its project, such as `apache` and `kafka` of `org.apache.kafka.clients`. */
+const reversedDomain = /^(?:com|org|io|net|dev)\.([\w-]+)(?:\.([a-z][\w-]*))?(?:\.|$)/;
