@@ -48,9 +48,9 @@ const textFile =
 /** Names such as `openapi.yaml`, `api-v2.json` and `store.swagger.json`. */
 const describingName =
   /(?:^|\/)(?:(?:openapi|swagger|api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
-/** Places such as `specification/store.v2.yaml`. Folders below hold parts of descriptions. */
+/** Places such as `specification/store.v2.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
 const describingFolder =
-  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|specifications?)\/[^/]+\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
 const apiDescriptions = [describingName, describingFolder];
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;

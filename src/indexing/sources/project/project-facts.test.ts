@@ -217,6 +217,7 @@ test.each([
   '# Documentation\n\nThe pages are built with a static generator.\n\nForge makes anvils of iron.\n',
   '# forge.dev\n\nSome people found a few errors.\n\nForge makes anvils of iron.\n',
   '# F\n\n> Forge makes anvils of iron.\n',
+  '# F\n\n💡 Restriction: Do not write about secret anvils here.\n\nWarning! This is work in progress.\n\nForge makes anvils of iron.\n',
   '# F\n\n[Home](x) | [Rules for anvils](x) | [Chat](x) | [News](x)\n\nForge makes anvils of iron.\n',
   '# F\n\n**Documentation**: [Python](x) - [Rust](x) - [R](x)\n\nForge makes anvils of iron.\n',
   '= F\nJane <@jane>; John <@john>\n:toc: on the left side\n\nForge makes anvils of iron.\n',
@@ -242,6 +243,11 @@ test('a comment of several paragraphs in a README is neither its title nor its d
     title: 'F',
     firstSentence: 'Forge makes anvils of iron.',
   });
+});
+
+test('the title and the tagline of a new site of Docusaurus describe nothing', () => {
+  const text = "export default { title: 'My Site', tagline: 'Dinosaurs are cool' }";
+  expect(of('docusaurus.config.js', text)).toEqual({ names: [], parts: [] });
 });
 
 test('a description that repeats the title is none', () => {

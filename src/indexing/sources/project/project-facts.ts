@@ -115,14 +115,21 @@ function readFile(kind: DescribingKind, text: string): Described {
   };
 }
 
+/** Titles and taglines of a new site of Docusaurus. */
+const docusaurusTemplate = /^(?:my site|dinosaurs are cool|the tagline of my site)$/i;
+
+function unless(template: RegExp, text: string | undefined): string | undefined {
+  return text !== undefined && template.test(text) ? undefined : text;
+}
+
 const readers: Record<DescribingKind, (text: string) => Described> = {
   mkdocs: (text) => ({
     title: yamlValue(text, 'site_name'),
     description: yamlValue(text, 'site_description'),
   }),
   docusaurus: (text) => ({
-    title: property(text, 'title'),
-    description: property(text, 'tagline'),
+    title: unless(docusaurusTemplate, property(text, 'title')),
+    description: unless(docusaurusTemplate, property(text, 'tagline')),
   }),
   vitepress: (text) => ({
     title: property(text, 'title'),
