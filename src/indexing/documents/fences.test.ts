@@ -51,6 +51,12 @@ describe('FenceTracker', () => {
     expect(inFence('```\na\nb')).toEqual([true, true, true]);
   });
 
+  test('takes a fence in a comment for none, whose end is on the last line of the comment', () => {
+    expect(inFence('<!--\n```py\na\n``` -->\nout')).toEqual([false, false, false, false, false]);
+    expect(inFence('<!-- a -->\n```\nb\n```')).toEqual([false, true, true, true]);
+    expect(inFence('```html\n<!--\n```\nout')).toEqual([true, true, true, false]);
+  });
+
   test('takes inline code for no fence', () => {
     expect(inFence('```inline``` text')).toEqual([false]);
   });

@@ -10,14 +10,25 @@ const opening =
   /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*){0,16}(`{3,}(?=[^`]*$)|~{3,})/;
 const closing = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
-/** Follows fenced code through the lines of a document, also in lists and quotes. */
+/** The first line of a comment that ends on another line. */
+const comment = /^ {0,3}<!--(?!.*-->)/;
+
+/** Follows fenced code through the lines of a document, also in lists and quotes. Fences in comments of HTML are none. */
 export class FenceTracker {
   private fence = '';
   private quoted = false;
+  private commented = false;
 
   /** Reads the next line. Returns true if it belongs to fenced code. The fences belong to it. */
   advance(line: string): boolean {
-    if (this.fence === '') return this.open(line);
+    if (this.commented) {
+      this.commented = !line.includes('-->');
+      return false;
+    }
+    if (this.fence === '') {
+      this.commented = comment.test(line);
+      return !this.commented && this.open(line);
+    }
     if (this.quoted && !line.trimStart().startsWith('>')) {
       this.fence = '';
       return this.open(line);
