@@ -8,6 +8,7 @@ import {
   type IncludePlace,
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
+import { readDocgenSample, withDocgenLanguage, withoutJavadocTags } from './docgen.ts';
 import { guideTitle } from './guide-title.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
 import {
@@ -82,13 +83,16 @@ class AsciidocReader {
   read(line: string): void {
     const isShort = line.length <= includeLimits.line;
     const mayShow = isShort && !this.blocks.end.startsWith('//');
-    const shown = mayShow ? (this.include(line) ?? this.examples(line)) : undefined;
+    const shown = mayShow
+      ? (this.include(line) ?? this.examples(line) ?? this.docgenSample(line))
+      : undefined;
     if (shown) {
       for (const text of shown) this.out.push(text);
       return;
     }
     if (isShort) this.follow(line.trimEnd());
-    this.out.push(line);
+    const isText = isShort && this.blocks.end === '';
+    this.out.push(isText ? withoutJavadocTags(withDocgenLanguage(line)) : line);
   }
 
   /** Follows the blocks, attributes and sections of the document. */
@@ -134,6 +138,14 @@ class AsciidocReader {
     const title = options.get('title');
     const shown = found.flatMap((listing) => [...listing, '']);
     return title === undefined ? shown : [`.${title}`, ...shown];
+  }
+
+  private docgenSample(line: string): string[] | undefined {
+    const found = this.blocks.end === '' ? undefined : readDocgenSample(line);
+    const candidates = found ? includeCandidates(found.path, [this.place.path]) : [];
+    const file = found && this.expansion.open(candidates, this.place);
+    const chosen = file && this.expansion.take(found.select(file.lines));
+    return chosen && dedented(chosen);
   }
 
   private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {

@@ -385,6 +385,18 @@ describe('include-code of Spring', () => {
   });
 });
 
+test('listings of Vert.x show the methods that they link to, and its prose shows links as code', async () => {
+  const content =
+    '= Saws\n\nUse {@link io.saw.Saw#cut(int)} or a {@link io.saw.Drill drill} with {@code --fast}:\n\n[source,$lang]\n----\n{@link examples.SawExamples#example1}\n----\n';
+  const java =
+    'package examples;\n\npublic class SawExamples {\n  void example1(\n      Saw saw) {\n    if (saw.isSharp()) {\n      saw.cut(1);\n    }\n  }\n\n  void example2() {\n  }\n}\n';
+  const { code, text } = await shown('core/src/main/asciidoc/a.adoc', content, {
+    'core/src/main/java/examples/SawExamples.java': java,
+  });
+  expect(code).toEqual(['java: if (saw.isSharp()) {\n  saw.cut(1);\n}']);
+  expect(text).toContain('Use `Saw.cut` or a drill with `--fast`:');
+});
+
 test('snippets of Micronaut show their types in each language', async () => {
   const content =
     '= Guide\n\nCall it:\n\nsnippet::io.app.One,io.app.Two[tags="call",indent=0,title="Calling, at last"]\n';
@@ -491,6 +503,7 @@ describe('MkDocs and FastAPI', () => {
       'content/docs/parts/blade.mdx',
     ],
     ['content/docs/cut.mdx', '<include cwd>parts/blade.mdx</include>', 'parts/blade.mdx'],
+    ['docs/axes/cut.md', '!!!include(axes/_blade.md)!!!', 'docs/axes/_blade.md'],
     ['docs/cut.md', '{% include blade.md %}', '_includes/blade.md'],
     ['docs/cut.md', '{% include markdown.html path="_saw/blade.md" %}', '_includes/_saw/blade.md'],
     ['docs/cut.md', '{% include "../.gitbook/includes/blade.md" %}', '.gitbook/includes/blade.md'],

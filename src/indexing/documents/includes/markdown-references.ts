@@ -48,7 +48,7 @@ export interface Found {
 export const definitionMark = /^:[ \t]+(?=@@)/;
 
 /** Every include has one of these characters. */
-const hint = /[{<@`]|-8<-|\[!|:::code/;
+const hint = /[{<@`]|-8<-|\[!|:::code|!!!/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(
@@ -190,8 +190,10 @@ function codeInclude(lines: readonly string[], at: number): Found | undefined {
   return undefined;
 }
 
-/** Reads `{!file!}` and `{!> file [ln:1-3]!}`. */
+/** Reads `{!file!}` and `{!> file [ln:1-3]!}`, and `!!!include(file)!!!` of markdown-it. */
 function markdownInclude(text: string): Reference | undefined {
+  const [, file] = /^!!! ?include\(([^()\s]{1,300})\) ?!!!$/.exec(text) ?? [];
+  if (file !== undefined) return { path: file, from: 'site', select: (lines) => [...lines] };
   const match = /^\{!>?\s*([^\s!{}]+)\s*(?:\[\s*ln:([\d\s,-]+)\])?\s*!\}$/.exec(text);
   if (!match) return undefined;
   const [, path = '', ranges] = match;

@@ -228,13 +228,16 @@ export function bracedPart(
   const start = lines.findIndex((line) => line.length <= longestMark && line.includes(text));
   if (start === -1) return undefined;
   let depth = 0;
+  let first = -1;
   const end = lines.findIndex((line, at) => {
     if (at < start) return false;
     for (const [brace] of line.matchAll(/[{}]/g)) depth += brace === '{' ? 1 : -1;
-    return depth <= 0;
+    if (first === -1 && line.includes('{')) first = at;
+    return first !== -1 && depth <= 0;
   });
+  if (first === -1) return undefined;
   const last = end === -1 ? lines.length : end;
-  return isInside ? lines.slice(start + 1, last) : lines.slice(start, last + 1);
+  return isInside ? lines.slice(first + 1, last) : lines.slice(start, last + 1);
 }
 
 /** Returns the first lines of Scala definitions, without what they are defined as; undefined if there is none. */

@@ -6,6 +6,7 @@ const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
   ['mdbook', /^book\.toml$/],
   ['hugo', /^hugo\.ya?ml$/],
   ['zola', /^(?:hugo|zola|config)\.toml$/],
+  ['jekyll', /^_config\.ya?ml$/],
   ['antora', /^antora\.yml$/],
   ['sphinx', /^conf\.py$/],
   ['npm', /^package\.json$/],
@@ -30,6 +31,7 @@ export type DescribingKind =
   | 'mdbook'
   | 'hugo'
   | 'zola'
+  | 'jekyll'
   | 'antora'
   | 'sphinx'
   | 'npm'
@@ -53,7 +55,7 @@ export const maxDescribingBytes = 100_000;
 const maxDepth = 3;
 /** Folders whose manifests belong to another project or to a sample. */
 const foreign =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|(?:\w+_)?tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
+  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|(?:\w+_)?tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|(?:\w+_)?templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
 
 /**
  * Returns the kind of a file that describes a project; undefined for every other file. Recognizes a

@@ -245,6 +245,22 @@ test('a comment of several paragraphs in a README is neither its title nor its d
   });
 });
 
+test('a heading of a README with a tagline gives the title and the description', () => {
+  const text = '# Forge - Anvils of iron for everyone\n\nThe meeting of smiths was in May.\n';
+  expect(of('README.md', text)).toMatchObject({
+    title: 'Forge',
+    firstSentence: 'Anvils of iron for everyone',
+  });
+});
+
+test('the configuration of Jekyll, Hexo and Jupyter Book gives the title and the description', () => {
+  const text = 'title: Forge\nsubtitle: Makes anvils of iron\nlanguage: en\n';
+  expect(of('_config.yml', text)).toMatchObject({
+    title: 'Forge',
+    description: 'Makes anvils of iron',
+  });
+});
+
 test('the title and the tagline of a new site of Docusaurus describe nothing', () => {
   const text = "export default { title: 'My Site', tagline: 'Dinosaurs are cool' }";
   expect(of('docusaurus.config.js', text)).toEqual({ names: [], parts: [] });

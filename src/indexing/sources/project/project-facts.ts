@@ -40,6 +40,7 @@ const siteKinds: ReadonlySet<DescribingKind> = new Set([
   'mdbook',
   'hugo',
   'zola',
+  'jekyll',
   'antora',
   'sphinx',
 ]);
@@ -140,6 +141,11 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     return { title: value(book, 'title'), description: value(book, 'description') };
   },
   hugo: (text) => ({ title: yamlValue(text, 'title') }),
+  // Hexo and Jupyter Book have the same file.
+  jekyll: (text) => ({
+    title: yamlValue(text, 'title'),
+    description: yamlValue(text, 'description') ?? yamlValue(text, 'subtitle'),
+  }),
   zola: readSiteToml,
   antora: (text) => ({ title: yamlValue(text, 'title') }),
   sphinx: (text) => ({

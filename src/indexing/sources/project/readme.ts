@@ -33,6 +33,9 @@ const comment = /<!--[\s\S]*?(?:-->|$)/g;
 /** A row of links, such as `Guide | Rules | Chat`. */
 const menu = /^(?:[^|·•]{1,60}[|·•]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
 
+/** A heading such as `Forge - Anvils of iron for everyone`. */
+const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
+
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
   const read = text
@@ -42,8 +45,11 @@ export function readReadme(text: string): { title?: string; description?: string
     .join('\n');
   const lines = read.replace(frontMatter, '').replace(comment, '').split('\n');
   const { heading = '', after } = firstHeading(lines);
-  const title = heading === '' || generalHeading.test(heading) ? askedName(lines) : heading;
-  const description = firstSentence(lines.slice(after), heading);
+  const [, named = heading, tagline] = withTagline.exec(heading) ?? [];
+  const title = named === '' || generalHeading.test(named) ? askedName(lines) : named;
+  const sentence = firstSentence(lines.slice(after), heading);
+  const isAbout = sentence?.toLowerCase().replace(/^the /, '').startsWith(named.toLowerCase());
+  const description = isAbout ? sentence : (tagline ?? sentence);
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
