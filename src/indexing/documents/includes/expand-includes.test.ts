@@ -516,6 +516,14 @@ describe('MkDocs and FastAPI', () => {
     expect(text).toContain('First.\n\nMind the blade.\n\nDone.');
   });
 
+  test('shows the section of an example that a component of Actix names', async () => {
+    const content =
+      '# Saw\n\nUse it:\n\n<CodeBlock example="saw" file="cut.rs" section="setup" />\n\nDone.\n';
+    const rust = 'use saw;\n// <setup>\nsaw::cut();\n// </setup>\nfn other() {}\n';
+    const { code } = await shown('docs/saw.md', content, { 'examples/saw/src/cut.rs': rust });
+    expect(code).toEqual(['rust: saw::cut();']);
+  });
+
   test('does not show a part with tags of its own', async () => {
     const content = "# Cut\n\n{% render 'rule.md', name: 'blade' %}\n\nDone.\n";
     const file = 'Mind {{ name }}.\n';

@@ -343,7 +343,9 @@ function mdxComponent(
 }
 
 function named(found: Partial | undefined): Reference | undefined {
-  return found && { path: found.paths, from: found.from, select: found.select };
+  if (!found) return undefined;
+  const { paths, ...rest } = found;
+  return { path: paths, ...rest };
 }
 
 /** Reads `{* file ln[1:3,5] hl[2] title["name"] *}`. */

@@ -1,10 +1,13 @@
 import type { LookFrom } from './include-path.ts';
+import { betweenMarks } from './select-lines.ts';
 
 /** A part of a page that a component or a tag of a site's templates names. */
 export interface Partial {
   /** The possible paths of its file, the likeliest first. */
   paths: string[];
   from: LookFrom;
+  /** True for a sample. */
+  asCode?: boolean;
   select: (lines: readonly string[]) => string[] | undefined;
 }
 
@@ -13,6 +16,10 @@ const component = /^<(?:Include|Snippet|Render|\$?Partial) ([^<>]{1,500}?)\/>$/;
 const fileAttribute = /(?<![\w-])(?:src|file|path|name)=(["'])([^"'{}]{1,300})\1/;
 /** Cloudflare keeps the parts of each product in a folder. */
 const folderAttribute = /(?<![\w-])product=(["'])([\w-]{1,100})\1/;
+
+/** The component of Actix: `<CodeBlock example="saw" file="cut.rs" section="setup" />`. */
+const sample = /^<CodeBlock ([^<>]{1,500}?)\/>$/;
+const sampleAttribute = /(?<![\w-])(example|file|section)="([\w./-]{1,200})"/g;
 
 /** The component of Directus: `:partial{content="limits"}`. */
 const inlineComponent = /^:partial\{content=(["'])([^"'{}]{1,300})\1\}$/;
@@ -23,7 +30,25 @@ const markdownFile = /(?:^|[\s"'=])([\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
 
 /** Reads a component or a tag that shows a part of a page. Returns undefined for any other text. */
 export function partial(text: string): Partial | undefined {
-  return inComponent(text) ?? inTag(text);
+  return inComponent(text) ?? inSample(text) ?? inTag(text);
+}
+
+function inSample(text: string): Partial | undefined {
+  const [, written = ''] = sample.exec(text) ?? [];
+  const given = new Map(
+    Array.from(written.matchAll(sampleAttribute), ([, name, value]) => [name!, value!]),
+  );
+  const example = given.get('example');
+  const section = given.get('section');
+  if (example === undefined || section === undefined) return undefined;
+  const file = given.get('file') ?? 'main.rs';
+  const path = file === 'manifest' ? 'Cargo.toml' : `src/${file}`;
+  return {
+    paths: [`examples/${example}/${path}`],
+    from: 'document',
+    asCode: true,
+    select: (lines) => betweenMarks(lines, { start: `<${section}>`, end: `</${section}>` }),
+  };
 }
 
 function inComponent(text: string): Partial | undefined {

@@ -253,6 +253,13 @@ test('a heading of a README with a tagline gives the title and the description',
   });
 });
 
+test('a title of a site with a tagline is split', () => {
+  expect(of('hugo.yaml', 'title: "Forge - Anvils of iron for everyone"\n')).toMatchObject({
+    title: 'Forge',
+    description: 'Anvils of iron for everyone',
+  });
+});
+
 test('the configuration of Jekyll, Hexo and Jupyter Book gives the title and the description', () => {
   const text = 'title: Forge\nsubtitle: Makes anvils of iron\nlanguage: en\n';
   expect(of('_config.yml', text)).toMatchObject({

@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json.ts';
 import { type DescribingKind, describingKind } from './describing-files.ts';
-import { isOfDocumentation, readReadme } from './readme.ts';
+import { isOfDocumentation, readReadme, withTagline } from './readme.ts';
 
 /** Facts about a project from its own files. */
 export interface ProjectFacts {
@@ -69,13 +69,14 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     const chosen = read.filter((one) => one.root === root);
     return [...new Set(chosen.flatMap(({ facts }) => facts.published ?? []))].slice(0, maxNames);
   };
-  const title = titleOf(
+  const whole = titleOf(
     inOrder.map((facts) => facts.title),
     readme.title,
   );
-  const description = inOrder
-    .map((facts) => facts.description)
-    .find((text) => text !== undefined && describes(text, title));
+  const [, title = whole, tagline] = withTagline.exec(whole ?? '') ?? [];
+  const description = [...inOrder.map((facts) => facts.description), tagline].find(
+    (text) => text !== undefined && describes(text, title),
+  );
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

@@ -10,7 +10,7 @@ export const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|\$ |https?:|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|to (?:all|build|check|get|install|learn|make|run)|add |install |read |see |note|click|looking|thank|please|visit|view |check |we(?:'re| are| love)\b|start |don't |feel free|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|to (?:all|build|check|get|install|learn|make|run)|add |install |read |see |note|click|looking|thank|please|visit|view |check |we(?:'re| are| love)\b|start |don't |feel free|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
 /** Sentences about the repository or its website. */
 const aboutRepository =
   /^(?:[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
@@ -34,7 +34,7 @@ const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const menu = /^(?:[^|·•]{1,60}[|·•]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
 
 /** A heading such as `Forge - Anvils of iron for everyone`. */
-const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
+export const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
 
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
