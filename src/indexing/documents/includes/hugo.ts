@@ -1,3 +1,5 @@
+import { attributesOf } from './attributes.ts';
+
 /** A file that a page of a site of Hugo includes. */
 export interface HugoInclude {
   /** The possible paths of the file, the likeliest first. */
@@ -47,12 +49,7 @@ export function hugo(text: string): HugoInclude | undefined {
   const [, name = '', written = ''] = shortcode.exec(text) ?? [];
   const known = shortcodes.get(name);
   if (!known) return undefined;
-  const given = new Map(
-    Array.from(written.matchAll(/(?<![\w-])([\w-]{1,40})="([^"]{1,300})"/g), ([, key, value]) => [
-      key!,
-      value!,
-    ]),
-  );
+  const given = attributesOf(written);
   const file = given.get(known.attribute ?? '') ?? firstArgument.exec(written)?.[1];
   if (file === undefined) return undefined;
   const whole = /\.\w{1,10}$/.test(file) ? file : `${file}.md`;

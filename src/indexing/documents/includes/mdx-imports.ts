@@ -1,3 +1,5 @@
+import { attributesOf } from './attributes.ts';
+
 /** A use of a file that an MDX document imports. */
 export interface MdxUse {
   path: string;
@@ -77,15 +79,9 @@ const mostImports = 200;
 const mostLines = 20;
 const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,1500})\/>\s*$/;
 const nameAttribute = /(?<![\w-])\w{1,40}=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
-const textAttribute = /(?<![\w-])([A-Za-z]{1,40})=(?:"([^"]{1,300})"|'([^']{1,300})')/g;
 
 function optionsOf(written: string, path: string): Partial<MdxUse> {
-  const attributes = new Map(
-    Array.from(written.matchAll(textAttribute), ([, name, double, single]) => [
-      name!,
-      double ?? single!,
-    ]),
-  );
+  const attributes = attributesOf(written);
   const language = attributes.get('language') ?? attributes.get('lang');
   const label = attributes.get('title');
   const start = attributes.get('startMarker');

@@ -1,3 +1,4 @@
+import { attributesOf } from './attributes.ts';
 import type { LookFrom } from './include-path.ts';
 import { betweenMarks } from './select-lines.ts';
 
@@ -13,13 +14,9 @@ export interface Partial {
 
 /** Components that show the file that an attribute names: of Clerk and Sentry, Mintlify, Cloudflare, and Supabase. */
 const component = /^<(?:Include|Snippet|Render|\$?Partial) ([^<>]{1,500}?)\/>$/;
-const fileAttribute = /(?<![\w-])(?:src|file|path|name)=(["'])([^"'{}]{1,300})\1/;
-/** Cloudflare keeps the parts of each product in a folder. */
-const folderAttribute = /(?<![\w-])product=(["'])([\w-]{1,100})\1/;
 
 /** The component of Actix: `<CodeBlock example="saw" file="cut.rs" section="setup" />`. */
 const sample = /^<CodeBlock ([^<>]{1,500}?)\/>$/;
-const sampleAttribute = /(?<![\w-])(example|file|section)="([\w./-]{1,200})"/g;
 
 /** The component of Directus: `:partial{content="limits"}`. */
 const inlineComponent = /^:partial\{content=(["'])([^"'{}]{1,300})\1\}$/;
@@ -35,9 +32,7 @@ export function partial(text: string): Partial | undefined {
 
 function inSample(text: string): Partial | undefined {
   const [, written = ''] = sample.exec(text) ?? [];
-  const given = new Map(
-    Array.from(written.matchAll(sampleAttribute), ([, name, value]) => [name!, value!]),
-  );
+  const given = attributesOf(written);
   const example = given.get('example');
   const section = given.get('section');
   if (example === undefined || section === undefined) return undefined;
@@ -52,10 +47,12 @@ function inSample(text: string): Partial | undefined {
 }
 
 function inComponent(text: string): Partial | undefined {
-  const [, attributes = ''] = component.exec(text) ?? [];
-  const file = fileAttribute.exec(attributes)?.[2] ?? inlineComponent.exec(text)?.[2];
+  const given = attributesOf(component.exec(text)?.[1] ?? '');
+  const named = ['src', 'file', 'path', 'name'].map((name) => given.get(name));
+  const file = named.find((one) => one !== undefined) ?? inlineComponent.exec(text)?.[2];
   if (file === undefined) return undefined;
-  const folder = folderAttribute.exec(attributes)?.[2];
+  // Cloudflare keeps the parts of each product in a folder.
+  const folder = given.get('product');
   const path = folder === undefined ? file : `${folder}/${file}`;
   return { ...placeOf(path), select: (lines) => [...lines] };
 }
