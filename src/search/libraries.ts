@@ -3,6 +3,7 @@ import { LecternError } from '../base/errors.ts';
 import type { Reranker } from '../models/embedder.ts';
 import type { Catalog, FoundLibrary } from '../store/catalog.ts';
 import type { LibraryRecord } from '../resources/library-record.ts';
+import { stem } from '../store/metadata/names/normalize.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
 import type { ContentLook } from './content-look.ts';
 import type { AskingProject } from './project-use.ts';
@@ -130,13 +131,17 @@ function usedFirst(records: LibraryRecord[], project: AskingProject | undefined)
   return [...records.filter(isUsed), ...records.filter((record) => !isUsed(record))];
 }
 
-/** Returns the version that a name asks for, unless it belongs to the title: "Vue 2" asks for no version of Vue 2. */
+/**
+ * Returns the version that a name asks for, unless it belongs to the title: "Vue 2" asks for no version of Vue 2. A version at the
+ * end of a word counts only if the word is the name of the library: "vue3" asks for version 3 of Vue, but "bs4" of nothing.
+ */
 function versionIn(name: string, first: LibraryRecord | undefined): string | undefined {
-  const { version } = readName(name);
-  if (version === undefined || first?.title.toLowerCase().split(/\s+/).includes(version)) {
-    return undefined;
-  }
-  return version;
+  const { version, unversioned } = readName(name);
+  if (version === undefined || !first) return version;
+  const { id, title, aliases } = first;
+  if (title.toLowerCase().split(/\s+/).includes(version)) return undefined;
+  const names = [title, id.split('/').at(-1) ?? '', ...aliases].map(stem);
+  return unversioned === undefined || names.includes(stem(unversioned)) ? version : undefined;
 }
 
 /** Returns the text of a library for a reranker. */

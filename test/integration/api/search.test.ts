@@ -53,6 +53,15 @@ describe('GET /api/v2/libs/search', () => {
     expect(json.requestedVersion).toBe('v15.1');
   });
 
+  test('a version at the end of the name of the library is reported, and no other number', async () => {
+    const { get } = shared;
+    const web = await get(search({ libraryName: 'web15' }));
+    expect(web.json).toMatchObject({ results: [{ id: '/acme/web' }], requestedVersion: '15' });
+    const queued = await get(search({ libraryName: 'acme15 queued' }));
+    expect(queued.json.results[0].id).toContain('queued');
+    expect(queued.json).not.toHaveProperty('requestedVersion');
+  });
+
   test('an unknown name is no_libraries_found, and the message repeats the name', async () => {
     const { get } = shared;
     const { status, json } = await get(search({ libraryName: 'nonexistent' }));
