@@ -26,6 +26,15 @@ test("a private library's record says whose it is", () => {
   expect(own).toMatchObject({ visibility: 'private', teamspace: 'default' });
 });
 
+test.each([
+  ['/acme/big_saw-kit', 'https://example.com/acme/saw.git', 'big saw kit'],
+  ['/acme/docs', 'https://example.com/acme/docs.git', 'acme'],
+  ['/acme/website', 'git@example.com:acme/website.git', 'acme'],
+  ['/local/docs', '/srv/docs', 'docs'],
+])('the title of %s from %s, which states none, is %s', (id, url, title) => {
+  expect(recordOf(library({ id, source: { git: { url } } }))).toMatchObject({ title });
+});
+
 test("the owner's rules are in the record only while they are allowed", () => {
   const rules = ['Use hooks.'];
   const allowed = library({ ownerRules: 'allow' });

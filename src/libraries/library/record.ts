@@ -91,8 +91,15 @@ export function descriptionOf({ spec, status }: Described): string {
   return spec.description ?? status.description ?? '';
 }
 
-/** Returns the effective title: that of the resource or of the source, or else the words of the id's last part. */
+/**
+ * Returns the effective title: that of the resource or of the source, or else the words of the id's last part. If that part only says
+ * that a repository is documentation, as in `/redis/docs`, the owner is the title.
+ */
 export function titleOf({ spec, status }: Described): string {
-  const { id } = spec;
-  return spec.title ?? status.title ?? id.slice(id.lastIndexOf('/') + 1).replaceAll(/[_-]+/g, ' ');
+  const [name = '', owner = name] = spec.id.split('/').toReversed();
+  const isHosted = /^(?:https?:|ssh:|git@)/.test(spec.source.git?.url ?? '');
+  const named = isHosted && ofDocumentation.test(name) ? owner : name;
+  return spec.title ?? status.title ?? named.replaceAll(/[_-]+/g, ' ');
 }
+
+const ofDocumentation = /^(?:docs?|documentation|(?:web-?)?site)$/i;

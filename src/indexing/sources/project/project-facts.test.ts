@@ -253,6 +253,33 @@ test('a heading of a README with a tagline gives the title and the description',
   });
 });
 
+test.each([
+  ['mkdocs.yml', 'site_name: docs/latest\n'],
+  ['mkdocs.yml', 'site_name: Docs\n'],
+  ['config.toml', 'baseURL = "https://x.example"\ntitle = "Website"\n'],
+])('in %s, %j names no project', (path, text) => {
+  expect(of(path, text).title).toBeUndefined();
+});
+
+test('a project of Maven without a name has not the name of its license', () => {
+  const pom =
+    '<project><artifactId>forge</artifactId><licenses><license><name>Apache-2.0</name></license></licenses><name>Forge</name></project>';
+  expect(of('pom.xml', pom).title).toBe('Forge');
+});
+
+test('a description of several lines in TOML is one line', () => {
+  const text = '[package]\nname = "forge"\ndescription = """\nMakes anvils\nof iron.\n"""\n';
+  expect(of('Cargo.toml', text).description).toBe('Makes anvils of iron.');
+});
+
+test('a sentence behind instructions describes the project only if it says what the project is', () => {
+  const text = '# F\n\nFollow the steps below.\n\nOther aspects were not important.\n';
+  expect(of('README.md', text).firstSentence).toBeUndefined();
+  expect(of('README.md', `${text}\nForge is a tool for anvils.\n`).firstSentence).toBe(
+    'Forge is a tool for anvils.',
+  );
+});
+
 test('a title of a site with a tagline is split', () => {
   expect(of('hugo.yaml', 'title: "Forge - Anvils of iron for everyone"\n')).toMatchObject({
     title: 'Forge',

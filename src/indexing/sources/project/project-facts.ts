@@ -108,10 +108,14 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** Titles that name no project: `Docs`, `Website`, `docs/latest`. */
+const generalTitle =
+  /^(?:docs?|documentation|(?:web ?)?site|home|index|[\w.-]+\/(?:current|latest|main|next|stable|v?\d[\w.]*))$/i;
+
 function readFile(kind: DescribingKind, text: string): Described {
   const { title, description, published } = readers[kind](text);
   return {
-    title: clean(title, maxTitle),
+    title: unless(generalTitle, clean(title, maxTitle)),
     description: clean(description, maxDescription),
     published: isPackageName(published) ? published : undefined,
   };
@@ -120,8 +124,8 @@ function readFile(kind: DescribingKind, text: string): Described {
 /** Titles and taglines of a new site of Docusaurus. */
 const docusaurusTemplate = /^(?:my site|dinosaurs are cool|the tagline of my site)$/i;
 
-function unless(template: RegExp, text: string | undefined): string | undefined {
-  return text !== undefined && template.test(text) ? undefined : text;
+function unless(unwanted: RegExp, text: string | undefined): string | undefined {
+  return text !== undefined && unwanted.test(text) ? undefined : text;
 }
 
 const readers: Record<DescribingKind, (text: string) => Described> = {
@@ -227,8 +231,12 @@ function readMaven(text: string): Described {
       ? text.slice(start, parent.from) +
         text.slice(parent.to, Math.max(parent.to, end ?? text.length))
       : text.slice(start, end);
+  const own = head.replace(
+    /<(licenses|developers|contributors|organization|scm)>[\s\S]*?<\/\1>/g,
+    '',
+  );
   const field = (name: string): string | undefined =>
-    new RegExp(`<${name}>([^<$]{1,1000})</${name}>`).exec(head)?.[1];
+    new RegExp(`<${name}>([^<$]{1,1000})</${name}>`).exec(own)?.[1];
   return {
     title: field('name'),
     description: field('description'),
@@ -297,8 +305,13 @@ function section(text: string, name: string): string {
 
 /** Returns a text value of a section. */
 function value(lines: string, key: string): string | undefined {
-  const found = new RegExp(`^${key}\\s{0,20}=[ \\t]*(.{1,1200})$`, 'm').exec(lines)?.[1]?.trim();
-  if (found === undefined) return undefined;
+  const at = new RegExp(`^${key}\\s{0,20}=[ \\t]*(.{1,1200})$`, 'm').exec(lines);
+  const found = at?.[1]?.trim();
+  if (!at || found === undefined) return undefined;
+  const several = /^(?:"""|''')([\s\S]{0,1000}?)(?:"""|''')/.exec(
+    lines.slice(lines.indexOf('=', at.index) + 1).trimStart(),
+  );
+  if (several) return several[1];
   // A TOML value that is no text, such as `{ workspace = true }`.
   return unquoted(found) ?? (/^[[{'"]|^(?:true|false)$/.test(found) ? undefined : found);
 }

@@ -10,10 +10,13 @@ export const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|to (?:all|build|check|get|install|learn|make|run)|add |install |read |see |note|click|looking|thank|please|visit|view |check |we(?:'re| are| love)\b|start |don't |feel free|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+/** Instructions, and sentences about something else. What follows them rarely says what the project is. */
+const instructions =
+  /^(?:to |add |install |read |see |click|visit|view |check |start |don't |open (?!source\b)|follow |you (?:can|have|must|need|should)\b|print |there (?:are|is)\b|although |learn (?:how|more)\b)/i;
 /** Sentences about the repository or its website. */
 const aboutRepository =
-  /^(?:[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
+  /^(?:[^.]{0,100}\b(?:files are (?:in|located)|uses (?:gradle|make|maven))\b|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
 /** Texts such as `Forge documentation`, `forge.dev site`, `The website of Forge, built with Hugo` and `Monorepo for Forge`. */
 const ofDocumentation =
   /^(?:[^.,:]|\.(?=\S)){0,60}\b(?:docs?|documentation|(?:web ?)?site|manual)[.!]?$|^(?:the |this is the )?(?:[\w-]+ ){0,2}(?:docs|documentation|documentation site|web ?site|site|monorepo) (?:of|for)\b/i;
@@ -118,6 +121,10 @@ function firstSentence(lines: string[], title: string): string | undefined {
   for (const { text, heading } of paragraphsOf(lines)) {
     const sentence = sentenceOf(text);
     if (sentence === undefined || besides.test(sentence)) continue;
+    if (instructions.test(sentence)) {
+      mustDefine = true;
+      continue;
+    }
     if (besideHeading.test(plain(heading)) || isAside(sentence)) mustDefine = true;
     else if (!mustDefine || definition.test(sentence)) return sentence;
   }
