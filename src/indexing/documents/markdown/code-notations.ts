@@ -37,6 +37,11 @@ export function isIncludeOnly(info: string): boolean {
 const notation =
   /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
 
+/** A notation of Shiki within a comment that has other text too. */
+const notationInside =
+  /[ \t]?\[!code[ \t]?((?:\+\+|--|highlight|hl|focus|warning|error|word)[^\]\n]{0,60})\]/;
+const commentSign = /\/\/|\/\*|<!--|#|--/;
+
 /** A comment of Docusaurus that highlights lines. Sites define kinds of their own, such as `highlight-add-start`. */
 const magicComment =
   /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*highlight-(?:[a-z]{1,20}-)?(?:next-line|start|end)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
@@ -118,8 +123,9 @@ export function shownCode(
 function withoutNotations({ language, code }: Code): Code {
   const lines: { sign: string; text: string }[] = [];
   for (const line of code.split('\n')) {
-    const found = notation.exec(line);
-    const text = found ? line.slice(0, found.index) : line;
+    const last = notation.exec(line);
+    const found = last ?? insideComment(line);
+    const text = last ? line.slice(0, last.index) : line.replace(found?.[0] ?? '', '');
     if (found && text.trim() === '') continue;
     lines.push({ sign: signOf(found?.[1] ?? ''), text });
   }
@@ -127,6 +133,11 @@ function withoutNotations({ language, code }: Code): Code {
     return { language, code: lines.map(({ text }) => text).join('\n') };
   const diff = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd());
   return { language: 'diff', code: diff.join('\n') };
+}
+
+function insideComment(line: string): RegExpExecArray | undefined {
+  const found = notationInside.exec(line);
+  return found && commentSign.test(line.slice(0, found.index)) ? found : undefined;
 }
 
 /** Returns the numbers of the lines that Expressive Code marks: `del={1,3-4}`, `ins={"New": 2}`. */

@@ -273,6 +273,9 @@ plot(x)
     expect(
       codes('```js\na() // [!code highlight]\n// [!code focus:2]\nb() /* [!code ++] */\n```\n'),
     ).toEqual([{ language: 'js', code: 'a()\nb()' }]);
+    expect(
+      codes('```js\na() // [!code highlight] Default: 1\n// the new way [!code ++:2]\nb()\n```\n'),
+    ).toEqual([{ language: 'js', code: 'a() // Default: 1\n// the new way\nb()' }]);
     expect(codes('```php\nold(); // [tl! remove]\nnew(); // [tl! add]\n\nkept();\n```\n')).toEqual([
       { language: 'diff', code: '- old();\n+ new();\n\n  kept();' },
     ]);
