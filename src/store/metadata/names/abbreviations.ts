@@ -130,15 +130,39 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
  */
 const modules: ReadonlyMap<string, readonly string[]> = lists(`
   attr: attrs
+  corsheaders: django cors headers
+  crypto: pycryptodome
   dateutil: python dateutil
+  discord: discord py
+  djangofilters: django filter
+  dns: dnspython
   docx: python docx
   dotenv: python dotenv, dotenv
   fitz: pymupdf
+  gi: pygobject
   git: gitpython
+  jose: python jose
   jwt: pyjwt
+  ldap: python ldap
+  lightning: pytorch lightning
+  magic: python magic
+  mpltoolkits: matplotlib
+  multipart: python multipart
+  mysqldb: mysqlclient
   nacl: pynacl
+  opengl: pyopengl
+  openssl: pyopenssl
+  pkgresources: setuptools
+  pptx: python pptx
+  psycopg2: psycopg
+  pylab: matplotlib
+  restframework: django rest framework
   serial: pyserial
   skimage: scikit image
+  slugify: python slugify
+  socketio: python socketio
+  telegram: python telegram bot
+  usb: pyusb
   wx: wxpython
   yaml: pyyaml
   zmq: pyzmq

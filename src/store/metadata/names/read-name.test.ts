@@ -28,6 +28,7 @@ describe('readName', () => {
     ['github.com/labstack/echo/v4', 'labstack/echo'],
     ['github.com/labstack/echo/v4/middleware', 'labstack/echo'],
     ['gorm.io/gorm', 'gorm'],
+    ['gopkg.in/yaml.v3', 'yaml'],
     ['sqlx = { version = "0.8", features = ["runtime-tokio"] }', 'sqlx'],
     ['serde = "1"', 'serde'],
     ['"@tanstack/react-query": "^5.0.0"', '@tanstack/react-query'],

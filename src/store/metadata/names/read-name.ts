@@ -80,7 +80,7 @@ export function readName(text: string): ReadName {
 function packageNames(found: string): string[] {
   const bare = found.replace(/^['"]/, '');
   const name = bare.replace(/(?<=.)(?:@|[=<>~^![]|;).*$/, '').replace(/['";,)]+$/, '');
-  const whole = name.replace(/^@([^/]+)\/([^/]+)\/.*$/, '@$1/$2').replace(/\/v\d+$/, '');
+  const whole = name.replace(/^@([^/]+)\/([^/]+)\/.*$/, '@$1/$2').replace(/[/.]v\d+$/, '');
   if (whole.startsWith('@')) return [whole];
   const path = /^[\w-]+\.[\w.-]+\/(?:([^/]+\/[^/]+)|([^/]+)$)/.exec(whole);
   if (path) return [path[1] ?? path[2]!, whole];
