@@ -304,6 +304,19 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('rpc', 'How do I go on after an error?'))[0]).toBe('/rpc/rpc');
       });
 
+      test('ranks the longer name that the question has first, if the name is no whole one', async () => {
+        await putAll(
+          recordOf('/springs/spring-framework', { title: 'Spring Framework', stars: 50_000 }),
+          recordOf('/springs/spring-security', { title: 'Spring Security', stars: 8_000 }),
+          recordOf('/facebook/react-select', { stars: 20_000 }),
+        );
+
+        const filters = 'How do I configure a SecurityFilterChain?';
+        expect((await ids('spring', filters))[0]).toBe('/springs/spring-security');
+        expect((await ids('spring', 'How are beans made?'))[0]).toBe('/springs/spring-framework');
+        expect((await ids('react', 'How do I select an item?'))[0]).toBe('/facebook/react');
+      });
+
       test('does not take the language of a library for its name', async () => {
         await putAll(
           recordOf('/go/go', { title: 'Go', stars: 120_000, description: 'A language' }),

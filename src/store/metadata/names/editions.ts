@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import { compact } from './normalize.ts';
+import { compact, wordsOf } from './normalize.ts';
 
 /** Words for a language or its platform, in names and in questions. */
 const languages: ReadonlyMap<string, readonly string[]> = new Map([
@@ -28,7 +28,7 @@ const ordinary: ReadonlyMap<string, string> = new Map([
 const tooOrdinary = new Set(['go', 'net', 'ex', 'rs', 'rb']);
 
 /** Returns the languages that a question names. */
-export function languagesIn(question: string): Set<string> {
+function languagesIn(question: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of question.matchAll(/\.?[A-Za-z][\w+#]*(?:\.js\b)?/g)) {
     const plain = compact(word);
@@ -43,7 +43,7 @@ export function languagesIn(question: string): Set<string> {
  * Returns the language of the library if it is the edition of a name for that language: `langchainjs`, `grpc-go` and `node-redis`
  * for `langchain`, `grpc` and `redis`. `name` is compact.
  */
-export function editionOf({ names }: Entry, name: string): string | undefined {
+function editionOf({ names }: Entry, name: string): string | undefined {
   for (const own of names) {
     const rest = own.startsWith(name)
       ? own.slice(name.length)
@@ -57,16 +57,53 @@ export function editionOf({ names }: Entry, name: string): string | undefined {
 }
 
 /** Returns whether the names of a library contain a word for one of the languages. */
-export function isNamedFor({ nameWords }: Entry, wanted: ReadonlySet<string>): boolean {
+function isNamedFor({ nameWords }: Entry, wanted: ReadonlySet<string>): boolean {
   return wordsFor(wanted).some((word) => nameWords.includes(word));
 }
 
 /** Returns whether the names or the description of a library contain a word for one of the languages. */
-export function isFor(entry: Entry, wanted: ReadonlySet<string>): boolean {
+function isFor(entry: Entry, wanted: ReadonlySet<string>): boolean {
   const { descriptionRoots } = entry;
   return isNamedFor(entry, wanted) || wordsFor(wanted).some((word) => descriptionRoots.has(word));
 }
 
 function wordsFor(wanted: ReadonlySet<string>): string[] {
   return [...wanted].flatMap((language) => languages.get(language) ?? []);
+}
+
+/** How the first library of a search matches the name. */
+interface FirstMatch {
+  entry: Entry;
+  /** The name is a whole name of the library. */
+  isExact: boolean;
+  /** The name is a whole name of the library without generic words. */
+  isWhole: boolean;
+}
+
+/**
+ * Returns a function that checks whether the question asks for a library rather than for the first one: for its edition for a language,
+ * or for a longer name, such as `spring-security` for `spring` and a question about security. Returns undefined if the first one
+ * fits. `name` is compact.
+ */
+export function askedEdition(
+  question: string,
+  name: string,
+  first: FirstMatch,
+): ((entry: Entry, isLike: boolean) => boolean) | undefined {
+  const wanted = languagesIn(question);
+  const words = new Set(wordsOf(question.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')));
+  const byLanguage = wanted.size > 0 && !isFor(first.entry, wanted);
+  const byWord = !first.isExact && name !== '' && !hasWordAfter(first.entry, name, words);
+  if (!byLanguage && !byWord) return undefined;
+  return (entry, isLike) => {
+    if (byWord && hasWordAfter(entry, name, words)) return true;
+    if (!byLanguage) return false;
+    const isEdition = first.isWhole && wanted.has(editionOf(entry, name) ?? '');
+    return isEdition || (isLike && isNamedFor(entry, wanted));
+  };
+}
+
+/** Returns whether a name of a library is the given name and a word. */
+function hasWordAfter({ names }: Entry, name: string, words: ReadonlySet<string>): boolean {
+  return names.some((own) => own.startsWith(name) && words.has(own.slice(name.length)));
 }

@@ -1,7 +1,7 @@
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { fullNamesOf, spelledOut } from './abbreviations.ts';
-import { editionOf, isFor, isNamedFor, languagesIn } from './editions.ts';
+import { askedEdition } from './editions.ts';
 import type { Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
 import {
@@ -166,21 +166,16 @@ export class NameSearch {
       .map(({ entry: { record }, match, score }) => ({ record, match, score }));
   }
 
-  /**
-   * Moves the edition of the name for a language of the question to the front, if the first library is not for that language:
-   * `grpc-go` before `grpc` for a question about Go.
-   */
+  /** Moves the library to the front that the question asks for, if that is not the first: `grpc-go` for a question about Go. */
   private preferEdition(candidates: Candidate[]): void {
     const [first] = candidates;
-    const wanted = languagesIn(this.question);
-    if (!first || wanted.size === 0 || isFor(first.entry, wanted)) return;
-    const name = compact(this.names[0] ?? '');
-    const isWhole = first.match <= matches.stem;
-    const at = candidates.findIndex(({ entry, match }) =>
-      isWhole
-        ? wanted.has(editionOf(entry, name) ?? '')
-        : match === first.match && isNamedFor(entry, wanted),
-    );
+    if (!first) return;
+    const isAsked = askedEdition(this.question, compact(this.names[0] ?? ''), {
+      entry: first.entry,
+      isExact: first.match <= matches.name,
+      isWhole: first.match <= matches.stem,
+    });
+    const at = candidates.findIndex(({ entry, match }) => isAsked?.(entry, match === first.match));
     if (at <= 0) return;
     const [edition] = candidates.splice(at, 1);
     candidates.unshift({ ...edition!, match: first.match, score: first.score + CONTENT_BONUS });
