@@ -73,12 +73,18 @@ describe('readName', () => {
     expect(readName(text)).toEqual({ names: [text], unversioned, isStatement: false, version });
   });
 
-  test.each(['d3', 'k8s', 'neo4j', '@tanstack/react-query', 'import export tools', 'c++', '3d'])(
-    'takes %s as it is',
-    (text) => {
-      expect(readName(text)).toEqual({ names: [text], isStatement: false });
-    },
-  );
+  test.each([
+    'd3',
+    'k8s',
+    'neo4j',
+    'vuejs.org/guide',
+    '@tanstack/react-query',
+    'import export tools',
+    'c++',
+    '3d',
+  ])('takes %s as it is', (text) => {
+    expect(readName(text)).toEqual({ names: [text], isStatement: false });
+  });
 
   test('reads any text, and at most its beginning', () => {
     fc.assert(

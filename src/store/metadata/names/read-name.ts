@@ -18,6 +18,9 @@ const maxLength = 200;
 const installers =
   'npm (?:install|i|add)|pnpm (?:install|i|add|dlx)|yarn (?:global )?(?:add|dlx)|bun (?:add|install)|npx|bunx|deno add|pip3? install|pipx install|uv (?:pip install|tool install|add)|uvx|(?:poetry|pdm|rye) add|(?:conda|mamba) install|cargo (?:add|install)|go (?:get|install)|gem install|bundle add|composer require|dotnet add package|install-package|(?:dart|flutter) pub add|(?:apt|apt-get|brew|cabal|choco|luarocks|opam|scoop|winget) install|apk add';
 
+const goHosts =
+  '(?:github|gitlab|bitbucket|codeberg)\\.(?:com|org)|(?:google\\.)?golang\\.org|go\\.\\w+\\.\\w+|(?:sigs\\.)?k8s\\.io|gopkg\\.in|gorm\\.io|entgo\\.io|gonum\\.org|modernc\\.org|gocloud\\.dev';
+
 /**
  * Statements that name a package, with the package as first group. Each expression reads in linear
  * time.
@@ -35,8 +38,8 @@ const statements: readonly RegExp[] = [
   /^extern crate (\w+)/,
   /<artifactId>([^<\s]+)</,
   /^(?:\w{2,30}[( ] ?['"])?[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?(?:['"]\)?)?$/,
-  // The path of a module of Go.
-  /^([\w-]+(?:\.[\w-]+)+\/[\w./-]+)$/,
+  // The path of a module of Go. Other hosts are websites.
+  new RegExp(`^((?:${goHosts})/[\\w./-]+)$`),
   // Lines of Cargo.toml, package.json, requirements.txt, Gemfile, mix.exs and Package.swift.
   /^([\w-]+) = (?:"[~^=<>]{0,2} ?\d|\{ ?(?:version|git|path|workspace)\b)/,
   /^"(@?[\w./-]+)": "(?:[~^<>=]{0,2} ?\d|latest|workspace:)/,
