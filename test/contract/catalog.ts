@@ -302,6 +302,8 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('rpc', 'How do I call it from TypeScript?'))[0]).toBe('/rpc/rpcjs');
         expect((await ids('rpc', 'How do I call it from Python?'))[0]).toBe('/rpc/rpc');
         expect((await ids('rpc', 'How do I go on after an error?'))[0]).toBe('/rpc/rpc');
+        expect((await ids('npm install rpc'))[0]).toBe('/rpc/rpcjs');
+        expect((await ids('pip install rpc'))[0]).toBe('/rpc/rpc');
       });
 
       test('ranks the longer name that the question has first, if the name is no whole one', async () => {
@@ -327,12 +329,15 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('go docs'))[0]).toBe('/go/go');
       });
 
-      test.each(['clojure', 'quantum streams of tea', 'import left_pad', 'kubernetes'])(
-        'finds nothing for %s, which fits no library',
-        async (name) => {
-          expect(await ids(name)).toEqual([]);
-        },
-      );
+      test.each([
+        'clojure',
+        'quantum streams of tea',
+        'import left_pad',
+        'kubernetes',
+        'npm i rea',
+      ])('finds nothing for %s, which fits no library', async (name) => {
+        expect(await ids(name)).toEqual([]);
+      });
 
       test('spells out short words, unless a library is called so', async () => {
         await putAll(

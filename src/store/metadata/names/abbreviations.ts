@@ -18,6 +18,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   bs4: beautiful soup 4, beautiful soup
   cdk: aws cdk
   clang: llvm project, llvm
+  cm6: codemirror
   cnpg: cloudnativepg
   comfy: comfyui
   cql: apache cassandra, cassandra
@@ -34,6 +35,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   gdscript: godot, godot engine
   gh: github cli
   gha: github actions
+  gmock: googletest
   gpd: geopandas
   gptindex: llamaindex
   gql: graphql
@@ -59,6 +61,10 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   lcel: langchain
   lgb: lightgbm
   lgbm: lightgbm
+  libavcodec: ffmpeg
+  libavformat: ffmpeg
+  litelement: lit
+  lithtml: lit
   mongo: mongodb
   mpl: matplotlib
   mssql: sql server
@@ -67,6 +73,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   nextauth: auth js
   ng: angular
   np: numpy
+  npx: npm
   nvim: neovim
   omz: oh my zsh
   ort: onnx runtime
@@ -87,6 +94,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   pw: playwright
   pyspark: apache spark
   r3f: react three fiber
+  reactintl: format js, formatjs
   reactquery: tanstack query
   reacttable: tanstack table
   rg: ripgrep
@@ -115,11 +123,14 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   ts: typescript
   tsc: typescript
   tw: tailwind css
+  tweenmax: gsap
+  uvx: uv
   vsc: visual studio code
   vscode: visual studio code
   wasm: webassembly
   wdio: webdriverio
   wp: wordpress
+  wrangler: workers sdk
   xgb: xgboost
   xr: xarray
 `);
@@ -152,6 +163,7 @@ const modules: ReadonlyMap<string, readonly string[]> = lists(`
   nacl: pynacl
   opengl: pyopengl
   openssl: pyopenssl
+  pg: node postgres, pg, postgresql
   pkgresources: setuptools
   pptx: python pptx
   psycopg2: psycopg
@@ -187,10 +199,10 @@ export function spelledOut(word: string): string | undefined {
   return terms.get(word);
 }
 
-/** Returns the full names that an abbreviation stands for, compact; `isImport` includes names of modules. */
+/** Returns the full names that an abbreviation stands for, compact; `isImport` prefers those of a module. */
 export function fullNamesOf(compactName: string, isImport = false): readonly string[] {
   const known = abbreviations.get(compactName) ?? [];
-  return isImport ? [...known, ...(modules.get(compactName) ?? [])] : known;
+  return isImport ? (modules.get(compactName) ?? known) : known;
 }
 
 function lists(text: string): Map<string, string[]> {

@@ -71,6 +71,13 @@ function wordsFor(wanted: ReadonlySet<string>): string[] {
   return [...wanted].flatMap((language) => languages.get(language) ?? []);
 }
 
+/** What a search asks for besides the name. */
+interface AskedFor {
+  question: string;
+  /** The language of a package; absent if it is unknown. */
+  language?: string | undefined;
+}
+
 /** How the first library of a search matches the name. */
 interface FirstMatch {
   entry: Entry;
@@ -86,11 +93,11 @@ interface FirstMatch {
  * fits. `name` is compact.
  */
 export function askedEdition(
-  question: string,
+  { question, language }: AskedFor,
   name: string,
   first: FirstMatch,
 ): ((entry: Entry, isLike: boolean) => boolean) | undefined {
-  const wanted = languagesIn(question);
+  const wanted = language === undefined ? languagesIn(question) : new Set([language]);
   const words = new Set(wordsOf(question.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')));
   const byLanguage = wanted.size > 0 && !isFor(first.entry, wanted);
   const byWord = !first.isExact && name !== '' && !hasWordAfter(first.entry, name, words);

@@ -13,7 +13,7 @@ import {
   stem,
   wordsOf,
 } from './normalize.ts';
-import { readName } from './read-name.ts';
+import { readName, type ReadName } from './read-name.ts';
 
 /**
  * Kinds of matches; lower is better. A better match always ranks above a higher quality. Names from an administrator (id,
@@ -73,6 +73,8 @@ const INNER_NAME = 0.1;
 /** Weight of a language, or of a word for any library, beside the other words. */
 const AROUND_WEIGHT = 0.5;
 const GENERAL_WEIGHT = 0.25;
+/** Minimum length of a package that finds libraries with longer names. */
+const MIN_PACKAGE_PREFIX = 4;
 /** Share of its word that a mistyped name within free text covers. */
 const MISTYPED = 0.7;
 /** Minimum length of a mistyped word in free text, and maximum number of words to try. */
@@ -103,9 +105,7 @@ export class NameSearch {
   private readonly question: string;
   /** Words of the question; none if it only repeats the name. */
   private readonly asked: AskedWord[];
-  private readonly names: string[];
-  private readonly unversioned: string | undefined;
-  private readonly isStatement: boolean;
+  private readonly read: ReadName;
   /** True for words that may describe a library; false for a package, a statement or a single word. */
   readonly isDescription: boolean;
   private readonly found = new Map<Entry, Candidate>();
@@ -116,21 +116,18 @@ export class NameSearch {
     this.limit = limit;
     this.question = query === name ? '' : query.slice(0, MAX_QUESTION_LENGTH);
     this.asked = query === name ? [] : askedWords(this.question).slice(0, MAX_WORDS);
-    const { names, unversioned, isStatement } = readName(name.slice(0, MAX_NAME_LENGTH));
-    this.names = names;
-    this.unversioned = unversioned;
-    this.isStatement = isStatement;
-    this.isDescription = !isStatement && /\s/.test(name.trim());
+    this.read = readName(name.slice(0, MAX_NAME_LENGTH));
+    this.isDescription = !this.read.isStatement && /\s/.test(name.trim());
   }
 
   /** Finds libraries that the text names. Returns false if it names none. */
   findNamed(): boolean {
-    for (const one of this.names) {
-      this.findByName(one, this.isStatement, this.add);
+    for (const one of this.read.names) {
+      this.findByName(one, this.read.isStatement, this.add);
       if (this.hasAtMost(matches.nameWords)) return true;
     }
-    if (this.unversioned === undefined) return false;
-    this.findByName(this.unversioned, false, (match, entry, penalty) => {
+    if (this.read.unversioned === undefined) return false;
+    this.findByName(this.read.unversioned, false, (match, entry, penalty) => {
       if (match <= matches.published) this.add(match, entry, penalty);
     });
     return this.hasAtMost(matches.published);
@@ -138,14 +135,14 @@ export class NameSearch {
 
   /** Finds libraries by mistyped names, and by the words and the meaning of the text. */
   findDescribed(closeness: Closeness = new Map()): void {
-    for (const one of this.names) {
+    for (const one of this.read.names) {
       const most = this.mostTypos(one);
       for (const { entry, typos } of this.index.names.like(compact(one))) {
         if (typos <= most) this.add(matches.typo, entry, typos * TYPO_COST);
       }
     }
-    const last = this.names.at(-1) ?? '';
-    const text = this.isStatement ? wordsIn(last) : last;
+    const last = this.read.names.at(-1) ?? '';
+    const text = this.read.isStatement ? wordsIn(last) : last;
     for (const { entry, score } of this.findByTopic(text, closeness)) {
       this.add(matches.words, entry, entry.quality - score);
     }
@@ -159,8 +156,8 @@ export class NameSearch {
         candidate.score += CONTENT_BONUS * this.share(this.asked, candidate.entry);
       }
       first.sort(better);
-      this.preferEdition(first);
     }
+    if (this.asked.length > 0 || this.read.language !== undefined) this.preferEdition(first);
     return first
       .slice(0, this.limit)
       .map(({ entry: { record }, match, score }) => ({ record, match, score }));
@@ -170,7 +167,8 @@ export class NameSearch {
   private preferEdition(candidates: Candidate[]): void {
     const [first] = candidates;
     if (!first) return;
-    const isAsked = askedEdition(this.question, compact(this.names[0] ?? ''), {
+    const asked = { question: this.question, language: this.read.language };
+    const isAsked = askedEdition(asked, compact(this.read.names[0] ?? ''), {
       entry: first.entry,
       isExact: first.match <= matches.name,
       isWhole: first.match <= matches.stem,
@@ -220,7 +218,12 @@ export class NameSearch {
       const spare = 1 - words.length / entry.nameWords.length;
       add(matches.nameWords, entry, SPARE_WORDS_COST * spare);
     }
-    if (whole.length < 2) return;
+    this.findByBeginning(whole, isStatement, add);
+  }
+
+  /** Finds longer names. The beginning of a short package is hardly another package. */
+  private findByBeginning(whole: string, isStatement: boolean, add: Add): void {
+    if (whole.length < (isStatement ? MIN_PACKAGE_PREFIX : 2)) return;
     for (const entry of this.index.names.startingWith(whole)) add(matches.prefix, entry);
   }
 

@@ -49,6 +49,19 @@ describe('readName', () => {
   });
 
   test.each([
+    ['npm install react', 'javascript'],
+    ['pip install redis', 'python'],
+    ['go get github.com/spf13/viper', 'go'],
+    ['google.golang.org/grpc', 'go'],
+    ['import org.junit.Test;', 'java'],
+    ['import numpy as np', 'python'],
+    ['find_package(Qt6 REQUIRED)', 'cpp'],
+    ['brew install gh', undefined],
+  ])('knows the language of the package in %s', (text, language) => {
+    expect(readName(text).language).toBe(language);
+  });
+
+  test.each([
     ['nextjs app router v15', 'nextjs app router', 'v15'],
     ['react 19', 'react', '19'],
     ['next.js@14.2.0', 'next.js', '14.2.0'],

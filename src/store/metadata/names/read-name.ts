@@ -9,46 +9,70 @@ export interface ReadName {
   unversioned?: string;
   /** True if the text is an import statement or an install command. */
   isStatement: boolean;
+  /** The language of the package in a statement, such as `python`; absent if it is unknown. */
+  language?: string;
   /** The version in the text, such as `15` or `v2.1`, without a range's sign; absent if it names none. */
   version?: string;
 }
 
 const maxLength = 200;
 
-const installers =
-  'npm (?:install|i|add)|pnpm (?:install|i|add|dlx)|yarn (?:global )?(?:add|dlx)|bun (?:add|install)|npx|bunx|deno add|pip3? install|pipx install|uv (?:pip install|tool install|add)|uvx|(?:poetry|pdm|rye) add|(?:conda|mamba) install|cargo (?:add|install)|go (?:get|install)|gem install|bundle add|composer require|dotnet add package|install-package|(?:dart|flutter) pub add|(?:apt|apt-get|brew|cabal|choco|luarocks|opam|scoop|winget) install|apk add';
-
+/** Commands that install a package, by the language of the package; '' for programs of any language. */
+const installers: readonly [language: string, commands: string][] = [
+  [
+    'javascript',
+    'npm (?:install|i|add)|pnpm (?:install|i|add|dlx)|yarn (?:global )?(?:add|dlx)|bun (?:add|install)|npx|bunx|deno add',
+  ],
+  [
+    'python',
+    'pip3? install|pipx install|uv (?:pip install|tool install|add)|uvx|(?:poetry|pdm|rye) add|(?:conda|mamba) install',
+  ],
+  ['rust', 'cargo (?:add|install)'],
+  ['go', 'go (?:get|install)'],
+  ['ruby', 'gem install|bundle add'],
+  ['php', 'composer require'],
+  ['dotnet', 'dotnet add package|install-package'],
+  ['dart', '(?:dart|flutter) pub add'],
+  ['', '(?:apt|apt-get|brew|cabal|choco|luarocks|opam|scoop|winget) install|apk add'],
+];
 const goHosts =
   '(?:github|gitlab|bitbucket|codeberg)\\.(?:com|org)|(?:google\\.)?golang\\.org|go\\.\\w+\\.\\w+|(?:sigs\\.)?k8s\\.io|gopkg\\.in|gorm\\.io|entgo\\.io|gonum\\.org|modernc\\.org|gocloud\\.dev';
 
 /**
- * Statements that name a package, with the package as first group. Each expression reads in linear
- * time.
+ * Statements that name a package, with the package as first group, by the language of the package. Each expression reads in
+ * linear time.
  */
-const statements: readonly RegExp[] = [
-  new RegExp(`^\\$? ?(?:sudo )?(?:${installers}) (?:-\\S+ )*(\\S+)`, 'i'),
-  /^from ['"]?([\w.@/-]+)['"]? import\b/,
-  /^(?:import|export) [^'"]{1,100} from ['"]([^'"\s]+)['"]/,
-  /^import ['"]package:([\w.]+)\//,
-  /^import \(?['"]([^'"\s]+)['"]/,
-  /\brequire ?\(? ?['"]([^'"\s]+)['"]/,
-  /^import (?:static )?([\w.]+)(?:\.\*)?(?: as \w+)?;?(?:,.*)?$/,
-  /^use (\w+)(?:::|\\|;|$)/,
-  /^using ([\w.]+);?$/,
-  /^extern crate (\w+)/,
-  /<artifactId>([^<\s]+)</,
-  /^(?:\w{2,30}[( ] ?['"])?[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?(?:['"]\)?)?$/,
+const statements: readonly [language: string, statement: RegExp][] = [
+  ...installers.map(([language, commands]): [string, RegExp] => [
+    language,
+    new RegExp(`^\\$? ?(?:sudo )?(?:${commands}) (?:-\\S+ )*(\\S+)`, 'i'),
+  ]),
+  ['python', /^from ['"]?([\w.@/-]+)['"]? import\b/],
+  ['javascript', /^(?:import|export) [^'"]{1,100} from ['"]([^'"\s]+)['"]/],
+  ['dart', /^import ['"]package:([\w.]+)\//],
+  ['', /^import \(?['"]([^'"\s]+)['"]/],
+  ['javascript', /\brequire ?\( ?['"]([^'"\s]+)['"]/],
+  ['', /\brequire ?['"]([^'"\s]+)['"]/],
+  ['java', /^import (?:static )?([\w.]+)(?:\.\*)?;(?:,.*)?$/],
+  ['python', /^import (?:static )?([\w.]+)(?:\.\*)?(?: as \w+)?(?:,.*)?$/],
+  ['rust', /^use (\w+)(?:::|;|$)/],
+  ['php', /^use (\w+)\\/],
+  ['dotnet', /^using ([\w.]+);?$/],
+  ['rust', /^extern crate (\w+)/],
+  ['java', /<artifactId>([^<\s]+)</],
+  ['java', /^(?:\w{2,30}[( ] ?['"])?[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?(?:['"]\)?)?$/],
   // The path of a module of Go. Other hosts are websites.
-  new RegExp(`^((?:${goHosts})/[\\w./-]+)$`),
+  ['go', new RegExp(`^((?:${goHosts})/[\\w./-]+)$`)],
   // Lines of Cargo.toml, package.json, requirements.txt, Gemfile, mix.exs and Package.swift.
-  /^([\w-]+) = (?:"[~^=<>]{0,2} ?\d|\{ ?(?:version|git|path|workspace)\b)/,
-  /^"(@?[\w./-]+)": "(?:[~^<>=]{0,2} ?\d|latest|workspace:)/,
-  /^([\w.-]+)(?:\[[\w,-]+\])? ?(?:[<>=~!]=|[<>]) ?\d/,
-  /^gem ['"]([\w-]+)['"]/,
-  /^\{:(\w+),/,
-  /^\.package\(.{0,60}?url: ?"https?:\/\/([^"\s]+?)(?:\.git)?"/,
-  /^#include [<"]([\w./+-]+?)(?:\.\w{1,4})?[>"]/,
-  /<PackageReference Include="([\w.-]+)"/,
+  ['rust', /^([\w-]+) = (?:"[~^=<>]{0,2} ?\d|\{ ?(?:version|git|path|workspace)\b)/],
+  ['javascript', /^"(@?[\w./-]+)": "(?:[~^<>=]{0,2} ?\d|latest|workspace:)/],
+  ['python', /^([\w.-]+)(?:\[[\w,-]+\])? ?(?:[<>=~!]=|[<>]) ?\d/],
+  ['ruby', /^gem ['"]([\w-]+)['"]/],
+  ['elixir', /^\{:(\w+),/],
+  ['swift', /^\.package\(.{0,60}?url: ?"https?:\/\/([^"\s]+?)(?:\.git)?"/],
+  ['cpp', /^#include [<"]([\w./+-]+?)(?:\.\w{1,4})?[>"]/],
+  ['cpp', /^find_package\( ?([A-Za-z]+)/],
+  ['dotnet', /<PackageReference Include="([\w.-]+)"/],
 ];
 
 /** `v15`, `14.2.0`, `3.x`, `2.0.0-rc.1`: a separate word, or after an `@` or a hyphen. */
@@ -60,11 +84,14 @@ const versionInWord = /^([a-z][a-z.+#]*[a-z+#])(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s|
 /** Reads a name: takes the package out of a statement, and splits off a version. Pure. */
 export function readName(text: string): ReadName {
   const typed = text.slice(0, maxLength).replace(/\s+/g, ' ').trim();
-  const found = statements.map((one) => one.exec(typed)?.[1]).find((name) => name !== undefined);
+  const found = statements
+    .map(([language, one]) => ({ language, name: one.exec(typed)?.[1] }))
+    .find(({ name }) => name !== undefined);
   const asked = version.exec(typed);
   const named = asked ? { version: asked[1]!.replace(/^[~^]/, '') } : {};
-  if (found !== undefined) {
-    return { names: packageNames(found), isStatement: true, ...named };
+  if (found?.name !== undefined) {
+    const language = found.language === '' ? {} : { language: found.language };
+    return { names: packageNames(found.name), isStatement: true, ...language, ...named };
   }
   if (asked) {
     const rest = typed.replace(asked[0], ' ').replace(/\s+/g, ' ').trim();
