@@ -303,6 +303,8 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('rpc', 'How do I call it from Python?'))[0]).toBe('/rpc/rpc');
         expect((await ids('rpc', 'How do I go on after an error?'))[0]).toBe('/rpc/rpc');
         expect((await ids('npm install rpc'))[0]).toBe('/rpc/rpcjs');
+        await putAll(recordOf('/someone/rpc-rust', { stars: 3 }));
+        expect((await ids('rpc', 'How do I call it from Rust?'))[0]).toBe('/rpc/rpc');
         expect((await ids('pip install rpc'))[0]).toBe('/rpc/rpc');
       });
 

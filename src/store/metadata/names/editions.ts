@@ -71,6 +71,9 @@ function wordsFor(wanted: ReadonlySet<string>): string[] {
   return [...wanted].flatMap((language) => languages.get(language) ?? []);
 }
 
+/** How much worse than the first library an edition may be: about 1/40 of its stars. A sample in the right language is no edition. */
+const maxQualityLoss = 0.2;
+
 /** What a search asks for besides the name. */
 interface AskedFor {
   question: string;
@@ -103,6 +106,7 @@ export function askedEdition(
   const byWord = !first.isExact && name !== '' && !hasWordAfter(first.entry, name, words);
   if (!byLanguage && !byWord) return undefined;
   return (entry, isLike) => {
+    if (entry.quality < first.entry.quality - maxQualityLoss) return false;
     if (byWord && hasWordAfter(entry, name, words)) return true;
     if (!byLanguage) return false;
     const isEdition = first.isWhole && wanted.has(editionOf(entry, name) ?? '');
