@@ -58,6 +58,18 @@ describe('reStructuredText', () => {
     expect(code).toEqual([`python: ${expected}`]);
   });
 
+  test.each([
+    ['.. bokeh-plot:: docs/examples/app.py\n   :source-position: above', true],
+    ['.. bokeh-plot:: __REPO__/examples/app.py', true],
+    ['.. bokeh-plot:: docs/examples/app.py\n   :source-position: none', false],
+    ['.. plot:: examples/app.py\n   :include-source:', true],
+    ['.. plot:: examples/app.py', false],
+  ])('of %j, the code is shown: %s', async (directive, isShown) => {
+    const files = { 'source/docs/examples/app.py': python, 'examples/app.py': python };
+    const { code } = await shown('source/docs/guide.rst', page(directive), files);
+    expect(code).toEqual(isShown ? [`python: ${python.trimEnd()}`] : []);
+  });
+
   test('shows the language and the caption that a literalinclude gives', async () => {
     const directive = '.. literalinclude:: run.txt\n   :language: console\n   :caption: Run it';
     const content = page(directive);

@@ -20,8 +20,8 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, and `literalinclude` by a `code-block`. Shows the
- * docstrings of autodoc. Leaves directives in literal blocks and comments unchanged.
+ * Replaces `include` by the text of the file, and `literalinclude` and the directives of plots by a
+ * `code-block`. Shows the docstrings of autodoc. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (lines, place, expansion) => {
   const out: string[] = [];
@@ -78,7 +78,7 @@ function opensLiteral(line: string): boolean {
 function readDirective(lines: readonly string[], at: number): RstDirective | undefined {
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
-  const match = /^( *)\.\. +(include|literalinclude)::[ \t]+(\S.*)$/.exec(line);
+  const match = /^( *)\.\. +(include|literalinclude|bokeh-plot|plot)::[ \t]+(\S.*)$/.exec(line);
   if (!match) return undefined;
   const [, margin = '', name = '', path = ''] = match;
   const options = new Map<string, string>();
@@ -90,7 +90,16 @@ function readDirective(lines: readonly string[], at: number): RstDirective | und
     if (option) options.set(...option);
     last += 1;
   }
-  return { name, path: path.trim(), options, indent: margin.length, last };
+  if (!showsSource(name, options)) return undefined;
+  // Bokeh's name for the root of its repository.
+  const file = path.trim().replace(/^__REPO__\//, '/');
+  return { name, path: file, options, indent: margin.length, last };
+}
+
+/** Returns whether a page shows the file and not only the plot that it draws. */
+function showsSource(name: string, options: ReadonlyMap<string, string>): boolean {
+  if (name === 'bokeh-plot') return options.get('source-position') !== 'none';
+  return name !== 'plot' || options.has('include-source');
 }
 
 function show(

@@ -370,10 +370,11 @@ export class NameSearch {
     return named;
   }
 
-  /** Returns whether a word may be a mistyped name. */
+  /** Returns whether a word may be a mistyped name. A part of a package is none. */
   private isUnknown(word: AskedWord): boolean {
     const { text } = word;
-    if (text.length < MIN_MISTYPED_LENGTH || this.rarity(word) < 1) return false;
+    if (this.read.isStatement || text.length < MIN_MISTYPED_LENGTH || this.rarity(word) < 1)
+      return false;
     return this.meant(text).length === 0;
   }
 
