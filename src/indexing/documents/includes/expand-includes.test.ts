@@ -811,6 +811,8 @@ describe('every format', () => {
 
   test('reads hostile lines in linear time', () => {
     const lines = [
+      "import raw from './raw.js?raw'",
+      ...Array.from({ length: 20_000 }, () => '<Code code={raw}'),
       '{{#include '.repeat(20_000),
       `--8<-- "${'a'.repeat(500_000)}`,
       `<<< ${'{'.repeat(200_000)}`,

@@ -65,13 +65,13 @@ export class MdxImports {
    */
   useInComponent(lines: readonly string[], at: number): { use: MdxUse; last: number } | undefined {
     if (this.byName.size === 0 || !/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
-    const last = lines.findIndex((line, index) => index >= at && line.trimEnd().endsWith('/>'));
-    if (last === -1 || last - at >= mostLines) return undefined;
-    const [, written] = componentAlone.exec(lines.slice(at, last + 1).join('\n')) ?? [];
+    const near = lines.slice(at, at + mostLines);
+    const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
+    const [, written] = componentAlone.exec(near.slice(0, length).join('\n')) ?? [];
     if (written === undefined) return undefined;
     const names = Array.from(written.matchAll(nameAttribute), ([, name]) => name!);
     const file = names.map((name) => this.byName.get(name)).find((found) => found?.asCode);
-    return file && { use: { ...file, ...optionsOf(written, file.path) }, last };
+    return file && { use: { ...file, ...optionsOf(written, file.path) }, last: at + length - 1 };
   }
 }
 

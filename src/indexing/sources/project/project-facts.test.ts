@@ -342,6 +342,7 @@ test.each([
   ['pyproject.toml', '[project]\n'.repeat(9_000)],
   ['mkdocs.yml', `site_name:${' '.repeat(90_000)}`],
   ['pom.xml', '<name>'.repeat(16_000)],
+  ['pom.xml', '<scm><developers>'.repeat(6_000)],
 ])('hostile text in %s is read quickly', (path, text) => {
   const cpuSeconds = startCpuClock();
 

@@ -232,7 +232,7 @@ function readMaven(text: string): Described {
         text.slice(parent.to, Math.max(parent.to, end ?? text.length))
       : text.slice(start, end);
   const own = head.replace(
-    /<(licenses|developers|contributors|organization|scm)>[\s\S]*?<\/\1>/g,
+    /<(licenses|developers|contributors|organization|scm)>(?:(?!<\1>)[\s\S])*?<\/\1>/g,
     '',
   );
   const field = (name: string): string | undefined =>
@@ -305,13 +305,11 @@ function section(text: string, name: string): string {
 
 /** Returns a text value of a section. */
 function value(lines: string, key: string): string | undefined {
-  const at = new RegExp(`^${key}\\s{0,20}=[ \\t]*(.{1,1200})$`, 'm').exec(lines);
-  const found = at?.[1]?.trim();
-  if (!at || found === undefined) return undefined;
-  const several = /^(?:"""|''')([\s\S]{0,1000}?)(?:"""|''')/.exec(
-    lines.slice(lines.indexOf('=', at.index) + 1).trimStart(),
-  );
-  if (several) return several[1];
+  const start = `^${key}\\s{0,20}=[ \\t]*`;
+  const several = new RegExp(`${start}("""|''')([\\s\\S]{0,1000}?)\\1`, 'm').exec(lines)?.[2];
+  if (several !== undefined) return several;
+  const found = new RegExp(`${start}(.{1,1200})$`, 'm').exec(lines)?.[1]?.trim();
+  if (found === undefined) return undefined;
   // A TOML value that is no text, such as `{ workspace = true }`.
   return unquoted(found) ?? (/^[[{'"]|^(?:true|false)$/.test(found) ? undefined : found);
 }
