@@ -3,6 +3,7 @@ import { LecternError } from '../base/errors.ts';
 import type { Reranker } from '../models/embedder.ts';
 import type { Catalog, FoundLibrary } from '../store/catalog.ts';
 import type { LibraryRecord } from '../resources/library-record.ts';
+import { calledNames } from '../store/metadata/names/entry.ts';
 import { stem } from '../store/metadata/names/normalize.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
 import type { ContentLook } from './content-look.ts';
@@ -138,10 +139,10 @@ function usedFirst(records: LibraryRecord[], project: AskingProject | undefined)
 function versionIn(name: string, first: LibraryRecord | undefined): string | undefined {
   const { version, unversioned } = readName(name);
   if (version === undefined || !first) return version;
-  const { id, title, aliases } = first;
-  if (title.toLowerCase().split(/\s+/).includes(version)) return undefined;
-  const names = [title, id.split('/').at(-1) ?? '', ...aliases].map(stem);
-  return unversioned === undefined || names.includes(stem(unversioned)) ? version : undefined;
+  if (first.title.toLowerCase().split(/\s+/).includes(version)) return undefined;
+  const isOwn =
+    unversioned === undefined || calledNames(first).map(stem).includes(stem(unversioned));
+  return isOwn ? version : undefined;
 }
 
 /** Returns the text of a library for a reranker. */

@@ -1,6 +1,7 @@
 /*
  * AsciiDoc of Vert.x, whose docgen replaces tags of Javadoc: https://github.com/vert-x3/vertx-docgen
  */
+import { codeSpan, linkText, replaceInlineTags } from '../code/doc/block-tags.ts';
 import { bracedPart } from './select-lines.ts';
 
 /** A method whose body is the sample of a listing. */
@@ -22,18 +23,18 @@ export function readDocgenSample(line: string): DocgenSample | undefined {
   };
 }
 
-const link =
-  /\{@(?:link|linkplain) (?:[a-z]\w*\.)*([A-Z][\w.]*)?(?:#(\w+)(?:\([^(){}]*\))?)?(?: ([^{}]{1,200}))?\}/g;
-const codeTag = /\{@code ([^{}]{1,500})\}/g;
+/** The package of a class, and the parameters of a method. */
+const packageName = /^(?:[a-z]\w*\.)+(?=[A-Z])/;
+const parameters = /^([^\s(]*)\([^)]*\)/;
 
 /** Writes links to classes and methods in prose as code: `{@link a.b.Saw#cut}` is `` `Saw.cut` ``. */
 export function withoutJavadocTags(line: string): string {
-  if (!line.includes('{@')) return line;
-  const linked = line.replace(link, (_, type?: string, member?: string, label?: string) => {
-    const name = [type, member].filter((part) => part !== undefined).join('.');
-    return label ?? `\`${name}\``;
+  return replaceInlineTags(line, (name, body) => {
+    if (name.startsWith('link')) {
+      return linkText(body.replace(packageName, '').replace(parameters, '$1'));
+    }
+    return name === 'code' ? codeSpan(body) : `{@${name} ${body}}`;
   });
-  return linked.replace(codeTag, '`$1`');
 }
 
 /** Replaces the language `$lang` of a listing, which docgen sets. */

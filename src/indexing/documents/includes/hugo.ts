@@ -1,6 +1,6 @@
 import { attributesOf } from './attributes.ts';
 
-/** A file that a page of a site of Hugo includes. */
+/** A file that a page of a site of Hugo or of Quarto includes. */
 export interface HugoInclude {
   /** The possible paths of the file, the likeliest first. */
   path: readonly string[];
@@ -28,7 +28,7 @@ const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
   // Redis: {{< embed-md "blade.md" >}}, {{< embed-yaml "saw/blade.md" "blade.yaml" >}}
   ['embed-md', embed],
   ['embed-yaml', embed],
-  // Kubernetes, Kueue and OpenTelemetry: {{< include "blade.md" >}}, {{< include "saw/blade.yaml" "yaml" >}}, {{% include blade.md %}}
+  // Kubernetes, Kueue, OpenTelemetry and Quarto: {{< include "blade.md" >}}, {{< include "saw/blade.yaml" "yaml" >}}, {{< include blade.qmd >}}
   ['include', include],
   ['g_include', include],
   // Kubernetes: {{% code_sample file="saw.yaml" %}}

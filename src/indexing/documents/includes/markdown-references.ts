@@ -3,7 +3,7 @@ import { docfx } from './docfx.ts';
 import { includeLimits } from './expansion.ts';
 import type { LookFrom } from './include-path.ts';
 import type { MdxImports, MdxUse } from './mdx-imports.ts';
-import { partial, type Partial } from './partials.ts';
+import { partial } from './partials.ts';
 import {
   betweenMarks,
   bracedPart,
@@ -85,8 +85,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vitepressCode(text) ??
     vitepressMarkup(text) ??
     fastapi(text) ??
-    quarto(text) ??
-    named(partial(text)) ??
+    partial(text) ??
     docfx(text) ??
     vuepressCode(text) ??
     paradox(text) ??
@@ -321,12 +320,6 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
   return start === -1 ? undefined : lines.slice(start);
 }
 
-/** Reads `{{< include _file.qmd >}}`. */
-function quarto(text: string): Reference | undefined {
-  const [, path] = /^\{\{< include ([^\s<>"]+) *>\}\}$/.exec(text) ?? [];
-  return path === undefined ? undefined : { path, select: (lines) => [...lines] };
-}
-
 function mdx(use: MdxUse | undefined): Reference | undefined {
   if (!use) return undefined;
   const { marks, ...rest } = use;
@@ -340,12 +333,6 @@ function mdxComponent(
 ): Found | undefined {
   const found = imports.useInComponent(lines, at);
   return found && { references: [mdx(found.use)!], last: found.last };
-}
-
-function named(found: Partial | undefined): Reference | undefined {
-  if (!found) return undefined;
-  const { paths, ...rest } = found;
-  return { path: paths, ...rest };
 }
 
 /** Reads `{* file ln[1:3,5] hl[2] title["name"] *}`. */

@@ -5,7 +5,7 @@ import { betweenMarks } from './select-lines.ts';
 /** A part of a page that a component or a tag of a site's templates names. */
 export interface Partial {
   /** The possible paths of its file, the likeliest first. */
-  paths: string[];
+  path: readonly string[];
   from: LookFrom;
   /** True for a sample. */
   asCode?: boolean;
@@ -39,7 +39,7 @@ function inSample(text: string): Partial | undefined {
   const file = given.get('file') ?? 'main.rs';
   const path = file === 'manifest' ? 'Cargo.toml' : `src/${file}`;
   return {
-    paths: [`examples/${example}/${path}`],
+    path: [`examples/${example}/${path}`],
     from: 'document',
     asCode: true,
     select: (lines) => betweenMarks(lines, { start: `<${section}>`, end: `</${section}>` }),
@@ -69,7 +69,7 @@ function inTag(text: string): Partial | undefined {
   };
 }
 
-function placeOf(path: string): Pick<Partial, 'paths' | 'from'> {
-  const paths = /\.\w{1,10}$/.test(path) ? [path] : [`${path}.mdx`, `${path}.md`];
-  return { paths, from: path.startsWith('.') ? 'document' : 'site' };
+function placeOf(file: string): Pick<Partial, 'path' | 'from'> {
+  const path = /\.\w{1,10}$/.test(file) ? [file] : [`${file}.mdx`, `${file}.md`];
+  return { path, from: file.startsWith('.') ? 'document' : 'site' };
 }

@@ -28,13 +28,19 @@ export interface Entry {
   quality: number;
 }
 
+/** Returns the names of a library that its administrator chose: the last part of its id, its title and its aliases. */
+export function calledNames({ id, title, aliases }: LibraryRecord): string[] {
+  return [id.split('/')[2] ?? '', title, ...aliases];
+}
+
 /** Characters of a record's topics that the index uses. */
 const MAX_TOPICS_LENGTH = 2_000;
 
 /** Prepares a record for the index. */
 export function toEntry(record: LibraryRecord): Entry {
-  const [, owner = '', name = ''] = record.id.split('/');
-  const called = [name, record.title, ...record.aliases];
+  const [, owner = ''] = record.id.split('/');
+  const called = calledNames(record);
+  const [name = ''] = called;
   const claimed = claimedNames(record);
   const packages = (record.names ?? []).filter(({ origin }) => origin === 'publishes');
   const scoped = [...record.aliases, ...packages.map((one) => one.name)];

@@ -1,9 +1,15 @@
+/** Words that add nothing to a name: "python docs" means Python, but "python orm" does not. */
+const docWords: ReadonlySet<string> = new Set(
+  'lang docs documentation official manual reference tutorial lts stable latest'.split(' '),
+);
+
 /** Words that describe a kind of thing: "prisma orm" means prisma, "solid js" means solid. */
-const genericWords: ReadonlySet<string> = new Set(
-  'js javascript ts typescript py python go golang rust java php ruby lang lib library framework sdk orm db database api cli css docs documentation package official manual reference tutorial lts stable latest'.split(
+const genericWords: ReadonlySet<string> = new Set([
+  ...docWords,
+  ...'js javascript ts typescript py python go golang rust java php ruby lib library framework sdk orm db database api cli css package'.split(
     ' ',
   ),
-);
+]);
 
 /** Languages, platforms and formats that a library is for: "typescript orm" asks for an ORM, and not for TypeScript. */
 const hosts: ReadonlySet<string> = new Set(
@@ -31,11 +37,6 @@ export function wordsOf(text: string): string[] {
 export function compact(text: string): string {
   return wordsOf(text).join('');
 }
-
-/** Words that add nothing to a name: "python docs" means Python, but "python orm" does not. */
-const docWords: ReadonlySet<string> = new Set(
-  'lang docs documentation official manual reference tutorial lts stable latest'.split(' '),
-);
 
 /**
  * Returns the compact name without generic words or endings. Returns the same as `compact` if

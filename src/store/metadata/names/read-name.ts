@@ -84,15 +84,10 @@ const versionInWord = /^([a-z][a-z.+#]*[a-z+#])(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s|
 /** Reads a name: takes the package out of a statement, and splits off a version. Pure. */
 export function readName(text: string): ReadName {
   const typed = text.slice(0, maxLength).replace(/\s+/g, ' ').trim();
-  const found = statements
-    .map(([language, one]) => ({ language, name: one.exec(typed)?.[1] }))
-    .find(({ name }) => name !== undefined);
+  const found = packageIn(typed);
   const asked = version.exec(typed);
   const named = asked ? { version: asked[1]!.replace(/^[~^]/, '') } : {};
-  if (found?.name !== undefined) {
-    const language = found.language === '' ? {} : { language: found.language };
-    return { names: packageNames(found.name), isStatement: true, ...language, ...named };
-  }
+  if (found) return { ...found, isStatement: true, ...named };
   if (asked) {
     const rest = typed.replace(asked[0], ' ').replace(/\s+/g, ' ').trim();
     return { names: [typed, rest], isStatement: false, ...named };
@@ -101,6 +96,17 @@ export function readName(text: string): ReadName {
   if (written === undefined) return { names: [typed], isStatement: false };
   const unversioned = name + typed.slice(written.length);
   return { names: [typed], unversioned, isStatement: false, version: number };
+}
+
+/** Returns the package that a statement names, and its language. */
+function packageIn(text: string): Pick<ReadName, 'names' | 'language'> | undefined {
+  for (const [language, statement] of statements) {
+    const name = statement.exec(text)?.[1];
+    if (name !== undefined) {
+      return { names: packageNames(name), ...(language !== '' && { language }) };
+    }
+  }
+  return undefined;
 }
 
 /**
