@@ -1,183 +1,324 @@
 /**
  * Names that people use for a library and that its own texts can lack: abbreviations, former names,
- * and names for imports. Every entry was reviewed: it is in wide use, and means few libraries. An
- * entry only leads to a library that the catalog has under the full name. A library with exactly
- * the abbreviated name ranks first.
+ * commands, parts and files. Each line has the full names of a library, and then what people call it.
+ * Every entry was reviewed: it is in wide use, and means few libraries. An entry only leads to a library
+ * that the catalog has under one of the full names. A library with exactly the short name ranks first.
  */
-const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
-  6to5: babel
-  a1111: stable diffusion webui
-  actioncable: ruby on rails, rails
-  activerecord: ruby on rails, rails
-  activesupport: ruby on rails, rails
-  antd: ant design
-  argo: argo cd
-  aspnet: asp net core
-  beautifulsoup: beautiful soup 4, beautiful soup
-  blazor: asp net core
-  bs4: beautiful soup 4, beautiful soup
-  cdk: aws cdk
-  clang: llvm project, llvm
-  cm6: codemirror
-  cnpg: cloudnativepg
-  comfy: comfyui
-  cql: apache cassandra, cassandra
-  cra: create react app
-  crdb: cockroachdb
-  cv2: opencv
-  daisy: daisyui
-  dockerd: moby, docker engine
-  ef: entity framework, efcore
-  elk: elasticsearch
-  es: elasticsearch
-  ffprobe: ffmpeg
-  framermotion: motion
-  gdscript: godot, godot engine
-  gh: github cli
-  gha: github actions
-  gmock: googletest
-  gpd: geopandas
-  gptindex: llamaindex
-  gql: graphql
-  gst: gstreamer
-  gtest: googletest
-  hass: home assistant
-  hbs: handlebars
-  hcl: terraform
-  hdfs: apache hadoop, hadoop
-  hf: hugging face, huggingface
-  httpd: apache http server
-  influx: influxdb
-  ipynb: jupyter notebook
-  istioctl: istio
-  jade: pug
-  js: javascript
-  jwt: json web token
-  k8s: kubernetes
-  kubeadm: kubernetes
-  kubectl: kubernetes
-  kubelet: kubernetes
-  lc: langchain
-  lcel: langchain
-  lgb: lightgbm
-  lgbm: lightgbm
-  libavcodec: ffmpeg
-  libavformat: ffmpeg
-  litelement: lit
-  lithtml: lit
-  mongo: mongodb
-  mpl: matplotlib
-  mssql: sql server
-  mui: material ui
-  mvn: apache maven, maven
-  nextauth: auth js
-  ng: angular
-  np: numpy
-  npx: npm
-  nvim: neovim
-  omz: oh my zsh
-  ort: onnx runtime
-  otel: opentelemetry
-  pd: pandas
-  pg: postgresql
-  pgsql: postgresql
-  phx: phoenix
-  pil: pillow
-  pl: polars, pytorch lightning
-  plt: matplotlib
-  postgres: postgresql
-  pptr: puppeteer
-  prom: prometheus
-  promql: prometheus
-  psql: postgresql
-  ptl: pytorch lightning
-  pw: playwright
-  pyspark: apache spark
-  r3f: react three fiber
-  reactintl: format js, formatjs
-  reactquery: tanstack query
-  reacttable: tanstack table
-  rg: ripgrep
-  rhf: react hook form
-  rmq: rabbitmq
-  rn: react native
-  ror: ruby on rails
-  rtk: redux toolkit
-  rtkquery: redux toolkit
-  rtl: react testing library
-  rx: rxjs
-  sbert: sentence transformers
-  scylla: scylladb
-  shadcn: shadcn ui
-  sk: scikit learn
-  sklearn: scikit learn
-  sns: seaborn
-  tf: terraform, tensorflow
-  tflite: tensorflow
-  tfp: tensorflow probability
-  tg: terragrunt
-  timescale: timescaledb
-  tofu: opentofu
-  torch: pytorch
-  trt: tensorrt
-  ts: typescript
-  tsc: typescript
-  tw: tailwind css
-  tweenmax: gsap
-  uvx: uv
-  vsc: visual studio code
-  vscode: visual studio code
-  wasm: webassembly
-  wdio: webdriverio
-  wp: wordpress
-  wrangler: workers sdk
-  xgb: xgboost
-  xr: xarray
+const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
+  alembic: alembicini
+  angular: ng, ngcli
+  ansible: ansiblegalaxy, playbook
+  ant design: antd
+  apache airflow: airflowctl
+  apache cassandra, cassandra: cql, cqlsh
+  apache flink, flink: pyflink
+  apache hadoop, hadoop: hdfs
+  apache http server: htaccess, httpd, modrewrite
+  apache kafka, kafka: kraft, kstreams
+  apache maven, maven: mvn
+  apache spark: pyspark
+  apache spark, spark: sparksql
+  apache zookeeper, zookeeper: zk
+  argo cd: applicationset, appproject, argo
+  argo workflows: argowf
+  asciidoctor: adoc, asciidoc
+  asp net core: aspnet, blazor, kestrel, minimalapi, minimalapis, razor, razorpages, signalr
+  auth js: authjs, nextauth
+  aws cdk: cdk
+  aws cli: awscli
+  babel: 6to5, babelrc
+  beautiful soup 4, beautiful soup: beautifulsoup, bs4
+  biome: rome, rometools
+  boto3: boto, botocore
+  bun: bunx
+  bundler: gemfile
+  caddy: caddyfile
+  cert manager: certissuer, clusterissuer
+  clickhouse: ch
+  clojure: clj
+  clojurescript: cljs
+  cloudnativepg: cnpg
+  cluster api: capi
+  cmake: cmakelists, cpack, ctest
+  cockroachdb: crdb
+  cocoapods: podfile
+  codeigniter4, codeigniter: ci4
+  codemirror: cm6
+  comfyui: comfy
+  composable architecture, swift composable architecture: tca
+  create react app: cra
+  curl: libcurl
+  d3: d3js
+  dagger: hilt
+  daisyui: daisy
+  dart sass, sass: scss
+  deeplearning4j: dl4j
+  delta lake: delta
+  discord js: djs
+  discord py: dpy
+  django: djangoadmin, djangoorm, managepy
+  docker compose, compose: dockercompose
+  docutils, sphinx: restructuredtext, rst
+  dynamodb: ddb
+  elasticsearch: elk, es
+  eleventy: 11ty
+  entity framework core, entity framework, efcore: ef, efcore
+  erlang, otp: beam, erl
+  eslint: eslintrc
+  etcd: etcdctl
+  expo: eas, expogo
+  external secrets, external secrets operator: eso, externalsecret
+  factory boy: factoryboy
+  fastlane: fastfile
+  ffmpeg: ffprobe, libavcodec, libavformat
+  firebase, firebase js sdk: fcm, firestore
+  flux, flux2: fluxcd, helmrelease
+  font awesome: fa
+  format js, formatjs: reactintl
+  geopandas: gpd
+  github actions: gha
+  github cli: gh
+  gitlab: gitlabci
+  gitlab cli: glab
+  go: golang
+  godot, godot engine: gdextension, gdscript
+  googletest: gmock, gtest
+  graphql: gql
+  grpc: grpcio
+  gsap: tweenmax
+  gstreamer: gst
+  gymnasium, gym: gym, openaigym
+  handlebars: hbs
+  hasura, graphql engine: hasura
+  helm: helmchart, helmcharts
+  hibernate orm, hibernate: hql
+  home assistant: hass
+  homebrew, brew: brewfile
+  hugging face, huggingface: hf
+  huggingface hub: hfhub
+  influxdb: influx
+  istio: istioctl, istiod, virtualservice
+  javascript: js
+  jax: jnp
+  jenkins: jenkinsfile
+  json web token: jwt
+  julia: jl
+  junit5, junit, junit framework: junitjupiter, jupiter
+  jupyter notebook: ipynb
+  keda: scaledobject
+  kotlinx coroutines: coroutines
+  ksqldb: ksql
+  kubernetes: hpa, k8s, kube, kubeadm, kubeconfig, kubectl, kubelet, kubeproxy
+  kustomize: kustomization
+  langchain: lc, lcel
+  laravel, framework: artisan, eloquent
+  lightgbm: lgb, lgbm
+  lit: litelement, lithtml
+  llama cpp: gguf
+  llamaindex: gptindex
+  llvm project, llvm: clang
+  log4j2, logging log4j2, apache log4j: log4j
+  material ui: mui
+  matplotlib: mpl, plt
+  moby, docker engine: dockerd
+  moby, docker engine, docker: docker, dockerfile
+  model context protocol, modelcontextprotocol: mcp
+  mongodb: mongo, mongod, mongodump, mongosh
+  motion: framermotion
+  mysql, mysql server: mysqld, mysqldump
+  nats server, nats: jetstream
+  neo4j: cypher
+  neovim: nvim
+  net maui, maui: xamarinforms
+  newtonsoft json: jsonnet
+  nginx: nginxconf
+  node js: iojs
+  npm: npx
+  npm, npm cli: npmrc
+  numpy: np
+  nvm: nvmrc
+  obs studio: obs
+  oh my zsh: omz
+  onetbb: tbb
+  onnx runtime: ort
+  open policy agent, opa: rego
+  openai: oai
+  openai python, openai node: chatgpt, gpt4
+  openapi specification: oas
+  opencv: cv2
+  openlayers: ol
+  openstreetmap: osm
+  opentelemetry: opencensus, opentracing, otel
+  opentofu: tofu
+  p5 js: p5js
+  pandas: pd
+  peft: lora, qlora
+  phoenix: phx
+  phoenix live view, phoenix liveview: liveview
+  pillow: pil
+  pip: pip3
+  pipenv: pipfile
+  plantuml: puml
+  playwright: playwrighttest, pw
+  polars, pytorch lightning: pl
+  postgresql: libpq, pg, pgbasebackup, pgdump, pghba, pgsql, plpgsql, postgres, psql
+  powershell: pwsh
+  prettier: prettierrc
+  prometheus: alertmanager, prom, promql
+  prometheus operator: podmonitor, prometheusrule, promoperator, servicemonitor
+  protocol buffers, protobuf: proto3, protobuf, protoc
+  pug: jade
+  puppeteer: pptr
+  pyright: pylance
+  python telegram bot: ptb
+  python, cpython: cpython, py, tkinter
+  pytorch: libtorch, torch, torchscript
+  pytorch geometric: pyg, torchgeometric
+  pytorch image models: timm
+  pytorch lightning: ptl
+  qt: qml
+  rabbitmq: rmq
+  raspberry pi: rpi
+  react: jsx, reactdom, rsc
+  react hook form: rhf
+  react native: rn
+  react navigation: reactnav
+  react router: reactrouterdom, remix, rr
+  react testing library: rtl
+  react three fiber: r3f
+  redux toolkit: rtk, rtkquery
+  ripgrep: rg
+  ruby: irb, rb
+  ruby on rails: ror
+  ruby on rails, rails: actioncable, actionmailer, actionpack, actionview, activejob, activemodel, activerecord, activestorage, activesupport, railties
+  rust: rustc, rustlang
+  rxjs: rx
+  scikit image: skimage
+  scikit learn: sk, sklearn
+  scylladb: scylla
+  seaborn: sns
+  selenium: webdriver
+  sentence transformers: sbert
+  serverless framework, serverless: sls
+  shadcn ui: shadcn
+  sheetjs: xlsx
+  spring boot: boot, springboot
+  spring data jpa, hibernate orm, hibernate: jpa
+  spring framework: springmvc, springwebflux, webflux
+  sql server: mssql
+  sqlalchemy: sqla
+  sqlite: sqlite3
+  stable baselines3: sb3
+  stable diffusion webui: a1111, automatic1111
+  stable diffusion, diffusers: sd, sdxl
+  svelte: runes
+  sveltekit: sapper
+  swift package manager: spm, swiftpm
+  tailwind css: tw
+  tanstack query: reactquery, solidquery, sveltequery, vuequery
+  tanstack router: reactlocation
+  tanstack table: reacttable
+  tanstack virtual: reactvirtual
+  tensorboard: tb
+  tensorflow: tflite
+  tensorflow datasets: tfds
+  tensorflow js, tfjs: tfjs
+  tensorflow probability: tfp
+  tensorrt: trt
+  terraform: hcl, tfstate, tfvars
+  terraform, opentofu: tfmodule
+  terraform, tensorflow: tf
+  terragrunt: tg
+  testing library, dom testing library: testinglib
+  tilt: tiltfile
+  timescaledb: timescale
+  torchvision, vision: torchvision
+  traefik: ingressroute
+  trino: presto, prestosql
+  turbo rails, turbo, stimulus: hotwire
+  turborepo, next js: turbopack
+  typescript: ts, tsc, tsconfig
+  ultralytics: yolo, yolo11, yolov5, yolov8
+  unreal engine: ue, ue4, ue5
+  uv: uvx
+  vagrant: vagrantfile
+  varnish, varnish cache: vcl
+  victoriametrics: metricsql, vmagent
+  vim: vimrc
+  virtualbox: vbox
+  visual studio code: vsc, vscode
+  webassembly: wasm
+  webdriverio: wdio
+  wordpress: wp
+  workers sdk: cfworkers, cloudflareworkers, miniflare, wrangler
+  xarray: xr
+  xgboost: xgb
+  yarn: yarnberry
+  zeromq, libzmq: zmq
+  zigbee2mqtt: z2m
 `);
 
 /**
  * Modules whose package has another name. They apply to import statements only, because these words
  * are ordinary elsewhere.
  */
-const modules: ReadonlyMap<string, readonly string[]> = lists(`
-  attr: attrs
-  corsheaders: django cors headers
-  crypto: pycryptodome
-  dateutil: python dateutil
-  discord: discord py
-  djangofilters: django filter
-  dns: dnspython
-  docx: python docx
-  dotenv: python dotenv, dotenv
-  fitz: pymupdf
-  gi: pygobject
-  git: gitpython
-  jose: python jose
-  jwt: pyjwt
-  ldap: python ldap
-  lightning: pytorch lightning
-  magic: python magic
-  mpltoolkits: matplotlib
-  multipart: python multipart
-  mysqldb: mysqlclient
-  nacl: pynacl
-  opengl: pyopengl
-  openssl: pyopenssl
-  pg: node postgres, pg, postgresql
-  pkgresources: setuptools
-  pptx: python pptx
-  psycopg2: psycopg
-  pylab: matplotlib
-  restframework: django rest framework
-  serial: pyserial
-  skimage: scikit image
-  slugify: python slugify
-  socketio: python socketio
-  telegram: python telegram bot
-  usb: pyusb
-  wx: wxpython
-  yaml: pyyaml
-  zmq: pyzmq
+const modules: ReadonlyMap<string, readonly string[]> = byShortName(`
+  apache arrow, arrow: pyarrow
+  attrs: attr
+  confluent kafka python: confluentkafka
+  discord py: discord
+  django cors headers: corsheaders
+  django filter: djangofilters
+  django rest framework: restframework
+  dnspython: dns
+  factory boy: factory
+  gitpython: git
+  google api python client: googleapiclient
+  kafka python, apache kafka: kafka
+  matplotlib: mpltoolkits, pylab
+  mongo python driver, pymongo, mongodb: bson, gridfs, pymongo
+  mysqlclient: mysqldb
+  node postgres, pg, postgresql: pg
+  openlayers: ol
+  or tools: ortools
+  protocol buffers, protobuf: googleprotobuf
+  psycopg: psycopg2
+  pycryptodome: crypto
+  pygithub: github
+  pygobject: gi
+  pyjwt: jwt
+  pymemcache: memcache
+  pymupdf: fitz
+  pynacl: nacl
+  pyopengl: opengl
+  pyopenssl: openssl
+  pyserial: serial
+  python dateutil: dateutil
+  python docx: docx
+  python dotenv, dotenv: dotenv
+  python gitlab: gitlab
+  python jose: jose
+  python ldap: ldap
+  python levenshtein: levenshtein
+  python magic: magic
+  python markdown: markdown
+  python multipart: multipart
+  python pptx: pptx
+  python slack sdk: slacksdk
+  python slugify: slugify
+  python socketio: socketio
+  python telegram bot: telegram
+  pytorch lightning: lightning
+  pyusb: usb
+  pywin32: win32api, win32com, win32con
+  pyyaml: yaml
+  pyzmq: zmq
+  redis py: redis
+  scikit image: skimage
+  setuptools: pkgresources
+  torchvision, vision: torchvision
+  vcrpy: vcr
+  wxpython: wx
 `);
 
 /** Short words that descriptions spell out. */
@@ -205,12 +346,14 @@ export function fullNamesOf(compactName: string, isImport = false): readonly str
   return isImport ? (modules.get(compactName) ?? known) : known;
 }
 
-function lists(text: string): Map<string, string[]> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return new Map(
-    lines.map((line) => {
-      const [short = '', full = ''] = line.trim().split(': ');
-      return [short, full.split(', ').map((name) => name.replaceAll(' ', ''))];
-    }),
-  );
+function byShortName(text: string): Map<string, string[]> {
+  const fullNames = new Map<string, string[]>();
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [full = '', short = ''] = line.trim().split(': ');
+    const names = full.split(', ').map((name) => name.replaceAll(' ', ''));
+    for (const name of short.split(', ')) {
+      fullNames.set(name, [...(fullNames.get(name) ?? []), ...names]);
+    }
+  }
+  return fullNames;
 }
