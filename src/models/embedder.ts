@@ -5,6 +5,12 @@ export interface TextEmbedding {
   tokens?: Float32Array;
 }
 
+/**
+ * What a text is: a part of a documentation, a question about it, or a topic, as people name it who look for a library. A person
+ * waits for questions and topics, so both overtake documents. Models can treat each in its own way.
+ */
+export type EmbeddingPurpose = 'document' | 'query' | 'topic';
+
 /** Converts text to vectors of unit length, so that a dot product is their cosine. */
 export interface Embedder {
   /** Identifies the model and everything that affects its vectors. If it changes, libraries are embedded again. */
@@ -12,16 +18,12 @@ export interface Embedder {
   readonly dimensions: number;
   /** Maximum tokens of one text. The model cuts longer texts. */
   readonly window: number;
-  /** Returns vectors in the order of the texts. 'query' overtakes waiting documents. Throws RunError('ModelFailed'). */
-  embed(
-    texts: string[],
-    purpose: 'document' | 'query',
-    signal?: AbortSignal,
-  ): Promise<Float32Array[]>;
+  /** Returns vectors in the order of the texts. Throws RunError('ModelFailed'). */
+  embed(texts: string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;
   /** Like `embed`, with the vectors of tokens. Absent if the model gives none. */
   embedTokens?(
     texts: string[],
-    purpose: 'document' | 'query',
+    purpose: EmbeddingPurpose,
     signal?: AbortSignal,
   ): Promise<TextEmbedding[]>;
   close(): Promise<void>;
@@ -31,7 +33,7 @@ export interface Embedder {
 export function wrapEmbedder(
   inner: Embedder,
   around: <Answer>(
-    call: { count: number; purpose: 'document' | 'query'; signal: AbortSignal | undefined },
+    call: { count: number; purpose: EmbeddingPurpose; signal: AbortSignal | undefined },
     carryOut: () => Promise<Answer>,
   ) => Promise<Answer>,
 ): Embedder {
@@ -59,7 +61,7 @@ export async function embedTexts(
     texts,
     purpose,
     withTokens,
-  }: { texts: string[]; purpose: 'document' | 'query'; withTokens: boolean },
+  }: { texts: string[]; purpose: EmbeddingPurpose; withTokens: boolean },
   signal: AbortSignal,
 ): Promise<TextEmbedding[]> {
   if (withTokens && embedder.embedTokens) return embedder.embedTokens(texts, purpose, signal);

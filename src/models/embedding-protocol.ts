@@ -1,7 +1,9 @@
+import type { EmbeddingPurpose } from './embedder.ts';
+
 /** What `lectern embed` adds to `POST /v1/embeddings` of the published API. */
 export interface EmbeddingExtension {
-  /** Questions go before documents. Default: document. */
-  purpose?: 'document' | 'query';
+  /** Questions and topics go before documents. Default: document. */
+  purpose?: EmbeddingPurpose;
   /** Asks for the vectors of tokens (Embedder.embedTokens). */
   tokens?: boolean;
 }

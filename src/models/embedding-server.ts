@@ -58,14 +58,17 @@ const check = new Ajv({ allErrors: false }).compile<EmbeddingRequest>({
     encoding_format: { enum: ['float', 'base64'] },
     lectern: {
       type: 'object',
-      properties: { purpose: { enum: ['document', 'query'] }, tokens: { type: 'boolean' } },
+      properties: {
+        purpose: { enum: ['document', 'query', 'topic'] },
+        tokens: { type: 'boolean' },
+      },
     },
   },
 });
 
 /**
- * Serves an embedder as an OpenAI-compatible API: `POST /v1/embeddings` and `GET /v1/models`. Questions do not wait for
- * documents. A client that leaves ends its work.
+ * Serves an embedder as an OpenAI-compatible API: `POST /v1/embeddings` and `GET /v1/models`. Questions and topics do not
+ * wait for documents. A client that leaves ends its work.
  */
 export function createEmbeddingServer(options: EmbeddingServerOptions): RequestListener {
   const { embedder, key, log, registry = new Registry(), connectionMs = 10_000 } = options;
@@ -84,7 +87,7 @@ export function createEmbeddingServer(options: EmbeddingServerOptions): RequestL
     if (body.lectern?.tokens && texts.length > maxTextsWithTokens) {
       throw invalid(`input must have 1 to ${maxTextsWithTokens} texts if it asks for tokens`);
     }
-    const limit = body.lectern?.purpose === 'query' ? 'questions' : 'documents';
+    const limit = (body.lectern?.purpose ?? 'document') === 'document' ? 'documents' : 'questions';
     if (!held.take(limit, texts.length)) throw full(limit);
     return embedded(embedder, { ...body, texts }, signal);
   };

@@ -1,8 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { wrapEmbedder, type Embedder, type Reranker } from './embedder.ts';
+import { wrapEmbedder, type Embedder, type EmbeddingPurpose, type Reranker } from './embedder.ts';
 
-/** The purpose of a call: embed questions, also with the model before a change, embed documents, or rank snippets. */
-type Call = 'embed_query' | 'embed_query_previous' | 'embed_document' | 'rerank';
+/** The purpose of a call: embed texts, questions also with the model before a change, or rank snippets. */
+type Call = `embed_${EmbeddingPurpose}` | 'embed_query_previous' | 'rerank';
 
 /** Measures calls of models. */
 export interface ModelMetrics {

@@ -9,7 +9,7 @@ const textsAtOnce = 64;
 const charsAtOnce = 200_000;
 const charsPerToken = 8;
 const maxBytes = 32 * 1024 * 1024;
-/** Retries for a question, because a person waits for the answer. */
+/** Retries for a question or a topic, because a person waits for the answer. */
 const queryRetries = 1;
 
 interface OpenaiEmbedderOptions {
@@ -58,13 +58,13 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
       const signals = [closed.signal, failed.signal, ...(signal ? [signal] : [])];
       const stop = AbortSignal.any(signals);
       // An answer works without the vector of its question, but a run needs the vectors of its documents.
-      const maxRetries = purpose === 'query' ? Math.min(retries, queryRetries) : retries;
+      const maxRetries = purpose === 'document' ? retries : Math.min(retries, queryRetries);
       const send = (batch: string[]): Promise<Float32Array[]> =>
         request(connection, batch, { signal: stop, maxRetries });
       const batches = batchesOf(texts.map((text) => text.slice(0, window * charsPerToken)));
       try {
         const answers = batches.map((batch) =>
-          purpose === 'query' ? send(batch) : limit('', stop, () => send(batch)),
+          purpose === 'document' ? limit('', stop, () => send(batch)) : send(batch),
         );
         return (await Promise.all(answers)).flat();
       } catch (error) {

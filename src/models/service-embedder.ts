@@ -11,7 +11,7 @@ import { readablePart } from './word-pieces.ts';
 /** Texts of one request: enough for all threads of a service, few enough to answer within seconds. */
 const textsAtOnce = 32;
 const maxBytes = 64 * 1024 * 1024;
-/** Retries for a question, because a person waits for the answer. */
+/** Retries for a question or a topic, because a person waits for the answer. */
 const queryRetries = 1;
 
 interface ServiceEmbedderOptions {
@@ -59,7 +59,7 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
       encoding_format: 'base64',
       lectern: { purpose, tokens },
     };
-    const maxRetries = purpose === 'query' ? Math.min(retries, queryRetries) : retries;
+    const maxRetries = purpose === 'document' ? retries : Math.min(retries, queryRetries);
     const since = performance.now();
     for (;;) {
       try {
@@ -92,9 +92,9 @@ export function createServiceEmbedder(options: ServiceEmbedderOptions): Embedder
     }
     try {
       const answers = batches.map((batch) =>
-        extension.purpose === 'query'
-          ? ask(batch, extension, stop)
-          : limit('', stop, () => ask(batch, extension, stop)),
+        extension.purpose === 'document'
+          ? limit('', stop, () => ask(batch, extension, stop))
+          : ask(batch, extension, stop),
       );
       return (await Promise.all(answers)).flat();
     } catch (error) {

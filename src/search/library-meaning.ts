@@ -52,7 +52,7 @@ interface LibraryMeaningOptions {
 /** Returns what libraries are about, for search and for the process that keeps the vectors. */
 export function createLibraryMeaning(options: LibraryMeaningOptions): LibraryMeaning {
   const { catalog, vectors, embedder, log } = options;
-  const queryVector = createQueryVectors({ embedder, log });
+  const queryVector = createQueryVectors({ embedder, purpose: 'topic', log });
   const hashes = new WeakMap<LibraryRecord, string>();
   let measured: MeaningScale | undefined;
 
@@ -142,7 +142,10 @@ export function createLibraryMeaning(options: LibraryMeaningOptions): LibraryMea
   };
 }
 
-/** Returns the text that stands for a library. Pure. */
+/**
+ * Returns the text that stands for a library. The description is more like a topic than the title is, so the title comes last.
+ * Pure.
+ */
 function describedText({ title, description, topics }: LibraryRecord): string {
-  return `${title}: ${description === '' ? topics.slice(0, maxTopics) : description}`;
+  return `${description === '' ? topics.slice(0, maxTopics) : description} (${title})`;
 }

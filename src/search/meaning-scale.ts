@@ -1,19 +1,19 @@
 import type { Embedder } from '../models/embedder.ts';
 
-/** Topics as people ask for them, each with the description of a library for it. */
+/** Topics as people ask for them, each with the text that stands for a library for it (see library-meaning.ts). */
 const pairs: readonly (readonly [topic: string, description: string])[] = [
-  ['draw a candlestick chart', 'Tickwise: Financial charts on a canvas'],
-  ['resize photos', 'Pixelforge: Fast image processing with scaling and cropping'],
-  ['send text messages', 'Courier: Client of an SMS gateway'],
-  ['parse addresses', 'Postal: Splits street addresses into their parts'],
-  ['train a speech recognizer', 'Phoneme: Toolkit for speech recognition models'],
-  ['store sensor readings', 'Tidemark: Time series database for measurements'],
-  ['check spelling', 'Lexis: Finds misspelled words and suggests corrections'],
-  ['schedule nightly jobs', 'Nightwatch: Runs tasks at given times'],
-  ['play sound effects', 'Echoes: Audio library for games'],
-  ['encrypt files', 'Vaulted: Authenticated encryption of files and streams'],
-  ['read spreadsheets', 'Cellar: Reads and writes workbooks with many sheets'],
-  ['simulate planets', 'Orrery: N-body simulation of orbits'],
+  ['draw a candlestick chart', 'Financial charts on a canvas (Tickwise)'],
+  ['resize photos', 'Fast image processing with scaling and cropping (Pixelforge)'],
+  ['send text messages', 'Client of an SMS gateway (Courier)'],
+  ['parse addresses', 'Splits street addresses into their parts (Postal)'],
+  ['train a speech recognizer', 'Toolkit for speech recognition models (Phoneme)'],
+  ['store sensor readings', 'Time series database for measurements (Tidemark)'],
+  ['check spelling', 'Finds misspelled words and suggests corrections (Lexis)'],
+  ['schedule nightly jobs', 'Runs tasks at given times (Nightwatch)'],
+  ['play sound effects', 'Audio library for games (Echoes)'],
+  ['encrypt files', 'Authenticated encryption of files and streams (Vaulted)'],
+  ['read spreadsheets', 'Reads and writes workbooks with many sheets (Cellar)'],
+  ['simulate planets', 'N-body simulation of orbits (Orrery)'],
 ];
 
 /** Cosines of a model, as the scale of closeness needs them. */
@@ -33,7 +33,7 @@ export async function measureMeaningScale(
 ): Promise<MeaningScale> {
   const topics = await embedder.embed(
     pairs.map(([topic]) => topic),
-    'query',
+    'topic',
     signal,
   );
   const descriptions = await embedder.embed(

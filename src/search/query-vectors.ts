@@ -2,25 +2,35 @@ import { orAbort } from '../base/abort.ts';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { messageOf } from '../base/errors.ts';
-import { type Embedder, embedTexts, type TextEmbedding } from '../models/embedder.ts';
+import {
+  type Embedder,
+  type EmbeddingPurpose,
+  embedTexts,
+  type TextEmbedding,
+} from '../models/embedder.ts';
 
 /** Questions in the cache. A question takes about 5 kB: its vector, and those of its tokens. */
 const remembered = 500;
 /** Milliseconds to wait for a vector before the answer continues without it. */
 const timeLimitMs = 5_000;
 
-/** Returns the vector of a question and those of its tokens, or undefined if the embedder fails or takes too long. */
+/** Returns the vector of a question with those of its tokens, or the vector of a topic. Returns undefined if the embedder fails or takes too long. */
 export type QueryVector = (
   question: string,
   signal: AbortSignal,
 ) => Promise<TextEmbedding | undefined>;
 
-/** Returns an embedder of questions with a cache of the latest. If embedding fails, answers continue without a vector. */
+/**
+ * Returns an embedder of questions, or of topics, with a cache of the latest. If embedding fails, answers continue without a
+ * vector.
+ */
 export function createQueryVectors({
   embedder,
+  purpose = 'query',
   log,
 }: {
   embedder: Embedder;
+  purpose?: Exclude<EmbeddingPurpose, 'document'>;
   log: Pick<Logger, 'warn'>;
 }): QueryVector {
   const known = new LRUCache<string, TextEmbedding>({ max: remembered });
@@ -35,7 +45,7 @@ export function createQueryVectors({
     try {
       const work = embedTexts(
         embedder,
-        { texts: [question], purpose: 'query', withTokens: true },
+        { texts: [question], purpose, withTokens: purpose === 'query' },
         limited,
       );
       const [embedded] = await orAbort(work, limited);

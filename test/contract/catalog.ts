@@ -308,6 +308,43 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('pip install rpc'))[0]).toBe('/rpc/rpc');
       });
 
+      test('ranks the edition for the language in the name first', async () => {
+        await putAll(
+          recordOf('/rpc/rpc', { title: 'RPC', stars: 40_000 }),
+          recordOf('/rpc/rpc-python', { stars: 2_000 }),
+          recordOf('/rpc/rpcjs', { stars: 1_000 }),
+        );
+
+        expect((await ids('python rpc'))[0]).toBe('/rpc/rpc-python');
+        expect((await ids('rpcjs docs'))[0]).toBe('/rpc/rpcjs');
+        expect((await ids('rpc docs'))[0]).toBe('/rpc/rpc');
+      });
+
+      test('ranks the newest of numbered libraries first, unless the text asks for another one', async () => {
+        await putAll(
+          recordOf('/forge/anvil', { title: 'Anvil 2', stars: 9_000 }),
+          recordOf('/forge/core', { title: 'Anvil 3', stars: 500 }),
+        );
+
+        expect((await ids('anvil'))[0]).toBe('/forge/core');
+        expect((await ids('anvil hot metal'))[0]).toBe('/forge/core');
+        expect((await ids('anvil 3.4 hot metal'))[0]).toBe('/forge/core');
+        expect((await ids('anvil 2'))[0]).toBe('/forge/anvil');
+        expect((await ids('anvil 2.7 hot metal'))[0]).toBe('/forge/anvil');
+        expect((await ids('/forge/anvil'))[0]).toBe('/forge/anvil');
+      });
+
+      test('finds the library that a text names first, whatever follows', async () => {
+        await putAll(
+          recordOf('/acme/react-hook-tools', { stars: 50, description: 'Hooks of state' }),
+        );
+
+        expect((await ids('react suspense boundaries'))[0]).toBe('/facebook/react');
+        expect((await ids('react 18 hooks'))[0]).toBe('/facebook/react');
+        expect(await ids('react 18 hooks')).toContain('/acme/react-hook-tools');
+        expect((await ids('hooks of state for react'))[0]).toBe('/acme/react-hook-tools');
+      });
+
       test('ranks the longer name that the question has first, if the name is no whole one', async () => {
         await putAll(
           recordOf('/springs/spring-framework', { title: 'Spring Framework', stars: 50_000 }),
@@ -464,6 +501,16 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await found('nightly jobs', { '/a/celery': 0.9 })).toEqual(['/a/celery']);
       });
 
+      test('ranks libraries for the language in the text before those for others', async () => {
+        await putAll(
+          recordOf('/a/client-py', { description: 'Client for Python' }),
+          recordOf('/a/client-node', { description: 'Client for Node.js' }),
+        );
+        const close = { '/a/client-py': 1.1, '/a/client-node': 1 };
+        expect((await found('talk to a store', close))[0]).toBe('/a/client-py');
+        expect((await found('talk to a store from javascript', close))[0]).toBe('/a/client-node');
+      });
+
       test('finds nothing if no library is close enough', async () => {
         expect(await found('bread recipes', { '/a/celery': 0.7, '/a/redis': 0.6 })).toEqual([]);
       });
@@ -476,8 +523,9 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(asked).toBe(0);
       });
 
-      test('does not find a library only by the programming language in the text', async () => {
-        expect(await found('typescript task helpers', { '/a/typescript': 1.5 })).toEqual([]);
+      test('finds the programming language of a text only if nothing else fits', async () => {
+        expect(await found('typescript decorators', {})).toEqual(['/a/typescript']);
+        expect(await found('typescript task helpers', { '/a/celery': 0.9 })).toEqual(['/a/celery']);
       });
 
       test.each([

@@ -27,7 +27,7 @@ const described: Record<string, string> = {
 const titleOf = (id: string): string => id.split('/')[2]!;
 /** The scale of closeness embeds other texts. */
 const isLibrary = (text: string): boolean =>
-  Object.keys(described).some((id) => text.startsWith(`${titleOf(id)}: `));
+  Object.keys(described).some((id) => text.endsWith(` (${titleOf(id)})`));
 
 describe('library search by meaning', () => {
   let model: Embedder;
@@ -124,7 +124,7 @@ describe('library search by meaning', () => {
     expect(embedded).toHaveLength(Object.keys(described).length);
     await put('/lovell/sharp', { description: 'Crash reports for mobile apps' });
     await meaning.fill(signal);
-    expect(embedded.slice(-1)).toEqual(['sharp: Crash reports for mobile apps']);
+    expect(embedded.slice(-1)).toEqual(['Crash reports for mobile apps (sharp)']);
     expect(await ids('fast picture processing')).toEqual([]);
   });
 

@@ -48,6 +48,18 @@ describe('embedding threads', () => {
     expect(order).toEqual(['question', 'documents']);
   });
 
+  test('embed topics as documents, and before the documents that were waiting', async () => {
+    const embedder = await openEmbedder();
+    await Promise.all([embedder.embed(['a'], 'topic'), embedder.embed(['a'], 'document')]);
+    const order: string[] = [];
+    const documents = embedder.embed(pages(60), 'document').then(() => order.push('documents'));
+    const topic = embedder.embed(['job queue'], 'topic');
+    await Promise.all([documents, topic.then(() => order.push('topic'))]);
+
+    expect(order).toEqual(['topic', 'documents']);
+    expect(await topic).toEqual(await embedder.embed(['job queue'], 'document'));
+  });
+
   test.runIf(process.platform === 'linux')(
     'give way to everything else, and only those that embed documents',
     async () => {

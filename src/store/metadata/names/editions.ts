@@ -28,7 +28,7 @@ const ordinary: ReadonlyMap<string, string> = new Map([
 const tooOrdinary = new Set(['go', 'net', 'ex', 'rs', 'rb']);
 
 /** Returns the languages that a question names. */
-function languagesIn(question: string): Set<string> {
+export function languagesIn(question: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of question.matchAll(/\.?[A-Za-z][\w+#]*(?:\.js\b)?/g)) {
     const plain = compact(word);
@@ -65,6 +65,14 @@ function isNamedFor({ nameWords }: Entry, wanted: ReadonlySet<string>): boolean 
 function isFor(entry: Entry, wanted: ReadonlySet<string>): boolean {
   const { descriptionRoots } = entry;
   return isNamedFor(entry, wanted) || wordsFor(wanted).some((word) => descriptionRoots.has(word));
+}
+
+/** Returns whether the names or the description of a library contain words for languages, but none for one of the wanted. */
+export function isForOther(entry: Entry, wanted: ReadonlySet<string>): boolean {
+  if (wanted.size === 0 || isFor(entry, wanted)) return false;
+  return [...entry.nameWords, ...entry.descriptionRoots].some(
+    (word) => languageOf.has(word) && !tooOrdinary.has(word),
+  );
 }
 
 function wordsFor(wanted: ReadonlySet<string>): string[] {

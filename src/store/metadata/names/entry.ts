@@ -10,6 +10,8 @@ export interface Entry {
   names: string[];
   /** The same names without generic words. */
   stems: string[];
+  /** The edition that its title numbers: 3 of `vue` for "Vue 3". Absent for other titles. */
+  edition?: NumberedEdition;
   /** Initials and numeronyms of its title, compact. */
   shortForms: string[];
   /** Compact names that its own content claims, by origin. */
@@ -26,6 +28,13 @@ export interface Entry {
   topics: string;
   /** 0 to 1. */
   quality: number;
+}
+
+/** One of several libraries for the same thing. */
+export interface NumberedEdition {
+  /** The title without the number, compact. */
+  of: string;
+  number: number;
 }
 
 /** Returns the names of a library that its administrator chose: the last part of its id, its title and its aliases. */
@@ -45,12 +54,14 @@ export function toEntry(record: LibraryRecord): Entry {
   const packages = (record.names ?? []).filter(({ origin }) => origin === 'publishes');
   const scoped = [...record.aliases, ...packages.map((one) => one.name)];
   const scopes = scoped.flatMap((one) => /^@([^/]+)\//.exec(one)?.[1] ?? []);
+  const edition = numberedEdition(record.title);
   const described = [record.description, ...packages.map((one) => one.name)];
   return {
     record,
     ids: distinct([record.id, ...record.formerIds].flatMap((id) => idOf(id) ?? [])),
     names: distinct(called.map(compact)),
-    stems: distinct(called.map(stem)),
+    stems: distinct([...called.map(stem), ...(edition ? [edition.of] : [])]),
+    ...(edition && { edition }),
     shortForms: distinct([record.title, name].flatMap(shortForms)),
     claimed,
     scopes: distinct([owner, ...scopes].map(compact)),
@@ -63,6 +74,11 @@ export function toEntry(record: LibraryRecord): Entry {
     topics: ` ${[...rootsOf(record.topics.slice(0, MAX_TOPICS_LENGTH))].join(' ')} `,
     quality: qualityOf(record),
   };
+}
+
+function numberedEdition(title: string): NumberedEdition | undefined {
+  const [, of, number] = /^(.{1,100}) v?(\d{1,3})$/i.exec(title.trim()) ?? [];
+  return of === undefined ? undefined : { of: compact(of), number: Number(number) };
 }
 
 function claimedNames({ names = [] }: LibraryRecord): Entry['claimed'] {

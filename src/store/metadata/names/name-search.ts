@@ -1,7 +1,7 @@
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { fullNamesOf, spelledOut } from './abbreviations.ts';
-import { askedEdition } from './editions.ts';
+import { askedEdition, isForOther, languagesIn } from './editions.ts';
 import type { Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   idOf,
   isStopWord,
   stem,
+  withoutDocWords,
   wordsOf,
 } from './normalize.ts';
 import { readName, type ReadName } from './read-name.ts';
@@ -67,8 +68,9 @@ const IN_DESCRIPTION = 0.7;
 const IN_TOPICS = 0.3;
 /** Weight of another form of the word: "logs" for "logger". */
 const OTHER_FORM = 0.85;
-/** Bonus for a whole name in free text: at its start, elsewhere. */
-const LEADING_NAME = 0.5;
+/** Bonus for a whole name in free text: at its start, at the start of a text with a kind of library, elsewhere. */
+const LEADING_NAME = 1.2;
+const LEADING_NAME_OF_KIND = 0.5;
 const INNER_NAME = 0.1;
 /** Weight of a language, or of a word for any library, beside the other words. */
 const AROUND_WEIGHT = 0.5;
@@ -82,13 +84,17 @@ const MIN_MISTYPED_LENGTH = 6;
 const MAX_MISTYPED = 2;
 /** Share of the words, weighted by rarity, below which a library does not fit; lower if its whole name is there. */
 const MIN_SHARE = 0.5;
-const MIN_SHARE_NAMED = 0.2;
+const MIN_SHARE_NAMED = 0;
 const QUALITY_SHARE = 0.15;
 /** Closeness at which a library fits without a word in common. Of 20 topics that no library is for, one comes closer. */
 const CLOSE = 0.77;
 const QUESTION_SHARE = 0.3;
-/** Weight of the closeness to a text that begins with an abbreviation of a library, which its vector hardly knows. */
-const CLOSE_TO_ABBREVIATION = 0.3;
+/** Weight of the closeness beside the share of the words. */
+const CLOSE_WEIGHT = 2;
+/** The same for a text that begins with an abbreviation of a library, which its vector hardly knows. */
+const CLOSE_WEIGHT_SHORT = 0.3;
+/** Penalty of a library for another language than the text names. */
+const OTHER_LANGUAGE_COST = 0.5;
 
 /**
  * One search in an index of names. Libraries that the caller may not see have no part in it: they are not found, they hide no
@@ -122,15 +128,24 @@ export class NameSearch {
 
   /** Finds libraries that the text names. Returns false if it names none. */
   findNamed(): boolean {
-    for (const one of this.read.names) {
-      this.findByName(one, this.read.isStatement, this.add);
+    const { names, beforeVersion, unversioned, isStatement } = this.read;
+    for (const one of names) {
+      this.findByName(one, isStatement, this.add);
       if (this.hasAtMost(matches.nameWords)) return true;
+      // "react 18 hooks" asks for React and not for a library of hooks. Libraries for the whole text follow.
+      if (beforeVersion !== undefined && this.findWhole(beforeVersion, matches.shortForm)) {
+        return false;
+      }
     }
-    if (this.read.unversioned === undefined) return false;
-    this.findByName(this.read.unversioned, false, (match, entry, penalty) => {
-      if (match <= matches.published) this.add(match, entry, penalty);
+    return unversioned !== undefined && this.findWhole(unversioned, matches.published);
+  }
+
+  /** Finds libraries by a name of at most the given match. */
+  private findWhole(name: string, most: number): boolean {
+    this.findByName(name, false, (match, entry, penalty) => {
+      if (match <= most) this.add(match, entry, penalty);
     });
-    return this.hasAtMost(matches.published);
+    return this.hasAtMost(most);
   }
 
   /** Finds libraries by mistyped names, and by the words and the meaning of the text. */
@@ -157,7 +172,8 @@ export class NameSearch {
       }
       first.sort(better);
     }
-    if (this.asked.length > 0 || this.read.language !== undefined) this.preferEdition(first);
+    this.preferEdition(first);
+    this.preferNumber(first);
     return first
       .slice(0, this.limit)
       .map(({ entry: { record }, match, score }) => ({ record, match, score }));
@@ -167,16 +183,35 @@ export class NameSearch {
   private preferEdition(candidates: Candidate[]): void {
     const [first] = candidates;
     if (!first) return;
-    const asked = { question: this.question, language: this.read.language };
-    const isAsked = askedEdition(asked, compact(this.read.names[0] ?? ''), {
+    const { names, language, isStatement } = this.read;
+    const [name = ''] = names;
+    const isWhole = first.match <= matches.stem;
+    // "playwright python" asks for an edition as a question about Python does.
+    const question = isWhole && !isStatement ? `${name} ${this.question}` : this.question;
+    const isAsked = askedEdition({ question, language }, isWhole ? stem(name) : compact(name), {
       entry: first.entry,
       isExact: first.match <= matches.name,
-      isWhole: first.match <= matches.stem,
+      isWhole,
     });
     const at = candidates.findIndex(({ entry, match }) => isAsked?.(entry, match === first.match));
-    if (at <= 0) return;
-    const [edition] = candidates.splice(at, 1);
-    candidates.unshift({ ...edition!, match: first.match, score: first.score + CONTENT_BONUS });
+    moveToFront(candidates, at);
+  }
+
+  /** Moves the edition to the front whose number is asked for, or the newest: Vue 3 for "vue", and Vue 2 for "vue 2.7". */
+  private preferNumber(candidates: Candidate[]): void {
+    const [first] = candidates;
+    const { edition } = first?.entry ?? {};
+    if (!edition || first?.match === matches.id) return;
+    const asked = Number(/\d+/.exec(this.read.version ?? '')?.[0]);
+    const rank = ({ edition: own }: Entry): number =>
+      own?.number === asked ? Infinity : (own?.number ?? 0);
+    const editions = this.seenOf(this.index.stems.get(edition.of));
+    const best = editions
+      .filter((entry) => entry.edition?.of === edition.of)
+      .reduce((a, b) => (rank(b) > rank(a) ? b : a), first!.entry);
+    const at = candidates.findIndex(({ entry }) => entry === best);
+    if (at >= 0) moveToFront(candidates, at);
+    else candidates.unshift({ ...first!, entry: best });
   }
 
   private readonly add: Add = (match, entry, penalty = 0) => {
@@ -207,6 +242,9 @@ export class NameSearch {
     const whole = compact(name);
     for (const entry of this.index.ids.get(idOf(name) ?? '')) add(matches.id, entry);
     for (const entry of this.index.names.get(whole)) add(matches.name, entry);
+    const bare = withoutDocWords(name);
+    for (const entry of bare === whole ? [] : this.index.names.get(bare))
+      add(matches.fullName, entry);
     for (const full of fullNamesOf(whole, isStatement)) {
       for (const entry of this.called(full)) add(matches.fullName, entry);
     }
@@ -278,7 +316,8 @@ export class NameSearch {
     if (words.every(({ text: word }) => isStopWord(word))) return [];
     const named = this.namedIn(words);
     const close = this.closeIn(words, closeness);
-    const weight = this.beginsShort(words) ? CLOSE_TO_ABBREVIATION : 1;
+    const weight = this.beginsShort(words) ? CLOSE_WEIGHT_SHORT : CLOSE_WEIGHT;
+    const wanted = this.isDescription ? languagesIn(text) : new Set<string>();
     const known = words.filter(
       (word) =>
         this.rarity(word) < 1 || [...named.values()].some(({ covered }) => covered.has(word.text)),
@@ -294,14 +333,25 @@ export class NameSearch {
       const share = this.share(known, entry, covered);
       const answers = QUESTION_SHARE * this.share(this.asked, entry);
       const quality = QUALITY_SHARE * entry.quality;
-      results.push({ entry, score: share + bonus + weight * meaning + answers + quality });
+      const cost = isForOther(entry, wanted) ? OTHER_LANGUAGE_COST : 0;
+      results.push({ entry, score: share + bonus + weight * meaning + answers + quality - cost });
     }
-    return results;
+    return results.length > 0 ? results : this.findHost(words);
+  }
+
+  /** Finds the language or platform that a text begins with, if nothing else fits: "node child process". */
+  private findHost([first]: AskedWord[]): { entry: Entry; score: number }[] {
+    const hosts = this.isDescription && first?.around ? this.meant(first.text) : [];
+    return hosts.map((entry) => ({ entry, score: LEADING_NAME + entry.quality }));
   }
 
   /** Returns whether a text begins with the abbreviation of a library. */
   private beginsShort([first]: AskedWord[]): boolean {
-    return fullNamesOf(first?.text ?? '').some((full) => this.called(full).length > 0);
+    const short = first?.text ?? '';
+    return (
+      this.seenOf(this.index.shortForms.get(short)).length > 0 ||
+      fullNamesOf(short).some((full) => this.called(full).length > 0)
+    );
   }
 
   /** Returns the libraries that have one of the words in names or description. */
@@ -351,12 +401,14 @@ export class NameSearch {
       held.bonus = Math.max(held.bonus, bonus);
       named.set(entry, held);
     };
+    // "react hooks" is about React, but "react component library" asks for another one.
+    const leading = words.some(({ kind }) => kind) ? LEADING_NAME_OF_KIND : LEADING_NAME;
     for (let from = 0; from < words.length; from++) {
       for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
         const span = words.slice(from, to);
         if (span.every(({ around, general }) => around || general)) continue;
         const tells = span.length > 1 ? 1 : this.rarity(span[0]!);
-        const bonus = (from === 0 ? LEADING_NAME : INNER_NAME) * tells;
+        const bonus = (from === 0 ? leading : INNER_NAME) * tells;
         for (const entry of this.meant(span.map(({ text }) => text).join(' '))) {
           note(entry, span, { weight: from === 0 || span.length > 1 ? 1 : IN_NAME, bonus });
         }
@@ -478,6 +530,14 @@ function everything(): boolean {
 }
 
 type Add = (match: number, entry: Entry, penalty?: number) => void;
+
+/** Moves a candidate to the front, as good as a better match than the first one. */
+function moveToFront(candidates: Candidate[], at: number): void {
+  const [first] = candidates;
+  if (!first || at <= 0) return;
+  const [moved] = candidates.splice(at, 1);
+  candidates.unshift({ ...moved!, match: first.match, score: first.score + CONTENT_BONUS });
+}
 
 function better(a: Candidate, b: Candidate): number {
   return a.match - b.match || b.score - a.score || (a.entry.record.id < b.entry.record.id ? -1 : 1);

@@ -18,6 +18,12 @@ const hosts: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Returns a compact name without the words for documentation, or with all words if nothing would remain. */
+export function withoutDocWords(text: string): string {
+  const words = wordsOf(text);
+  return words.filter((word) => !docWords.has(word)).join('') || words.join('');
+}
+
 const genericEnding = /^(.{3,}?)(?:js|py|lang|orm|db|css)$/;
 
 /** Returns the lower-case words of a name: letters and digits, without accents; C++ is cpp and C# is csharp. */
@@ -46,7 +52,7 @@ export function stem(text: string): string {
   const words = wordsOf(text);
   const telling = words.filter((word) => !genericWords.has(word));
   if (telling.every((word) => hosts.has(word)) && words.length > 1) {
-    return words.filter((word) => !docWords.has(word)).join('') || words.join('');
+    return withoutDocWords(text);
   }
   const name = (telling.length > 0 ? telling : words).join('');
   return genericEnding.exec(name)?.[1] ?? name;
@@ -85,12 +91,17 @@ export function isStopWord(word: string): boolean {
 
 const before: ReadonlySet<string> = new Set('in for with on using over via'.split(' '));
 
-/** Words that fit every library. They never find a library alone. */
+/** Kinds of libraries. They never find a library alone. */
 const kinds: ReadonlySet<string> = new Set(
-  'library libraries framework package packages module tool tools toolkit docs documentation website guide official client server api sdk lib ui cli app apps core kit'.split(
+  'library libraries framework package packages module tool tools toolkit client server api sdk lib ui cli app apps core kit'.split(
     ' ',
   ),
 );
+/** Other words that fit every library. */
+const generalWords: ReadonlySet<string> = new Set([
+  ...kinds,
+  ...'docs documentation website guide official'.split(' '),
+]);
 
 /** A word of free text, as `askedWords` reads it. */
 export interface AskedWord {
@@ -104,6 +115,8 @@ export interface AskedWord {
   around: boolean;
   /** A word for any library, with a low weight. */
   general: boolean;
+  /** A word for a kind of library. */
+  kind: boolean;
 }
 
 /**
@@ -119,7 +132,8 @@ export function askedWords(text: string): AskedWord[] {
     if (seen.has(word) || (telling.length > 0 && stopWords.has(word))) continue;
     seen.add(word);
     const around = hosts.has(word) || before.has(all[at - 1] ?? '');
-    asked.push({ text: word, root: rootOf(word), around, general: kinds.has(word) });
+    const general = generalWords.has(word);
+    asked.push({ text: word, root: rootOf(word), around, general, kind: kinds.has(word) });
   }
   return asked;
 }

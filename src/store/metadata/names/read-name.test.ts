@@ -65,17 +65,19 @@ describe('readName', () => {
     ['nextjs app router v15', 'nextjs app router', 'v15'],
     ['react 19', 'react', '19'],
     ['next.js@14.2.0', 'next.js', '14.2.0'],
-    ['vue ^3.4 composition api', 'vue composition api', '3.4'],
     ['pydantic v2.x', 'pydantic', 'v2.x'],
   ])('splits the version off %s', (text, rest, version) => {
     expect(readName(text)).toEqual({ names: [text, rest], isStatement: false, version });
   });
 
   test.each([
-    ['postgresql-15 manual', 'postgresql manual', '15'],
-    ['node 20 lts', 'node lts', '20'],
-  ])('splits the version off %s within the text', (text, rest, version) => {
-    expect(readName(text)).toEqual({ names: [text, rest], isStatement: false, version });
+    ['postgresql-15 manual', 'postgresql', 'postgresql manual', '15'],
+    ['node 20 lts', 'node', 'node lts', '20'],
+    ['vue ^3.4 composition api', 'vue', 'vue composition api', '3.4'],
+    ['spring boot 3.2 security', 'spring boot', 'spring boot security', '3.2'],
+  ])('splits the version off %s, and knows the words before it', (text, before, rest, version) => {
+    const read = { names: [text, rest], beforeVersion: before, isStatement: false, version };
+    expect(readName(text)).toEqual(read);
   });
 
   test.each([

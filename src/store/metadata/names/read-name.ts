@@ -7,6 +7,8 @@ export interface ReadName {
   names: string[];
   /** The name without a version at the end of its word: `vue` for `vue3`. It must be a whole name. */
   unversioned?: string;
+  /** The words before a version within the text: `vue` of "vue 3.4 reactivity". They must be a whole name. */
+  beforeVersion?: string;
   /** True if the text is an import statement or an install command. */
   isStatement: boolean;
   /** The language of the package in a statement, such as `python`; absent if it is unknown. */
@@ -90,7 +92,14 @@ export function readName(text: string): ReadName {
   if (found) return { ...found, isStatement: true, ...named };
   if (asked) {
     const rest = typed.replace(asked[0], ' ').replace(/\s+/g, ' ').trim();
-    return { names: [typed, rest], isStatement: false, ...named };
+    const before = typed.slice(0, asked.index);
+    const isWithin = before !== '' && before !== rest;
+    return {
+      names: [typed, rest],
+      ...(isWithin && { beforeVersion: before }),
+      isStatement: false,
+      ...named,
+    };
   }
   const [written, name = '', number = ''] = versionInWord.exec(typed) ?? [];
   if (written === undefined) return { names: [typed], isStatement: false };
