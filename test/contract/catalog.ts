@@ -511,6 +511,26 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await found('talk to a store from javascript', close))[0]).toBe('/a/client-node');
       });
 
+      test('ranks libraries for the framework in the text before those for other languages', async () => {
+        await putAll(
+          recordOf('/a/block', { description: 'State for Flutter', stars: 9_000 }),
+          recordOf('/a/atom', { description: 'State for React' }),
+        );
+        const close = { '/a/block': 1.3, '/a/atom': 1 };
+        expect((await found('react state management', close))[0]).toBe('/a/atom');
+        expect((await found('state management', close))[0]).toBe('/a/block');
+      });
+
+      test.each(['celery alternative', 'smaller jobs than celery', 'jobs instead of celery'])(
+        'does not find first for %s what the text wants to replace',
+        async (text) => {
+          await putAll(recordOf('/a/queue', { description: 'Jobs without a broker' }));
+          const close = { '/a/celery': 1.2, '/a/queue': 0.9 };
+          expect((await found(text, close))[0]).toBe('/a/queue');
+          expect((await found('celery jobs', close))[0]).toBe('/a/celery');
+        },
+      );
+
       test('finds nothing if no library is close enough', async () => {
         expect(await found('bread recipes', { '/a/celery': 0.7, '/a/redis': 0.6 })).toEqual([]);
       });

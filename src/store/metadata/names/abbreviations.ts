@@ -324,13 +324,19 @@ const modules: ReadonlyMap<string, readonly string[]> = byShortName(`
 /** Short words that descriptions spell out. */
 const terms: ReadonlyMap<string, string> = new Map([
   ['auth', 'authentication'],
+  ['cd', 'continuous delivery'],
+  ['ci', 'continuous integration'],
+  ['cli', 'command line'],
+  ['cv', 'computer vision'],
   ['db', 'database'],
   ['e2e', 'end to end'],
+  ['gui', 'graphical user interface'],
   ['iac', 'infrastructure as code'],
   ['llm', 'language models'],
   ['llms', 'language models'],
   ['ml', 'machine learning'],
   ['nlp', 'natural language processing'],
+  ['odm', 'object document mapper'],
   ['rag', 'retrieval'],
   ['ssr', 'server rendering'],
 ]);

@@ -20,6 +20,17 @@ const languages: ReadonlyMap<string, readonly string[]> = new Map([
 const languageOf: ReadonlyMap<string, string> = new Map(
   [...languages].flatMap(([language, words]) => words.map((word) => [word, language] as const)),
 );
+/** Words for frameworks, by the language of everything for them. */
+const frameworks: readonly [language: string, names: readonly string[]][] = [
+  ['javascript', ['angular', 'express', 'nextjs', 'npm', 'react', 'svelte', 'vue']],
+  ['python', ['django', 'fastapi', 'flask', 'pandas', 'pip']],
+  ['ruby', ['rails']],
+  ['php', ['laravel', 'symfony', 'wordpress']],
+  ['java', ['spring']],
+];
+const frameworkOf: ReadonlyMap<string, string> = new Map(
+  frameworks.flatMap(([language, names]) => names.map((name) => [name, language] as const)),
+);
 /** Words that mean a language only as it writes itself, because they are also words of English. */
 const ordinary: ReadonlyMap<string, string> = new Map([
   ['Go', 'go'],
@@ -27,13 +38,14 @@ const ordinary: ReadonlyMap<string, string> = new Map([
 ]);
 const tooOrdinary = new Set(['go', 'net', 'ex', 'rs', 'rb']);
 
-/** Returns the languages that a question names. */
+/** Returns the languages that a text names, itself or by a framework. */
 export function languagesIn(question: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of question.matchAll(/\.?[A-Za-z][\w+#]*(?:\.js\b)?/g)) {
     const plain = compact(word);
     const language =
-      ordinary.get(word) ?? (tooOrdinary.has(plain) ? undefined : languageOf.get(plain));
+      ordinary.get(word) ??
+      (tooOrdinary.has(plain) ? undefined : (languageOf.get(plain) ?? frameworkOf.get(plain)));
     if (language !== undefined) found.add(language);
   }
   return found;
@@ -64,7 +76,11 @@ function isNamedFor({ nameWords }: Entry, wanted: ReadonlySet<string>): boolean 
 /** Returns whether the names or the description of a library contain a word for one of the languages. */
 function isFor(entry: Entry, wanted: ReadonlySet<string>): boolean {
   const { descriptionRoots } = entry;
-  return isNamedFor(entry, wanted) || wordsFor(wanted).some((word) => descriptionRoots.has(word));
+  const all = [
+    ...wordsFor(wanted),
+    ...frameworks.flatMap(([language, names]) => (wanted.has(language) ? names : [])),
+  ];
+  return all.some((word) => entry.nameWords.includes(word) || descriptionRoots.has(word));
 }
 
 /** Returns whether the names or the description of a library contain words for languages, but none for one of the wanted. */

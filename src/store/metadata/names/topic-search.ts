@@ -32,6 +32,10 @@ const CLOSE_WEIGHT = 2;
 const CLOSE_WEIGHT_SHORT = 0.3;
 /** Penalty of a library for another language than the text names. */
 const OTHER_LANGUAGE_COST = 0.5;
+/** Penalty of a library that the text wants to replace: "npm alternative", "lighter than redux". */
+const REPLACED_COST = 4;
+const replaced =
+  /\b([\w.+#-]+) (?:alternative|replacement|competitor)|\b(?:alternatives? (?:to|for)|replacement (?:of|for)|instead of|than|unlike) ([\w.+#-]+)/gi;
 
 /** What a search asks for besides the text. */
 interface TopicOptions {
@@ -64,6 +68,7 @@ export class TopicSearch {
     const weight = this.closeWeight(words);
     const { asked, isDescription } = this.options;
     const wanted = languagesIn(text);
+    const unwanted = this.replacedIn(text);
     const fits = isDescription ? isAnywhere : isInName;
     const known = this.known(words, named);
     const candidates = new Set([...named.keys(), ...close.keys(), ...this.having(words)]);
@@ -76,7 +81,9 @@ export class TopicSearch {
       const share = this.view.share(known, entry, covered);
       const answers = QUESTION_SHARE * this.view.share(asked, entry);
       const quality = QUALITY_SHARE * entry.quality;
-      const cost = isForOther(entry, wanted) ? OTHER_LANGUAGE_COST : 0;
+      const cost =
+        Number(isForOther(entry, wanted)) * OTHER_LANGUAGE_COST +
+        Number(unwanted.has(entry)) * REPLACED_COST;
       results.push({ entry, score: share + bonus + weight * meaning + answers + quality - cost });
     }
     return results.length > 0 ? results : this.findHost(words);
@@ -101,6 +108,12 @@ export class TopicSearch {
       this.view.seenOf(this.view.index.shortForms.get(short)).length > 0 ||
       fullNamesOf(short).some((full) => this.view.called(full).length > 0);
     return isShort ? CLOSE_WEIGHT_SHORT : CLOSE_WEIGHT;
+  }
+
+  /** Returns the libraries that a text wants to replace. */
+  private replacedIn(text: string): Set<Entry> {
+    const names = [...text.matchAll(replaced)].map(([, before, after]) => before ?? after ?? '');
+    return new Set(names.flatMap((name) => this.meant(wordsOf(name).join(' '))));
   }
 
   /** Returns the libraries that have one of the words in names or description. */
