@@ -334,6 +334,18 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('/forge/anvil'))[0]).toBe('/forge/anvil');
       });
 
+      test('finds misspelled names of several words, unless the text begins with a name', async () => {
+        await putAll(
+          recordOf('/forge/hot-metal', { title: 'Anvil Hot Metal' }),
+          recordOf('/forge/anvil'),
+          recordOf('/forge/evilbuild'),
+          recordOf('/forge/evil'),
+        );
+
+        expect((await ids('anvli hot metla'))[0]).toBe('/forge/hot-metal');
+        expect(await ids('evil bulid')).not.toContain('/forge/evilbuild');
+      });
+
       test('finds the library that a text names first, whatever follows', async () => {
         await putAll(
           recordOf('/acme/react-hook-tools', { stars: 50, description: 'Hooks of state' }),

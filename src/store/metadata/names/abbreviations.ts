@@ -7,6 +7,7 @@
 const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   alembic: alembicini
   angular: ng, ngcli
+  angularjs: nghide, ngrepeat, ngshow
   ansible: ansiblegalaxy, playbook
   ant design: antd
   apache airflow: airflowctl
@@ -16,8 +17,8 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   apache http server: htaccess, httpd, modrewrite
   apache kafka, kafka: kraft, kstreams
   apache maven, maven: mvn
-  apache spark: pyspark
   apache spark, spark: sparksql
+  apache spark: pyspark
   apache zookeeper, zookeeper: zk
   argo cd: applicationset, appproject, argo
   argo workflows: argowf
@@ -29,6 +30,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   babel: 6to5, babelrc
   beautiful soup 4, beautiful soup: beautifulsoup, bs4
   biome: rome, rometools
+  bootstrap: bs5
   boto3: boto, botocore
   bun: bunx
   bundler: gemfile
@@ -78,8 +80,8 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   geopandas: gpd
   github actions: gha
   github cli: gh
-  gitlab: gitlabci
   gitlab cli: glab
+  gitlab: gitlabci
   go: golang
   godot, godot engine: gdextension, gdscript
   googletest: gmock, gtest
@@ -119,9 +121,9 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   llvm project, llvm: clang
   log4j2, logging log4j2, apache log4j: log4j
   material ui: mui
-  matplotlib: mpl, plt
-  moby, docker engine: dockerd
+  matplotlib: mpl, plt, pyplot
   moby, docker engine, docker: docker, dockerfile
+  moby, docker engine: dockerd
   model context protocol, modelcontextprotocol: mcp
   mongodb: mongo, mongod, mongodump, mongosh
   motion: framermotion
@@ -133,8 +135,8 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   newtonsoft json: jsonnet
   nginx: nginxconf
   node js: iojs
-  npm: npx
   npm, npm cli: npmrc
+  npm: npx
   numpy: np
   nvm: nvmrc
   obs studio: obs
@@ -142,8 +144,8 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   onetbb: tbb
   onnx runtime: ort
   open policy agent, opa: rego
-  openai: oai
   openai python, openai node: chatgpt, gpt4
+  openai: oai
   openapi specification: oas
   opencv: cv2
   openlayers: ol
@@ -153,8 +155,8 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   p5 js: p5js
   pandas: pd
   peft: lora, qlora
-  phoenix: phx
   phoenix live view, phoenix liveview: liveview
+  phoenix: phx
   pillow: pil
   pip: pip3
   pipenv: pipfile
@@ -164,33 +166,33 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   postgresql: libpq, pg, pgbasebackup, pgdump, pghba, pgsql, plpgsql, postgres, psql
   powershell: pwsh
   prettier: prettierrc
-  prometheus: alertmanager, prom, promql
   prometheus operator: podmonitor, prometheusrule, promoperator, servicemonitor
+  prometheus: alertmanager, prom, promql
   protocol buffers, protobuf: proto3, protobuf, protoc
   pug: jade
   puppeteer: pptr
   pyright: pylance
   python telegram bot: ptb
   python, cpython: cpython, py, tkinter
-  pytorch: libtorch, torch, torchscript
   pytorch geometric: pyg, torchgeometric
   pytorch image models: timm
   pytorch lightning: ptl
+  pytorch: libtorch, torch, torchscript
   qt: qml
   rabbitmq: rmq
   raspberry pi: rpi
-  react: jsx, reactdom, rsc
-  react hook form: rhf
+  react hook form: hookform, rhf
   react native: rn
   react navigation: reactnav
   react router: reactrouterdom, remix, rr
   react testing library: rtl
   react three fiber: r3f
+  react: jsx, reactdom, rsc
   redux toolkit: rtk, rtkquery
   ripgrep: rg
-  ruby: irb, rb
-  ruby on rails: ror
   ruby on rails, rails: actioncable, actionmailer, actionpack, actionview, activejob, activemodel, activerecord, activestorage, activesupport, railties
+  ruby on rails: ror
+  ruby: irb, rb
   rust: rustc, rustlang
   rxjs: rx
   scikit image: skimage
@@ -212,7 +214,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   stable diffusion webui: a1111, automatic1111
   stable diffusion, diffusers: sd, sdxl
   svelte: runes
-  sveltekit: sapper
+  sveltekit: sapper, sveltejsadapterauto, sveltejsadapternode, sveltejsadapterstatic, sveltejsadaptervercel
   swift package manager: spm, swiftpm
   tailwind css: tw
   tanstack query: reactquery, solidquery, sveltequery, vuequery
@@ -220,14 +222,14 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   tanstack table: reacttable
   tanstack virtual: reactvirtual
   tensorboard: tb
-  tensorflow: tflite
   tensorflow datasets: tfds
   tensorflow js, tfjs: tfjs
   tensorflow probability: tfp
+  tensorflow: tflite
   tensorrt: trt
-  terraform: hcl, tfstate, tfvars
   terraform, opentofu: tfmodule
   terraform, tensorflow: tf
+  terraform: hcl, tfstate, tfvars
   terragrunt: tg
   testing library, dom testing library: testinglib
   tilt: tiltfile
@@ -237,6 +239,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   trino: presto, prestosql
   turbo rails, turbo, stimulus: hotwire
   turborepo, next js: turbopack
+  turborepo: turbojson
   typescript: ts, tsc, tsconfig
   ultralytics: yolo, yolo11, yolov5, yolov8
   unreal engine: ue, ue4, ue5

@@ -2,9 +2,11 @@ import type { NameOrigin } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { fullNamesOf } from './abbreviations.ts';
 import { askedEdition } from './editions.ts';
-import type { Entry } from './entry.ts';
+import { editDistance } from './edit-distance.ts';
+import { calledNames, type Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
 import {
+  allowedTypos,
   askedWords,
   type AskedWord,
   compact,
@@ -114,7 +116,8 @@ export class NameSearch {
     for (const one of this.read.names) {
       const most = this.mostTypos(one);
       for (const { entry, typos } of this.index.names.like(compact(one))) {
-        if (typos <= most) this.add(matches.typo, entry, typos * TYPO_COST);
+        if (typos > most && !isMisspelled(one, entry)) continue;
+        this.add(matches.typo, entry, typos * TYPO_COST);
       }
     }
     const { asked, isDescription } = this;
@@ -220,13 +223,17 @@ export class NameSearch {
   }
 
   /**
-   * Several words of which one is known are hardly mistyped: "typescript orm" is no misspelling of
-   * TypeScript.
+   * Returns how many typos a name may have. Several words of which one is known are hardly mistyped: "typescript orm" is no
+   * misspelling of TypeScript, and "eas build" none of esbuild if a library is called EAS.
    */
   private mostTypos(name: string): number {
     const words = askedWords(name);
-    const known = words.some((word) => this.view.rarity(word) < 1);
-    return words.length > 1 && known ? 1 : Infinity;
+    const [first] = words;
+    if (!first || words.length < 2 || words.every((word) => this.view.rarity(word) === 1)) {
+      return Infinity;
+    }
+    const full = [first.text, ...fullNamesOf(first.text)];
+    return full.some((one) => this.view.called(one).length > 0) ? 0 : 1;
   }
 
   private findByClaim(whole: string, add: Add): void {
@@ -249,7 +256,7 @@ export class NameSearch {
     // Many projects publish under a scope with the project's name.
     if (!name.trimStart().startsWith('@')) return;
     const project = compact(scope);
-    const own = this.view.called(project);
+    const own = [project, ...fullNamesOf(project)].flatMap((one) => this.view.called(one));
     const others = project.length < 4 ? [] : this.index.names.startingWith(project);
     for (const entry of own.length > 0 ? own : others) {
       add(matches.scope, entry, SPARE_WORDS_COST);
@@ -258,6 +265,21 @@ export class NameSearch {
 }
 
 type Add = (match: number, entry: Entry, penalty?: number) => void;
+
+/** Returns whether each word of a text is that of a name, or a misspelling of it. */
+function isMisspelled(text: string, { record }: Entry): boolean {
+  const words = wordsOf(text);
+  return calledNames(record)
+    .map(wordsOf)
+    .some(
+      (named) =>
+        named.length === words.length &&
+        named.every((word, at) => {
+          const most = allowedTypos(word.length);
+          return editDistance(word, words[at]!, most) <= most;
+        }),
+    );
+}
 
 /** Moves a candidate to the front, as good as a better match than the first one. */
 function moveToFront(candidates: Candidate[], at: number): void {

@@ -29,6 +29,8 @@ describe('readName', () => {
     ['github.com/labstack/echo/v4/middleware', 'labstack/echo'],
     ['gorm.io/gorm', 'gorm'],
     ['gopkg.in/yaml.v3', 'yaml'],
+    ['node:fs', 'node'],
+    ["import { readFile } from 'node:fs/promises'", 'node'],
     ['sqlx = { version = "0.8", features = ["runtime-tokio"] }', 'sqlx'],
     ['serde = "1"', 'serde'],
     ['"@tanstack/react-query": "^5.0.0"', '@tanstack/react-query'],

@@ -53,6 +53,7 @@ const statements: readonly [language: string, statement: RegExp][] = [
   ['javascript', /^(?:import|export) [^'"]{1,100} from ['"]([^'"\s]+)['"]/],
   ['dart', /^import ['"]package:([\w.]+)\//],
   ['', /^import \(?['"]([^'"\s]+)['"]/],
+  ['javascript', /^(node:\w+)$/],
   ['javascript', /\brequire ?\( ?['"]([^'"\s]+)['"]/],
   ['', /\brequire ?['"]([^'"\s]+)['"]/],
   ['java', /^import (?:static )?([\w.]+)(?:\.\*)?;(?:,.*)?$/],
@@ -127,6 +128,7 @@ function packageNames(found: string): string[] {
   const name = bare.replace(/(?<=.)(?:@|[=<>~^![]|;).*$/, '').replace(/['";,)]+$/, '');
   const whole = name.replace(/^@([^/]+)\/([^/]+)\/.*$/, '@$1/$2').replace(/[/.]v\d+$/, '');
   if (whole.startsWith('@')) return [whole];
+  if (whole.startsWith('node:')) return ['node'];
   const path = /^[\w-]+\.[\w.-]+\/(?:([^/]+\/[^/]+)|([^/]+)$)/.exec(whole);
   if (path) return [path[1] ?? path[2]!, whole];
   const [, organization, project] = reversedDomain.exec(whole) ?? [];
