@@ -65,6 +65,29 @@ describe('Names', () => {
     expect(namesOf([snippet('', text)], called)).toEqual([{ name: 'RTK', origin: 'introduces' }]);
   });
 
+  test('takes the parts of its API that have a heading, the most used first, at most 30', () => {
+    const about = (heading: string, code: string): Snippet => ({
+      ...snippet(code),
+      breadcrumb: ['Guide to metal', heading],
+    });
+    const found = namesOf([
+      about('useAnvil()', 'useIron()'),
+      about('useIron', 'const iron = useIron(3)\nconst anvil = useAnvil(iron)'),
+      about('HotMetal', 'new HotMetal()\n<HotMetal />'),
+      about('PostgreSQL', '# for PostgreSQL'),
+      about('macOS', ''),
+      about('forge_config.py', ''),
+      ...Array.from({ length: 40 }, (_, at) => about(`melt.iron_${at}`, '')),
+    ]);
+
+    const names = found.map(({ name }) => name);
+    expect(names.slice(0, 4)).toEqual(['useIron', 'HotMetal', 'useAnvil', 'forge_config.py']);
+    expect(names).toHaveLength(30);
+    expect(new Set(found.map(({ origin }) => origin))).toEqual(new Set(['documents']));
+    expect(names).not.toContain('PostgreSQL');
+    expect(names).not.toContain('macOS');
+  });
+
   test('begins with published packages, names each once, and has at most 50', () => {
     const packages = Array.from({ length: 45 }, (_, at) => `forge-${at}`);
     const imports = Array.from({ length: 30 }, (_, at) => `import forge_${at}`).join('\n');

@@ -1,16 +1,20 @@
 import type { LibraryName, NameOrigin } from '../resources/library-record.ts';
 import type { Snippet } from '../store/snippet.ts';
-import { compact } from '../store/metadata/names/normalize.ts';
+import { compact, isCodeLike } from '../store/metadata/names/normalize.ts';
 import { readName } from '../store/metadata/names/read-name.ts';
 
-/** Names of a record. */
+/** Names of a record, without parts of the API, and parts of the API. */
 const maxNames = 50;
+const maxParts = 30;
 /** Lines of code that are read of a snippet and of a library, and different names that are counted. */
 const maxSnippetLines = 100;
 const maxLines = 50_000;
 const maxCounted = 2_000;
 const maxLineLength = 200;
 const maxAbbreviations = 500;
+/** Different parts of the API, and different words of code, that are counted. */
+const maxHeadings = 5_000;
+const maxWords = 20_000;
 
 /** An import or install command that leads: most documents with any, and twice as many as the second. */
 const leadingShare = 0.5;
@@ -22,6 +26,14 @@ const name = /^@?[\p{L}\p{N}][\p{L}\p{N}_.~-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.~-]*
 /** Up to five words, and an abbreviation in parentheses. */
 const introduced =
   /((?:[\p{L}\p{N}][\p{L}\p{N}.+-]{0,30} ){1,5})\(["'`*]{0,3}([\p{Lu}][\p{L}\p{N}]{1,7})["'`*]{0,3}\)/gu;
+
+/** A heading that is a part of an API: `useForge`, `forge.melt()`, `@Forged`, `forge_config.py`. */
+const partHeading = /^@?([A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*)(?:\([^()]{0,100}\))?$/;
+/** A word that code calls, makes, draws or annotates with. */
+const codeWord =
+  /(?<=new |[<@.])[A-Za-z_$][\w$]*|[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*(?=\()/g;
+/** Length of the name of a part. */
+const maxPartLength = 60;
 
 /** What a library is called: for the choice among the names that its content has. */
 export interface Called {
@@ -45,16 +57,20 @@ export class Names {
   };
   /** Abbreviations, and the words before them. */
   private readonly short = new Map<string, string>();
+  /** Parts of the API that have a heading, in order, and words of code with the number of their lines. */
+  private readonly parts = new Set<string>();
+  private readonly words = new Map<string, number>();
   private lines = 0;
 
   add(path: string, snippets: readonly Snippet[]): void {
-    for (const { codeList, content, description } of snippets) {
+    for (const { codeList, content, description, breadcrumb } of snippets) {
+      for (const heading of breadcrumb) this.readHeading(heading);
       for (const { code } of codeList) this.readCode(path, code);
       this.readProse(`${description}\n${content}`);
     }
   }
 
-  /** Returns the names, the most telling origin first, at most 50. */
+  /** Returns the names, the most telling origin first: at most 50, and 30 parts of the API. */
   chosen(called: Called): LibraryName[] {
     const { title = '', id, published, parts } = called;
     const own = [title, ...id.split('/').slice(1), ...published];
@@ -77,7 +93,8 @@ export class Names {
         if (one === lead || resembles(one)) names.push({ name: one, origin });
       }
     }
-    return distinct(names).slice(0, maxNames);
+    const chosen = distinct(names).slice(0, maxNames);
+    return distinct([...chosen, ...this.documented()]);
   }
 
   private leads(origin: 'installs' | 'imports', [first, second]: [string, Set<string>][]): boolean {
@@ -102,11 +119,35 @@ export class Names {
       if (this.lines >= maxLines) return;
       this.lines += 1;
       if (line.length > maxLineLength) continue;
+      this.readWords(line);
       const { names, isStatement } = readName(line);
       const [found] = names;
       if (!isStatement || found === undefined || !name.test(found)) continue;
       this.count(installs.test(line) ? 'installs' : 'imports', names.at(-1)!, path);
     }
+  }
+
+  private readHeading(heading: string): void {
+    const [, part = ''] = partHeading.exec(heading.slice(0, maxLineLength)) ?? [];
+    const isPart = isCodeLike(part) && part.length <= maxPartLength;
+    if (isPart && this.parts.size < maxHeadings) this.parts.add(part);
+  }
+
+  private readWords(line: string): void {
+    for (const word of new Set(line.match(codeWord))) {
+      const lines = this.words.get(word);
+      if (lines !== undefined || this.words.size < maxWords) this.words.set(word, (lines ?? 0) + 1);
+    }
+  }
+
+  /** Returns the parts of the API that the code uses most. */
+  private documented(): LibraryName[] {
+    const used = (part: string): number => this.words.get(part) ?? 0;
+    return [...this.parts]
+      .filter((part) => used(part) >= leastUses(part))
+      .sort((a, b) => used(b) - used(a))
+      .slice(0, maxParts)
+      .map((part) => ({ name: part, origin: 'documents' }));
   }
 
   private count(origin: 'installs' | 'imports', found: string, path: string): void {
@@ -122,6 +163,12 @@ export class Names {
       if (!this.short.has(abbreviation)) this.short.set(abbreviation, before);
     }
   }
+}
+
+/** Returns how often code must use a part. Many products have names such as macOS and PostgreSQL. */
+function leastUses(part: string): number {
+  if (/[._:]/.test(part)) return 0;
+  return /^[A-Z]/.test(part) ? 2 : 1;
 }
 
 /** Keeps each name once, with its most telling origin. */

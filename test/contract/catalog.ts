@@ -473,6 +473,22 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids('anvil')).toEqual(['/a/publishes', '/a/installs', '/a/imports']);
       });
 
+      test('find it by a part of its API, if nothing else fits', async () => {
+        await putAll(
+          recordOf('/acme/forge', claims('documents', 'useAnvil', 'hot_metal', 'ForeignKey')),
+          recordOf('/acme/other', { description: 'Steel' }),
+        );
+
+        expect(await ids('useAnvil hook')).toEqual(['/acme/forge']);
+        expect(await ids('hot_metal')).toEqual(['/acme/forge']);
+        expect(await ids('other useAnvil')).toEqual(['/acme/other']);
+        expect(await ids('foreign key')).toEqual([]);
+        for (const at of ['a', 'b', 'c']) {
+          await putAll(recordOf(`/acme/${at}`, claims('documents', 'useAnvil')));
+        }
+        expect(await ids('useAnvil hook')).toEqual([]);
+      });
+
       test('do not count if many libraries import the same name', async () => {
         for (const at of ['a', 'b', 'c', 'd']) {
           await putAll(recordOf(`/acme/${at}`, claims('imports', 'anvil')));

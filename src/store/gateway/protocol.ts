@@ -148,7 +148,7 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
         maxItems: 100,
         items: object({
           name: { type: 'string', maxLength: 300 },
-          origin: { enum: ['publishes', 'introduces', 'installs', 'imports'] },
+          origin: { enum: ['publishes', 'introduces', 'installs', 'imports', 'documents'] },
         }),
       },
       ownerRules: {

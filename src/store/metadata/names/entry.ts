@@ -89,6 +89,7 @@ function claimedNames({ names = [] }: LibraryRecord): Entry['claimed'] {
     introduces: of('introduces'),
     installs: of('installs'),
     imports: of('imports'),
+    documents: of('documents'),
   };
 }
 

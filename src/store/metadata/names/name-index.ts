@@ -4,7 +4,7 @@ import { Postings } from './postings.ts';
 import { SortedNames } from './sorted-names.ts';
 
 /**
- * The names of all libraries, in memory: sorted for exact, prefix and typo look-ups, and words in postings. Needs 4 to 8 kB
+ * The names of all libraries, in memory: sorted for exact, prefix and typo look-ups, and words in postings. Needs 4 to 12 kB
  * for each library. The database stays the source of truth. NameSearch searches in it.
  */
 export class NameIndex {
@@ -24,6 +24,7 @@ export class NameIndex {
     introduces: new Postings(),
     installs: new Postings(),
     imports: new Postings(),
+    documents: new Postings(),
   };
 
   put(record: LibraryRecord): void {
@@ -49,7 +50,7 @@ export class NameIndex {
   }
 
   private keysOf(entry: Entry): [Postings<Entry>, Iterable<string>][] {
-    const { publishes, introduces, installs, imports } = this.claims;
+    const { publishes, introduces, installs, imports, documents } = this.claims;
     return [
       [this.ids, entry.ids],
       [this.stems, entry.stems],
@@ -61,6 +62,7 @@ export class NameIndex {
       [introduces, entry.claimed.introduces],
       [installs, entry.claimed.installs],
       [imports, entry.claimed.imports],
+      [documents, entry.claimed.documents],
     ];
   }
 }

@@ -11,6 +11,7 @@ import {
   type AskedWord,
   compact,
   idOf,
+  isCodeLike,
   stem,
   withoutDocWords,
   wordsOf,
@@ -56,10 +57,13 @@ const CLAIM_COST: Record<NameOrigin, number> = {
   introduces: 0.1,
   installs: 0.3,
   imports: 0.5,
+  documents: 0.7,
 };
 const SHARED_CLAIM_COST = 0.2;
-/** If more libraries than this import a module, the module belongs to another project. */
-const MAX_IMPORTERS = 3;
+/** Origins of names that people use for the whole library. */
+const namingOrigins: readonly NameOrigin[] = ['publishes', 'introduces', 'installs', 'imports'];
+/** If more libraries than this import or document a name, it belongs to another project. */
+const MAX_USERS = 3;
 /** Maximum bonus for words of the question: enough to rank libraries of similar names and quality. */
 const CONTENT_BONUS = 0.5;
 /** Minimum length of a package that finds libraries with longer names. */
@@ -128,6 +132,14 @@ export class NameSearch {
     for (const { entry, score } of topics.find(text, closeness)) {
       this.add(matches.words, entry, entry.quality - score);
     }
+    if (this.found.size === 0 && !isStatement) this.findByPart();
+  }
+
+  /** Finds libraries that document a part of their API which the text names: "useChat hook". */
+  private findByPart(): void {
+    const [typed = ''] = this.read.names;
+    const words = typed.split(/[^\w$.:]+/).filter(isCodeLike);
+    for (const word of words) this.findByClaim(compact(word), this.add, ['documents']);
   }
 
   /** Returns the best libraries found, best first. */
@@ -236,10 +248,11 @@ export class NameSearch {
     return full.some((one) => this.view.called(one).length > 0) ? 0 : 1;
   }
 
-  private findByClaim(whole: string, add: Add): void {
-    for (const origin of Object.keys(CLAIM_COST) as NameOrigin[]) {
+  private findByClaim(whole: string, add: Add, origins = namingOrigins): void {
+    for (const origin of origins) {
       const claiming = this.view.seenOf(this.index.claims[origin].get(whole));
-      if (origin === 'imports' && claiming.length > MAX_IMPORTERS) continue;
+      const isUse = origin === 'imports' || origin === 'documents';
+      if (isUse && claiming.length > MAX_USERS) continue;
       const cost = CLAIM_COST[origin] + SHARED_CLAIM_COST * Math.log2(claiming.length || 1);
       const match = origin === 'publishes' ? matches.published : matches.claimed;
       for (const entry of claiming) add(match, entry, cost);

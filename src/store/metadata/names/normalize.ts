@@ -18,6 +18,13 @@ const hosts: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Returns whether a word is a name of code: `useForge`, `forge_iron`, `forge.melt`, `forge.py`. */
+export function isCodeLike(word: string): boolean {
+  return (
+    word.length >= 4 && /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Za-z\d](?:\.|::)[A-Za-z]/.test(word)
+  );
+}
+
 /** Returns a compact name without the words for documentation, or with all words if nothing would remain. */
 export function withoutDocWords(text: string): string {
   const words = wordsOf(text);
