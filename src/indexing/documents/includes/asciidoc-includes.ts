@@ -190,11 +190,16 @@ const families: Readonly<Record<string, string>> = {
 };
 
 function pathsAround(reference: string, place: IncludePlace): string[] {
+  const [, path] = documentFolder.exec(reference) ?? [];
+  // Asciidoctor sets docdir once, so the files that a document includes have its folder too.
+  if (path !== undefined) return includeCandidates(path, place.chain.slice(0, 1));
   const [, rest] = unknownRoot.exec(reference) ?? [];
   const around = includeCandidates(rest ?? reference, [place.path]);
   return rest === undefined || around.length === 0 ? around : [...around, anyFolder + rest];
 }
 
+/** The attribute of Asciidoctor for the folder of the document. */
+const documentFolder = /^\{docdir\}\/+(.+)$/;
 /** An attribute without a value at the start of a path. Most often, a build sets it to the root of the project. */
 const unknownRoot = /^\{[\w-]+\}\/+(?!\.)(.+)$/;
 

@@ -161,6 +161,16 @@ describe('AsciiDoc', () => {
     expect(text).toContain('Widgets are small.');
   });
 
+  test('finds files from the folder of the document, in the parts that it includes too', async () => {
+    const content = '= Guide\n:root: {docdir}/../..\n\ninclude::{root}/parts/open.adoc[]\n';
+    const { code, text } = await shown('docs/user/first/guide.adoc', content, {
+      'docs/parts/open.adoc': `:code: {root}/../src\n\nOpen it:\n\n${listing('include::{code}/App.java[tag=open,indent=0]')}`,
+      'src/App.java': java,
+    });
+    expect(text).toContain('Open it:');
+    expect(code).toEqual(['java: open();']);
+  });
+
   test('shows an included source file outside of a listing as code', async () => {
     const content = '= Guide\n\nOpen it:\n\ninclude::app.rb[]\n';
     const { code } = await shown('guide.adoc', content, { 'app.rb': 'open\n----\nclose\n' });
