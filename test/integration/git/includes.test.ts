@@ -277,7 +277,7 @@ test('a part that another document includes is no document by itself', async () 
   });
 });
 
-test('code that only the build of a project can find is found by the end of its path, if one file fits', async () => {
+test('code that only the build of a project can find is found by the end of its path, if one file and its copies fit', async () => {
   const page = (name: string): string =>
     `= Guide\n\n[[guide.run]]\n== Run\n\nRun it:\n\ninclude-code::${name}[]\n`;
   const repository = await TestRepository.create(scratch.folder('spring'), {
@@ -287,17 +287,26 @@ test('code that only the build of a project can find is found by the end of its 
     'src/main/java/org/other/One.java': 'class Other {}\n',
     'docs/src/main/java/org/example/guide/run/Two.java': 'class Two {}\n',
     'src/main/java/org/other/guide/run/Two.java': 'class OtherTwo {}\n',
+    'docs/modules/ROOT/pages/three.adoc': page('Three'),
+    'docs/src/main/java/org/example/guide/run/Three.java': 'class Three {}\n',
+    'second/src/main/java/org/example/guide/run/Three.java': 'class Three {}\n',
   });
   const reader = new Reader(withGit);
   const one = 'docs/modules/ROOT/pages/one.adoc';
   const two = 'docs/modules/ROOT/pages/two.adoc';
-  expect(await reader.read(repository.path)).toEqual({ [one]: 'class One {}', [two]: '' });
+  const three = 'docs/modules/ROOT/pages/three.adoc';
+  expect(await reader.read(repository.path)).toEqual({
+    [one]: 'class One {}',
+    [two]: '',
+    [three]: 'class Three {}',
+  });
   await repository.commit({
     'docs/src/main/java/org/example/guide/run/One.java': 'class One { }\n',
   });
   expect(await reader.read(repository.path)).toEqual({
     [one]: 'class One { }',
     [two]: 'unchanged',
+    [three]: 'unchanged',
   });
 });
 

@@ -44,12 +44,13 @@ export class IncludableFiles {
     this.byPath = new Map(files.map((entry) => [entry.path, entry]));
   }
 
-  /** Returns the file at a path. A path in any folder means the only file that it fits. */
+  /** Returns the file at a path. A path in any folder means the only file that it fits, or the first of its copies. */
   get(path: string): TreeEntry | undefined {
     if (!path.startsWith(anyFolder)) return this.byPath.get(path);
     const named = this.byName().get(nameOf(path)) ?? [];
     const fitting = named.filter((entry) => endsWithPath(entry.path, path));
-    return fitting.length === 1 ? fitting[0] : undefined;
+    const [first, ...others] = fitting;
+    return others.every(({ oid }) => oid === first?.oid) ? first : undefined;
   }
 
   private byName(): ReadonlyMap<string, TreeEntry[]> {
