@@ -3,7 +3,7 @@ import type { RstContext } from './context.ts';
 // Every alternative stops at the next backtick, bar or bracket, or after a limited number of
 // characters. So any text takes one pass.
 const inline =
-  /\\([\s\S])|``([^`](?:[^`]|`(?!`)){0,2000}?)``|:([A-Za-z][\w+.:-]{0,60}):`([^`]{1,2000})`|`([^`]{1,2000})`(__?)?|\|([^|\s](?:[^|\n]{0,100}[^|\s])?)\|(?:__?)?|\[(#?[\w.*-]{1,60})\]_(?![\w])|(?<![\w.])([A-Za-z][\w.-]{0,80})__?(?![\w])/g;
+  /\\([\s\S])|``([^`](?:[^`]|`(?!`)){0,2000}?)``|:([A-Za-z][\w+.:-]{0,60}):`([^`]{1,2000})`|`([^`]{1,2000})`(__?)?|\|([^|\s](?:[^|\n]{0,100}[^|\s])?)\|(?:__?)?|\[(#?[\w.*-]{1,60})\]_(?![\w])|(?<![\w.])([A-Za-z][\w.-]{0,80})__?(?![\w])|(?<![\w$])(\$(?![\s$])[^$`]{1,300}(?<![\s\\])\$|\$\$[^$`]{1,1000}\$\$)(?![\w$])/g;
 
 /** Roles whose text is code, a command or a name. */
 const codeRoles =
@@ -43,8 +43,10 @@ function titleOf(role: string, label: string, ctx: RstContext): string | undefin
   return title?.replace(/:(?:ref|numref):/g, '').replace(/[`|_*]+/g, '');
 }
 
-/** Writes the mark of a footnote, a citation, or a word that names a target. */
+/** Writes mathematics, the mark of a footnote, a citation, or a word that names a target. */
 function reference(whole: string, match: (string | undefined)[], ctx: RstContext): string {
+  // The extension sphinx-math-dollar reads mathematics between dollars.
+  if (match[10] !== undefined) return whole;
   const note = match[8];
   if (note !== undefined) return /^[#*\d]/.test(note) ? '' : `[${note}]`;
   const word = match[9] ?? '';

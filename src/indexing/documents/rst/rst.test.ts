@@ -239,6 +239,14 @@ test.each([
   expect(await flat(source)).toBe(expected);
 });
 
+test('mathematics between dollars keeps its backslashes and bars', async () => {
+  expect(
+    await flat(
+      'The sum $\\sum_{i_1} |x|$ of $$ \\frac{a_1_}{b} $$ costs $5 or \\$6, not $A\\_B/$C.\n',
+    ),
+  ).toBe('The sum $\\sum_{i_1} |x|$ of $$ \\frac{a_1_}{b} $$ costs $5 or $6, not $A_B/$C.');
+});
+
 test('a reference to a section of the document shows its title', async () => {
   expect(
     await flat(
@@ -374,6 +382,7 @@ describe('hostile input', () => {
     ['nested bullets', `${'- '.repeat(10_000)}x`],
     ['many borders', '== ==\n'.repeat(200_000)],
     ['open tables', '== ==\nx\n\n'.repeat(100_000)],
+    ['dollars', `${'$a '.repeat(200_000)}\n\n${'$a'.repeat(200_000)}\n\n${'$$ '.repeat(200_000)}`],
     ['names of other projects', ':func:`~a:b:'.repeat(100_000)],
     ['numbers of issues', `:issue:\`${'1, 2-'.repeat(200_000)}\``],
     ['wide characters', `== ==\n${'测 '.repeat(100_000)}\n== ==\n`],
