@@ -214,6 +214,15 @@ describe('autodoc of Sphinx', () => {
     expect(alone).toContain('Widgets for every need.');
   });
 
+  test('shows a name that stands behind two colons and its module', async () => {
+    const { titles, text, code } = await shown(
+      page('.. autofunction:: widgets._core::open_widget'),
+    );
+    expect(titles.join('\n')).toContain('widgets._core.open_widget');
+    expect(text).toContain('Open a widget from a file.');
+    expect(code).toContain('widgets._core.open_widget(path, mode="r")');
+  });
+
   test('shows a name that a module imports from another one with a star', async () => {
     const { text } = await shown(page('.. autoexception:: widgets.WidgetError'));
     expect(text).toContain('A widget is stuck.');

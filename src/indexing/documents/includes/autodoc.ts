@@ -22,6 +22,8 @@ interface AutoDirective {
 
 const start =
   /^( *)\.\. +(?:py:)?auto(class|function|module|method|exception|data|attribute|property|decorator|summary)::(?:[ \t]+(.*))?$/;
+/** The module before a name, as in `saws.hand::Saw.cut`. */
+const explicitModule = /^(~?[\w.]+)::(?=\w)/;
 const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
 
 const mostMembers = 300;
@@ -127,7 +129,8 @@ function readAutoDirective(lines: readonly string[], at: number): AutoDirective 
   }
   const next = lines.slice(last + 1, last + 4).find((line) => line.trim() !== '');
   const inner = next !== undefined && indentOf(next) > indent ? indentOf(next) : indent + 3;
-  const directive = { kind, argument: argument.trim(), options, indent, inner };
+  const name = argument.trim().replace(explicitModule, '$1.');
+  const directive = { kind, argument: name, options, indent, inner };
   return kind === 'summary'
     ? { ...directive, ...listedNames(lines, last, indent) }
     : { ...directive, listed: [], last };
