@@ -496,6 +496,16 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['bash: pip install widgets']);
   });
 
+  test('shows nothing of an included picture', async () => {
+    const content = '# Guide\n\nIt looks so:\n\n--8<-- "docs/saw.svg"\n';
+    const { code, text } = await shown('docs/guide.md', content, {
+      'docs/saw.svg': '<svg>\n\n<text>Saw</text>\n</svg>\n',
+    });
+    expect(code).toEqual([]);
+    expect(text).toContain('It looks so:');
+    expect(text).not.toMatch(/svg|Saw/);
+  });
+
   test('finds a snippet in a folder for snippets', async () => {
     const content = '# Install\n\n--8<-- "install.md"\n';
     const { text } = await shown('docs/versioned/install.md', content, {

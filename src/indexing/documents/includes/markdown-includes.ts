@@ -8,7 +8,7 @@ import {
   type IncludePlace,
 } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
-import { fenceLanguage, formatOfName } from './included-format.ts';
+import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
 import { MdxImports } from './mdx-imports.ts';
@@ -86,7 +86,8 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
   const chosen = expansion.take(select(file.lines, file.path));
   if (!chosen) return undefined;
   if (inside) return dedented(chosen);
-  const format = formatOfName(file.path) ?? (isText.test(file.path) ? 'markdown' : undefined);
+  if (!reference.asCode && isPicture.test(file.path)) return [];
+  const format = formatOf(file.path);
   if (reference.asCode || format === undefined) {
     return fenced(dedented(chosen), reference.language ?? fenceLanguage(file.path), label);
   }
@@ -95,5 +96,11 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
   return expansion.within(body, { path: file.path, format }, place);
 }
 
+function formatOf(path: string): IncludableFormat | undefined {
+  return formatOfName(path) ?? (isText.test(path) ? 'markdown' : undefined);
+}
+
+/** Names of files that a site draws where a page includes them. */
+const isPicture = /\.svg$/i;
 /** Names of files that have the same markup as the document. */
 const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc)$/i;
