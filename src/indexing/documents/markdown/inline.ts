@@ -62,6 +62,13 @@ const placeholderTarget =
 const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
 /** An escape within a name. Markdown needs none there, and searches find the name without it. */
 const escapedUnderscore = /(?<=\w)\\_(?=\w)/g;
+/** Keys of the Markdown extensions of Python, as in `++ctrl+shift+p++`. */
+const keys =
+  /(?<![\w+\\])\+\+((?:"[^"\n]{1,40}"|[\w-]{1,40})(?:\+(?:"[^"\n]{1,40}"|[\w-]{1,40})){0,5})\+\+(?![\w+])/g;
+const iconName =
+  ':(?:material|octicons|fontawesome|simple)-(?![\\w-]{0,60}(?:check|close|cancel))[\\w-]{1,80}:(?!\\w)(?:\\{[^{}\\n]{0,100}\\})?';
+/** An icon of Material for MkDocs: `:material-apple:{ .lg }`. Checks and crosses stay, because they can be all that a cell says. */
+const icon = new RegExp(`(?:^|(?<=[[("]))${iconName}[ \\t]?|[ \\t]?(?<!\\w)${iconName}`, 'gm');
 /** A link of a wiki: `[[text|Page]]` of GitHub and Play, `[[Page|text]]` of Obsidian. */
 const wikiLink = /\[\[([^[\]|\n]{1,200})\|([^[\]|\n]{1,200})\]\](?!\()/g;
 /** A component of Nuxt Content, or a directive of remark, within text: `:badge[v4]{color="info"}`. */
@@ -69,7 +76,7 @@ const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
 /** A shortcode of Hugo. It may state the text that it shows. */
 const shortcode = /\{\{([<%])\s*([^{}]{0,300}?)\s*[>%]\}\}/g;
-const special = /[<[&{!\ue000]|:br\b|\w\\_\w/;
+const special = /[<[&{!\ue000]|:br\b|\w\\_\w|\+\+[\w"]|:[a-z]+-[\w-]+:/;
 
 /**
  * Makes a paragraph, list or table readable without its page:
@@ -94,6 +101,8 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(documenterTarget, '](#)')
     .replace(nameMacro, (...match: string[]) => macroText(match))
     .replace(escapedUnderscore, '_')
+    .replace(keys, (_, names: string) => names.replaceAll('"', ''))
+    .replace(icon, '')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
     .replace(placeholderTarget, '](#)')

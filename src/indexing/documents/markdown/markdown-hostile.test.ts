@@ -56,6 +56,8 @@ const hostile: [string, string][] = [
   ['headings with a run of spaces', `# *a*${' '.repeat(19_000)}b\n`.repeat(30)],
   ['anchors that never close', `# ${'{#a'.repeat(6_000)}\n`.repeat(30)],
   ['links with many spaces', `](${' a'.repeat(150)}`.repeat(2_000)],
+  ['keys that never close', '++a+'.repeat(50_000)],
+  ['names of icons that never close', ':material-a'.repeat(50_000)],
   ['references without a target', '[a][b.c'.repeat(50_000)],
   ['places for generated text', '::: a.b\n    c\n'.repeat(50_000)],
   ['blocks of slashes', '/// note | a\n'.repeat(50_000)],

@@ -623,6 +623,27 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('shows keys of the Markdown extensions of Python by their names', () => {
+    expect(
+      texts(
+        'Press ++ctrl+shift+p++, ++arrow-up++ or ++"Esc"++, not i++, ++i or `++a++` of C++ and ++i.\n',
+      ),
+    ).toEqual(['Press ctrl+shift+p, arrow-up or Esc, not i++, ++i or `++a++` of C++ and ++i.']);
+  });
+
+  test('leaves out icons of Material for MkDocs, but for checks', () => {
+    const { sections } = parse(
+      '# :simple-slack: Chat\n\nClick :octicons-three-bars-16: (top left), [read on :octicons-arrow-right-24:](https://a.dev), or see :material-apple:{ .lg .middle } __macOS__ at 10:material-x:20.\n\n| Saw | Fast |\n| --- | --- |\n| A | :material-check: |\n',
+    );
+    expect(sections[0]!.headings).toEqual(['Chat']);
+    expect(sections[0]!.blocks[0]).toMatchObject({
+      text: 'Click (top left), [read on](https://a.dev), or see __macOS__ at 10:material-x:20.',
+    });
+    expect(sections[0]!.blocks[1]).toMatchObject({
+      text: expect.stringContaining('| A | :material-check: |'),
+    });
+  });
+
   test('names the place of a link whose text MyST fills in', () => {
     expect(
       texts(
