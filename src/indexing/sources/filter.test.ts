@@ -117,6 +117,31 @@ describe('folders', () => {
   });
 });
 
+describe('the data of tests', () => {
+  test.each([
+    'util/testdata/app.md',
+    'packages/app/__tests__/page.mdx',
+    'docs/src/test/resources/expected/config.adoc',
+    'plugin/src/intTest/resources/a/README.md',
+    'spec/fixtures/deep/page.md',
+    'tests/roots/test-api/index.rst',
+    'packages/openapi/test/out/store.md',
+  ])('%s is not read, unless folders names its folder', (path) => {
+    expect(kept({}, path)).toEqual([]);
+    expect(kept({ folders: [path.slice(0, path.lastIndexOf('/'))] }, path)).toEqual([path]);
+  });
+
+  test.each([
+    'tests/api/README.md',
+    'docs/test/mocking.md',
+    'docs/modules/test/pages/setup.adoc',
+    'docs/fixtures/index.md',
+    'src/latest/resources/a.md',
+  ])('does not mean %s', (path) => {
+    expect(kept({}, path)).toEqual([path]);
+  });
+});
+
 const name = fc.constantFrom('docs', 'src', 'old', 'a', '.hidden', 'README.md', 'x.rst');
 const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
 const list = fc.array(fc.oneof(path, fc.string({ maxLength: 20 })), { maxLength: 4 });
@@ -220,6 +245,8 @@ describe('formatOf', () => {
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',
+    'server/src/main/resources/banner.txt',
+    'server/src/main/webapp/data.txt',
     'changelog/10128.bugfix.rst',
     'changelog/10745.improvement.2.rst',
     'CHANGES/12.feature.md',

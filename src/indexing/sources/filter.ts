@@ -14,7 +14,7 @@ export interface FilterSettings {
 /**
  * Returns a filter over repository paths by contract section 10. Ignores case. Excluded files are left out. If `folders`
  * is set, a file must be under one of them, or be Markdown at the root. Folders with a leading dot (.github, .changeset)
- * hold the project's own files, and are read only if `folders` names them.
+ * hold the project's own files, and others the data of its tests. Both are read only if `folders` names them.
  */
 export function createFileFilter(settings: FilterSettings): (path: string) => boolean {
   const defaults = settings.locales?.length
@@ -29,11 +29,26 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
     const segments = segmentsOf(path);
     if (segments.some((segment) => neverRead.has(segment))) return false;
     if (excluded(segments) || excludedFile(segments)) return false;
-    return wanted(segments) || (wholeTree ? !hiddenFolder.test(path) : rootMarkdown.test(path));
+    return wanted(segments) || (wholeTree ? !isInternal(path) : rootMarkdown.test(path));
   };
 }
 
+/** Returns whether a file is the project's own, or data of its tests. A README can tell how to test. */
+function isInternal(path: string): boolean {
+  if (hiddenFolder.test(path) || testData.some((pattern) => pattern.test(path))) return true;
+  return testFolder.test(path) && !readme.test(path);
+}
+
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
+const testData = [
+  /(?:^|\/)(?:testdata|test[-_]data|__tests__|__fixtures__|__snapshots__)\//i,
+  /(?:^|\/)(?:tests?|spec|integration)\/(?:[^/]+\/){0,8}fixtures\//i,
+  // Maven and Gradle keep the data of unit tests and other tests there.
+  /(?:^|\/)src\/(?:test|it|[a-z]+Test)\/resources\//,
+];
+/** Tests at the root or of a package. Below other folders, it can be documentation about tests. */
+const testFolder = /^(?:(?:[^/]+\/){0,4}(?:packages|crates|plugins)\/[^/]+\/)?tests?\//i;
+const readme = /(?:^|\/)readme[^/]*$/i;
 const rootMarkdown = /^[^/]+\.(?:md|mdx|markdown|qmd|rmd)$/i;
 
 function given(

@@ -92,7 +92,7 @@ function isTextNoise(path: string): boolean {
 const noiseName =
   /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*)\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
