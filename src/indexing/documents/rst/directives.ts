@@ -28,9 +28,20 @@ const code: Reader = (directive, ctx) => {
   const { argument, options } = directive;
   const label = options.get('caption') ?? options.get('filename') ?? '';
   const language = languageName(argument.split(/\s/)[0] || options.get('language') || ctx.language);
-  return codePieces(bodyOf(directive).join('\n'), language, inlineText(label, ctx));
+  // The option is one of the extension Sphinx-Substitution-Extensions.
+  const text = options.has('substitutions')
+    ? substituted(bodyOf(directive), ctx)
+    : bodyOf(directive).join('\n');
+  return codePieces(text, language, inlineText(label, ctx));
 };
 register('code-block code sourcecode code-cell jupyter-execute terminal cli', code);
+
+/** Joins lines of code, with the values of substitutions in place of their names. */
+function substituted(lines: readonly string[], { substitutions }: RstContext): string {
+  return lines
+    .join('\n')
+    .replace(/\|([\w.-]{1,100})\|/g, (whole, name: string) => substitutions.get(name) ?? whole);
+}
 
 const aliases: Readonly<Record<string, string>> = {
   default: '',
@@ -57,7 +68,8 @@ function codeOf(language: string): Reader {
   return (directive) => codePieces(bodyOf(directive).join('\n'), language);
 }
 register('doctest testcode testsetup ipython', codeOf('python'));
-register('parsed-literal literal productionlist testoutput', codeOf(''));
+register('literal productionlist testoutput', codeOf(''));
+register('parsed-literal', (directive, ctx) => codePieces(substituted(bodyOf(directive), ctx), ''));
 register('prompt', (directive) =>
   codePieces(bodyOf(directive).join('\n'), languageName(directive.argument.split(/\s/)[0] ?? '')),
 );

@@ -247,6 +247,16 @@ test('mathematics between dollars keeps its backslashes and bars', async () => {
   ).toBe('The sum $\\sum_{i_1} |x|$ of $$ \\frac{a_1_}{b} $$ costs $5 or $6, not $A_B/$C.');
 });
 
+test('code shows the values of substitutions if its directive asks for them', async () => {
+  const source = `.. |saw| replace:: 1.2\n.. |port| replace:: 80\n\n.. code-block:: sh\n   :substitutions:\n\n   get saw-|saw| | wc |x|\n\n.. code-block:: sh\n\n   a |saw|\n\n.. parsed-literal::\n\n   run **saw** :|port|\n`;
+  const { sections } = await parse(source);
+  expect(sections.flatMap(({ blocks }) => blocks)).toMatchObject([
+    { code: 'get saw-1.2 | wc |x|' },
+    { code: 'a |saw|' },
+    { code: 'run **saw** :80' },
+  ]);
+});
+
 test('a reference to a section of the document shows its title', async () => {
   expect(
     await flat(
