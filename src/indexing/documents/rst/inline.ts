@@ -77,8 +77,13 @@ export function rolePhrase(role: string, content: string): string {
   if (codeRoles.test(role)) return codeSpan(shortName(local(role, text), target !== ''));
   if (target === '' && numberRoles.test(role)) return numbered(role, text);
   if (/(?:^|:)(?:pep|rfc)$/i.test(role) && target === '') return `${role.toUpperCase()} ${text}`;
-  return target === '' && /(?:^|:)(?:ref|doc|numref|any)$/.test(role) ? placeName(text) : text;
+  if (target !== '') return text;
+  // Sphinx shortens or does not link such a name, in the roles of extensions too.
+  return placeRoles.test(role) ? placeName(text) : text.replace(/^[~!](?=\w)/, '');
 }
+
+/** Roles for a section or a page. */
+const placeRoles = /(?:^|:)(?:ref|doc|numref|any)$/;
 
 /** Roles for the issues of a project, and for public lists of weaknesses. */
 const numberRoles = /^(?:issue|issues|gh|pr|prs|pull|ticket|cve|cwe)$/;

@@ -257,6 +257,12 @@ test('code shows the values of substitutions if its directive asks for them', as
   ]);
 });
 
+test('the mark of a short name is no text, in any role', async () => {
+  expect(await flat('Use :mc-cmd:`~mc rule add --days`, :ref:`~a <b>` and :x:`!open`.\n')).toBe(
+    'Use mc rule add --days, ~a and open.',
+  );
+});
+
 test('a reference to a section of the document shows its title', async () => {
   expect(
     await flat(
