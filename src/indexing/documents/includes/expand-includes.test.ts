@@ -105,6 +105,43 @@ describe('reStructuredText', () => {
   });
 });
 
+describe('substitutions of a site of Sphinx', () => {
+  const page =
+    'Guide\n=====\n\nUse |brand| |version| on |os| with |own|.\n\n.. |own| replace:: care\n';
+  const conf =
+    'project = "Saw"\nrst_prolog = """\n.. |brand| replace:: Saw *Pro*\n.. |own| replace:: x\n.. include:: /shared/os.inc\n"""\nrst_epilog = f"""\n.. |version| replace:: {version}\n"""\n';
+
+  test('have the values that its configuration adds to all documents', async () => {
+    const { text } = await shown('docs/use/guide.rst', page, {
+      'docs/conf.py': conf,
+      'docs/shared/os.inc': '.. |os| replace:: Linux\n',
+    });
+    expect(text).toContain('Use Saw *Pro* version on Linux with care.');
+  });
+
+  test('are looked for only by documents that use some', () => {
+    const document = { path: 'docs/a.rst', format: 'rst' as const, content: '', hash: '' };
+    expect(neededIncludes({ ...document, content: page })).toEqual([['docs/conf.py', 'conf.py']]);
+    const own = page.replaceAll(/\|(?:brand|version|os)\|/g, 'it');
+    expect(neededIncludes({ ...document, content: own })).toEqual([]);
+  });
+
+  test('are read from a hostile configuration in linear time', () => {
+    const hostile = [
+      'rst_prolog = """\n'.repeat(25_000),
+      `rst_epilog = '''${'.. |a| '.repeat(60_000)}`,
+    ];
+    for (const text of hostile) {
+      const cpuSeconds = startCpuClock();
+      expandIncludes({ path: 'a.rst', format: 'rst', content: '|a| '.repeat(50_000) }, () => ({
+        path: 'conf.py',
+        text,
+      }));
+      expect(cpuSeconds()).toBeLessThan(5);
+    }
+  });
+});
+
 describe('AsciiDoc', () => {
   const java =
     'package app;\n// tag::all[]\n  // tag::open[]\n  open();\n  // end::open[]\n  close();\n// end::all[]\n';

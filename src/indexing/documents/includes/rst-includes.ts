@@ -9,6 +9,7 @@ import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
 import { indentOf } from '../indentation.ts';
 import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
+import { siteSubstitutions } from './sphinx-substitutions.ts';
 
 interface RstDirective {
   name: string;
@@ -21,7 +22,7 @@ interface RstDirective {
 
 /**
  * Replaces `include` by the text of the file, and `literalinclude` and the directives of plots by a
- * `code-block`. Shows the docstrings of autodoc. Leaves directives in literal blocks and comments unchanged.
+ * `code-block`. Shows the docstrings of autodoc. Adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (lines, place, expansion) => {
   const out: string[] = [];
@@ -44,7 +45,7 @@ export const expandRst: IncludeExpander = (lines, place, expansion) => {
     if (!isLiteral && opensLiteral(line)) literal = indent;
     out.push(line);
   }
-  return out;
+  return [...out, ...siteSubstitutions(out, place, expansion)];
 };
 
 /** Returns the lines that replace the include at a line, and the index of its last line. */

@@ -6,6 +6,7 @@ import { anyFolder, endsWithPath } from '../../documents/includes/include-path.t
 import { includeLimits } from '../../documents/includes/expansion.ts';
 import { isBuildConfiguration } from '../../documents/includes/build-attributes.ts';
 import { isSiteConfiguration } from '../../documents/includes/site-variables.ts';
+import { isSphinxConfiguration } from '../../documents/includes/sphinx-substitutions.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
 import { isIncludable } from '../filter.ts';
@@ -204,7 +205,7 @@ function hasText(content: string): boolean {
 }
 
 function isConfiguration(path: string): boolean {
-  return isSiteConfiguration(path) || isBuildConfiguration(path);
+  return isSiteConfiguration(path) || isBuildConfiguration(path) || isSphinxConfiguration(path);
 }
 
 interface AddOptions extends Pick<FindOptions, 'includable' | 'isDocument'> {

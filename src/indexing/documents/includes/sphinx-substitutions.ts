@@ -1,0 +1,41 @@
+import type { Expansion, IncludePlace } from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
+
+const use = /\|([A-Za-z][\w -]{0,60})\|/g;
+const definition = /^\.\. +\|([^|]{1,100})\| +(?:replace|unicode)::/;
+/** Markup that Sphinx adds to all documents, in conf.py: `rst_epilog = """...."""`. */
+const added = /^rst_(?:prolog|epilog) *\+?= *[rR]?("""|''')([\s\S]{0,50000}?)\1/gm;
+/** A value that Python fills in. */
+const computed = /%[sd(]|\{[\w.]*\}/;
+
+/** Returns whether a path is that of the configuration of a site of Sphinx. */
+export function isSphinxConfiguration(path: string): boolean {
+  return /(?:^|\/)conf\.py$/.test(path);
+}
+
+/**
+ * Returns the definitions of those substitutions that a document uses and does not define, to put below the document. They are
+ * in the text that the nearest conf.py adds to all documents.
+ * https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-rst_epilog
+ */
+export function siteSubstitutions(
+  lines: readonly string[],
+  place: IncludePlace,
+  expansion: Expansion,
+): string[] {
+  if (place.chain.length > 1) return [];
+  const uses = new Set(
+    lines.flatMap((line) => Array.from(line.matchAll(use), ([, name = '']) => name)),
+  );
+  for (const line of lines) uses.delete(definition.exec(line)?.[1] ?? '');
+  if (uses.size === 0) return [];
+  const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
+  if (!file) return [];
+  const markup = Array.from(file.lines.join('\n').matchAll(added), ([, , text = '']) => text);
+  const format = 'rst';
+  const known = expansion.within(markup.join('\n').split('\n'), { path: file.path, format }, place);
+  const used = known.filter(
+    (line) => uses.has(definition.exec(line)?.[1] ?? '') && !computed.test(line),
+  );
+  return used.length === 0 ? [] : ['', ...(expansion.take(used) ?? [])];
+}
