@@ -6,8 +6,33 @@ import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.
 
 const path = 'docs/reference.rst';
 
+/** A class with values of several lines, some of them not indented. */
+const styled = `class Styled:
+    '''Has a style.'''
+
+    default = '''
+    border: none # it's """
+    '''
+
+    style = dedent("""\\
+border: red
+def none():
+""")
+    """The style of its front."""
+
+    def paint(self, color):
+        """Paint it."""
+        self.text = """
+Painted
+"""
+
+    def mix(self):
+        """Mix a color."""
+`;
+
 /** A package whose public names come from private modules, as most packages have them. */
 const files = {
+  'src/widgets/_styled.py': styled,
   'src/widgets/__init__.py': `"""Widgets for every need."""
 
 from ._core import (
@@ -212,6 +237,17 @@ describe('autodoc of Sphinx', () => {
     expect(text).toContain('Seconds to wait for a widget.');
     const { text: alone } = await shown(page('.. automodule:: widgets'));
     expect(alone).toContain('Widgets for every need.');
+  });
+
+  test('reads a value of several lines as a value, wherever its lines begin', async () => {
+    const { titles, text } = await shown(
+      page('.. autoclass:: widgets._styled.Styled', '   :members:'),
+    );
+    expect(text).toContain('The style of its front.');
+    expect(text).toContain('Paint it.');
+    expect(text).toContain('Mix a color.');
+    expect(text).not.toMatch(/border|def |self/);
+    expect(titles.join('\n')).toContain('widgets._styled.Styled.mix');
   });
 
   test('shows a name that stands behind two colons and its module', async () => {

@@ -45,7 +45,7 @@ export function readDefinitions(lines: readonly string[], depth = 0): Definition
       at = quoted.last;
       continue;
     }
-    const end = head.test(line) ? endOf(lines, at) : at + 1;
+    const end = head.test(line) ? endOf(lines, at) : stringEnd(lines, at) + 1;
     const read = definedAt(lines, { at, end, depth });
     const known = found.get(read?.name ?? '');
     if (read && (read.doc.length > 0 || !known?.doc.length)) found.set(read.name, read);
@@ -58,7 +58,7 @@ function definedAt(
   lines: readonly string[],
   { at, end, depth }: { at: number; end: number; depth: number },
 ): Definition | undefined {
-  if (end === at + 1 && !head.test(lines[at]!.slice(0, longestLine))) return attributeAt(lines, at);
+  if (!head.test(lines[at]!.slice(0, longestLine))) return attributeAt(lines, at);
   const defined = definitionIn(lines.slice(at, end), depth);
   const decorator = lines[at - 1]?.slice(0, longestLine) ?? '';
   const isProperty = defined?.kind === 'function' && property.test(decorator);
@@ -76,12 +76,11 @@ function endOf(lines: readonly string[], at: number): number {
   const indent = indentOf(lines[at]!);
   let end = at + 1;
   while (end < lines.length) {
-    const quoted = stringAt(lines, end);
     const line = lines[end]!;
     const isInside =
       line.trim() === '' || indentOf(line) > indent || /^[ \t]*(?:[)\]]|#)/.test(line);
     if (!isInside) break;
-    end = (quoted?.last ?? end) + 1;
+    end = stringEnd(lines, end) + 1;
   }
   return Math.min(end, lines.length);
 }
@@ -153,8 +152,10 @@ function attributeAt(lines: readonly string[], at: number): Definition | undefin
   return { kind: 'attribute', name, signature: '', doc, bases: [], members: [] };
 }
 
-/** Returns the index of the last line of a value, which can go on in brackets. */
+/** Returns the index of the last line of a value, which can be a text of several lines, or go on in brackets. */
 function valueEnd(lines: readonly string[], at: number): number {
+  const textEnd = stringEnd(lines, at);
+  if (textEnd > at) return textEnd;
   let depth = 0;
   for (let end = at; end < Math.min(lines.length, at + mostSignatureLines); end += 1) {
     const line = lines[end]!.slice(0, longestLine).replace(/(?:^|\s)#.*$/, '');
@@ -169,6 +170,19 @@ function bracketsIn(line: string): number {
   let depth = 0;
   for (const [bracket] of line.matchAll(/[()[\]{}]/g)) depth += '([{'.includes(bracket) ? 1 : -1;
   return depth;
+}
+
+/** A string or a comment. The second group is the mark of a string that goes on in the next lines. */
+const strings = /("""|''').*?\1|("""|''')|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|#.*/g;
+
+/** Returns the index of the line that ends a string of several lines, if it begins in a line. Otherwise, returns that line. */
+function stringEnd(lines: readonly string[], at: number): number {
+  const line = (lines[at] ?? '').slice(0, longestLine);
+  if (!/"""|'''/.test(line)) return at;
+  const open = Array.from(line.matchAll(strings), ([, , mark]) => mark).find(Boolean);
+  if (open === undefined) return at;
+  const next = lines.slice(at + 1, at + mostDocLines).findIndex((one) => one.includes(open));
+  return next === -1 ? at : at + 1 + next;
 }
 
 /** Reads a string that is a statement of its own: its text without indentation, and its last line. */
