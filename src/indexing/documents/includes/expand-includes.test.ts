@@ -114,9 +114,9 @@ describe('substitutions of a site of Sphinx', () => {
   test('have the values that its configuration adds to all documents', async () => {
     const { text } = await shown('docs/use/guide.rst', page, {
       'docs/conf.py': conf,
-      'docs/shared/os.inc': '.. |os| replace:: Linux\n',
+      'docs/shared/os.inc': '.. |os| replace::\n\n   Linux or\n   Unix\n.. |x| replace:: y\n',
     });
-    expect(text).toContain('Use Saw *Pro* version on Linux with care.');
+    expect(text).toContain('Use Saw *Pro* version on Linux or Unix with care.');
   });
 
   test('are looked for only by documents that use some', () => {

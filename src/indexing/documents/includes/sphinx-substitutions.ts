@@ -34,8 +34,16 @@ export function siteSubstitutions(
   const markup = Array.from(file.lines.join('\n').matchAll(added), ([, , text = '']) => text);
   const format = 'rst';
   const known = expansion.within(markup.join('\n').split('\n'), { path: file.path, format }, place);
-  const used = known.filter(
-    (line) => uses.has(definition.exec(line)?.[1] ?? '') && !computed.test(line),
-  );
+  const used = known.filter(belongsTo(uses));
   return used.length === 0 ? [] : ['', ...(expansion.take(used) ?? [])];
+}
+
+/** Returns a filter for the lines of the definitions of some substitutions, in order. */
+function belongsTo(names: ReadonlySet<string>): (line: string) => boolean {
+  let isWanted = false;
+  return (line) => {
+    const goesOn = line === '' || line.startsWith(' ');
+    if (!goesOn) isWanted = names.has(definition.exec(line)?.[1] ?? '') && !computed.test(line);
+    return isWanted;
+  };
 }

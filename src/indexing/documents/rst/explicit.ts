@@ -5,7 +5,7 @@ import type { RstContext } from './context.ts';
 import { parseDirective } from './directive.ts';
 import { directivePieces } from './directives.ts';
 import { inlineText } from './inline.ts';
-import { dedent } from '../indentation.ts';
+import { dedent, indentOf } from '../indentation.ts';
 import type { LineReader } from './lines.ts';
 import { adornment } from './lines.ts';
 
@@ -57,9 +57,9 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
   for (const [at, raw] of lines.entries()) {
     const line = raw.trimStart();
     if (!line.startsWith('.. ')) continue;
-    const replaced = substitution.exec(line);
-    if (replaced !== null) {
-      ctx.substitutions.set(replaced[1]!, substitutionText(replaced, ctx));
+    const replaced = substitutionAt(lines, at);
+    if (replaced) {
+      ctx.substitutions.set(replaced.name, substitutionText(replaced, ctx));
       continue;
     }
     const named = target.exec(line);
@@ -86,9 +86,33 @@ function titleBelow(lines: string[], at: number): string | undefined {
   return adornment.test(next) && isLong && !line.startsWith(' ') ? line : undefined;
 }
 
-function substitutionText([, name, kind, value = '']: RegExpExecArray, ctx: RstContext): string {
+interface Substitution {
+  name: string;
+  kind: string | undefined;
+  value: string;
+}
+
+function substitutionAt(lines: string[], at: number): Substitution | undefined {
+  const [, name, kind, first = ''] = substitution.exec(lines[at]!.trimStart()) ?? [];
+  if (name === undefined) return undefined;
+  return { name, kind, value: [first, ...textBelow(lines, at, first === '')].join(' ') };
+}
+
+/** Maximum number of lines of a substitution below its first one. */
+const mostValueLines = 10;
+
+/** Returns the lines below a directive that belong to it, without options. Its text can begin after an empty line. */
+function textBelow(lines: string[], at: number, mayBeApart: boolean): string[] {
+  const start = mayBeApart && lines[at + 1] === '' ? at + 2 : at + 1;
+  const below = lines.slice(start, start + mostValueLines);
+  const end = below.findIndex((line) => line === '' || indentOf(line) <= indentOf(lines[at]!));
+  const text = end === -1 ? below : below.slice(0, end);
+  return text.map((line) => line.trim()).filter((line) => !line.startsWith(':'));
+}
+
+function substitutionText({ name, kind, value }: Substitution, ctx: RstContext): string {
   if (kind === 'replace') return inlineText(value.slice(0, 1000), ctx);
-  if (kind !== 'unicode') return kind === 'date' ? '' : name!;
+  if (kind !== 'unicode') return kind === 'date' ? '' : name;
   return value.replace(
     /(?:0x|x|\\x|U\+|u|\\u)([0-9A-Fa-f]{2,6})\b/g,
     (whole: string, hex: string) => {

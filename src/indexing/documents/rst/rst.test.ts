@@ -257,6 +257,14 @@ test('code shows the values of substitutions if its directive asks for them', as
   ]);
 });
 
+test('a substitution shows all lines of its text', async () => {
+  expect(
+    await flat(
+      'See |saw| and |cut|.\n\n.. |saw| replace:: The saw\n   *Pro*\n.. |cut| replace::\n\n   a deep\n   cut\n\nText.\n\n.. note::\n\n   .. |a| replace:: b\n   .. |c| replace:: d\n\n   Use |a|.\n',
+    ),
+  ).toBe('See The saw *Pro* and a deep cut.\n\nText.\n\n**Note:** Use b.');
+});
+
 test('the mark of a short name is no text, in any role', async () => {
   expect(await flat('Use :mc-cmd:`~mc rule add --days`, :ref:`~a <b>` and :x:`!open`.\n')).toBe(
     'Use mc rule add --days, ~a and open.',
