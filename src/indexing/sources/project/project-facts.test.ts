@@ -41,6 +41,10 @@ describe('a project is described by', () => {
       'setup.py',
       'names = [dict(name="no")]\nsetup(\n    name="Forge",  # the name\n    description="Makes: anvils",\n    extras={"name": "x"},\n)\n',
     ],
+    [
+      'setup.py',
+      'if __name__ == "__main__":\n    setup(name="Forge", description="Makes: anvils")\n',
+    ],
     ['Cargo.toml', '[package]\nname = "Forge"\ndescription = "Makes: anvils"\n'],
     ['package.json', '{"name":"Forge","description":"Makes: anvils"}'],
     [

@@ -170,7 +170,7 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     return { title: name, description: value(metadata, 'description'), published: name };
   },
   setupScript: (text) => {
-    const called = text.slice(/^(?:setuptools\.)?setup\(/m.exec(text)?.index ?? text.length);
+    const called = text.slice(/^[ \t]*(?:setuptools\.)?setup\(/m.exec(text)?.index ?? text.length);
     const name = argument(called, 'name');
     return { title: name, description: argument(called, 'description'), published: name };
   },
