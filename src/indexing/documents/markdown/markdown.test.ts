@@ -502,6 +502,12 @@ describe('parseMarkdown headings', () => {
     expect(parse('# Use a saw [saw-use]\n').sections[0]?.headings).toEqual(['Use a saw [saw-use]']);
   });
 
+  test('takes the line above a title that is underlined too out of it', () => {
+    const { title, sections } = parse('=====\nThe saw\n=====\n\nCuts.\n\n===\nUse\n---\n\nNow.\n');
+    expect(title).toBe('The saw');
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['The saw', 'Use']);
+  });
+
   test('makes headings plain text', () => {
     const { sections } = parse(
       '# [`npm publish`](/commands)\n## **Bold** and *it* snake_case_name\n## a \\* b &amp; c\n## T ![logo](x.png)\n## Foo [#](#foo)\n',

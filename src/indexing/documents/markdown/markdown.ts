@@ -157,7 +157,8 @@ class BlockWalker {
 
   private heading(token: Tokens.Heading, depth: number): void {
     const isTab = token.text.startsWith(labelMark);
-    const { text, anchor } = reduceHeading(token.text.replaceAll(labelMark, ''), this.inline);
+    const written = token.text.replaceAll(labelMark, '').replace(overline, '');
+    const { text, anchor } = reduceHeading(written, this.inline);
     this.flushLabel();
     // Some sites draw a line by a heading.
     if (/^[-=_*\s]+$/.test(text)) return;
@@ -401,6 +402,9 @@ function prepareMarkdown(lines: string[], hasIndentedCode: boolean): string {
   }
   return prepared.text;
 }
+
+/** A line above a title, as authors who are used to reStructuredText write it. */
+const overline = /^={3,}[ \t]*\n/;
 
 /** Writes an HTML heading in a note as bold text, because it is no section of the page. */
 function withoutHeading(line: string): string {
