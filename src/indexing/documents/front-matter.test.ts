@@ -40,6 +40,24 @@ describe('takeFrontMatter', () => {
     expect(matter).toEqual({ title: 'It: is' });
   });
 
+  test('may begin without a fence, as in MultiMarkdown', () => {
+    expect(take('title: Saw | Use: fast\nauthor: Ada\n    and Bo\n\ntext')).toEqual({
+      matter: { title: 'Saw | Use: fast' },
+      body: ['text'],
+    });
+    expect(take('Title: "Saw"\nweight: 1\n---\ntext')).toEqual({
+      matter: { title: 'Saw' },
+      body: ['text'],
+    });
+  });
+
+  test.each(['title: a text\nof two lines\n\ntext', 'title:\n\ntext', 'name: Saw\n\ntext'])(
+    'takes %j for text',
+    (source) => {
+      expect(take(source)).toEqual({ matter: {}, body: source.split('\n') });
+    },
+  );
+
   test('takes a rule at the top for no front matter', () => {
     const lines = ['---', 'Some text.', '---'];
 

@@ -17,13 +17,13 @@ const mostLines = 400;
 const mostYaml = 100_000;
 
 /**
- * Splits YAML (---) or TOML (+++) front matter from the lines. Ignores front matter that it cannot
- * parse. Text between two rules stays in the body.
+ * Splits YAML (---) or TOML (+++) front matter from the lines, or that of MultiMarkdown, which has no fence. Ignores front
+ * matter that it cannot parse. Text between two rules stays in the body.
  */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
   const none = { matter: {}, body: lines };
   const found = splitFrontMatter(lines);
-  if (!found) return none;
+  if (!found) return takeHeader(lines) ?? none;
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
   return values === undefined ? none : { matter: pick(values), body: found.body };
 }
@@ -45,6 +45,18 @@ export function splitFrontMatter(lines: readonly string[]): SplitFrontMatter | u
   if (end === -1) return undefined;
   const format = fence === '---' ? 'yaml' : 'toml';
   return { format, source: lines.slice(1, end), body: lines.slice(end + 1) };
+}
+
+const pairs = /^(title|description):\s+(.+)$/i;
+
+/** Splits metadata that begins with a title and ends at an empty line, as in MultiMarkdown, or at a fence. */
+function takeHeader(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
+  if (!/^title:[ \t]+\S/i.test(lines[0] ?? '')) return undefined;
+  const end = lines.slice(0, mostLines).findIndex((line) => /^(?:---)?\s*$/.test(line));
+  const source = lines.slice(0, Math.max(0, end));
+  const isMetadata = source.length > 0 && source.every((line) => /^(?:[\w-]+:|\s+\S)/.test(line));
+  if (!isMetadata) return undefined;
+  return { matter: pick(plainValues(source, pairs)), body: lines.slice(end + 1) };
 }
 
 /** Returns whether lines look like keys of YAML. A heading looks like a comment, so comments alone must have keys. */
@@ -69,7 +81,7 @@ function yamlValues(lines: string[]): Record<string, unknown> | undefined {
   }
   // Template placeholders (`{{ title }}`) and unquoted colons make YAML invalid. Reads the plain
   // `key: value` lines instead.
-  return plainValues(lines, /^(title|description):\s+(.+)$/i);
+  return plainValues(lines, pairs);
 }
 
 function tomlValues(lines: string[]): Record<string, unknown> {
