@@ -20,9 +20,9 @@ const longestHtml = 200_000;
  * million unclosed tags cost one pass.
  */
 const silent = /<(script|style|svg|iframe|noscript|object)\b(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
-/** Elements that no reader sees, up to the first end tag with their name. */
+/** Elements that no reader sees, up to the first end tag with their name. The class is Bootstrap's. */
 const concealed =
-  /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
+  /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sclass\s*=\s*["']d-none["']|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
 /** A comment, or an instruction to a program such as `<?code-excerpt "a.dart"?>` of Dart's sites. */
 const comment = /<!--[\s\S]*?(?:-->|$)|<\?(?!php\b|xml\b|=)[a-z][\s\S]*?(?:\?>|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;

@@ -776,6 +776,13 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('takes no heading that a class hides', () => {
+    expect(parse('<h1 class="d-none">For the site</h1>\n\n# Saw\n\nCuts.\n').title).toBe('Saw');
+    expect(texts('<p class="d-none d-md-block">On wide screens.</p>\n')).toEqual([
+      'On wide screens.',
+    ]);
+  });
+
   test('drops comments, scripts and hidden characters', () => {
     expect(
       texts(
