@@ -92,8 +92,9 @@ function attributesIn(lines: readonly string[]): [string, string | undefined][] 
   const attributes = isObject(asciidoc) ? asciidoc['attributes'] : undefined;
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => {
-    const isAttribute = /^\w[\w-]*$/.test(name) && typeof value === 'string';
-    return isAttribute ? [[name.toLowerCase(), valueOf(value)]] : [];
+    // A build fills in a value such as ${saw.version}.
+    const isKnown = typeof value === 'string' && !value.includes('${');
+    return isKnown && /^\w[\w-]*$/.test(name) ? [[name.toLowerCase(), valueOf(value)]] : [];
   });
 }
 

@@ -279,6 +279,18 @@ describe('attributes of Antora', () => {
     expect(preview).toContain('The Preview {edition} connector of Acme');
   });
 
+  test('have no value if only the build fills it in', async () => {
+    const { code } = await shown(
+      'docs/modules/ROOT/pages/a.adoc',
+      '= Guide\n\nSet it:\n\n----\ninclude::{home}/modules/saw.mod[]\n----\n',
+      {
+        'docs/antora.yml': 'name: a\nasciidoc:\n  attributes:\n    home: ${saw.home}@\n',
+        'server/src/config/modules/saw.mod': 'depth=2\n',
+      },
+    );
+    expect(code).toEqual([': depth=2']);
+  });
+
   test('have the value that the page itself sets', async () => {
     const own = '= Connect\n:product: Own widgets\n\nUse {product}.\n';
     const { text } = await shown(page, own, { 'docs/antora.yml': descriptor });
