@@ -110,6 +110,16 @@ describe('toSnippets', () => {
     ).toEqual(['**Bad**:', 'lock()', '**Good**:', 'using lock()', 'The second one always ends.']);
   });
 
+  test.each([
+    ['Run it', 'Run it:'],
+    ['Run it:', 'Run it:'],
+    ['Run it.', 'Run it:'],
+    ['Run ...', 'Run ...:'],
+  ])('ends the label %j with one colon', (label, shownLabel) => {
+    const [snippet] = toSnippets(page(section(['Saw'], code('saw()', 'js', label))));
+    expect(snippet).toMatchObject({ description: shownLabel });
+  });
+
   test('puts the label of code before it', () => {
     const [snippet] = toSnippets(
       page(

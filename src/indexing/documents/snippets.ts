@@ -58,7 +58,7 @@ function bodyOf(items: Block[], trail: string): Body {
   const parts = items.flatMap((item): (string | CodeSample)[] => {
     if (item.kind === 'text') return [item.text];
     const sample = { language: item.language, code: item.code };
-    return item.label ? [`${item.label}:`, sample] : [sample];
+    return item.label ? [item.label.replace(/(?<!\.)[.:]$|$/, ':'), sample] : [sample];
   });
   const first = items.find((item) => item.kind === 'code');
   if (!first) {

@@ -110,7 +110,7 @@ function plainTerm(term: string): string {
 /** Puts a label such as "**Note:**" before the first text of the pieces. */
 export function labeled(label: string, pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;
-  const lead = label.endsWith(':**') || label === '' ? label : `${label}:`;
+  const lead = label === '' || /:\**$/.test(label.slice(-3)) ? label : `${label}:`;
   if (first?.kind !== 'text' || first.tight === true) {
     return [...textPieces(lead), ...pieces];
   }

@@ -147,6 +147,7 @@ describe('lists', () => {
     expect(
       await flat('-v, --verbose  Say more.\n--out=FILE     Write\n               there.\n'),
     ).toBe('- `-v, --verbose`: Say more.\n- `--out=FILE`: Write there.');
+    expect(await flat('The *kind* is:\n  - a\n  - b\n')).toBe('- The *kind* is:\n  - a\n  - b');
     expect(await flat('term\n  What it is.\nother\n  More.\n')).toBe(
       '- **term**: What it is.\n- **other**: More.',
     );
