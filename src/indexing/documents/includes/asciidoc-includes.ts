@@ -128,8 +128,8 @@ class AsciidocReader {
         : undefined;
     if (!macro) return undefined;
     const options = readOptions(macro.options);
-    const listings = macro.examples.map(({ language, path }) => {
-      const file = this.expansion.open([path], this.place);
+    const listings = macro.examples.map(({ language, paths }) => {
+      const file = this.expansion.open(paths, this.place);
       const chosen = file && this.expansion.take(chooseLines(file.lines, options));
       return chosen ? this.listing(dedented(shownCode(chosen)), language) : [];
     });

@@ -15,8 +15,8 @@ const endings: readonly (readonly [language: string, ending: string])[] = [
 export interface ExampleMacro {
   /** Options of an include, such as `tag=run`. */
   options: string;
-  /** By language and in the order of the macro: where an example can be. Each path begins with `anyFolder`. */
-  examples: { language: string; path: string }[];
+  /** By language and in the order of the macro: where an example can be, the likeliest first. Each path begins with `anyFolder`. */
+  examples: { language: string; paths: string[] }[];
 }
 
 /**
@@ -37,13 +37,24 @@ export function readExampleMacro(
       : [springPath(target, page, section)];
   // A name alone could mean any file of the repository.
   const known = paths.filter((path) => path.length > 1).slice(0, mostExamples);
+  const folders = (language: string): string[] =>
+    name === 'snippet' ? [suiteOf(language), ''] : [''];
   const examples = endings.flatMap(([language, ending]) =>
-    known.map((path) => ({ language, path: `${anyFolder}${path.join('/')}${ending}` })),
+    known.map((path) => ({
+      language,
+      paths: folders(language).map((folder) => `${anyFolder}${folder}${path.join('/')}${ending}`),
+    })),
   );
   return { options, examples };
 }
 
 const mostExamples = 20;
+
+/** Returns the folder in which projects of Micronaut keep the examples of a language. Other tests can have the same types. */
+function suiteOf(language: string): string {
+  const suite = language === 'java' ? 'test-suite' : `test-suite-${language}`;
+  return `${suite}/src/test/${language}/`;
+}
 
 /**
  * Returns the path that Spring's extension makes from the id of the section, with folders for dots and without hyphens. For a

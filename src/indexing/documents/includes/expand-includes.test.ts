@@ -474,6 +474,7 @@ test('snippets of Micronaut show their types in each language', async () => {
   const code = (name: string): string =>
     `package io.app;\n// tag::call[]\n  ${name}();\n// end::call[]\n`;
   const { code: shownCode, text } = await shown('src/main/docs/guide/a.adoc', content, {
+    'http/src/test/java/io/app/One.java': code('other'),
     'test-suite/src/test/java/io/app/One.java': code('one'),
     'test-suite/src/test/java/io/app/Two.java': code('two'),
     'test-suite-kotlin/src/test/kotlin/io/app/One.kt': code('kotlin'),
