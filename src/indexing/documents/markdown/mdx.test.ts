@@ -22,6 +22,18 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('drops the head of a page', () => {
+    const head =
+      '<head>\n  <title>Saws</title>\n  <meta name="description" content="a" />\n</head>';
+
+    expect(blocks(`${head}\n\ntext\n\n<Head><title>Saws</title></Head>\n`)).toEqual([
+      { kind: 'text', text: 'text' },
+    ]);
+    expect(blocks('<head>\n\ntext without an end\n')).toEqual([
+      { kind: 'text', text: 'text without an end' },
+    ]);
+  });
+
   test('labels a tab that has no label with its value', () => {
     expect(
       blocks('<Tabs>\n<TabItem value="yarn">\n\n```sh\nyarn\n```\n\n</TabItem>\n</Tabs>\n'),

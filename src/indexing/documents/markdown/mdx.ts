@@ -68,8 +68,21 @@ interface Shown {
 function shownAs(lines: readonly string[], taken: Taken): Shown | undefined {
   const text = textOf(taken);
   return (
-    heldCode(lines, taken) ?? heldCommands(lines, taken) ?? (text && { text, last: taken.last })
+    heldHead(lines, taken) ??
+    heldCode(lines, taken) ??
+    heldCommands(lines, taken) ??
+    (text && { text, last: taken.last })
   );
+}
+
+/**
+ * Returns no text for the head of a page of Docusaurus, which is for browsers and search engines. See
+ * https://docusaurus.io/docs/markdown-features/head-metadata.
+ */
+function heldHead(lines: readonly string[], taken: Taken): Shown | undefined {
+  const name = /^<(head)>$/i.exec(taken.tag ?? '')?.[1];
+  const held = name === undefined ? undefined : heldLines(lines, taken, `</${name}>`);
+  return held && { text: [], last: held.last };
 }
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
