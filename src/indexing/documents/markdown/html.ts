@@ -279,7 +279,12 @@ function isMarkup({ whole, close, name, attributes, closed }: Omit<BlockTag, 'ta
   if (close || inline.has(name) || blocks.has(name) || rows.has(name)) return true;
   if (name.includes('-')) return true;
   if (name === 'option') return attributes.trim() !== '' || closed.has(name);
-  return /^<[A-Z]/.test(whole) && (whole.endsWith('/>') || closed.has(name));
+  return /^<[A-Z]/.test(whole) && (whole.endsWith('/>') || closed.has(name) || isSet(attributes));
+}
+
+/** Returns whether a tag has an attribute with a value. A placeholder such as `<FILE NAME>` has none. */
+function isSet(attributes: string): boolean {
+  return /\s[\w:-]{1,50}=(?:["'][^"']*["']|\{)/.test(attributes);
 }
 
 /** Returns the names of the components and options with an end tag, as in `<Badge>new</Badge>`, in lower case. */

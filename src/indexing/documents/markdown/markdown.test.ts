@@ -1143,6 +1143,18 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(texts(content)).toEqual(['Get beta with <KEYID>, a Vec<T>.']);
   });
 
+  test('removes a component with attributes whose end is in another block', () => {
+    const content = '<Highlight type="note">\nOil it first.\n\nAnd <FILE NAME>.\n\n</Highlight>\n';
+
+    expect(texts(content)).toEqual(['Oil it first.', 'And <FILE NAME>.']);
+  });
+
+  test('drops the head of a page', () => {
+    expect(texts('<head>\n<title>Saws</title>\n</head>\n\nSaw the board.\n')).toEqual([
+      'Saw the board.',
+    ]);
+  });
+
   test('resolves references whose text is code, and drops the brackets of the others', () => {
     const content =
       'Run [`cargo build`], [`Vec`][vec], [`docs`] or [`method: A.b`], but not a[`i`] or `[x]`.\n\n[`cargo build`]: ../build.md\n[`docs`]: https://docs.rs\n[vec]: https://x.org\n';
