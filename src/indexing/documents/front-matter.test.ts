@@ -19,6 +19,12 @@ describe('takeFrontMatter', () => {
     expect(body).toEqual(['text']);
   });
 
+  test('replaces the values that a page of VitePress shows', () => {
+    const page = '---\ntitle: Saws\n---\n# {{ $frontmatter.title }} {{$frontmatter.part}}';
+
+    expect(take(page).body).toEqual(['# Saws {{$frontmatter.part}}']);
+  });
+
   test('reads TOML', () => {
     const { matter, body } = take('+++\ntitle = "T"\ndraft = false\n+++\ntext');
 

@@ -25,7 +25,19 @@ export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: s
   const found = splitFrontMatter(lines);
   if (!found) return takeHeader(lines) ?? none;
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
-  return values === undefined ? none : { matter: pick(values), body: found.body };
+  if (values === undefined) return none;
+  return { matter: pick(values), body: withValues(found.body, values) };
+}
+
+/** A use of a value of the front matter in a page of VitePress: `# {{ $frontmatter.title }}`. */
+const valueUse = /\{\{[ \t]?\$frontmatter\.(\w{1,50})[ \t]?\}\}/g;
+
+/** Replaces the values that the lines of VitePress take from the front matter. See https://vitepress.dev/guide/frontmatter. */
+function withValues(lines: string[], values: Record<string, unknown>): string[] {
+  if (!lines.some((line) => line.includes('$frontmatter'))) return lines;
+  return lines.map((line) =>
+    line.replace(valueUse, (whole, name: string) => plain(values[name]) || whole),
+  );
 }
 
 /** Front matter before it is parsed. */
