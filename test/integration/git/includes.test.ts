@@ -334,6 +334,28 @@ test('a document that includes several others does not repeat them', async () =>
   });
 });
 
+test('a page of MDX shows all of its imports, and those that are no pages are no documents', async () => {
+  const part = (name: string): string => `Call it:\n\n\`\`\`js\n${name}();\n\`\`\`\n`;
+  const parts = {
+    'docs/oil.mdx': part('oil'),
+    'src/components/saw.mdx': part('saw'),
+    'static/usage/cut.mdx': part('cut'),
+    'site/_parts/mend.md': part('mend'),
+    'static/usage/unused.mdx': part('unused'),
+  };
+  const imports =
+    "import Oil from './oil.mdx';\nimport Saw from '@site/src/components/saw.mdx';\nimport Cut from '@site/static/usage/cut.mdx';\nimport Mend from 'siteContent/_parts/mend.mdx';\n";
+  const repository = await TestRepository.create(scratch.folder('mdx'), {
+    'docs/guide.mdx': `${imports}\n# Guide\n\nDo it.\n\n<Oil />\n\n<Saw />\n\n<Cut />\n\n<Mend />\n`,
+    ...parts,
+  });
+  expect(await new Reader(withGit).read(repository.path)).toEqual({
+    'docs/guide.mdx': 'oil();\nsaw();\ncut();\nmend();',
+    'docs/oil.mdx': 'oil();',
+    'static/usage/unused.mdx': 'unused();',
+  });
+});
+
 test('a document that includes several others by paths of the build does not repeat them', async () => {
   const topic = (name: string): string => `= ${name}\n\nCall it:\n\n----\n${name}()\n----\n`;
   const repository = await TestRepository.create(scratch.folder('modular'), {

@@ -751,6 +751,42 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).toContain('Oil the blade.');
     expect(text).not.toContain('import');
   });
+
+  test.each([
+    ['@parts/oil.mdx', 'src/content/_parts/oil.mdx'],
+    ['@parts/oil.mdx', 'src/parts/oil.mdx'],
+    ['~/parts/oil.mdx', 'site/parts/oil.mdx'],
+    ['siteContent/_parts/oil.mdx', '_parts/oil.md'],
+  ])('reads what MDX imports by an alias: %s', async (name, file) => {
+    const page = `import Oil from '${name}';\n\n# Saw\n\n<Oil />\n`;
+    const { text } = await shown('docs/saw.mdx', page, { [file]: 'Oil the blade.\n' });
+
+    expect(text).toContain('Oil the blade.');
+  });
+
+  test('reads the Markdown that a component of MDX shows by its attributes', async () => {
+    const page =
+      "import cut from './cut.md';\nimport oil from './oil.md';\nimport saw from './saw.md';\n\n<Play\n  title=\"cut\"\n  parts={{\n    cut,\n    saw: { files: { 'a/saw.js': oil } },\n  }}\n/>\n";
+    const { code, text } = await shown('docs/guide.mdx', page, {
+      'docs/cut.md': '```js\ncut();\n```\n',
+      'docs/oil.md': '```js\noil();\n```\n',
+      'docs/saw.md': 'Not shown.\n',
+    });
+
+    expect(code).toEqual(['js: cut();', 'js: oil();']);
+    expect(text).not.toContain('Not shown.');
+  });
+
+  test('replaces the properties of imported Markdown outside of its code', async () => {
+    const page = 'import Oil from \'./_oil.mdx\';\n\n<Oil part="blade" />\n';
+    const { code, text } = await shown('docs/saw.mdx', page, {
+      'docs/_oil.mdx': 'Oil the {props.part}{props.side}.\n\n```jsx\n<a>{props.part}</a>\n```\n',
+    });
+
+    expect(text).toContain('Oil the blade.');
+    expect(code).toEqual(['jsx: <a>{props.part}</a>']);
+  });
+
   test('reads the Markdown that MDX imports, and shows the raw files that it imports as code', async () => {
     const page = [
       "import Install from '@site/docs/_install.mdx';",

@@ -46,6 +46,18 @@ export function includeCandidates(
   return [...paths];
 }
 
+/**
+ * Returns the paths in any folder that an import can mean whose first name is an alias of the site's build, as in
+ * `@parts/oil.mdx`. The alias is often the name of its folder. Builds also find `oil.md` by `oil.mdx`.
+ */
+export function aliasedPaths(reference: string): string[] {
+  const [, folder = '', rest = ''] = /^[@~]?([\w-]{0,100})\/([^*]{1,300})$/.exec(reference) ?? [];
+  if (rest === '' || reference.startsWith('/')) return [];
+  const paths = folder === '' ? [rest] : [`${folder}/${rest}`, rest];
+  const all = paths.flatMap((path) => [path, path.replace(/\.mdx$/, '.md')]);
+  return [...new Set(all)].map((path) => anyFolder + path);
+}
+
 /** Returns the repository path of a reference beside a document; undefined for a URL and for a path outside of the repository. */
 export function besideDocument(reference: string, document: string): string | undefined {
   const isUsable =

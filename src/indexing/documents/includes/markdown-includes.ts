@@ -7,7 +7,7 @@ import {
   type IncludeExpander,
   type IncludePlace,
 } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
+import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
@@ -80,7 +80,9 @@ function showAll(references: Reference[], showing: Showing): string[] | undefine
 function show(reference: Reference, { place, expansion, inside }: Showing): string[] | undefined {
   const { path, from, select, label = '' } = reference;
   const paths = typeof path === 'string' ? [path] : path;
-  const candidates = paths.flatMap((one) => includeCandidates(one, [place.path], from));
+  const candidates = paths.flatMap((one) =>
+    one.startsWith(anyFolder) ? [one] : includeCandidates(one, [place.path], from),
+  );
   const file = expansion.open(candidates, place);
   if (!file) return undefined;
   const chosen = expansion.take(select(file.lines, file.path));

@@ -1,8 +1,8 @@
 import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
 import { includeLimits } from './expansion.ts';
-import type { LookFrom } from './include-path.ts';
-import type { MdxImports, MdxUse } from './mdx-imports.ts';
+import { aliasedPaths, type LookFrom } from './include-path.ts';
+import { withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
 import { partial } from './partials.ts';
 import {
   betweenMarks,
@@ -322,8 +322,12 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
 
 function mdx(use: MdxUse | undefined): Reference | undefined {
   if (!use) return undefined;
-  const { marks, ...rest } = use;
-  return { ...rest, select: (lines) => (marks ? betweenMarks(lines, marks) : [...lines]) };
+  const { marks, path, props, ...rest } = use;
+  return {
+    ...rest,
+    path: [path, ...aliasedPaths(path)],
+    select: (lines) => (marks ? betweenMarks(lines, marks) : withProps(lines, props)),
+  };
 }
 
 function mdxComponent(
@@ -332,7 +336,7 @@ function mdxComponent(
   imports: MdxImports,
 ): Found | undefined {
   const found = imports.useInComponent(lines, at);
-  return found && { references: [mdx(found.use)!], last: found.last };
+  return found && { references: found.uses.map((use) => mdx(use)!), last: found.last };
 }
 
 /** Reads `{* file ln[1:3,5] hl[2] title["name"] *}`. */

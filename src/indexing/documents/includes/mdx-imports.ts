@@ -1,3 +1,4 @@
+import { FenceTracker } from '../fences.ts';
 import { attributesOf } from './attributes.ts';
 
 /** A use of a file that an MDX document imports. */
@@ -11,6 +12,8 @@ export interface MdxUse {
   label?: string;
   /** Texts of the lines around the shown part. */
   marks?: { start: string; end: string };
+  /** What the place of imported Markdown says of it, as in `<Install tool="saw" />`. */
+  props?: ReadonlyMap<string, string>;
 }
 
 const importStatement = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*$/;
@@ -51,34 +54,66 @@ export class MdxImports {
   /** Returns the file for `<Name />` or `{Name}` on a line of its own. */
   use(text: string): MdxUse | undefined {
     if (this.byName.size === 0) return undefined;
-    const element = /^<([A-Za-z_$][\w$]*)(?:\s[^<>]*)?\/>$/.exec(text)?.[1];
+    const [, element, given = ''] = /^<([A-Za-z_$][\w$]*)(\s[^<>]*)?\/>$/.exec(text) ?? [];
     const code = /^(?:<CodeBlock\b[^<>]*>)?\{([A-Za-z_$][\w$]*)\}(?:<\/CodeBlock>)?$/.exec(
       text,
     )?.[1];
     const found = this.byName.get(element ?? code ?? '');
-    return found?.asCode === (code !== undefined) ? found : undefined;
+    if (!found || found.asCode !== (code !== undefined)) return undefined;
+    return found.asCode ? found : { ...found, props: attributesOf(given) };
   }
 
   /**
-   * Returns the raw file that a component on these lines shows by an attribute, as in `<Code code={sample} lang="ts" />`, and the
-   * last line of the component.
+   * Returns the files that a component on these lines shows by its attributes, and the last line of the component: the raw file
+   * of `<Code code={sample} lang="ts" />`, or the Markdown of `<Tabs parts={{ cut, 'To oil': oil }} />`.
    */
-  useInComponent(lines: readonly string[], at: number): { use: MdxUse; last: number } | undefined {
+  useInComponent(
+    lines: readonly string[],
+    at: number,
+  ): { uses: MdxUse[]; last: number } | undefined {
     if (this.byName.size === 0 || !/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
     const near = lines.slice(at, at + mostLines);
     const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
     const [, written] = componentAlone.exec(near.slice(0, length).join('\n')) ?? [];
     if (written === undefined) return undefined;
+    const uses = this.rawFile(written) ?? this.markdownIn(written);
+    return uses.length === 0 ? undefined : { uses, last: at + length - 1 };
+  }
+
+  private rawFile(written: string): MdxUse[] | undefined {
     const names = Array.from(written.matchAll(nameAttribute), ([, name]) => name!);
     const file = names.map((name) => this.byName.get(name)).find((found) => found?.asCode);
-    return file && { use: { ...file, ...optionsOf(written, file.path) }, last: at + length - 1 };
+    return file && [{ ...file, ...optionsOf(written, file.path) }];
+  }
+
+  private markdownIn(written: string): MdxUse[] {
+    const names = Array.from(written.replace(quoted, '').matchAll(nameInValue), ([name]) => name);
+    return names.flatMap((name) => {
+      const file = this.byName.get(name);
+      return file?.asCode === false ? [file] : [];
+    });
   }
 }
 
+const prop = /\{[ \t]?props\.(\w{1,50})[ \t]?\}/g;
+
+/** Replaces the properties that imported Markdown shows, as in `npm i {props.tool}`. Those in fenced code are code. */
+export function withProps(lines: readonly string[], props: MdxUse['props']): string[] {
+  if (props === undefined) return [...lines];
+  const fences = new FenceTracker();
+  return lines.map((line) => {
+    const isCode = fences.advance(line) || !line.includes('props.');
+    return isCode ? line : line.replace(prop, (_, name: string) => props.get(name) ?? '');
+  });
+}
+
 const mostImports = 200;
-const mostLines = 20;
-const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,1500})\/>\s*$/;
+const mostLines = 60;
+const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,4000})\/>\s*$/;
 const nameAttribute = /(?<![\w-])\w{1,40}=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
+const quoted = /"[^"]*"|'[^']*'/g;
+/** A name within the value of an attribute. That of an attribute or of a key has a sign behind it. */
+const nameInValue = /(?<![\w$.])[A-Za-z_$][\w$]{0,100}(?![\w$])(?!\s{0,9}[:=])/g;
 
 function optionsOf(written: string, path: string): Partial<MdxUse> {
   const attributes = attributesOf(written);

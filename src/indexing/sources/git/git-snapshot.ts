@@ -199,7 +199,7 @@ async function* readSome(
     if (known(path, hash)?.hash !== hash) wanted.push(file);
     else {
       if (hash !== oid) including.add(path);
-      for (const part of watched) reading.included.add(part);
+      addParts(watched, reading);
       unchanged.push({ path, hash });
     }
   }
@@ -210,13 +210,18 @@ async function* readSome(
   const found = await findIncludes(readable, { ...reading, ...reading.limits, isDocument, signal });
   for (const [path, { watched }] of found) {
     including.add(path);
-    for (const part of watched) reading.included.add(part);
+    addParts(watched, reading);
   }
   const isWhole = ({ path }: { path: string }): boolean => !isPart(path, reading);
   yield* asParts(files.filter((file) => !isWhole(file)));
   for (const { path, hash } of unchanged.filter(isWhole)) yield { type: 'unchanged', path, hash };
   const whole = readable.filter(isWhole);
   yield* decodeAll(readWithIncludes(whole, found, { ...reading, signal }), found, reading);
+}
+
+/** Adds the paths that a document looks for. A path in any folder stands for the file that it means. */
+function addParts(watched: readonly string[], { included, includable }: Reading): void {
+  for (const path of watched) included.add(includable.get(path)?.path ?? path);
 }
 
 /**
@@ -228,8 +233,9 @@ function isPart(path: string, { included, includable }: Reading): boolean {
   return isPartial(path) && includable.get(descriptorOf(path) ?? '') !== undefined;
 }
 
+/** Sites of Docusaurus and Astro have no pages in `static` or in these folders of `src`. */
 const partName =
-  /\.(?:txt|inc)$|(?:^|\/)(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?)(?:\/|$)/i;
+  /\.(?:txt|inc)$|(?:^|\/)(?:(?:static|src\/components|src\/mdx)\/|(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?)(?:\/|$))/i;
 
 function asParts(files: SelectedFile[]): SkippedItem[] {
   const paths = new Set(files.map(({ path }) => path));

@@ -27,6 +27,9 @@ export type IncludesByPath = ReadonlyMap<string, DocumentIncludes>;
 const mostRounds = 10;
 /** Other documents that one page includes. One with more is a list of chapters, which are documents by themselves. */
 const mostDocuments = 2;
+/** An import of a part of a page of MDX. Such a page places each of its parts. */
+const partImport =
+  /^import\s{1,9}[A-Za-z_$][\w$]{0,100}\s{1,9}from\s{1,9}["'][^"'\n]{1,300}\.mdx?["']/m;
 /** Lines that are no text of a page: markup of blocks, options of directives, comments, code and entries of lists of pages. */
 const noText =
   /^(?: {3}|\t|[ ]{0,2}(?:\.\.(?: |$)|:[\w!-]|[`~]{3}|:::|include::|-{1,2}8<-|\{[!%{]|<!--|\/\/|\[))/;
@@ -172,7 +175,8 @@ function limitsOf({ format }: Pick<SourceDocument, 'format'>): { files: number; 
 /** Returns the maximum number of other documents that a document includes. */
 function mostOthersOf({ format, content }: SourceDocument): number {
   if (format === 'openapi') return Infinity;
-  return hasText(content) ? mostDocuments : 0;
+  if (!hasText(content)) return 0;
+  return partImport.test(content) ? Infinity : mostDocuments;
 }
 
 /** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
