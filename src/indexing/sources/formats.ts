@@ -67,7 +67,12 @@ const newsFragment =
   /(?:^|\/)(?:news(?:fragments|[._-]fragments|\.d)?|changes(?:\.d)?|change-?log(?:\.d|[._-]?fragments)?|upcoming_changes|history\.d)\/(?:[\w-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|_?template\.(?:rst|md))$/i;
 /** Results of checks of the packages that use an R package, by revdepcheck. They describe those packages. */
 const checkResult = /(?:^|\/)revdep\//;
-const filesOfTools = [siteTemplate, hashed, newsFragment, checkResult];
+/** A report of API Extractor on the exports of a package, for reviews: `etc/saw.api.md`. */
+const apiReport = /\.api\.md$/i;
+/** The licenses of the packages that a program contains, in any format. */
+const partyLicenses =
+  /(?:^|\/)[\w.-]*(?:third|3rd)[-_]?party[-_]?(?:licen[cs]es?|notices?)[\w.-]*$/i;
+const filesOfTools = [siteTemplate, hashed, newsFragment, checkResult, apiReport, partyLicenses];
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?|_?static|snyk|htmlcov|lcov-report|coverage)\/|\.scala\.html$/i;
@@ -90,9 +95,9 @@ function isTextNoise(path: string): boolean {
 }
 
 const noiseName =
-  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
+  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|sbt-test|testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|e2e|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
