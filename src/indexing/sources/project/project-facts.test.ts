@@ -249,6 +249,17 @@ test('a comment of several paragraphs in a README is neither its title nor its d
   });
 });
 
+test('a slogan, the state of a branch and a row of links are neither the title nor the description', () => {
+  const text =
+    '# Light anvils of iron, without effort\n\nThis is the branch for Forge 2, which is new.\n\n[How to install it](a) ✦ [All docs](b) ✦ [Our contributors](c)\n\nForge makes anvils of iron.\n';
+
+  expect(of('README.md', text)).toEqual({
+    firstSentence: 'Forge makes anvils of iron.',
+    names: [],
+    parts: [],
+  });
+});
+
 test('a heading of a README with a tagline gives the title and the description', () => {
   const text = '# Forge - Anvils of iron for everyone\n\nThe meeting of smiths was in May.\n';
   expect(of('README.md', text)).toMatchObject({

@@ -10,7 +10,7 @@ export const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
 /** Instructions, and sentences about something else. What follows them rarely says what the project is. */
 const instructions =
   /^(?:to |add |install |read |see |click|visit|view |check |start |don't |open (?!source\b)|follow |you (?:can|have|must|need|should)\b|print |there (?:are|is)\b|although |learn (?:how|more)\b)/i;
@@ -34,7 +34,10 @@ const frontMatter = /^---[ \t]*\n[\s\S]{0,5000}?\n---[ \t]*(?:\n|$)/;
 /** A comment of HTML, such as a license at the start. One without an end goes to the end of the text. */
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 /** A row of links, such as `Guide | Rules | Chat`. */
-const menu = /^(?:[^|·•]{1,60}[|·•]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
+const menu = /^(?:[^|·•✦]{1,60}[|·•✦]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
+
+/** A heading that promises something and names nothing: `Light tools, without effort`. */
+const slogan = /^(?:\S+ ){2,}\S+, (?:\S+ )\S+/;
 
 /** A heading such as `Forge - Anvils of iron for everyone`. */
 export const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
@@ -49,7 +52,8 @@ export function readReadme(text: string): { title?: string; description?: string
   const lines = read.replace(frontMatter, '').replace(comment, '').split('\n');
   const { heading = '', after } = firstHeading(lines);
   const [, named = heading, tagline] = withTagline.exec(heading) ?? [];
-  const title = named === '' || generalHeading.test(named) ? askedName(lines) : named;
+  const isName = named !== '' && !generalHeading.test(named) && !slogan.test(named);
+  const title = isName ? named : askedName(lines);
   const sentence = firstSentence(lines.slice(after), heading);
   const isAbout = sentence?.toLowerCase().replace(/^the /, '').startsWith(named.toLowerCase());
   const description = isAbout ? sentence : (tagline ?? sentence);
