@@ -149,8 +149,37 @@ class ListItems {
   }
 }
 
+/** A line of a note of Docsify or Leanpub. */
+const markedLine = /^[ \t]*([!?TWIE])>(?:[ \t]+(\S.*))?$/;
+const kindsByMark: Readonly<Record<string, string>> = {
+  '!': 'important',
+  '?': 'tip',
+  T: 'tip',
+  W: 'warning',
+  I: 'information',
+  E: 'error',
+};
+
+/**
+ * Gives the notes of Docsify (`!> Oil it.`, `?> Saw slowly.`) and Leanpub (`T> Saw slowly.`) their titles. See
+ * https://docsify.js.org/#/helpers and https://leanpub.com/lfm/read.
+ */
+class MarkedNotes {
+  private mark = '';
+
+  /** Returns the text that replaces a line of a note; undefined for another line. */
+  read(line: string): string | undefined {
+    const [found, mark = '', text = ''] = markedLine.exec(line) ?? [];
+    const isFirst = mark !== this.mark;
+    this.mark = mark;
+    if (found === undefined) return undefined;
+    return isFirst ? `${admonition(kindsByMark[mark]!, '')}\n\n${text}`.trimEnd() : text;
+  }
+}
+
 /** Replaces the lines of directives, tabs, template tags and includes. */
 export class ReplacedLines {
+  private readonly notes = new MarkedNotes();
   private readonly tabs = new ShortcodeTabs();
   private readonly lists = new ListItems();
   private readonly directives: DirectiveStack;
@@ -171,7 +200,7 @@ export class ReplacedLines {
   /** Returns the text that replaces a line outside of code: a title, or '' to remove the line. Returns undefined for ordinary text. */
   of(line: string): string | undefined {
     this.lists.follow(line);
-    const label = this.tabs.label(line);
+    const label = this.notes.read(line) ?? this.tabs.label(line);
     const opened = label === undefined ? this.directives.open(line) : undefined;
     return opened ?? this.lists.within(line, label ?? containerLine(line));
   }

@@ -947,6 +947,20 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('reads the notes of Docsify and Leanpub', () => {
+    expect(texts('!> Oil it.\n\n?> Saw slowly.\n')).toEqual([
+      '**Important**',
+      'Oil it.',
+      '**Tip**',
+      'Saw slowly.',
+    ]);
+    expect(texts('W> Mind it.\nW>\nW> Stop.\n')).toEqual(['**Warning**', 'Mind it.', 'Stop.']);
+    expect(texts('* One\n\n  T> Saw slowly.\n\nA> B\n')).toEqual([
+      '* One\n\n  **Tip**\n\n  Saw slowly.',
+      'A> B',
+    ]);
+  });
+
   test('reads GitHub alerts', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
   });

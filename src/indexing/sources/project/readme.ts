@@ -37,7 +37,7 @@ const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const menu = /^(?:[^|·•✦]{1,60}[|·•✦]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
 
 /** A heading that promises something and names nothing: `Light tools, without effort`. */
-const slogan = /^(?:\S+ ){2,}\S+, (?:\S+ )\S+/;
+const slogan = /^(?:\S{1,40} ){2,10}\S{1,40}, \S{1,40} \S/;
 
 /** A heading such as `Forge - Anvils of iron for everyone`. */
 export const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
