@@ -947,6 +947,18 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('reads a table of HTML with Markdown in its cells', () => {
+    const table =
+      '<table><thead><tr><th>\n\nName\n\n</th><th>\n\nType\n\n</th></tr></thead>\n<tbody><tr><td>\n\n[oil](#oil)\n\n</td><td>\n\n`string`\n\n</td></tr>\n\n<tr><td>saw</td><td>\n\n_(Optional)_ a\n\n</td></tr>\n</tbody></table>\n';
+
+    expect(texts(table)).toEqual([
+      '| Name | Type |\n| --- | --- |\n| oil | `string` |\n| saw | _(Optional)_ a |',
+    ]);
+    expect(codes('<table><tr><td>\n\n```js\nsaw();\n```\n\n</td></tr></table>\n')).toEqual([
+      { language: 'js', code: 'saw();' },
+    ]);
+  });
+
   test('reads the notes of Docsify and Leanpub', () => {
     expect(texts('!> Oil it.\n\n?> Saw slowly.\n')).toEqual([
       '**Important**',

@@ -17,6 +17,7 @@ import {
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
+import { joinTables } from './html-tables.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
@@ -378,7 +379,8 @@ function isRow(line: string): boolean {
  * template tags. Removes includes. Limits nesting, and the length of paragraphs and tables. Leaves
  * fenced and indented code unchanged.
  */
-function prepareMarkdown(lines: string[], hasIndentedCode: boolean): string {
+function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
+  const lines = joinTables(written);
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const generated = new GeneratedParts();
