@@ -1,5 +1,5 @@
 import type { Section, SourceDocument } from './document.ts';
-import { isThanks } from './snippet-titles.ts';
+import { isGeneric, isThanks } from './snippet-titles.ts';
 
 interface TitleSources {
   document: SourceDocument;
@@ -41,5 +41,16 @@ function nameOf(path: string): string {
     .filter(Boolean);
   const name = (parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, '');
   const folder = parts.at(-2);
-  return /^(readme|index)$/i.test(name) && folder ? folder : name || 'Untitled';
+  if (folder && /^(readme|index)$/i.test(name)) return folder;
+  return folder && needsFolder(name, folder) ? `${folder} ${name}` : name || 'Untitled';
+}
+
+/** Folders of documents on any subject. */
+const anySubject =
+  /^(?:[._]?docs?|content|pages|sites?|website|src|source|en|guides?|manual|tutorials?|topics|_?partials|_?includes|_?snippets)$/i;
+
+/** Returns whether the name of a file is a number or an aspect, which means nothing without its folder: `saws/04.md`, `saws/usage.md`. */
+function needsFolder(name: string, folder: string): boolean {
+  if (anySubject.test(folder)) return false;
+  return /^\d{1,4}$/.test(name) || (name.length > 1 && isGeneric(name) && !isGeneric(folder));
 }

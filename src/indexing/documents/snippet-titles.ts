@@ -79,7 +79,8 @@ function unnumbered(heading: string): string {
   return heading.replace(/^\s*(?:[A-Z]|\d{1,3})\.(?:\d{1,3}\.?){0,6}\s+/, '');
 }
 
-function isGeneric(heading: string): boolean {
+/** Returns whether a heading can stand in any document: `Usage`, `Step 2`. */
+export function isGeneric(heading: string): boolean {
   const text = normal(unnumbered(heading));
   if (facets.has(text) || topics.has(text) || repeated.has(text) || text.length < 2) return true;
   return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);

@@ -560,6 +560,9 @@ describe('parseMarkdown titles', () => {
     expect(parse('## Two\n# One').title).toBe('One');
     expect(parse('text', 'docs/some-page.md').title).toBe('some-page');
     expect(parse('text', 'tool/README.md').title).toBe('tool');
+    expect(parse('text', 'saws/04.md').title).toBe('saws 04');
+    expect(parse('text', 'bow-saw/usage.md').title).toBe('bow-saw usage');
+    expect(parse('text', 'docs/usage.md').title).toBe('usage');
   });
 
   test('the first of several sections does not name the page', () => {
