@@ -1,6 +1,7 @@
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
 import { cutCode } from './cut-code.ts';
+import { languageOfLabel } from './includes/included-format.ts';
 
 /** Maximum length of a heading. A longer one is text with the wrong markup. */
 const longestHeading = 300;
@@ -71,7 +72,8 @@ export class SectionBuilder {
     const spaced = shown.replaceAll('\u00a0', ' ');
     const body = cutCode(spaced.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
     if (body === '') return;
-    this.open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
+    const known = language || languageOfLabel(label);
+    this.open.blocks.push({ kind: 'code', language: known, code: body, ...(label && { label }) });
   }
 
   /** Returns the sections. Leaves out the one before the first heading if it is empty. */

@@ -4,6 +4,7 @@ import { pageTitle } from './page-title.ts';
 import { dedented } from './text-pieces.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
 import { cutCode } from './cut-code.ts';
+import { languageOfLabel } from './includes/included-format.ts';
 
 /** Maximum length of a heading or label. */
 const longestLine = 300;
@@ -69,7 +70,7 @@ class SectionWriter {
     if (code === '') return;
     this.blocks.push({
       kind: 'code',
-      language: piece.language,
+      language: piece.language || languageOfLabel(label),
       code,
       ...(label !== '' && { label }),
     });

@@ -118,6 +118,14 @@ describe('code', () => {
     expect(await flat(html)).toBe(expected);
   });
 
+  test('without a language has that of the file in its caption', async () => {
+    const figure = (caption: string): string =>
+      `<figure><figcaption>${caption}</figcaption><pre><code>x</code></pre></figure>`;
+    expect(await flat(figure('<cite>saw.zig</cite>'))).toBe('«zig|saw.zig|x»');
+    expect(await flat(figure('saw.py'))).toBe('«python|saw.py|x»');
+    expect(await flat(figure('Version 1.0'))).toBe('«|Version 1.0|x»');
+  });
+
   test('in tabs has the tab’s name, hidden panels included', async () => {
     const html =
       '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul><div><div role="tabpanel"><pre>npm i</pre></div><div role="tabpanel" hidden><pre>pnpm i</pre></div></div></div>';

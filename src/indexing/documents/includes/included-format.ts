@@ -62,6 +62,15 @@ export function fenceLanguage(path: string): string {
   return known ?? languageName(extension);
 }
 
+/** The name of a file with code. */
+const codeFile =
+  /^[\w./@-]{1,200}\.(?:c|cc|cpp|cs|css|dart|exs?|go|gradle|html|java|jsonc?|[cm]?[jt]s|[jt]sx|kts?|lua|php|proto|py|rb|rs|scala|sh|sql|svelte|swift|tf|toml|vue|xml|ya?ml|zig)$/i;
+
+/** Returns the language of code by its label, if that is the name of a file; '' for another label. */
+export function languageOfLabel(label = ''): string {
+  return codeFile.test(label) ? fenceLanguage(label) : '';
+}
+
 function extensionOf(path: string): string {
   return /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? '';
 }

@@ -869,6 +869,9 @@ describe('parseMarkdown text', () => {
 
 describe('parseMarkdown code', () => {
   test('takes fences of both kinds with their attributes', () => {
+    expect(codes('``` title="saw.toml"\na\n```\n')).toEqual([
+      { language: 'toml', code: 'a', label: 'saw.toml' },
+    ]);
     expect(codes('```JS title="x.js" {1,3}\na\n```\n\n~~~ts:src/y.ts\nb\n~~~\n')).toEqual([
       { language: 'js', code: 'a', label: 'x.js' },
       { language: 'ts', code: 'b', label: 'src/y.ts' },
