@@ -67,16 +67,21 @@ const mdxFence = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
 export function withoutMdxFences(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => mdxFence.test(line))) return lines;
   const fences = new FenceTracker();
-  let open = '';
+  const open: string[] = [];
   return lines.filter((line) => {
-    if (open === '') {
-      open = fences.inside ? '' : (mdxFence.exec(line)?.[1] ?? '');
-      if (open === '') fences.advance(line);
-      return open === '';
+    const last = open.at(-1);
+    if (last !== undefined && line.trim() === last) {
+      open.pop();
+      return false;
     }
-    const isEnd = line.trim() === open;
-    if (isEnd) open = '';
-    return !isEnd;
+    const mark = fences.inside ? undefined : mdxFence.exec(line)?.[1];
+    // A fence holds only shorter ones.
+    if (mark !== undefined && mark.length < (last?.length ?? Infinity)) {
+      open.push(mark);
+      return false;
+    }
+    if (last === undefined) fences.advance(line);
+    return true;
   });
 }
 

@@ -777,6 +777,24 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).not.toContain('Not shown.');
   });
 
+  test('reads the imports in a fence of Docusaurus within a longer one', async () => {
+    const page =
+      '# Saw\n\n````mdx-code-block\n<Tabs>\n\n```mdx-code-block\nimport saw from "!!raw-loader!./saw.sh"\n\n<CodeBlock language="sh"> {saw} </CodeBlock>\n```\n\n</Tabs>\n````\n\n```sh\noil\n```\n';
+    const { code } = await shown('docs/saw.mdx', page, { 'docs/saw.sh': 'saw board\n' });
+
+    expect(code).toEqual(['bash: saw board', 'sh: oil']);
+  });
+
+  test('leaves out the imports of imported Markdown', async () => {
+    const page = "import Oil from './_oil.mdx';\n\n- Saw:\n\n  <Oil />\n";
+    const { text } = await shown('docs/saw.mdx', page, {
+      'docs/_oil.mdx': "import { Tabs } from '@theme/Tabs';\n\nOil the blade.\n",
+    });
+
+    expect(text).toContain('Oil the blade.');
+    expect(text).not.toContain('import');
+  });
+
   test('replaces the properties of imported Markdown outside of its code', async () => {
     const page = 'import Oil from \'./_oil.mdx\';\n\n<Oil part="blade" />\n';
     const { code, text } = await shown('docs/saw.mdx', page, {

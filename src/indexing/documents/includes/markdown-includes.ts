@@ -32,6 +32,8 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
     const line = lines[at]!;
     const { inside } = fences;
     if (!inside) imports.read(line);
+    // The place of a part can be indented, where an import looks like text.
+    if (!inside && place.chain.length > 1 && importLine.test(line)) continue;
     const replaced =
       (inside ? undefined : docstrings.read(lines, at)) ??
       included(lines, at, { place, expansion, imports, inside });
@@ -45,6 +47,9 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   }
   return out;
 };
+
+/** An import of MDX on one line. */
+const importLine = /^import\s[^"'\n]{1,500}\sfrom\s{0,9}(["'])[^"'\n]{1,300}\1;?[ \t]*$/;
 
 /** Returns the lines that replace an include, and the index of its last line; undefined if there is none, or if its files are missing. */
 function included(

@@ -55,7 +55,7 @@ export class MdxImports {
   use(text: string): MdxUse | undefined {
     if (this.byName.size === 0) return undefined;
     const [, element, given = ''] = /^<([A-Za-z_$][\w$]*)(\s[^<>]*)?\/>$/.exec(text) ?? [];
-    const code = /^(?:<CodeBlock\b[^<>]*>)?\{([A-Za-z_$][\w$]*)\}(?:<\/CodeBlock>)?$/.exec(
+    const code = /^(?:<CodeBlock\b[^<>]*>\s*)?\{([A-Za-z_$][\w$]*)\}(?:\s*<\/CodeBlock>)?$/.exec(
       text,
     )?.[1];
     const found = this.byName.get(element ?? code ?? '');
