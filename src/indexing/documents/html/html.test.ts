@@ -18,6 +18,19 @@ async function flat(article: string): Promise<string> {
   return shown(await parse(`<main>${article}</main>`));
 }
 
+test('a page of Jekyll, Hugo or Eleventy is read without its front matter and its templates', async () => {
+  const page =
+    '---\ntitle: Saws\nlayout: page\n---\n<p>Oil the {{ page.part }}blade.</p>\n{% if site.old %}<p>Saw.</p>{% endif %}\n';
+  const { title, sections } = await parse(page);
+
+  expect(title).toBe('Saws');
+  expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
+    { kind: 'text', text: 'Oil the blade.\n\nSaw.' },
+  ]);
+  expect((await parse('+++\ntitle = "Saws"\n+++\n<p>Saw.</p>\n')).title).toBe('Saws');
+  expect(await flat('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
+});
+
 describe('the article', () => {
   test.each([
     ['Docusaurus', '<div class="theme-doc-markdown markdown">', '</div>'],

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
+import { takeFrontMatter } from '../front-matter.ts';
 import type { Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
 import { readBlocks } from './blocks.ts';
@@ -25,13 +26,27 @@ const longest = 8_000_000;
  * Parses the article of a page as the server sent it. Leaves out navigation and other furniture.
  */
 export const parseHtml: DocumentParser = (document) => {
-  const html = document.content.slice(0, longest);
+  const { html, title } = withoutTemplate(document.content.slice(0, longest));
   const root = parsePage(html);
   const article = findArticle(root);
   let pieces = readArticle(article ?? readableArticle(html, root) ?? bodyOf(root), document);
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
-  return titled(pieces, root, document);
+  return titled(pieces, title ?? factsOf(root).title, document);
 };
+
+/** A tag or an expression of Liquid, Jinja or Nunjucks. */
+const templateTag = /\{%[^{}]{0,500}%\}|\{\{[^{}]{0,500}\}\}/g;
+
+/**
+ * Returns the HTML of a page of Jekyll, Hugo or Eleventy without its front matter and without the tags of templates, and the title
+ * in the front matter. A page without front matter is no template.
+ */
+function withoutTemplate(content: string): { html: string; title?: string | undefined } {
+  if (!/^(?:---|\+\+\+)\r?\n/.test(content)) return { html: content };
+  const { matter, body } = takeFrontMatter(content.split(/\r?\n/));
+  const html = body.join('\n').replace(templateTag, '');
+  return { html, title: matter.title?.includes('{{') ? undefined : matter.title };
+}
 
 /** Parses a whole fragment of HTML, for formats that Lectern converts to HTML. */
 export function parseHtmlFragment(html: string, document: SourceDocument): Piece[] {
@@ -54,10 +69,14 @@ function bodyOf(root: Root): Parent {
   return findElement(root, (element) => element.name === 'body') ?? root;
 }
 
-/** Gives a page without a main heading the title of its head. */
-function titled(pieces: Piece[], root: Root, document: SourceDocument): ParsedDocument {
+/** Gives a page without a main heading the title of its front matter or its head. */
+function titled(
+  pieces: Piece[],
+  title: string | undefined,
+  document: SourceDocument,
+): ParsedDocument {
   const headed = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1);
-  return toDocument(pieces, document, headed ? undefined : factsOf(root).title);
+  return toDocument(pieces, document, headed ? undefined : title);
 }
 
 /** Names of containers that documentation generators use only for the article. */
