@@ -120,6 +120,11 @@ test('steps to install a project do not describe it', () => {
   expect(of('README.md', text)).toMatchObject({ firstSentence: 'Forge makes anvils of iron.' });
 });
 
+test('a crate that is not published does not name the project', () => {
+  const text = '[package]\nname = "tools"\npublish = false\n';
+  expect(of('Cargo.toml', text)).toEqual({ names: [], parts: [] });
+});
+
 test('the names of an Elixir package are its title and its published name', () => {
   const text = 'def project do\n  [app: :plug_forge, name: "Plug Forge", deps: []]\nend\n';
 

@@ -178,11 +178,9 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     const crate = section(text, 'package');
     const name = value(crate, 'name');
     const isPublished = !/^publish\s*=\s*false/m.test(crate);
-    return {
-      title: name,
-      description: value(crate, 'description'),
-      published: isPublished ? name : undefined,
-    };
+    // As in npm, a crate that is not published often only builds the project.
+    const published = isPublished ? name : undefined;
+    return { title: published, description: value(crate, 'description'), published };
   },
   composer: (text) => {
     const { name, description } = jsonObject(text);
