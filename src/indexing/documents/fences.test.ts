@@ -23,6 +23,13 @@ describe('parseFenceInfo', () => {
     ['bash filename=run.sh', { language: 'bash', label: 'run.sh' }],
     ['SnackPlayer name=Press%20me&ext=tsx', { language: 'tsx', label: 'Press me' }],
     ['SnackPlayer', { language: 'jsx' }],
+    ['bash=', { language: 'bash' }],
+    ['js=101', { language: 'js' }],
+    ['json!', { language: 'json' }],
+    ['js:title=open.js', { language: 'js', label: 'open.js' }],
+    ['ts:line-numbers=2{1}', { language: 'ts' }],
+    ['nu:no-line-numbers:collapsed-lines=9', { language: 'nu' }],
+    ['sql|bash|...', { language: '' }],
   ])('reads %j', (info, expected) => {
     expect(parseFenceInfo(info)).toEqual(expected);
   });

@@ -115,18 +115,26 @@ function ordinaryInfo(text: string): FenceInfo {
   const directive = /^\{(?:code-block|code-cell|code|sourcecode)\}\s*/.exec(text);
   const rest = directive ? text.slice(directive[0].length) : text;
   const first = /^[^\s{[,]*/.exec(rest)![0];
-  const [name = '', file] = first.includes('=') ? [''] : splitName(first);
+  const word = first.replace(lineNumbers, '');
+  const [name = '', file] = /^[^:]*=/.test(word) ? [''] : splitName(word);
   const written = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
-  const language = /[<>"'`]/.test(written) ? '' : written;
+  const language = /[<>"'`|]/.test(written) ? '' : written;
   const label = labelOf(rest.slice(first.length && name ? first.length : 0)) ?? file;
   return { language, ...(label ? { label } : {}) };
 }
+
+/** What HackMD writes behind a language for line numbers and for wrapped lines: `js=`, `js=101`, `js=+`, `json!`. */
+const lineNumbers = /(?<=[\w+#-])(?:=\d{0,6}\+?|!)$/;
+/** An option of VitePress or VuePress behind a language, as in `ts:line-numbers=2`. */
+const viewOption = /^(?:(?:no-)?(?:line-numbers|collapsed-lines)(?:=\d{1,6})?|v-pre)$/;
 
 /** Splits `lang:file`, and Gatsby's `lang:title=file`. */
 function splitName(word: string): string[] {
   const colon = word.indexOf(':');
   if (colon === -1) return [word];
-  return [word.slice(0, colon), word.slice(colon + 1)];
+  const options = word.slice(colon + 1).split(':');
+  const file = options.filter((option) => !viewOption.test(option)).join(':');
+  return [word.slice(0, colon), file.replace(/^title=/, '')];
 }
 
 function labelOf(attributes: string): string | undefined {
