@@ -5,12 +5,17 @@ const anyLink =
 /** A link to another page, as in `[Full reference →](page.md)`. */
 const pointer = /[→»›]\s*\](?:\(|\[)/;
 
+/** A link to the source or to the start of the page itself: `[Edit this section](a.md)`, `[⬆ back to top](#top)`. */
+const ownLink =
+  /^\s{0,9}\[[^\p{L}[\]]{0,9}(?:(?:edit|improve) this (?:page|section|document|file)|back to (?:the )?top)\b[^[\]]{0,40}\]\([^()\s]{0,500}\)[.\s]{0,9}$/iu;
+
 /**
  * Returns whether a text is a list or line of links without other text: a table of contents, a
- * menu, "see also", "read more →".
+ * menu, "see also", "read more →", "edit this page".
  */
 export function isLinkList(text: string): boolean {
   if (!text.includes('](') && !text.includes('][') && !text.includes('://')) return false;
+  if (ownLink.test(text)) return true;
   let links = 0;
   const rest = text.replace(anyLink, () => {
     links += 1;

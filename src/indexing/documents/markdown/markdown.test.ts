@@ -953,6 +953,16 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('drops links to the source and the start of the page itself', () => {
+    const links =
+      '[Edit this section](https://example.org/saw.ts)\n\n[⬆ Back to top](#saws)\n\n[Edit this page on GitHub.](saw.md)\n';
+
+    expect(texts(`Saw.\n\n${links}\n[Edit the board](board.md)\n`)).toEqual([
+      'Saw.',
+      'Edit the board',
+    ]);
+  });
+
   test('reads a table of HTML with Markdown in its cells', () => {
     const table =
       '<table><thead><tr><th>\n\nName\n\n</th><th>\n\nType\n\n</th></tr></thead>\n<tbody><tr><td>\n\n[oil](#oil)\n\n</td><td>\n\n`string`\n\n</td></tr>\n\n<tr><td>saw</td><td>\n\n_(Optional)_ a\n\n</td></tr>\n</tbody></table>\n';
