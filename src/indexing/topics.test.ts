@@ -24,13 +24,16 @@ describe('Topics', () => {
     expect(topics.text()).toBe('Guide · Reference · Install · Use');
   });
 
-  test('takes no title from a README that states none', () => {
-    const topics = new Topics();
+  test.each(['README', 'Light anvils of iron, without effort'])(
+    'takes no title from the README %j, which states none',
+    (heading) => {
+      const topics = new Topics();
 
-    topics.add('README.md', [snippet('Install', 'README')]);
+      topics.add('README.md', [snippet('Install', heading)]);
 
-    expect(topics.title).toBeUndefined();
-  });
+      expect(topics.title).toBeUndefined();
+    },
+  );
 
   test('takes the title of the README at the root, without remains of badges', () => {
     const topics = new Topics();

@@ -1,5 +1,5 @@
 import type { Snippet } from '../store/snippet.ts';
-import { generalHeading } from './sources/project/readme.ts';
+import { namesProject } from './sources/project/readme.ts';
 import { Definitions } from './definitions.ts';
 
 const maxCharacters = 4_000;
@@ -37,8 +37,8 @@ export class Topics {
   }
 }
 
-/** Removes the separators that badges leave at the end of a title. Returns undefined for a heading that any README can have. */
+/** Removes the separators that badges leave at the end of a title. Returns undefined for a heading that names no project. */
 function titleOf(title: string | undefined): string | undefined {
   const text = title?.replace(/[\s·|:–—-]+$/, '') ?? '';
-  return text === '' || generalHeading.test(text) ? undefined : text;
+  return namesProject(text) ? text : undefined;
 }

@@ -6,7 +6,7 @@ const minSentence = 20;
 const maxSentence = 300;
 
 /** Headings that do not name the project. */
-export const generalHeading =
+const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
@@ -42,6 +42,11 @@ const slogan = /^(?:\S{1,40} ){2,10}\S{1,40}, \S{1,40} \S/;
 /** A heading such as `Forge - Anvils of iron for everyone`. */
 export const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
 
+/** Returns whether the first heading of a README names its project. */
+export function namesProject(heading: string): boolean {
+  return heading !== '' && !generalHeading.test(heading) && !slogan.test(heading);
+}
+
 /** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
 export function readReadme(text: string): { title?: string; description?: string } {
   const read = text
@@ -52,8 +57,7 @@ export function readReadme(text: string): { title?: string; description?: string
   const lines = read.replace(frontMatter, '').replace(comment, '').split('\n');
   const { heading = '', after } = firstHeading(lines);
   const [, named = heading, tagline] = withTagline.exec(heading) ?? [];
-  const isName = named !== '' && !generalHeading.test(named) && !slogan.test(named);
-  const title = isName ? named : askedName(lines);
+  const title = namesProject(named) ? named : askedName(lines);
   const sentence = firstSentence(lines.slice(after), heading);
   const isAbout = sentence?.toLowerCase().replace(/^the /, '').startsWith(named.toLowerCase());
   const description = isAbout ? sentence : (tagline ?? sentence);
