@@ -390,6 +390,13 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids(name)).toEqual([]);
       });
 
+      test('finds the libraries of an owner by its abbreviation, if no library is called so', async () => {
+        await putAll(recordOf('/huggingface/forge', { stars: 900 }));
+        expect((await ids('hf AutoAnvil'))[0]).toBe('/huggingface/forge');
+        await putAll(recordOf('/other/huggingface'));
+        expect((await ids('hf AutoAnvil'))[0]).toBe('/other/huggingface');
+      });
+
       test('spells out short words, unless a library is called so', async () => {
         await putAll(
           recordOf('/acme/clicks', { description: 'End-to-end tests of pages' }),
@@ -537,6 +544,9 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         const close = { '/a/client-py': 1.1, '/a/client-node': 1 };
         expect((await found('talk to a store', close))[0]).toBe('/a/client-py');
         expect((await found('talk to a store from javascript', close))[0]).toBe('/a/client-node');
+        await putAll(recordOf('/a/talk', { description: 'Terminal for Python' }));
+        expect(await found('talk to a shop', {})).toEqual(['/a/talk']);
+        expect(await found('talk to a shop from javascript', {})).toEqual([]);
       });
 
       test('ranks libraries for the framework in the text before those for other languages', async () => {

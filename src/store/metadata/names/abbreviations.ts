@@ -242,6 +242,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   turborepo: turbojson
   typescript: ts, tsc, tsconfig
   ultralytics: yolo, yolo11, yolov5, yolov8
+  unity: unity3d
   unreal engine: ue, ue4, ue5
   uv: uvx
   vagrant: vagrantfile
@@ -266,6 +267,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
  * are ordinary elsewhere.
  */
 const modules: ReadonlyMap<string, readonly string[]> = byShortName(`
+  capacitor: cap
   apache arrow, arrow: pyarrow
   attrs: attr
   confluent kafka python: confluentkafka

@@ -1,4 +1,5 @@
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
+import { languagesIn } from './languages.ts';
 import { compact, idOf, numeronym, rootOf, shortForms, stem, wordsOf } from './normalize.ts';
 
 /** A record in the name index. */
@@ -26,6 +27,8 @@ export interface Entry {
   descriptionRoots: Set<string>;
   /** Words of its topics and their roots, with spaces around each for word searches. */
   topics: string;
+  /** Languages in its names and its description. */
+  languages: Set<string>;
   /** 0 to 1. */
   quality: number;
 }
@@ -72,6 +75,7 @@ export function toEntry(record: LibraryRecord): Entry {
       ...wordsOf(record.description).filter(isLong).map(numeronym),
     ]),
     topics: ` ${[...rootsOf(record.topics.slice(0, MAX_TOPICS_LENGTH))].join(' ')} `,
+    languages: languagesIn([owner, ...called, record.description].join(' ')),
     quality: qualityOf(record),
   };
 }

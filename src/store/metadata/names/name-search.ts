@@ -1,6 +1,5 @@
 import type { NameOrigin } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
-import { fullNamesOf } from './abbreviations.ts';
 import { askedEdition } from './editions.ts';
 import { editDistance } from './edit-distance.ts';
 import { calledNames, type Entry } from './entry.ts';
@@ -214,9 +213,7 @@ export class NameSearch {
     const bare = withoutDocWords(name);
     for (const entry of bare === whole ? [] : this.index.names.get(bare))
       add(matches.fullName, entry);
-    for (const full of fullNamesOf(whole, isStatement)) {
-      for (const entry of this.view.called(full)) add(matches.fullName, entry);
-    }
+    for (const entry of this.view.inFull(whole, isStatement)) add(matches.fullName, entry);
     for (const entry of this.index.stems.get(stem(name))) add(matches.stem, entry);
     for (const entry of this.index.shortForms.get(whole)) add(matches.shortForm, entry);
     this.findByClaim(whole, add);
@@ -244,8 +241,8 @@ export class NameSearch {
     if (!first || words.length < 2 || words.every((word) => this.view.rarity(word) === 1)) {
       return Infinity;
     }
-    const full = [first.text, ...fullNamesOf(first.text)];
-    return full.some((one) => this.view.called(one).length > 0) ? 0 : 1;
+    const isName = this.view.called(first.text).length + this.view.inFull(first.text).length > 0;
+    return isName ? 0 : 1;
   }
 
   private findByClaim(whole: string, add: Add, origins = namingOrigins): void {
@@ -269,7 +266,7 @@ export class NameSearch {
     // Many projects publish under a scope with the project's name.
     if (!name.trimStart().startsWith('@')) return;
     const project = compact(scope);
-    const own = [project, ...fullNamesOf(project)].flatMap((one) => this.view.called(one));
+    const own = [...this.view.called(project), ...this.view.inFull(project)];
     const others = project.length < 4 ? [] : this.index.names.startingWith(project);
     for (const entry of own.length > 0 ? own : others) {
       add(matches.scope, entry, SPARE_WORDS_COST);

@@ -90,6 +90,11 @@ describe('readName', () => {
     expect(readName(text)).toEqual({ names: [text], unversioned, isStatement: false, version });
   });
 
+  test('reads the project of an artifact of Maven too', () => {
+    const { names } = readName('com.squareup.retrofit2:converter-gson:2.11.0');
+    expect(names).toEqual(['converter-gson', 'retrofit']);
+  });
+
   test.each([
     'd3',
     'k8s',

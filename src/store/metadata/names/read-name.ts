@@ -63,7 +63,7 @@ const statements: readonly [language: string, statement: RegExp][] = [
   ['dotnet', /^using ([\w.]+);?$/],
   ['rust', /^extern crate (\w+)/],
   ['java', /<artifactId>([^<\s]+)</],
-  ['java', /^(?:\w{2,30}[( ] ?['"])?[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?(?:['"]\)?)?$/],
+  ['java', /^(?:\w{2,30}[( ] ?['"])?([\w-]+(?:\.[\w-]+)+:[\w.-]+)(?::[\w.-]+)?(?:['"]\)?)?$/],
   // The path of a module of Go. Other hosts are websites.
   ['go', new RegExp(`^((?:${goHosts})/[\\w./-]+)$`)],
   // Lines of Cargo.toml, package.json, requirements.txt, Gemfile, mix.exs and Package.swift.
@@ -129,6 +129,9 @@ function packageNames(found: string): string[] {
   const whole = name.replace(/^@([^/]+)\/([^/]+)\/.*$/, '@$1/$2').replace(/[/.]v\d+$/, '');
   if (whole.startsWith('@')) return [whole];
   if (whole.startsWith('node:')) return ['node'];
+  // The group of an artifact ends with the project: `com.squareup.retrofit2:converter-gson`.
+  const [, group, artifact] = coordinates.exec(whole) ?? [];
+  if (group !== undefined) return [artifact!, group];
   const path = /^[\w-]+\.[\w.-]+\/(?:([^/]+\/[^/]+)|([^/]+)$)/.exec(whole);
   if (path) return [path[1] ?? path[2]!, whole];
   const [, organization, project] = reversedDomain.exec(whole) ?? [];
@@ -138,5 +141,7 @@ function packageNames(found: string): string[] {
   return [...new Set([whole, whole.split(/[/.]/)[0]!])].filter((one) => one !== '');
 }
 
+/** An artifact of Maven: the last word of its group without a version, and its name. */
+const coordinates = /^[\w.-]{1,100}\.([A-Za-z-]+)\d{0,2}:([\w.-]+)$/;
 /** A package of Java: its organization and its project, such as `apache` and `kafka` of `org.apache.kafka.clients`. */
 const reversedDomain = /^(?:com|org|io|net|dev)\.([\w-]+)(?:\.([a-z][\w-]*))?(?:\.|$)/;

@@ -1,4 +1,5 @@
 import type { LibraryRecord } from '../../../resources/library-record.ts';
+import { fullNamesOf } from './abbreviations.ts';
 import type { Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
 import type { AskedWord } from './normalize.ts';
@@ -45,6 +46,14 @@ export class SeenIndex {
   called(compactName: string): Entry[] {
     const named = this.seenOf(this.index.names.get(compactName));
     return named.length > 0 ? named : this.seenOf(this.index.stems.get(compactName));
+  }
+
+  /** Returns the libraries that an abbreviation means. If no library is called so, returns those of the owner: `hf` for huggingface. */
+  inFull(abbreviation: string, isImport = false): Entry[] {
+    return fullNamesOf(abbreviation, isImport).flatMap((full) => {
+      const called = this.called(full);
+      return called.length > 0 ? called : this.seenOf(this.index.scopes.get(full));
+    });
   }
 
   /** Returns the share of the words that a library has, weighted by rarity and by place. */

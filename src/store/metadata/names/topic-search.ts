@@ -1,7 +1,8 @@
 import type { Closeness } from '../../catalog.ts';
-import { fullNamesOf, spelledOut } from './abbreviations.ts';
-import { isForOther, languagesIn } from './editions.ts';
+import { spelledOut } from './abbreviations.ts';
+import { isForOther } from './editions.ts';
 import type { Entry } from './entry.ts';
+import { languagesIn } from './languages.ts';
 import { askedWords, type AskedWord, isStopWord, stem, wordsOf } from './normalize.ts';
 import { isAnywhere, isInName, type SeenIndex } from './seen-index.ts';
 
@@ -67,14 +68,16 @@ export class TopicSearch {
     const close = this.closeIn(words, closeness);
     const weight = this.closeWeight(words);
     const { asked, isDescription } = this.options;
-    const wanted = languagesIn(text);
+    const wanted = languagesIn(text, { isTopic: true });
     const unwanted = this.replacedIn(text);
     const fits = isDescription ? isAnywhere : isInName;
     const known = this.known(words, named);
     const candidates = new Set([...named.keys(), ...close.keys(), ...this.having(words)]);
     const results: { entry: Entry; score: number }[] = [];
     for (const entry of this.view.seenOf([...candidates])) {
-      const { covered, bonus = 0 } = named.get(entry) ?? {};
+      const isOther = isForOther(entry, wanted);
+      // "rich text editor react" does not name Rich, which is for Python.
+      const { covered, bonus = 0 } = (isOther ? undefined : named.get(entry)) ?? {};
       const meaning = close.get(entry) ?? 0;
       const isFit = bonus > 0 || meaning >= CLOSE;
       if (!isFit && this.view.share(words, entry, covered, fits) < MIN_SHARE) continue;
@@ -82,8 +85,7 @@ export class TopicSearch {
       const answers = QUESTION_SHARE * this.view.share(asked, entry);
       const quality = QUALITY_SHARE * entry.quality;
       const cost =
-        Number(isForOther(entry, wanted)) * OTHER_LANGUAGE_COST +
-        Number(unwanted.has(entry)) * REPLACED_COST;
+        Number(isOther) * OTHER_LANGUAGE_COST + Number(unwanted.has(entry)) * REPLACED_COST;
       results.push({ entry, score: share + bonus + weight * meaning + answers + quality - cost });
     }
     return results.length > 0 ? results : this.findHost(words);
@@ -106,7 +108,7 @@ export class TopicSearch {
     const short = first?.text ?? '';
     const isShort =
       this.view.seenOf(this.view.index.shortForms.get(short)).length > 0 ||
-      fullNamesOf(short).some((full) => this.view.called(full).length > 0);
+      this.view.inFull(short).length > 0;
     return isShort ? CLOSE_WEIGHT_SHORT : CLOSE_WEIGHT;
   }
 
@@ -195,7 +197,7 @@ export class TopicSearch {
     const name = text.replaceAll(' ', '');
     const entries = new Set([
       ...this.view.seenOf(this.view.index.names.get(name)),
-      ...fullNamesOf(name).flatMap((full) => this.view.called(full)),
+      ...this.view.inFull(name),
     ]);
     if (entries.size > 0) return [...entries];
     const stemmed = this.view.seenOf(this.view.index.stems.get(stem(text)));
