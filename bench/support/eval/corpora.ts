@@ -80,12 +80,16 @@ async function extractCommit(
     .filter((line) => line.startsWith('100'))
     .map((line) => line.slice(line.indexOf('\t') + 1))
     .filter((path) => counts(path, corpus));
-  const archive = join(scratch, 'archive.tar');
-  const literal = paths.map((path) => `:(literal)${path}`);
-  await run('git', [...git, 'archive', '--output', archive, corpus.commit, '--', ...literal], {
+  // `git archive` would leave out what .gitattributes keeps out of releases, such as the documentation of some projects.
+  const options = {
     timeout: timeoutMs,
-  });
-  await run('tar', ['xf', archive, '-C', join(scratch, 'kept')], { timeout: timeoutMs });
+    env: { ...process.env, GIT_INDEX_FILE: join(scratch, 'index') },
+  };
+  await run('git', [...git, 'read-tree', corpus.commit], options);
+  const into = ['--work-tree', join(scratch, 'kept')];
+  const checkout = run('git', [...git, ...into, 'checkout-index', '-z', '--stdin'], options);
+  checkout.child.stdin!.end(paths.join('\0'));
+  await checkout;
 }
 
 async function packNpm(

@@ -87,6 +87,7 @@ describe('the embedding service', () => {
     expect(await embedder.embedTokens!(texts, 'query')).toEqual(
       await model.embedTokens!(texts, 'query'),
     );
+    expect(await embedder.embed(texts, 'topic')).toEqual(await model.embed(texts, 'topic'));
     expect(await embedder.embed([], 'document')).toEqual([]);
   });
 
