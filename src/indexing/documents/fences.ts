@@ -57,7 +57,9 @@ export class FenceTracker {
 export function fenced(code: readonly string[], language: string, label = ''): string[] {
   const longest = code.reduce((most, line) => Math.max(most, /^\s*(`*)/.exec(line)![1]!.length), 2);
   const fence = '`'.repeat(longest + 1);
-  const title = label === '' ? '' : ` title="${label.replaceAll('"', "'")}"`;
+  // A fence with a backtick after the language opens no code.
+  const words = label.replaceAll('`', '').replaceAll('"', "'");
+  const title = words === '' ? '' : ` title="${words}"`;
   return ['', `${fence}${language}${title}`, ...code, fence, ''];
 }
 

@@ -977,6 +977,13 @@ describe('codeinclude of MkDocs', () => {
   const opens =
     'void opens() {\n  // start {\n  var a = new App();\n  if (a.ok()) { a.run(); }\n  // }\n  a.close();\n}';
 
+  test('labels code with a title that has code', async () => {
+    const content = page('[Content of `App.java`](../src/App.java)');
+    const { code, text } = await shown('docs/app.md', content, { 'src/App.java': 'run();\n' });
+    expect(code).toEqual(['java: run();']);
+    expect(text).toContain('Done.');
+  });
+
   test.each([
     ['inside_block:start', 'var a = new App();\nif (a.ok()) { a.run(); }'],
     ['block:void opens', opens],
