@@ -67,8 +67,15 @@ function languageName(lexer: string): string {
 function codeOf(language: string): Reader {
   return (directive) => codePieces(bodyOf(directive).join('\n'), language);
 }
-register('doctest testcode testsetup ipython', codeOf('python'));
-register('literal productionlist testoutput', codeOf(''));
+// Sphinx does not show code with the option, which only tests run.
+const tested: Reader = (directive, ctx) =>
+  directive.options.has('hide') ? [] : codeOf('python')(directive, ctx);
+register('doctest testcode', tested);
+register('ipython', codeOf('python'));
+register('literal productionlist', codeOf(''));
+register('testoutput', (directive, ctx) =>
+  directive.options.has('hide') ? [] : codeOf('')(directive, ctx),
+);
 register('parsed-literal', (directive, ctx) => codePieces(substituted(bodyOf(directive), ctx), ''));
 register('prompt', (directive) =>
   codePieces(bodyOf(directive).join('\n'), languageName(directive.argument.split(/\s/)[0] ?? '')),
@@ -87,7 +94,7 @@ register('module currentmodule', ({ argument, body }, ctx) => {
 register(
   'literalinclude include toctree contents sectnum section-numbering index raw role default-role meta ' +
     'tabularcolumns graphviz digraph graph inheritance-diagram image video youtube autosummary title ' +
-    'target-notes header footer sectionauthor codeauthor moduleauthor testcleanup ifconfig-end',
+    'target-notes header footer sectionauthor codeauthor moduleauthor testsetup testcleanup ifconfig-end',
   () => [],
 );
 // Drops the picture of a figure, and keeps its caption.

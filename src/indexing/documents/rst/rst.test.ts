@@ -70,6 +70,12 @@ describe('code', () => {
     ]);
   });
 
+  test('leaves out code that Sphinx only tests', async () => {
+    const content =
+      '.. testsetup::\n\n   import saw\n\n.. testcode::\n   :hide:\n\n   check()\n\n.. testcode::\n\n   cut()\n\n.. testoutput::\n   :hide:\n\n   1\n\n.. testoutput::\n\n   2\n\n.. doctest::\n   :hide:\n\n   >>> a\n';
+    expect(await flat(content)).toBe('«python|cut()»\n\n«|2»');
+  });
+
   test('comes from literal blocks and doctests, in the highlight language', async () => {
     expect(await flat('.. highlight:: c\n\nCall it::\n\n  f(1);\n\nThen ::\n\n  g();\n')).toBe(
       'Call it:\n\n«c|f(1);»\n\nThen\n\n«c|g();»',
