@@ -239,6 +239,24 @@ describe('autodoc of Sphinx', () => {
     expect(alone).toContain('Widgets for every need.');
   });
 
+  test('keeps what the page adds to a module apart from the docstring', async () => {
+    const added = ['Shapes', '------', '', 'They differ.', '', '.. autoclass:: Square'];
+    const lines = ['.. automodule:: shapes', '', ...added.map((line) => line && `   ${line}`)];
+    const source =
+      '"""Shapes of saws.\n\n.. testcode::\n\n    draw()\n"""\n\n\nclass Square:\n    """Has four sides."""\n';
+    const document = { path, content: page(...lines), format: 'rst' as const, hash: '' };
+    const { sections } = await parseDocument(
+      withIncludes({ ...document, included: { 'shapes.py': source } }),
+    );
+    expect(sections.map(({ headings }) => headings)).toEqual([['API'], ['API', 'Square']]);
+    expect(sections.flatMap(({ blocks }) => blocks)).toMatchObject([
+      { text: 'Shapes of saws.' },
+      { language: 'python', code: 'draw()' },
+      { text: '**Shapes**\n\nThey differ.' },
+      { text: 'Has four sides.' },
+    ]);
+  });
+
   test('reads a value of several lines as a value, wherever its lines begin', async () => {
     const { titles, text } = await shown(
       page('.. autoclass:: widgets._styled.Styled', '   :members:'),

@@ -14,6 +14,8 @@ interface AutoDirective {
   indent: number;
   /** Names below an `autosummary`. */
   listed: string[];
+  /** True if text of the page stands in it. */
+  hasContent: boolean;
   /** Indentation of its content. */
   inner: number;
   /** Index of its last line, without its content. For `autosummary`, with its content. */
@@ -68,7 +70,8 @@ export class Autodoc {
     return kind === 'module' ? this.moduleLines(name, directive) : this.object(name, directive);
   }
 
-  private moduleLines(name: string, { options, indent }: AutoDirective): string[] | undefined {
+  private moduleLines(name: string, directive: AutoDirective): string[] | undefined {
+    const { options, indent, hasContent, inner } = directive;
     this.module = name;
     const doc = this.modules.docOf(name);
     const wanted = options.has('members') ? chosen(this.modules.definitionsIn(name), options) : [];
@@ -76,7 +79,10 @@ export class Autodoc {
     const members = wanted.flatMap((one) =>
       described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),
     );
-    return indented(['', ...docstringRst(doc), '', ...members, ''], indent);
+    const body = ['', ...docstringRst(doc), '', ...members, ''];
+    if (!hasContent) return indented(body, indent);
+    // The lines of the page that follow are indented. Without a directive, they would belong to the end of the docstring.
+    return indented([`.. py:module:: ${name}`, ...indented(body, inner - indent)], indent);
   }
 
   private object(written: string, directive: AutoDirective): string[] | undefined {
@@ -128,9 +134,10 @@ function readAutoDirective(lines: readonly string[], at: number): AutoDirective 
     last += 1;
   }
   const next = lines.slice(last + 1, last + 4).find((line) => line.trim() !== '');
-  const inner = next !== undefined && indentOf(next) > indent ? indentOf(next) : indent + 3;
+  const hasContent = next !== undefined && indentOf(next) > indent;
+  const inner = hasContent ? indentOf(next) : indent + 3;
   const name = argument.trim().replace(explicitModule, '$1.');
-  const directive = { kind, argument: name, options, indent, inner };
+  const directive = { kind, argument: name, options, indent, hasContent, inner };
   return kind === 'summary'
     ? { ...directive, ...listedNames(lines, last, indent) }
     : { ...directive, listed: [], last };

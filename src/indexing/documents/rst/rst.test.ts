@@ -35,6 +35,12 @@ describe('titles', () => {
     expect(sections.map((section) => section.anchor)).toEqual(['what-is-new', 'quick-start']);
   });
 
+  test('in the content of a directive are bold text', async () => {
+    expect(await flat('.. only:: html\n\n   Setup\n   -----\n\n   Oil it.\n')).toBe(
+      '**Setup**\n\nOil it.',
+    );
+  });
+
   test('of a list of releases do not name the page', async () => {
     const content = 'Version 2.1\n===========\n\nA.\n\nVersion 2.0\n===========\n\nB.\n';
     const document = { path: 'CHANGES.rst', format: 'rst' as const, content, hash: '' };

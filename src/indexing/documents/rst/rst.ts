@@ -159,8 +159,21 @@ const python = /^(?:from [\w.]+ import |import \w|(?:async )?def \w|class \w+[(:
  * its adornment first appears.
  */
 function readTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
-  if (ctx.depth > 0) return undefined;
+  if (ctx.depth > 0) return nestedTitle(reader, ctx);
   return overlined(reader, ctx) ?? underlined(reader, ctx);
+}
+
+/**
+ * Reads a title in the content of a directive, such as `only` or `automodule`, as bold text. The sections of the page cannot
+ * begin there.
+ */
+function nestedTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const text = reader.peek().trim();
+  const under = reader.peek(1);
+  if (!adornment.test(under) || under.length < Math.max(4, text.length)) return undefined;
+  if (adornment.test(text) || !/\w/.test(text)) return undefined;
+  reader.at += 2;
+  return textPieces(`**${plain(inlineText(text, ctx))}**`);
 }
 
 function overlined(reader: LineReader, ctx: RstContext): Piece[] | undefined {
