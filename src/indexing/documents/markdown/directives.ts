@@ -1,5 +1,5 @@
 import { labelLine } from '../clean.ts';
-import { IndentedCode } from './indented-code.ts';
+import { definition, IndentedCode } from './indented-code.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 import { indentOf } from '../indentation.ts';
 
@@ -40,10 +40,15 @@ const layout = new Set(
   ),
 );
 
-/** Removes the indentation of the content of MkDocs blocks and `:::` containers. */
+/** Maximum number of nested blocks of MkDocs, and of definitions. */
+const mostBlocks = 16;
+
+/** Removes the indentation of the content of MkDocs blocks, definitions and `:::` containers. */
 export class DirectiveStack {
   private readonly indents: number[] = [];
   private outer = 0;
+  /** True if the last line has text. */
+  private isText = false;
   /**
    * Indentation of the text in a `:::` container. Authors for Docusaurus indent this text,
    * although it is not code.
@@ -60,7 +65,7 @@ export class DirectiveStack {
     return this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
   }
 
-  /** True inside of a block of MkDocs. */
+  /** True inside of a block of MkDocs or of a definition. */
   get inside(): boolean {
     return this.indents.length > 0;
   }
@@ -84,7 +89,11 @@ export class DirectiveStack {
   }
 
   private withoutBlocks(line: string, inFence: boolean): string {
-    if (this.indents.length === 0) return line;
+    const text = this.indents.length === 0 ? line : this.withoutBlock(line, inFence);
+    return inFence ? text : this.define(text);
+  }
+
+  private withoutBlock(line: string, inFence: boolean): string {
     const indent = indentOf(line);
     const blank = indent === line.length;
     if (!blank && !inFence) this.leave(indent);
@@ -92,8 +101,27 @@ export class DirectiveStack {
     return deepest === undefined ? line : line.slice(Math.min(indent, deepest - this.outer));
   }
 
+  /** Follows the definitions of terms and footnotes. The indented text below them is not code. */
+  private define(line: string): string {
+    const isBelowText = this.isText;
+    this.isText = line.trim() !== '';
+    if (!definition.test(line)) return line;
+    this.enter(indentOf(line));
+    // Without a term in the line above, the mark tells nothing.
+    return isBelowText ? line : withoutComments(line.replace(/^[ \t]*:[ \t]+/, ''));
+  }
+
   private leave(indent: number): void {
     while (indent < (this.indents.at(-1) ?? 0)) this.indents.pop();
+  }
+
+  /** Opens a block at an indentation. Returns false if too many are open. */
+  private enter(indent: number): boolean {
+    if (this.indents.length >= mostBlocks) return false;
+    const deepest = this.indents.at(-1);
+    if (deepest === undefined) this.outer = indent;
+    this.indents.push(indent + (deepest ?? this.outer) - this.outer + 4);
+    return true;
   }
 
   /** Returns the title of a block if the line opens one, otherwise undefined. */
@@ -103,14 +131,21 @@ export class DirectiveStack {
     if (pluginTab) return labelLine(pluginTab[1]!);
     const tab = mkdocsTab.exec(line);
     const note = tab ?? mkdocs.exec(line);
-    if (!note || this.indents.length >= 16) return undefined;
-    const indent = note[1]!.length;
-    const deepest = this.indents.at(-1);
-    if (deepest === undefined) this.outer = indent;
-    this.indents.push(indent + (deepest ?? this.outer) - this.outer + 4);
+    if (!note || !this.enter(note[1]!.length)) return undefined;
     if (tab) return `${note[1]}${labelLine(tab[3]!)}`;
     return `${note[1]}${admonition(note[2]!, note[3] ?? '')}`;
   }
+}
+
+/** Removes the comments at the beginning of a line. They would end the paragraph of the line. */
+function withoutComments(line: string): string {
+  let text = line;
+  while (text.startsWith('<!--')) {
+    const end = text.indexOf('-->');
+    if (end === -1) return line;
+    text = text.slice(end + 3).trimStart();
+  }
+  return text;
 }
 
 const generated =

@@ -6,7 +6,7 @@ const tagLine =
 const container = /^[ \t]*(?::{2,}|\/{3,})[ \t]*([\w{])?/;
 
 /** A definition or a footnote. The indented text below it is part of it. */
-const definition = /^ {0,3}(?::[ \t]|\[\^[^\]]{1,100}\]:)/;
+export const definition = /^ {0,3}(?::[ \t]|\[\^[^\]]{1,100}\]:)/;
 
 /**
  * Finds the lines of indented code, where directives and tags are samples. In a directive that is still open, indented

@@ -1064,8 +1064,30 @@ describe('parseMarkdown dialects', () => {
       { language: '', code: '{{< /tabs >}}' },
     ]);
     expect(texts(content)).toEqual(['**Note**', 'Rest.']);
-    expect(codes('Saw\n:   Cuts.\n\n    {% include "a" %}\n\n    cut()\n')).toEqual([
+    expect(codes('Saw\n:   Cuts.\n\n    {% include "a" %}\n\n        cut()\n')).toEqual([
       { language: '', code: 'cut()' },
+    ]);
+  });
+
+  test('reads what stands in definitions of terms and footnotes', () => {
+    const content =
+      'Saw\n:   Cuts wood\n    and metal.\n\n    Use it so:\n\n    ``` py\n    cut()\n    ```\n\n<!-- option oil -->\n\n:   <!-- default 1 --> <!-- flag -->\n    Drops of\n    oil.[^1]\n\n    !!! note "Where"\n\n        On the blade.\n\n        ``` py\n        oil()\n        ```\n\n[^1]:\n    Not too many.\n\n    ``` py\n    drop()\n    ```\n\n    end()\n\n        stop()\n\nAfter.\n\n    code()\n';
+    expect(codes(content)).toEqual([
+      { language: 'py', code: 'cut()' },
+      { language: 'py', code: 'oil()' },
+      { language: 'py', code: 'drop()' },
+      { language: '', code: 'stop()' },
+      { language: '', code: 'code()' },
+    ]);
+    expect(texts(content)).toEqual([
+      'Saw\n:   Cuts wood\nand metal.',
+      'Use it so:',
+      'Drops of\noil.[^1]',
+      '**Where**',
+      'On the blade.',
+      '[^1]:\nNot too many.',
+      'end()',
+      'After.',
     ]);
   });
 
