@@ -8,6 +8,8 @@ const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
 const container = /^[ \t]*:{3,}[ \t]*([\w-]*)(.*)$/;
 /** The first or the last line of a component of Nuxt Content: `::note{icon="x"}`, `::`. */
 const component = /^[ \t]*::(?:[ \t]?([a-z][\w-]*)((?:\[[^\]]*\])?(?:\{.*\})?))?[ \t]*$/;
+/** The name of the part of a component that the text below it fills: `#title`. See https://content.nuxt.com/docs/files/markdown#slots. */
+const slot = /^#[a-z][\w-]*(?:\{[^{}]{0,200}\})?[ \t]*$/;
 /** A component of Nuxt Content without text of its own, such as a link to another page. */
 const voidComponent = /^[ \t]*:[a-z][\w-]*(?:\[[^\]]*\])?\{.*\}[ \t]*$/;
 const admonitions = new Set(
@@ -54,6 +56,8 @@ export class DirectiveStack {
    * although it is not code.
    */
   private contained: number | 'unknown' = 0;
+  /** Indentations of the open components of Nuxt Content. */
+  private readonly components: number[] = [];
   /** Number of colons of the open `::: tabs` container, or 0. */
   private tabColons = 0;
 
@@ -62,12 +66,34 @@ export class DirectiveStack {
    * is not part of.
    */
   dedent(line: string, inFence: boolean): string {
-    return this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
+    const text = this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
+    if (!inFence) this.followComponents(text);
+    return text.slice(Math.min(indentOf(text), this.components.at(-1) ?? 0));
   }
 
   /** True inside of a block of MkDocs or of a definition. */
   get inside(): boolean {
     return this.indents.length > 0;
+  }
+
+  /** True in a component of Nuxt Content. */
+  get inComponent(): boolean {
+    return this.components.length > 0;
+  }
+
+  /** Follows components of Nuxt Content. Authors indent a component in another one, although it is not code. */
+  private followComponents(line: string): void {
+    const [found, name] = component.exec(line) ?? [];
+    const indent = indentOf(line);
+    if (found === undefined) this.leaveComponents(line);
+    else if (name === undefined) this.components.pop();
+    else if (this.inComponent || indent < 4) this.components.push(indent);
+  }
+
+  /** Ends the components that a line with less indentation is not part of. */
+  private leaveComponents(line: string): void {
+    if (line.trim() === '') return;
+    while (indentOf(line) < (this.components.at(-1) ?? 0)) this.components.pop();
   }
 
   private withoutContainer(line: string, inFence: boolean): string {
@@ -235,6 +261,7 @@ export class ReplacedLines {
   /** Returns the text that replaces a line outside of code: a title, or '' to remove the line. Returns undefined for ordinary text. */
   of(line: string): string | undefined {
     this.lists.follow(line);
+    if (this.directives.inComponent && slot.test(line)) return '';
     const label = this.notes.read(line) ?? this.tabs.label(line);
     const opened = label === undefined ? this.directives.open(line) : undefined;
     return opened ?? this.lists.within(line, label ?? containerLine(line));

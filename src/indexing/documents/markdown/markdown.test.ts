@@ -1069,6 +1069,16 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('reads indented components and the slots of Nuxt Content', () => {
+    const content =
+      '::grid\n#title\nSaws\n\n#default{unwrap="p"}\n    ::card{label="Hand"}\n    ```js\n    if (a) {\n      cut()\n    }\n    ```\n    #description\n    Cuts wood.\n    ::\n    ::card\n    Cuts metal.\n    ::\n::\n\n#tag\n\n    ::card\n    code()\n';
+    expect(codes(content)).toEqual([
+      { language: 'js', code: 'if (a) {\n  cut()\n}' },
+      { language: '', code: '::card\ncode()' },
+    ]);
+    expect(texts(content)).toEqual(['Saws', '**Hand**', 'Cuts wood.', 'Cuts metal.', '#tag']);
+  });
+
   test('reads what stands in definitions of terms and footnotes', () => {
     const content =
       'Saw\n:   Cuts wood\n    and metal.\n\n    Use it so:\n\n    ``` py\n    cut()\n    ```\n\n<!-- option oil -->\n\n:   <!-- default 1 --> <!-- flag -->\n    Drops of\n    oil.[^1]\n\n    !!! note "Where"\n\n        On the blade.\n\n        ``` py\n        oil()\n        ```\n\n[^1]:\n    Not too many.\n\n    ``` py\n    drop()\n    ```\n\n    end()\n\n        stop()\n\nAfter.\n\n    code()\n';
