@@ -8,6 +8,8 @@ const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
 const container = /^[ \t]*:{3,}[ \t]*([\w-]*)(.*)$/;
 /** The first or the last line of a component of Nuxt Content: `::note{icon="x"}`, `::`. */
 const component = /^[ \t]*::(?:[ \t]?([a-z][\w-]*)((?:\[[^\]]*\])?(?:\{.*\})?))?[ \t]*$/;
+/** The same in another component, where it can have more colons. */
+const nested = /^[ \t]*:{2,}(?:[ \t]?([a-z][\w-]*)(?:[[{].*)?)?[ \t]*$/;
 /** The name of the part of a component that the text below it fills: `#title`. See https://content.nuxt.com/docs/files/markdown#slots. */
 const slot = /^#[a-z][\w-]*(?:\{[^{}]{0,200}\})?[ \t]*$/;
 /** A component of Nuxt Content without text of its own, such as a link to another page. */
@@ -83,7 +85,7 @@ export class DirectiveStack {
 
   /** Follows components of Nuxt Content. Authors indent a component in another one, although it is not code. */
   private followComponents(line: string): void {
-    const [found, name] = component.exec(line) ?? [];
+    const [found, name] = (this.inComponent ? nested : component).exec(line) ?? [];
     const indent = indentOf(line);
     if (found === undefined) this.leaveComponents(line);
     else if (name === undefined) this.components.pop();

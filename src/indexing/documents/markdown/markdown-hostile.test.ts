@@ -41,6 +41,7 @@ const hostile: [string, string][] = [
   ['directives that never close', ':::note\n!!! note\n'.repeat(30_000)],
   ['definitions in each other', grow(3_000, (at) => `${' '.repeat(at)}:   a\n\n`)],
   ['components in each other', `::a\n${grow(3_000, (at) => `${' '.repeat(at)}::a`)}`],
+  ['properties that never end', '::a\n---\nb: "c\n'.repeat(50_000)],
   ['imports that never end', 'import {\n'.repeat(50_000)],
   ['expressions that never end', '<A b={\n{/*\n'.repeat(50_000)],
   ['200,000 headings', grow(200_000, (at) => `# h${at}`)],

@@ -1079,6 +1079,17 @@ describe('parseMarkdown dialects', () => {
     expect(texts(content)).toEqual(['Saws', '**Hand**', 'Cuts wood.', 'Cuts metal.', '#tag']);
   });
 
+  test('reads a component of Nuxt Content in another one, and leaves out their properties', () => {
+    const content =
+      '::hero\n---\ntitle: Cut\ndescription: "All wood"\ncta:\n  - Learn more\n---\n\n#title\nSaws\n\n#visual\n  :::tabs\n    ::::tab\n    ---\n    label: "By hand"\n    ---\n    ```js\n    cut()\n    ```\n    ::::\n\n    ::::tab{label="Motor"}\n    ```js\n    run()\n    ```\n    ::::\n  :::\n::\n\n::card\n---\nkept\n::\n\n```\n::card\n---\nicon: saw\n---\n```\n';
+    expect(codes(content)).toEqual([
+      { language: 'js', code: 'cut()', label: 'By hand' },
+      { language: 'js', code: 'run()', label: 'Motor' },
+      { language: '', code: '::card\n---\nicon: saw\n---' },
+    ]);
+    expect(texts(content)).toEqual(['**Cut**', 'All wood', 'Saws', 'kept']);
+  });
+
   test('reads what stands in definitions of terms and footnotes', () => {
     const content =
       'Saw\n:   Cuts wood\n    and metal.\n\n    Use it so:\n\n    ``` py\n    cut()\n    ```\n\n<!-- option oil -->\n\n:   <!-- default 1 --> <!-- flag -->\n    Drops of\n    oil.[^1]\n\n    !!! note "Where"\n\n        On the blade.\n\n        ``` py\n        oil()\n        ```\n\n[^1]:\n    Not too many.\n\n    ``` py\n    drop()\n    ```\n\n    end()\n\n        stop()\n\nAfter.\n\n    code()\n';
