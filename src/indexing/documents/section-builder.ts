@@ -1,6 +1,6 @@
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
-import { cutCode } from './cut-code.ts';
+import { cutCode, withPlainSpaces } from './cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
 
 /** Maximum length of a heading. A longer one is text with the wrong markup. */
@@ -68,8 +68,7 @@ export class SectionBuilder {
   /** Adds code to the current section. Removes blank lines around it. Ignores empty code. */
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
-    // A shell does not read a space of a page that is not to break.
-    const spaced = shown.replaceAll('\u00a0', ' ');
+    const spaced = withPlainSpaces(shown);
     const body = cutCode(spaced.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
     if (body === '') return;
     const known = language || languageOfLabel(label);

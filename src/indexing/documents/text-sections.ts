@@ -3,7 +3,7 @@ import type { Block, ParsedDocument, Section, SourceDocument } from './document.
 import { pageTitle } from './page-title.ts';
 import { dedented } from './text-pieces.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
-import { cutCode } from './cut-code.ts';
+import { cutCode, withPlainSpaces } from './cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
 
 /** Maximum length of a heading or label. */
@@ -65,7 +65,7 @@ class SectionWriter {
     this.endText();
     if (piece.kind === 'heading') return this.heading(piece);
     if (piece.kind === 'symbol') return this.symbol(piece);
-    const code = cutCode(cleanText(piece.code));
+    const code = cutCode(withPlainSpaces(cleanText(piece.code)));
     const label = oneLine(piece.label ?? '');
     if (code === '') return;
     this.blocks.push({

@@ -76,6 +76,10 @@ describe('code', () => {
     ]);
   });
 
+  test('has plain spaces', async () => {
+    expect(await flat('Run::\n\n   saw\u00a0--fast\n')).toBe('Run:\n\n«|saw --fast»');
+  });
+
   test('leaves out code that Sphinx only tests', async () => {
     const content =
       '.. testsetup::\n\n   import saw\n\n.. testcode::\n   :hide:\n\n   check()\n\n.. testcode::\n\n   cut()\n\n.. testoutput::\n   :hide:\n\n   1\n\n.. testoutput::\n\n   2\n\n.. doctest::\n   :hide:\n\n   >>> a\n';
