@@ -10,6 +10,11 @@ interface TitleSources {
 
 /** The heading of a release: `Version 2.1.0`, `[2.1.0] - 2026-01-31`. */
 const release = /^(?:version |release |v)?\[?v?\d{1,4}(?:\.\d{1,4}){1,3}\b.{0,60}$/i;
+/** The heading of a release that begins with the name of a package: `saw 2.1.0`, `saw (development version)`. */
+const namedRelease =
+  /^[\w.-]{1,40} (?:v?\d{1,4}\.\d|\((?:development version|unreleased)\)).{0,60}$/i;
+/** Names of files that list releases. */
+const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
 
 /**
  * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
@@ -19,11 +24,13 @@ const release = /^(?:version |release |v)?\[?v?\d{1,4}(?:\.\d{1,4}){1,3}\b.{0,60
 export function pageTitle({ document, sections, own }: TitleSources): string {
   // The first of several headings names a part of the page.
   const tops = new Set(sections.flatMap(({ headings }) => headings.slice(0, 1)));
+  const name = nameOf(document.path);
+  const isRelease = (heading: string): boolean =>
+    release.test(heading) || (releaseList.test(name) && namedRelease.test(heading));
   const isTitle = (heading: string): boolean =>
-    !isThanks(heading) && !(tops.size > 1 && release.test(heading));
+    !isThanks(heading) && !(tops.size > 1 && isRelease(heading));
   const first = sections.find(({ level, headings }) => level === 1 && isTitle(headings[0] ?? ''));
   const [start = ''] = tops;
-  const name = nameOf(document.path);
   const top = tops.size === 1 || letters(start) === letters(name) ? start : undefined;
   // A README that begins with its sponsors does not state its title.
   const other = top !== undefined && isThanks(top) ? undefined : top;

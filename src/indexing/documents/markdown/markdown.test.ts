@@ -24,6 +24,13 @@ function codes(content: string): Omit<CodeBlock, 'kind'>[] {
   );
 }
 
+test('releases with the name of the package do not name a list of releases', () => {
+  const content = '# saw (development version)\n\nA.\n\n# saw 2.0.1\n\nB.\n';
+  expect(parse(content, 'NEWS.md').title).toBe('NEWS');
+  expect(parse(content, 'docs/page.md').title).toBe('saw (development version)');
+  expect(parse('# saw 2.0.1\n\nB.\n', 'NEWS.md').title).toBe('saw 2.0.1');
+});
+
 describe('parseMarkdown in dialects', () => {
   test('reads the indented text of a container as text', () => {
     const content =
