@@ -256,6 +256,7 @@ describe('formatOf', () => {
     'CMakeLists.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',
+    't/saw/words.txt',
     'server/src/main/resources/banner.txt',
     'server/src/main/webapp/data.txt',
     'changelog/10128.bugfix.rst',

@@ -89,7 +89,7 @@ function isPage(path: string): boolean {
   return documentationFolder.test(path) && !noPage.test(path) && !isTestPath(path);
 }
 
-/** Text files for tools, not for people. */
+/** Text files for tools, not for people. Perl and Git keep their tests in `t`. */
 function isTextNoise(path: string): boolean {
   return noiseName.test(path) || noiseFolder.test(path);
 }
@@ -97,7 +97,7 @@ function isTextNoise(path: string): boolean {
 const noiseName =
   /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|e2e|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
