@@ -60,6 +60,13 @@ describe('a project is described by', () => {
     expect(of(path, text)).toMatchObject({ title: 'Forge', description: 'Makes: anvils' });
   });
 
+  test.each(['Forge Aggregator', 'Forge - Parent', 'Forge Build Parent POM'])(
+    'the role of a project of Maven, as in %s, is no part of the title',
+    (name) => {
+      expect(of('pom.xml', `<project><name>${name}</name></project>`)?.title).toBe('Forge');
+    },
+  );
+
   test.each([
     ['antora.yml', 'name: forge\ntitle: Forge\n'],
     ['hugo.yaml', 'baseURL: /\ntitle: Forge\nmodule:\n  title: x\n'],

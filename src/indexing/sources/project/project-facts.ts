@@ -236,7 +236,8 @@ function readMaven(text: string): Described {
   const field = (name: string): string | undefined =>
     new RegExp(`<${name}>([^<$]{1,1000})</${name}>`).exec(own)?.[1];
   return {
-    title: field('name'),
+    // The project at the root often only builds the others.
+    title: field('name')?.replace(/(?:[ :-]{1,3}(?:Build|Aggregator|Parent|POM|Root)){1,3}$/i, ''),
     description: field('description'),
     published: field('artifactId'),
   };
