@@ -9,6 +9,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mdown', 'markdown'],
   ['mkd', 'markdown'],
   ['livemd', 'markdown'],
+  ['lhs', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
   ['rst', 'rst'],
@@ -22,19 +23,25 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 ]);
 
 /**
- * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML only in documentation
- * folders, because it is templates and test pages elsewhere. JSON and YAML with the name of an API description, or in a folder
+ * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML and literate Haskell only in documentation
+ * folders, because they are templates, test pages and source code elsewhere. JSON and YAML with the name of an API description, or in a folder
  * for them, are 'openapi'. Their content decides whether they are one. METADATA of an installed Python package has its README.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
   if (isApiDescription(path)) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
-  const extension = /\.([^./]+)$/.exec(path.toLowerCase())?.[1];
-  const format = extension === undefined ? undefined : byExtension.get(extension);
-  if (format === 'text') return isTextNoise(path) ? undefined : format;
-  if (format === 'html') return isPage(path) ? format : undefined;
-  return format ?? (isSourceCode(path) ? 'code' : undefined);
+  const [, extension = ''] = /\.([^./]+)$/.exec(path.toLowerCase()) ?? [];
+  const format = byExtension.get(extension);
+  if (format === undefined) return isSourceCode(path) ? 'code' : undefined;
+  return isDocument(path, extension) ? format : undefined;
+}
+
+/** Returns whether a file whose format can be read is for people. */
+function isDocument(path: string, extension: string): boolean {
+  if (extension === 'lhs') return isLiterateDocument(path);
+  if (extension === 'txt') return !isTextNoise(path);
+  return !extension.startsWith('htm') || isPage(path);
 }
 
 /** Returns whether a file is text by its name, so that a document can include it. */
@@ -79,6 +86,13 @@ const noPage =
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
+}
+
+/** Returns whether a literate program of Haskell is documentation. Elsewhere it is source code. */
+function isLiterateDocument(path: string): boolean {
+  return (
+    (documentationFolder.test(path) || /(?:^|\/)readme\.lhs$/i.test(path)) && !isTestPath(path)
+  );
 }
 
 function isApiDescription(path: string): boolean {

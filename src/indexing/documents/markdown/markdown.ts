@@ -28,6 +28,7 @@ import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
+import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { readWriterside } from './writerside.ts';
@@ -49,6 +50,7 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
 function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, 'translate'> {
   if (isDocc(path)) return { translate: doccToMarkdown };
   if (isElastic(content)) return { translate: elasticToMarkdown };
+  if (isLiterateHaskell(path)) return { translate: literateToMarkdown };
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
   return isParadox(path) ? { translate: paradoxToMarkdown } : {};
 }
