@@ -25,6 +25,15 @@ describe('a document', () => {
     expect((await parse(key)).sections).toEqual([]);
   });
 
+  test('has no text if it is a table of numbers, whose files have the same extension', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => `  ${at}  0 1.  1 37.0 10.000`).join('\n');
+    const content = `Ages of saws in years.\n\n${rows}\n`;
+    const table = { path: 'data/ages.asc', format: 'asciidoc' as const, content, hash: '' };
+    expect((await parseAsciidoc(table)).sections).toEqual([]);
+    const { sections } = await parseAsciidoc({ ...table, path: 'docs/ages.adoc' });
+    expect(sections).not.toEqual([]);
+  });
+
   test('is cut at its headings, with their ids as anchors', async () => {
     const { title, sections } = await parse(
       '= Guide\nAuthor Name\n:toc:\n:sectnums:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',

@@ -2,8 +2,9 @@ import { convert, NullLogger } from '@asciidoctor/core';
 import { readAsciidocLines } from './asciidoc-lines.ts';
 import { withoutSiteMacros } from './asciidoc-macros.ts';
 import { cleanText } from './clean.ts';
-import type { DocumentParser } from './document.ts';
+import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseHtmlFragment } from './html/html.ts';
+import { isData } from './text.ts';
 import { toDocument } from './text-sections.ts';
 
 /**
@@ -17,7 +18,7 @@ const longest = 500_000;
  * take too long, or fails.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
-  const content = isKey.test(document.content) ? '' : cleanText(document.content);
+  const content = isNoText(document) ? '' : cleanText(document.content);
   const source = withoutSiteMacros(withoutFalseAuthors(content));
   const html = source.length <= longest && isTame(source) ? await toHtml(source) : undefined;
   return html === undefined
@@ -25,8 +26,13 @@ export const parseAsciidoc: DocumentParser = async (document) => {
     : toDocument(parseHtmlFragment(html, document), document);
 };
 
-/** A key or signature of PGP has the same file name extension: key.asc. */
-const isKey = /^\s*-----BEGIN PGP /;
+/** A key or signature of PGP. */
+const key = /^\s*-----BEGIN PGP /;
+
+/** Returns whether a file has the extension asc and is no text: a key, or a table of numbers. */
+function isNoText({ path, content }: SourceDocument): boolean {
+  return key.test(content) || (/\.asc$/i.test(path) && isData(content.split(/\r?\n/)));
+}
 
 async function toHtml(source: string): Promise<string | undefined> {
   try {

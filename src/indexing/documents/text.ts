@@ -26,7 +26,7 @@ const shareOfRecords = 0.8;
  * Returns whether a text is a list of values, such as the edges of a graph, or a table of records, such as the files of the
  * Unicode Character Database. Letters without case are words of a language.
  */
-function isData(lines: string[]): boolean {
+export function isData(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line !== '');
   if (filled.length < leastData) return false;
   const share = (matches: (line: string) => boolean): number =>
