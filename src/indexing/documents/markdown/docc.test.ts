@@ -15,6 +15,11 @@ test.each([
     'See Getting Started, In memory and `Store.send(_:)`.',
   ],
   [
+    'links with a target elsewhere in the page keep their text',
+    'See [the guide][start] and [start].\n\n[start]: <doc:GettingStarted>\n',
+    'See the guide and start.',
+  ],
+  [
     'lists of the pages below a page are left out, and their text stays',
     'A.\n\n- <doc:Kept>\n\n## Topics\n\n### State\n\nRead it:\n\n- ``state``\n- <doc:B>\n',
     'A.\n\n- Kept\n\nRead it:',

@@ -11,6 +11,8 @@ const silent =
 const doc = /<doc:([^<>\s]{1,200})>/g;
 const symbol = /``([^`\n]{1,300})``/g;
 const onlyLink = /^[ \t]*[-*+][ \t]+(?:<doc:[^<>\s]+>|``[^`]+``)[ \t]*$/;
+/** The target of links elsewhere in the page: `[testing]: <doc:Testing>`. */
+const linkDefinition = /^ {0,3}\[[^\]]{1,200}\]:[ \t]/;
 const heading = /^(#{1,6})[ \t]+(.*)$/;
 
 /** Returns whether a Markdown file belongs to a documentation catalog of Swift. */
@@ -31,7 +33,7 @@ export function doccToMarkdown(lines: string[]): string[] {
     const text = fences.inside ? directives.dedent(line) : directives.read(line);
     if (text === undefined) continue;
     if (fences.advance(text)) out.push(text);
-    else if (!contents.has(text)) out.push(withoutLinks(text));
+    else if (!contents.has(text)) out.push(linkDefinition.test(text) ? text : withoutLinks(text));
     // Keeps the title of a tab out of the paragraph below it.
     if (layout.test(line) && !fences.inside) out.push('');
   }
