@@ -51,6 +51,70 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('reads a table of properties that is written as data', () => {
+    const table = String.raw`<PropsTable
+  caption="Saw"
+  data={[
+    // The first one.
+    {
+      name: 'edge',
+      type: 'Array<string>',
+      required: true,
+      description: 'An edge\'s ' + "type is <Saw>; it's sharp.",
+    },
+    {
+      name: "teeth",
+      type: 'number', default: 12,
+      description: (
+        <>
+          Don't count <Code>teeth</Code>{" "}
+          <br />
+          of a <a href="/b">blade</a>.
+        </>
+      ),
+      properties: [{ type: 'Teeth', parameters: [{ name: 'set', isOptional: true, type: 'Set', onCut: () => cut({ a: ',' }) }] }],
+    },
+  ]}
+/>`;
+    const text = [
+      "- `edge` (`Array<string>`, required): An edge's type is <Saw>; it's sharp.",
+      "- `teeth` (`number`, default `12`): Don't count `teeth` of a blade.",
+      '  - `Teeth`',
+      '    - `set` (`Set`, optional)',
+    ].join('\n');
+
+    expect(blocks(`Before.\n\n${table}\nAfter.\n`)).toEqual([
+      { kind: 'text', text: 'Before.' },
+      { kind: 'text', text },
+      { kind: 'text', text: 'After.' },
+    ]);
+    expect(
+      blocks(
+        '<TypeTable type={{ edge: { type: "string" } }} />\n\n<Data data={[{ attribute: "data-x", values: ["a", "b"], default: false }]} />\n',
+      ),
+    ).toEqual([
+      { kind: 'text', text: '- `edge` (`string`)\n\n- `data-x` (default `false`): `a`, `b`' },
+    ]);
+  });
+
+  test('drops data that is not a list, an object or closed', () => {
+    for (const data of ['{ ]', '[ }', '[{ a: ]', '[,,', '[{ a: "b }', '[{ a: (<b>c</b> }]']) {
+      expect(blocks(`<Data data={${data}} />\n\ntext\n`).at(-1)).toEqual({
+        kind: 'text',
+        text: 'text',
+      });
+    }
+  });
+
+  test('drops data that is not a table of properties', () => {
+    expect(blocks("<Menu items={[{ title: 'a', href: '/b' }]} />\n\ntext\n")).toEqual([
+      { kind: 'text', text: 'text' },
+    ]);
+    expect(blocks("<Tabs items={['npm', 'yarn']}>\n\ntext\n\n</Tabs>\n")).toEqual([
+      { kind: 'text', text: 'text' },
+    ]);
+  });
+
   test('keeps prose that begins with import or export', () => {
     expect(blocks('import your module first\n\nexport it then')).toEqual([
       { kind: 'text', text: 'import your module first' },

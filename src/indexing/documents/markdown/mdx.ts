@@ -2,6 +2,7 @@ import { cleanLines, labelLine } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
+import { DataTables } from './mdx-tables.ts';
 import { TabHeadings } from './mdx-tabs.ts';
 import { indentOf } from '../indentation.ts';
 
@@ -31,19 +32,19 @@ function mdxToMarkdown(written: string[]): string[] {
   const out: string[] = [];
   const fences = new FenceTracker();
   const script = new ScriptReader(lines);
+  const tables = new DataTables(lines);
   const headings = new TabHeadings(lines);
   let base = 0;
   let afterTag = false;
   for (let at = 0; at < lines.length; at += 1) {
-    const taken = fences.inside ? undefined : script.take(at);
-    const shown = taken && shownAs(lines, taken);
+    const line = lines[at]!;
+    const shown = fences.inside ? undefined : (tables.take(at) ?? shownAs(lines, script.take(at)));
     if (shown) {
       out.push('', ...headings.name(shown.text, at), '');
       at = shown.last;
-      afterTag ||= taken.tag !== undefined;
+      afterTag ||= tagStart.test(line);
       continue;
     }
-    const line = lines[at]!;
     const { inside } = fences;
     if (afterTag && line.trim() !== '' && !inside) {
       base = indentOf(line);
@@ -65,7 +66,8 @@ interface Shown {
   last: number;
 }
 
-function shownAs(lines: readonly string[], taken: Taken): Shown | undefined {
+function shownAs(lines: readonly string[], taken: Taken | undefined): Shown | undefined {
+  if (!taken) return undefined;
   const text = textOf(taken);
   return (
     heldHead(lines, taken) ??
