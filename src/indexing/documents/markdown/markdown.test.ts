@@ -149,6 +149,19 @@ plot(x)
     expect(codes(content)).toEqual([{ language: 'py', code: 'run()' }]);
   });
 
+  test('reads a note of mdbook-admonish as text', () => {
+    const content =
+      '````admonish warning title="Sharp edge"\nUse `gloves`.\n\n```sh\nsaw\n```\n````\n';
+
+    expect(texts(content)).toEqual(['**Sharp edge**', 'Use `gloves`.']);
+    expect(codes(content)).toEqual([{ language: 'sh', code: 'saw' }]);
+    expect(texts('```admonish\na\n```\n')).toEqual(['**Note**', 'a']);
+    expect(texts('```admonish example collapsible=true\na\n```\n')).toEqual(['**Example**', 'a']);
+    expect(texts('```admonish tip "Oil"\na\n```\n')).toEqual(['**Oil**', 'a']);
+    expect(texts("```admonish title=''\na\n```\n")).toEqual(['a']);
+    expect(texts("```admonish id='a'\na\n```\n")).toEqual(['**Note**', 'a']);
+  });
+
   test('leaves out the code that Twoslash hides', () => {
     const content = [
       '```ts twoslash',

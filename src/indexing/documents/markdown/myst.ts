@@ -15,9 +15,26 @@ const mostOptions = 50;
 /** Fences of Mermaid's and similar sites, whose language is the kind of a note. */
 const note = /^(?:note|tip|info|important|warning|caution|danger)$/;
 
+const admonish = /^admonish(?:[ \t]+([\w-]{1,60}))?(?=[ \t]|$)/;
+const admonishTitle = /(?:\stitle[ \t]*=[ \t]*|\s)(?:"([^"]{0,300})"|'([^']{0,300})')/;
+
+/**
+ * Returns the note that a fence shows: that of mdbook-admonish, as in ```` ```admonish warning title="Sharp" ````, or that of Mermaid.
+ * Without a title, its kind is the title. See https://tommilligan.github.io/mdbook-admonish/reference.html.
+ */
+function noteOf(info: string, body: string): MystDirective | undefined {
+  if (note.test(info)) return { name: info, argument: '', label: '', body };
+  const [found, kind = 'note'] = admonish.exec(info) ?? [];
+  if (found === undefined) return undefined;
+  const [, double, single] = admonishTitle.exec(info) ?? [];
+  const title = double ?? single ?? kind[0]!.toUpperCase() + kind.slice(1);
+  return { name: title === '' ? 'div' : 'admonition', argument: title, label: '', body };
+}
+
 /** Returns the directive of a fence; undefined for code of a language in braces, as in R Markdown. */
 export function readDirective(info: string, text: string): MystDirective | undefined {
-  if (note.test(info)) return { name: info, argument: '', label: '', body: text };
+  const found = noteOf(info.trim(), text);
+  if (found) return found;
   const [, name = '', argument = ''] = opening.exec(info.trim()) ?? [];
   if (kindOf(name) === undefined) return undefined;
   const lines = text.split('\n');
