@@ -115,6 +115,17 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('takes a name for a title only if a reader can read it', () => {
+    const source =
+      '<Preview name="forms/saw-demo" alt="A saw" />\n\n<Preview name="saw-demo" />\n\n<Part name="Blade" />\n\n<Part name="saw-kit">\n\ntext\n\n</Part>\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**Blade**' },
+      { kind: 'text', text: '**saw-kit**' },
+      { kind: 'text', text: 'text' },
+    ]);
+  });
+
   test('keeps prose that begins with import or export', () => {
     expect(blocks('import your module first\n\nexport it then')).toEqual([
       { kind: 'text', text: 'import your module first' },

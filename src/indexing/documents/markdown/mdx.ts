@@ -235,10 +235,14 @@ function fenceOf(tag: string, code: string): string[] {
   return [`${codeFence}${info}`, ...shown.split('\n'), codeFence];
 }
 
+/** A name by which a component without content finds what it shows, such as a picture: `forms/fields/simple`, `button-demo`. */
+const key = /^[a-z\d]\w*(?:[-/]\w+)+$/;
+
 function titleOf(tag: string): string | undefined {
-  const [, double, single, expression] = title.exec(tag) ?? [];
-  const text = (double ?? single ?? expression)?.trim();
-  return text === '' ? undefined : text;
+  const [found = '', double, single, expression] = title.exec(tag) ?? [];
+  const text = (double ?? single ?? expression)?.trim() ?? '';
+  const isKey = tag.endsWith('/>') && found.startsWith('name') && key.test(text);
+  return text === '' || isKey ? undefined : text;
 }
 
 /** Maximum number of lines of a tag, comment or import. A longer one is text that looks like it. */
