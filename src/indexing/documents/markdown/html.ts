@@ -43,6 +43,8 @@ const linkRow = new RegExp(`${shortLink}(?:${betweenLinks}${shortLink}){2,}`, 'g
 const aroundRow = 200;
 /** Tags of components in a block of their own. Their content is in other blocks. */
 const componentsAlone = /^\s*(?:<\/?[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*)+$/;
+/** A note of Mintlify or Streamlit in a .md file. Its other lines and its end can be in other blocks. */
+const noteLine = /^[ \t]*<(Note|Tip|Info|Important|Warning|Caution|Danger)>[ \t]*$/gm;
 const blocks = new Set(
   'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea,template'.split(
     ',',
@@ -67,7 +69,8 @@ export type TagRule = 'known' | 'all';
  * Converts a block of raw HTML to Markdown: headings, code, lists, tables and text. Drops
  * everything else.
  */
-export function htmlToMarkdown(html: string, rule: TagRule): string {
+export function htmlToMarkdown(written: string, rule: TagRule): string {
+  const html = written.replace(noteLine, '**$1**\n\n');
   if (componentsAlone.test(html)) return '';
   const source = html
     .slice(0, longestHtml)

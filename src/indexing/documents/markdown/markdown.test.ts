@@ -162,6 +162,20 @@ plot(x)
     expect(texts("```admonish id='a'\na\n```\n")).toEqual(['**Note**', 'a']);
   });
 
+  test('names the kind of a note that is a component', () => {
+    const content =
+      '<Warning>\n**Wear** gloves.\n\n</Warning>\n\n<Note>\n\nOil it.\n\n</Note>\n\n<Tip>\n    Saw slowly.\n</Tip>\n';
+
+    expect(texts(content)).toEqual([
+      '**Warning**',
+      '**Wear** gloves.',
+      '**Note**',
+      'Oil it.',
+      '**Tip**',
+      'Saw slowly.',
+    ]);
+  });
+
   test('leaves out the code that Twoslash hides', () => {
     const content = [
       '```ts twoslash',
