@@ -42,9 +42,12 @@ const notationInside =
   /[ \t]?\[!code[ \t]?((?:\+\+|--|highlight|hl|focus|warning|error|word)[^\]\n]{0,60})\]/;
 const commentSign = /\/\/|\/\*|<!--|#|--/;
 
-/** A comment of Docusaurus that highlights lines. Sites define kinds of their own, such as `highlight-add-start`. */
+/**
+ * A comment of Docusaurus that highlights lines. Sites define kinds of their own, such as `highlight-add-start` and
+ * `highlight-next-line-info`. The mark of Twoslash is one too in code that Twoslash does not read: what is above it helps a reader.
+ */
 const magicComment =
-  /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*highlight-(?:[a-z]{1,20}-)?(?:next-line|start|end)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
+  /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*(?:highlight-(?:[a-z]{1,20}-)?(?:next-line|start|end)(?:-[a-z]{1,20})?|---cut(?:-before)?---)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
 
 /**
  * Reads the notation of Nest's documentation: `@@filename(name)` and, above the same code in
@@ -111,8 +114,8 @@ export function shownCode(
   if (command !== undefined) return { language: 'bash', code: command };
   const svelte = isTwoslash(info) ? undefined : svelteCode(language, source);
   if (svelte) return { language, ...svelte };
-  const code = source.includes('highlight-') ? source.replace(magicComment, '') : source;
-  const shown = isTwoslash(info) ? withoutTwoslash(code) : code;
+  const code = isTwoslash(info) ? withoutTwoslash(source) : source;
+  const shown = /highlight-|---cut/.test(code) ? code.replace(magicComment, '') : code;
   const removed = markedLines(info, 'del');
   if (removed.size > 0) return markedDiff(shown, removed, markedLines(info, 'ins'));
   return /\[(?:!code|tl!)/.test(shown)

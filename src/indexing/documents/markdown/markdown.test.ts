@@ -1414,7 +1414,7 @@ Routes such as /users/:id{[0-9]+} stay.
 
   test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
     const docusaurus =
-      '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n// highlight-add-next-line\nd();\n# highlight-next-line\n```\n';
+      '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n// highlight-add-next-line\nd();\n# highlight-next-line\n//highlight-next-line-info\n// ---cut---\n```\n';
     const nest = '```typescript\n@@filename(cats.module)\na: A;\n@@switch\na;\n```\n';
 
     expect(codes(docusaurus)[0]!.code).toBe('a();\nb();\nc();\nd();');
