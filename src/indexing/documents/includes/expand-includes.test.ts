@@ -606,6 +606,24 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['rust: saw::cut();']);
   });
 
+  test('shows the file of this repository whose address on GitHub a fence has', async () => {
+    const address = 'https://github.com/me/saws/blob/main/examples/app.py';
+    const page = (info: string, url: string): string => `Run:\n\n\`\`\`${info}\n${url}\n\`\`\`\n`;
+    const code = async (info: string, url: string): Promise<string[]> => {
+      const files = { 'examples/app.py': python };
+      return (await shown('docs/page.md', page(info, url), files)).code;
+    };
+
+    expect(await code('py title="app.py" reference', address)).toEqual([`py: ${python.trim()}`]);
+    expect(await code('py reference', `${address}#L9-L10`)).toEqual([
+      'py: def two():\n    return 2',
+    ]);
+    expect(await code('py reference', `${address}#L1`)).toEqual(['py: import os']);
+    const elsewhere = address.replace('app', 'b');
+    expect(await code('py reference', elsewhere)).toEqual([`py: ${elsewhere}`]);
+    expect(await code('py', address)).toEqual([`py: ${address}`]);
+  });
+
   test('does not show a part with tags of its own', async () => {
     const content = "# Cut\n\n{% render 'rule.md', name: 'blade' %}\n\nDone.\n";
     const file = 'Mind {{ name }}.\n';
@@ -955,6 +973,10 @@ describe('every format', () => {
       'import a from '.repeat(50_000),
       "import a from './a.md'; ".repeat(20_000),
       '```mdx-code-block\n'.repeat(5000),
+      `\`\`\`js ${'reference'.repeat(20_000)}`,
+      `https://github.com/${'a/'.repeat(100_000)}`,
+      '```',
+      ...Array.from({ length: 2000 }, () => `\`\`\`js ${' reference'.repeat(30)}s`),
     ];
     const cpuSeconds = startCpuClock();
     const document = { path: 'a/b/c/d.md', format: 'markdown' as const, content: lines.join('\n') };

@@ -1,5 +1,6 @@
 import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
+import { githubCode } from './github-code.ts';
 import { includeLimits } from './expansion.ts';
 import { aliasedPaths, type LookFrom } from './include-path.ts';
 import { withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
@@ -48,7 +49,7 @@ export interface Found {
 export const definitionMark = /^:[ \t]+(?=@@)/;
 
 /** Every include has one of these characters. */
-const hint = /[{<@`]|-8<-|\[!|:::code|!!!/;
+const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|:::code|!!!/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(
@@ -61,7 +62,8 @@ export function findInclude(
   const text = line.replace(definitionMark, '').trim();
   const block = /^-+8<-+$/.test(text) ? snippetBlock(lines, at) : undefined;
   if (block) return block;
-  const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text) ?? hugo(text);
+  const anywhere =
+    mdbook(text) ?? snippet(text) ?? markdownInclude(text) ?? hugo(text) ?? githubCode(lines, at);
   if (anywhere) return { references: [anywhere], last: at };
   if (!imports) return undefined;
   const outside = onOneLine(text, imports);

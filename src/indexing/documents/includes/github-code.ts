@@ -1,0 +1,29 @@
+import type { LookFrom } from './include-path.ts';
+import { linesIn, readRanges } from './select-lines.ts';
+
+/** Lines of a file of this repository. */
+interface GithubCode {
+  path: string;
+  from: LookFrom;
+  select: (lines: readonly string[]) => string[];
+}
+
+const fence = /^[ \t]*(?:`{3,}|~{3,})[\w+#-]{1,30}[ \t](?:[^`\n]{0,300}[ \t])?reference\b/;
+const address =
+  /^https:\/\/github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob\/[\w.-]{1,100}\/([\w./@+-]{1,500})(?:#L(\d{1,7})(?:-L(\d{1,7}))?)?$/;
+
+/**
+ * Reads the address of a file in a fence with the word `reference`, which a theme of Docusaurus shows as the code of that file. The
+ * file is shown if this repository has it. See https://github.com/saucelabs/docusaurus-theme-github-codeblock.
+ */
+export function githubCode(lines: readonly string[], at: number): GithubCode | undefined {
+  if (!fence.test(lines[at - 1] ?? '')) return undefined;
+  const [, path, first, last = first] = address.exec(lines[at]!.trim()) ?? [];
+  if (path === undefined) return undefined;
+  const ranges = first === undefined ? undefined : readRanges(`${first}-${last}`, /-/, /,/);
+  return {
+    path: `/${path}`,
+    from: 'site',
+    select: (file) => (ranges ? linesIn(file, ranges) : [...file]),
+  };
+}
