@@ -131,6 +131,8 @@ describe('the data of tests', () => {
     'spec/fixtures/deep/page.md',
     'tests/roots/test-api/index.rst',
     'packages/openapi/test/out/store.md',
+    'examples/router/data/words.txt',
+    'saw-samples/src/main/a/data/in/people.txt',
   ])('%s is not read, unless folders names its folder', (path) => {
     expect(kept({}, path)).toEqual([]);
     expect(kept({ folders: [path.slice(0, path.lastIndexOf('/'))] }, path)).toEqual([path]);
@@ -142,6 +144,8 @@ describe('the data of tests', () => {
     'docs/modules/test/pages/setup.adoc',
     'docs/fixtures/index.md',
     'src/latest/resources/a.md',
+    'examples/data/README.md',
+    'docs/data/types.txt',
   ])('does not mean %s', (path) => {
     expect(kept({}, path)).toEqual([path]);
   });

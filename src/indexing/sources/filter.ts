@@ -45,6 +45,8 @@ const testData = [
   /(?:^|\/)(?:tests?|spec|integration)\/(?:[^/]+\/){0,8}fixtures\//i,
   // Maven and Gradle keep the data of unit tests and other tests there.
   /(?:^|\/)src\/(?:test|it|[a-z]+Test)\/resources\//,
+  // What an example reads, such as a list of words.
+  /(?:^|\/)(?:[\w-]+-)?(?:examples?|samples?)\/(?:[^/]+\/){0,8}data\/(?:[^/]+\/){0,8}[^/]+\.txt$/i,
 ];
 /** Tests at the root or of a package. Below other folders, it can be documentation about tests. */
 const testFolder = /^(?:(?:[^/]+\/){0,4}(?:packages|crates|plugins)\/[^/]+\/)?tests?\//i;
