@@ -2,6 +2,7 @@ import { labelMark, spanMark } from '../clean.ts';
 import { rolePhrase } from '../rst/inline.ts';
 import { withoutEscapes } from './code-notations.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
+import { withoutQuotedTags } from './shortcodes.ts';
 
 /** Addresses of a document's references. The keys are labels in lower case. */
 export type LinkTargets = Readonly<Record<string, { href?: string | null }>>;
@@ -109,7 +110,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
     .replace(textComponent, '$1');
-  const stripped = stripInlineHtml(autolinks(outside), options.tags);
+  const stripped = stripInlineHtml(autolinks(withoutQuotedTags(outside)), options.tags);
   const linked = reduceLinks(stripped, { links: options.links, spans });
   const labeled = linked.replace(label, '**$1**');
   const trimmed =

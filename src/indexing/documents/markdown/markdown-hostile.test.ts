@@ -50,6 +50,10 @@ const hostile: [string, string][] = [
   ['elements in a table of data that never close', `<A b={[{ c: ${'<b \n'.repeat(200_000)}`],
   ['quotes in a table of data that never close', `<A b={[${'"\n'.repeat(200_000)}`],
   ['escaped quotes in a table of data', `<A b={[${String.raw`"\\"`.repeat(100_000)}\n`.repeat(4)],
+  [
+    'tags of a template that never close',
+    `${'{% a "b" '.repeat(300)}${'"c" '.repeat(4_000)}\n\n`.repeat(30),
+  ],
   ['200,000 headings', grow(200_000, (at) => `# h${at}`)],
   ['a million blank lines', '\n'.repeat(1_000_000)],
   ['code of 30 MB', `\`\`\`json\n${'{"a":[\n'.repeat(4_000_000)}`],

@@ -162,6 +162,14 @@ plot(x)
     expect(texts("```admonish id='a'\na\n```\n")).toEqual(['**Note**', 'a']);
   });
 
+  test('shows the text of the tags of a template within text', () => {
+    const content =
+      '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';
+
+    expect(only(content)).toMatchObject({ headings: ['Vite'] });
+    expect(texts(content)).toEqual(['Saw 2.0.0 by cut, `{% a "b" %}` {% if a == "b" %}.']);
+  });
+
   test('names the kind of a note that is a component', () => {
     const content =
       '<Warning>\n**Wear** gloves.\n\n</Warning>\n\n<Note>\n\nOil it.\n\n</Note>\n\n<Tip>\n    Saw slowly.\n</Tip>\n';

@@ -48,6 +48,23 @@ function openingFence(attributes: string): string {
   return `${highlightFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
 }
 
+/** A tag of Liquid or Nunjucks that has only texts in quotes. Such a tag is the site's own: `{% addedin "2.0" %}`. */
+const quotedTag =
+  /\{%-?[ \t]*([a-z][\w-]{0,60})((?:[ \t,]{1,9}(?:"[^"%\n]{0,300}"|'[^'%\n]{0,300}'))+)[ \t]*-?%\}/gi;
+/** Tags that show a file or a picture. */
+const fileTag = /^(?:include|include_relative|render|extends|import|link|post_url|image|img)$/i;
+/** The address of a page or the name of a file. */
+const isTarget = /\/|\.[a-z]\w{0,4}$/i;
+
+/** Replaces the tags within text by the last text that they have, which is often what they show. The address of a page is none. */
+export function withoutQuotedTags(text: string): string {
+  if (!text.includes('{%')) return text;
+  return text.replace(quotedTag, (_, name: string, quoted: string) => {
+    const texts = (quoted.match(/"[^"]*"|'[^']*'/g) ?? []).map((one) => one.slice(1, -1));
+    return (!fileTag.test(name) && texts.findLast((one) => !isTarget.test(one))) || '';
+  });
+}
+
 const tag = String.raw`(?:\{%(${liquid})%\}|\{\{[<%](${hugo})[%>]\}\})`;
 const firstTag = new RegExp(String.raw`^[ \t]*${tag}`);
 const onlyTags = new RegExp(String.raw`^[ \t]*(?:${tag}[ \t]*)+$`);
