@@ -18,6 +18,9 @@ const leastVersions = 4;
 const versionName =
   /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts)?$|^version-\w[\w.]*$/i;
 
+/** A version of documentation, if such versions are all that the documentation contains. */
+const bareName = /^v\d{1,3}$/i;
+
 /** Folders in which each version has different text. */
 const historical =
   /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrations?|upgrad\w*|whats-?new|news|blog)\//i;
@@ -39,8 +42,10 @@ const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', '
  */
 export function findSuperseded(list: PathList, folders: readonly string[]): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
-  for (const group of list.siblings((name) => versionName.test(name))) {
-    if (historical.test(group.parent)) continue;
+  const isVersion = (name: string): boolean => versionName.test(name) || bareName.test(name);
+  for (const all of list.siblings(isVersion)) {
+    const group = areAllOfDocumentation(all, list) ? all : withoutBare(all);
+    if (group.below.size === 0 || historical.test(group.parent)) continue;
     for (const name of supersededIn(group, list)) {
       if (isNamed(`${group.parent}${name}/`, folders)) continue;
       found.names.add(name);
@@ -48,6 +53,10 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
     }
   }
   return found;
+}
+
+function withoutBare({ parent, below }: SiblingFolders): SiblingFolders {
+  return { parent, below: new Map([...below].filter(([name]) => !bareName.test(name))) };
 }
 
 function supersededIn(group: SiblingFolders, list: PathList): string[] {
@@ -68,7 +77,9 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   }
   const highest = names.at(-1)!;
   const old = names.slice(0, -1).filter(isLike(group.below.get(highest)!));
-  return areAll ? [...new Set([...old, ...rewritten(group, names)])] : old;
+  // Versions of an API often have other paths, and all of them are current.
+  const isAnew = areAll && !names.some((name) => bareName.test(name));
+  return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
 }
 
 /** Returns whether a folder of documentation contains only these versions. */

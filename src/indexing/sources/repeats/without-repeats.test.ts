@@ -105,6 +105,7 @@ describe('older versions', () => {
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
     ['before the highest', ['docs/1.9/', 'docs/1.10/', 'docs/1.2/'], 'docs/1.10/'],
+    ['with whole numbers', ['site/docs/v9/', 'site/docs/v10/'], 'site/docs/v10/'],
     ['beside the stable one', ['docs/stable/', 'docs/2.1/', 'docs/2.0/'], 'docs/stable/'],
   ])('folders %s are left out', (_, folders, current) => {
     expect(read(pages(...folders))).toEqual(pages(current));
@@ -147,6 +148,13 @@ describe('older versions', () => {
 
   test.each([
     ['two versions of an API', pages('api/v1/', 'api/v2/')],
+    ['two versions of an API beside guides', pages('docs/guides/', 'docs/v1/', 'docs/v2/')],
+    [
+      'two versions of an API with other pages',
+      [1, 2].flatMap((at) =>
+        Array.from({ length: 12 }, (_, page) => `docs/v${at}/${at}${page}.md`),
+      ),
+    ],
     ['the notes of each release', pages('docs/releases/1.0/', 'docs/releases/1.1/')],
     ['a README of each version', ['packages/1.0/README.md', 'packages/1.1/README.md']],
     ['versions with other documents', ['docs/1.0/a.md', 'docs/1.0/b.md', 'docs/1.1/c.md']],
