@@ -5,6 +5,15 @@ import { readProject } from './project-facts.ts';
 
 const of = (path: string, text: string) => readProject([{ path, text }]);
 
+test.each([
+  ['forge-docs', 'forge'],
+  ['acme-forge-website', 'acme-forge'],
+  ['docs', undefined],
+  ['forge-docs-theme', 'forge-docs-theme'],
+])('the package %s is the site of %s', (name, title) => {
+  expect(of('package.json', JSON.stringify({ name })).title).toBe(title);
+});
+
 describe('a project is described by', () => {
   test.each([
     ['mkdocs.yml', 'site_name: Forge # the name\nsite_description: "Makes: anvils"\n'],

@@ -112,10 +112,13 @@ function letters(text: string): string {
 const generalTitle =
   /^(?:docs?|documentation|(?:web ?)?site|home|index|[\w.-]+\/(?:current|latest|main|next|stable|v?\d[\w.]*))$/i;
 
+/** The name of a package that is the site of a project: `forge-docs`, `forge-website`. */
+const siteOf = /^([a-z\d][a-z\d-]{0,80})-(?:docs?|documentation|web-?site|site)$/;
+
 function readFile(kind: DescribingKind, text: string): Described {
   const { title, description, published } = readers[kind](text);
   return {
-    title: unless(generalTitle, clean(title, maxTitle)),
+    title: unless(generalTitle, clean(title, maxTitle)?.replace(siteOf, '$1')),
     description: clean(description, maxDescription),
     published: isPackageName(published) ? published : undefined,
   };
