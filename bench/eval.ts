@@ -135,7 +135,7 @@ async function judgeNames(): Promise<NameScore[]> {
     if (only && !only.includes(name)) continue;
     const scores = await resolveNames(join(test, `${name}.json`));
     print(
-      `\n${name.padEnd(14)}${'names'.padStart(19)}${'right first'.padStart(19)}\n${formatNames(scores)}`,
+      `\n${name.padEnd(20)}${'names'.padStart(19)}${'right first'.padStart(19)}\n${formatNames(scores)}`,
     );
     all.push(...scores);
   }

@@ -124,7 +124,7 @@ export function formatNames(scores: NameScore[]): string {
     .map(([name, group]) => {
       const { value, low, high } = bootstrap(group.map(({ right }) => Number(right)));
       const interval = `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-      return `${name.padEnd(14)}${String(group.length).padStart(19)}${interval.padStart(19)}`;
+      return `${name.padEnd(20)}${String(group.length).padStart(19)}${interval.padStart(19)}`;
     })
     .join('\n');
 }

@@ -81,5 +81,5 @@ export function formatEstimate({ value, low, high }: Estimate): string {
 }
 
 function formatLine([name = '', ...cells]: string[]): string {
-  return name.padEnd(14) + cells.map((cell) => cell.padStart(19)).join('');
+  return name.padEnd(20) + cells.map((cell) => cell.padStart(19)).join('');
 }
