@@ -17,7 +17,8 @@ afterAll(() => browser.close());
 
 /** Another library that matches questions about handbooks, but less well. */
 async function storeGuide({ index, catalog, registry }: Stores): Promise<void> {
-  const spec = { id: '/acme/guide', title: 'Style guide', description: 'A handbook of style' };
+  const description = 'How to write about a key that rotates';
+  const spec = { id: '/acme/guide', title: 'Style guide', description };
   const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };
   await storeSnippets({ index, embedder }, { libraryId: spec.id, version: '' }, [
     snippet('keys', { title: 'Write about API keys', content: 'Say key, not token.' }),

@@ -1,3 +1,4 @@
+import type { LibraryName } from '../../src/resources/library-record.ts';
 import type { Library } from '../../src/resources/library.ts';
 import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
@@ -70,7 +71,12 @@ export async function storeManual(
   await storeSnippets({ index, embedder }, { libraryId: id, version: 'v1' }, [
     snippet('old', { title: 'As it was in v1' }),
   ]);
-  await catalog.put(record(id, { title, versions: ['v1'] }));
+  const names: LibraryName[] = [
+    { name: 'acme-manual', origin: 'publishes' },
+    { name: 'useManual', origin: 'documents' },
+    { name: 'manual_keys', origin: 'documents' },
+  ];
+  await catalog.put(record(id, { title, versions: ['v1'], names }));
   const at = '2026-01-02T03:04:05.000Z';
   const served = {
     revision: '9f2c1d7e5b3a',

@@ -37,6 +37,8 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
     await page.getByRole('heading', { name: 'Manual of acme manual' }).waitFor();
     await page.getByText('1,234 stars').waitFor();
+    await page.getByText('acme-manual: package that it publishes').waitFor();
+    await page.getByText('Parts of its API: useManual, manual_keys').waitFor();
     await page.getByText('It is a copy of another repository').waitFor();
     await page.getByText('2 credentials that looked live').waitFor();
     await page.getByText('Questions answered from it').waitFor();

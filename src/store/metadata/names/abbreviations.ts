@@ -17,8 +17,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   apache http server: htaccess, httpd, modrewrite
   apache kafka, kafka: kraft, kstreams
   apache maven, maven: mvn
-  apache spark, spark: sparksql
-  apache spark: pyspark
+  apache spark, spark: pyspark, sparksql
   apache zookeeper, zookeeper: zk
   argo cd: applicationset, appproject, argo
   argo workflows: argowf
@@ -70,7 +69,6 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   etcd: etcdctl
   expo: eas, expogo
   external secrets, external secrets operator: eso, externalsecret
-  factory boy: factoryboy
   fastlane: fastfile
   ffmpeg: ffprobe, libavcodec, libavformat
   firebase, firebase js sdk: fcm, firestore
@@ -204,7 +202,6 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   serverless framework, serverless: sls
   shadcn ui: shadcn
   sheetjs: xlsx
-  spring boot: boot, springboot
   spring data jpa, hibernate orm, hibernate: jpa
   spring framework: springmvc, springwebflux, webflux
   sql server: mssql
@@ -236,7 +233,7 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   timescaledb: timescale
   torchvision, vision: torchvision
   traefik: ingressroute
-  trino: presto, prestosql
+  trino: prestosql
   turbo rails, turbo, stimulus: hotwire
   turborepo, next js: turbopack
   turborepo: turbojson
