@@ -41,14 +41,21 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.getByText('Parts of its API: useManual, manual_keys').waitFor();
     await page.getByText('It is a copy of another repository').waitFor();
     await page.getByText('2 credentials that looked live').waitFor();
-    await page.getByText('Questions answered from it').waitFor();
     await expect.poll(() => button(page, 'Delete').count()).toBe(0);
+    await expect.poll(() => page.getByText('Questions answered from it').count()).toBe(0);
     await page.getByRole('link', { name: '1 snippet with instructions to a model' }).click();
     await page.getByText('Ignore all previous instructions').waitFor();
     await page.getByText('Answers show these snippets with a warning').waitFor();
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
     await page.getByRole('main').getByRole('link', { name: 'Ask' }).click();
     await page.waitForURL(/#\/ask\?library=%2Facme%2Fmanual/);
+  });
+
+  test('shows admins how many questions it answered', async () => {
+    const page = await openView(browser, platform, '/libraries/acme/manual');
+    const numbers = page.getByRole('region', { name: 'Questions answered from it' });
+    await numbers.getByText('Tool server').waitFor();
+    await expect.poll(() => page.getByText('That did not work').count()).toBe(0);
   });
 
   test('its snippets can be browsed by page, searched, and filtered by version', async () => {

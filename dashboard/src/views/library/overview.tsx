@@ -14,7 +14,9 @@ import { UsageNumbers } from './usage-numbers.tsx';
 
 /** An overview of a library. */
 export function Overview({ library }: { library: LibraryStatus }) {
-  const isMember = useMay('member');
+  const [isMember, isAdmin] = [useMay('member'), useMay('admin')];
+  // The server tells only admins how a public library is used.
+  const seesUsage = library.visibility === 'private' ? isMember : isAdmin;
   return (
     <Stack gap="lg">
       <RunState library={library} />
@@ -25,7 +27,7 @@ export function Overview({ library }: { library: LibraryStatus }) {
         <Benchmark library={library} />
         <ContentWarnings library={library} />
         <Names library={library} />
-        {isMember && <UsageNumbers id={library.id} />}
+        {seesUsage && <UsageNumbers id={library.id} />}
       </SimpleGrid>
     </Stack>
   );
