@@ -107,6 +107,11 @@ function plainTerm(term: string): string {
   return term.replace(/^[*`]+|[*`]+$/g, '');
 }
 
+/** Returns a name, such as the kind of a note, with a capital letter at the start. */
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** Puts a label such as "**Note:**" before the first text of the pieces. */
 export function labeled(label: string, pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;

@@ -34,14 +34,14 @@ export function formatOf(path: string): DocumentFormat | undefined {
   const [, extension = ''] = /\.([^./]+)$/.exec(path.toLowerCase()) ?? [];
   const format = byExtension.get(extension);
   if (format === undefined) return isSourceCode(path) ? 'code' : undefined;
-  return isDocument(path, extension) ? format : undefined;
+  return isDocument(path, format) ? format : undefined;
 }
 
 /** Returns whether a file whose format can be read is for people. */
-function isDocument(path: string, extension: string): boolean {
-  if (extension === 'lhs') return isLiterateDocument(path);
-  if (extension === 'txt') return !isTextNoise(path);
-  return !extension.startsWith('htm') || isPage(path);
+function isDocument(path: string, format: DocumentFormat): boolean {
+  if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
+  if (format === 'text') return !isTextNoise(path);
+  return format !== 'html' || isPage(path);
 }
 
 /** Returns whether a file is text by its name, so that a document can include it. */

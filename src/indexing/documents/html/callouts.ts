@@ -1,4 +1,4 @@
-import { labeled, tabPieces, textPieces } from '../text-pieces.ts';
+import { capitalized, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
@@ -39,7 +39,7 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   const pieces = ctx.blocks(cell ?? element);
   return label === '' || pieces.length === 0
     ? pieces
-    : labeled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
+    : labeled(`**${capitalized(label)}:**`, pieces);
 }
 
 /** Returns whether an element is a callout of DocBook: `<div class="note"><h3 class="title">`. */

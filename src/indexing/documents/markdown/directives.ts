@@ -2,6 +2,7 @@ import { labelLine } from '../clean.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 import { indentOf } from '../indentation.ts';
+import { capitalized } from '../text-pieces.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
 const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+(["'])(.+)\2[ \t]*$/;
@@ -324,7 +325,7 @@ function slashes(line: string): string | undefined {
   if (found === undefined) return undefined;
   // The title of such a block is only a version.
   const words = kind.startsWith('version-') ? `${kind.replaceAll('-', ' ')} ${title}` : '';
-  if (words !== '') return `**${words[0]!.toUpperCase()}${words.slice(1).trim()}**`;
+  if (words !== '') return `**${capitalized(words.trim())}**`;
   return containerTitle(kind, kind === 'html' ? '' : title);
 }
 
@@ -408,5 +409,5 @@ function admonition(kind: string, title: string): string {
   if (title.trim() !== '') return `**${title.trim().replaceAll('**', '')}**`;
   const word = kind.trim().split(/\s/)[0]!.toLowerCase();
   if (word === '' || layout.has(word)) return '';
-  return `**${word[0]!.toUpperCase()}${word.slice(1)}**`;
+  return `**${capitalized(word)}**`;
 }

@@ -43,8 +43,10 @@ const linkRow = new RegExp(`${shortLink}(?:${betweenLinks}${shortLink}){2,}`, 'g
 const aroundRow = 200;
 /** Tags of components in a block of their own. Their content is in other blocks. */
 const componentsAlone = /^\s*(?:<\/?[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*)+$/;
+/** Names of components around a note, for an expression. */
+export const noteNames = 'Note|Tip|Info|Important|Warning|Caution|Danger';
 /** A note of Mintlify or Streamlit in a .md file. Its other lines and its end can be in other blocks. */
-const noteLine = /^[ \t]*<(Note|Tip|Info|Important|Warning|Caution|Danger)>[ \t]*$/gm;
+const noteLine = new RegExp(`^[ \\t]*<(${noteNames})>[ \\t]*$`, 'gm');
 const blocks = new Set(
   'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea,template'.split(
     ',',

@@ -5,6 +5,8 @@ import { parseMarkdownLines } from './markdown.ts';
 import { DataTables } from './mdx-tables.ts';
 import { TabHeadings } from './mdx-tabs.ts';
 import { indentOf } from '../indentation.ts';
+import { capitalized } from '../text-pieces.ts';
+import { noteNames } from './html.ts';
 
 /** Parses MDX. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
@@ -163,7 +165,7 @@ function labelOf(name: string, tag: string): string | undefined {
 }
 
 /** Components around a note, which name its kind themselves or in an attribute. */
-const noteTag = /^(?:Note|Tip|Info|Important|Warning|Caution|Danger)$/;
+const noteTag = new RegExp(`^(?:${noteNames})$`);
 const typedNote = /^(?:Aside|Callout|Admonition)$/;
 const noteType =
   /\s(?:type|variant)\s{0,9}=\s{0,9}["'](note|tip|info|important|warning|caution|danger|error)["']/;
@@ -172,7 +174,7 @@ const noteType =
 function noteOf(name: string, tag: string): string | undefined {
   if (tag.endsWith('/>')) return undefined;
   const kind = typedNote.test(name) ? noteType.exec(tag)?.[1] : noteTag.exec(name)?.[0];
-  return kind && kind[0]!.toUpperCase() + kind.slice(1);
+  return kind && capitalized(kind);
 }
 
 const codeTag = /^<CodeBlock\b/;

@@ -1,3 +1,5 @@
+import { capitalized } from '../text-pieces.ts';
+
 /** A directive of MyST Markdown: a fence with a name in braces, as in ```` ```{note} ````. */
 export interface MystDirective {
   name: string;
@@ -27,7 +29,7 @@ function noteOf(info: string, body: string): MystDirective | undefined {
   const [found, kind = 'note'] = admonish.exec(info) ?? [];
   if (found === undefined) return undefined;
   const [, double, single] = admonishTitle.exec(info) ?? [];
-  const title = double ?? single ?? kind[0]!.toUpperCase() + kind.slice(1);
+  const title = double ?? single ?? capitalized(kind);
   return { name: title === '' ? 'div' : 'admonition', argument: title, label: '', body };
 }
 

@@ -1,6 +1,7 @@
 import { labelLine } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
+import { capitalized } from '../text-pieces.ts';
 
 /** The first or the last line of a block: `@@@ note { title="Wait" }`, `@@@`. */
 const block = /^[ \t]*@{3,}[ \t]*([A-Za-z]*)[ \t]*(.*)$/;
@@ -91,7 +92,7 @@ class Structure {
 function titleOf(kind: string, options: string): string {
   const [, double, single, bare] =
     /\btitle=(?:"([^"]{1,200})"|'([^']{1,200})'|([\w-]+))/.exec(options) ?? [];
-  return `**${double ?? single ?? bare ?? kind[0]!.toUpperCase() + kind.slice(1)}**`;
+  return `**${double ?? single ?? bare ?? capitalized(kind)}**`;
 }
 
 /** Returns the dependencies of a directive as the lines of a build with sbt. */

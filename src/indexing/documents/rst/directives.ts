@@ -1,4 +1,4 @@
-import { codePieces, labeled, tabPieces, textPieces } from '../text-pieces.ts';
+import { capitalized, codePieces, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
 import { bodyOf, contentOf } from './directive.ts';
@@ -101,13 +101,9 @@ register(
 register('figure', ({ body }, ctx) => ctx.blocks(body));
 
 const admonition: Reader = (directive, ctx) =>
-  labeled(`**${sentence(directive.name)}:**`, ctx.blocks(contentOf(directive)));
+  labeled(`**${capitalized(directive.name)}:**`, ctx.blocks(contentOf(directive)));
 register('note warning tip hint important attention caution danger error todo', admonition);
 register('seealso', (directive, ctx) => labeled('**See also:**', ctx.blocks(contentOf(directive))));
-
-function sentence(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
 
 function changed(words: string): Reader {
   return (directive, ctx) => {

@@ -4,6 +4,7 @@ import { codeSpan, oneLine } from './block-tags.ts';
 import { tidyComment } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
 import { indentOf } from '../../indentation.ts';
+import { capitalized } from '../../text-pieces.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
 /**
@@ -146,7 +147,7 @@ function takeNote(reading: Reading, at: number): number {
 
 /** Reads a note, a warning or a remark on versions: its name in bold before its text. */
 function admonition(reading: Reading, name: string, [argument = '', ...body]: string[]): void {
-  const label = name[0]!.toUpperCase() + name.slice(1).replace(/(added|changed|removed)$/, ' $1');
+  const label = capitalized(name).replace(/(added|changed|removed)$/, ' $1');
   const about = inlineMarkup(argument);
   const isVersion = name.startsWith('version') || name === 'deprecated';
   reading.text.push('', isVersion ? `**${label} ${about}**` : `**${label}:** ${about}`.trim());
