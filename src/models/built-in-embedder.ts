@@ -41,22 +41,17 @@ export async function createBuiltInEmbedder(
     idleMs,
     start: () => new EmbedThread({ ...common, modelFile: files.documents, isBackground: true }),
   });
-  const queries = new EmbedPool({
-    size: 1,
-    dimensions,
-    idleMs: Infinity,
-    start: () => new EmbedThread({ ...common, modelFile: files.queries, isBackground: false }),
-  });
-  const topics = new EmbedPool({
-    size: 1,
-    dimensions,
-    idleMs: topicIdleMs,
-    start: () => new EmbedThread({ ...common, modelFile: files.documents, isBackground: false }),
-  });
+  const waitedFor = (modelFile: string, idle: number): EmbedPool =>
+    new EmbedPool({
+      size: 1,
+      dimensions,
+      idleMs: idle,
+      start: () => new EmbedThread({ ...common, modelFile, isBackground: false }),
+    });
   const pools: Record<EmbeddingPurpose, EmbedPool> = {
     document: documents,
-    query: queries,
-    topic: topics,
+    query: waitedFor(files.queries, Infinity),
+    topic: waitedFor(files.documents, topicIdleMs),
   };
   const readable = (texts: string[]): string[] => texts.map((text) => readablePart(text, window));
   return {

@@ -6,10 +6,12 @@ export interface TextEmbedding {
 }
 
 /**
- * What a text is: a part of a documentation, a question about it, or a topic, as people name it who look for a library. A person
+ * What a text can be: a part of a documentation, a question about it, or a topic, as people name it who look for a library. A person
  * waits for questions and topics, so both overtake documents. Models can treat each in its own way.
  */
-export type EmbeddingPurpose = 'document' | 'query' | 'topic';
+export const embeddingPurposes = ['document', 'query', 'topic'] as const;
+/** One of `embeddingPurposes`. */
+export type EmbeddingPurpose = (typeof embeddingPurposes)[number];
 
 /** Converts text to vectors of unit length, so that a dot product is their cosine. */
 export interface Embedder {

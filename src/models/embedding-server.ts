@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { limitBytes } from '../base/http/bounded-body.ts';
 import { isSameSecret } from '../base/secrets/same-secret.ts';
-import { type Embedder, embedTexts } from './embedder.ts';
+import { type Embedder, embeddingPurposes, embedTexts } from './embedder.ts';
 import {
   createEmbeddingLimits,
   type EmbeddingLimits,
@@ -59,7 +59,7 @@ const check = new Ajv({ allErrors: false }).compile<EmbeddingRequest>({
     lectern: {
       type: 'object',
       properties: {
-        purpose: { enum: ['document', 'query', 'topic'] },
+        purpose: { enum: embeddingPurposes },
         tokens: { type: 'boolean' },
       },
     },

@@ -1,11 +1,13 @@
 import type { LibraryState } from './library.ts';
 
 /**
- * How the content of a library claims a name, the most telling first: a manifest of a package that it publishes, an
+ * How the content of a library can claim a name, the most telling first: a manifest of a package that it publishes, an
  * abbreviation that it introduces, its own install commands, the imports in its documentation, and the parts of its API
  * that it documents.
  */
-export type NameOrigin = 'publishes' | 'introduces' | 'installs' | 'imports' | 'documents';
+export const nameOrigins = ['publishes', 'introduces', 'installs', 'imports', 'documents'] as const;
+/** One of `nameOrigins`. */
+export type NameOrigin = (typeof nameOrigins)[number];
 
 /** A name that the content of a library claims. It never outranks an id, a title or a given alias. */
 export interface LibraryName {

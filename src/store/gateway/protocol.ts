@@ -1,4 +1,4 @@
-import type { LibraryName } from '../../resources/library-record.ts';
+import { type LibraryName, nameOrigins } from '../../resources/library-record.ts';
 import type { RunOutcome, RunPlace, Write } from '../snippets/elasticsearch/run-store.ts';
 import type { Pointer } from '../snippets/elasticsearch/pointers.ts';
 import type { VectorPlace, VectorWrite } from '../snippets/elasticsearch/vector-store.ts';
@@ -148,7 +148,7 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
         maxItems: 100,
         items: object({
           name: { type: 'string', maxLength: 300 },
-          origin: { enum: ['publishes', 'introduces', 'installs', 'imports', 'documents'] },
+          origin: { enum: nameOrigins },
         }),
       },
       ownerRules: {

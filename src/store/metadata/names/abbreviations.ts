@@ -23,9 +23,8 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   argo workflows: argowf
   asciidoctor: adoc, asciidoc
   asp net core: aspnet, blazor, kestrel, minimalapi, minimalapis, razor, razorpages, signalr
-  auth js: authjs, nextauth
+  auth js: nextauth
   aws cdk: cdk
-  aws cli: awscli
   babel: 6to5, babelrc
   beautiful soup 4, beautiful soup: beautifulsoup, bs4
   biome: rome, rometools
@@ -150,7 +149,6 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = byShortName(`
   openstreetmap: osm
   opentelemetry: opencensus, opentracing, otel
   opentofu: tofu
-  p5 js: p5js
   pandas: pd
   peft: lora, qlora
   phoenix live view, phoenix liveview: liveview
@@ -282,7 +280,6 @@ const modules: ReadonlyMap<string, readonly string[]> = byShortName(`
   mysqlclient: mysqldb
   node postgres, pg, postgresql: pg
   openlayers: ol
-  or tools: ortools
   protocol buffers, protobuf: googleprotobuf
   psycopg: psycopg2
   pycryptodome: crypto

@@ -1,4 +1,8 @@
-import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
+import {
+  type LibraryRecord,
+  type NameOrigin,
+  nameOrigins,
+} from '../../../resources/library-record.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { Postings } from './postings.ts';
 import { SortedNames } from './sorted-names.ts';
@@ -50,7 +54,6 @@ export class NameIndex {
   }
 
   private keysOf(entry: Entry): [Postings<Entry>, Iterable<string>][] {
-    const { publishes, introduces, installs, imports, documents } = this.claims;
     return [
       [this.ids, entry.ids],
       [this.stems, entry.stems],
@@ -58,11 +61,10 @@ export class NameIndex {
       [this.scopes, entry.scopes],
       [this.nameWords, entry.nameWords],
       [this.roots, new Set([...entry.nameRoots, ...entry.descriptionRoots])],
-      [publishes, entry.claimed.publishes],
-      [introduces, entry.claimed.introduces],
-      [installs, entry.claimed.installs],
-      [imports, entry.claimed.imports],
-      [documents, entry.claimed.documents],
+      ...nameOrigins.map((origin): [Postings<Entry>, string[]] => [
+        this.claims[origin],
+        entry.claimed[origin],
+      ]),
     ];
   }
 }

@@ -1,4 +1,4 @@
-import type { NameOrigin } from '../../../resources/library-record.ts';
+import { type NameOrigin, nameOrigins } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { askedEdition } from './editions.ts';
 import { editDistance } from './edit-distance.ts';
@@ -60,7 +60,7 @@ const CLAIM_COST: Record<NameOrigin, number> = {
 };
 const SHARED_CLAIM_COST = 0.2;
 /** Origins of names that people use for the whole library. */
-const namingOrigins: readonly NameOrigin[] = ['publishes', 'introduces', 'installs', 'imports'];
+const namingOrigins = nameOrigins.filter((origin) => origin !== 'documents');
 /** If more libraries than this import or document a name, it belongs to another project. */
 const MAX_USERS = 3;
 /** Maximum bonus for words of the question: enough to rank libraries of similar names and quality. */
@@ -95,13 +95,12 @@ export class NameSearch {
   /** Finds libraries that the text names. Returns false if it names none. */
   findNamed(): boolean {
     const { names, beforeVersion, unversioned, isStatement } = this.read;
-    for (const one of names) {
+    for (const [at, one] of names.entries()) {
       this.findByName(one, isStatement, this.add);
       if (this.hasAtMost(matches.nameWords)) return true;
+      if (at > 0 || beforeVersion === undefined) continue;
       // "react 18 hooks" asks for React and not for a library of hooks. Libraries for the whole text follow.
-      if (beforeVersion !== undefined && this.findWhole(beforeVersion, matches.shortForm)) {
-        return false;
-      }
+      if (this.findWhole(beforeVersion, matches.shortForm)) return false;
     }
     return unversioned !== undefined && this.findWhole(unversioned, matches.published);
   }
@@ -245,7 +244,7 @@ export class NameSearch {
     return isName ? 0 : 1;
   }
 
-  private findByClaim(whole: string, add: Add, origins = namingOrigins): void {
+  private findByClaim(whole: string, add: Add, origins: NameOrigin[] = namingOrigins): void {
     for (const origin of origins) {
       const claiming = this.view.seenOf(this.index.claims[origin].get(whole));
       const isUse = origin === 'imports' || origin === 'documents';
