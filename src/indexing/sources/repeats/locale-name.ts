@@ -9,7 +9,7 @@ const languages: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Country codes that file names use in place of the language. */
+/** Country codes that names of files and folders use in place of the language. */
 const countries: ReadonlyMap<string, string> = new Map([
   ['br', 'pt-br'],
   ['cn', 'zh-cn'],
@@ -32,6 +32,11 @@ function isSubtag(name: string): boolean {
   return /^(?:hans|hant|latn|cyrl|arab|[a-z]{2}|\d{3})$/.test(name);
 }
 
+/** Returns the locale of the end of a name, which can be a country in place of the language. */
+export function endingLocale(ending: string): string | undefined {
+  return countries.get(ending.toLowerCase()) ?? localeName(ending);
+}
+
 /** A file whose name ends with a locale, such as `README.zh-CN.md` or `guide.ja.md`. */
 export interface LocalizedFile {
   locale: string;
@@ -49,7 +54,7 @@ export function localizedFile(path: string): LocalizedFile | undefined {
     /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i.exec(name) ?? [];
   const isCapital = /^[A-Z][A-Z\d_-]+$/.test(base);
   if (separator !== '.' && !isCapital) return undefined;
-  const locale = countries.get(ending.toLowerCase()) ?? localeName(ending);
+  const locale = endingLocale(ending);
   return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
 }
 

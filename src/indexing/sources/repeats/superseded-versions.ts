@@ -10,13 +10,18 @@ const leastShare = 0.3;
 const leastPaths = 3;
 /** Minimum number of versions of documentation that has fewer paths. */
 const leastVersions = 4;
+/** Number of the versions above one that can have its paths. The highest may have only begun. */
+const mostAbove = 3;
 
 /**
  * A version with a dot or an `x`, or a name that begins with `version-`. `v1` beside `v2` is often an API, and
  * both are current.
  */
 const versionName =
-  /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts)?$|^version-\w[\w.]*$/i;
+  /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts|-(?:alpha|beta|preview|rc)[\d.]*)?$|^version-\w[\w.]*$/i;
+
+/** The end of the name of a version that is not released yet. */
+const unreleased = /-(?:alpha|beta|preview|rc)[\d.]*$/i;
 
 /** A version of documentation, if such versions are all that the documentation contains. */
 const bareName = /^v\d{1,3}$/i;
@@ -75,8 +80,12 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
     const highest = names.findLastIndex(isLike(current));
     if (highest !== -1) return names.slice(0, highest + 1);
   }
-  const highest = names.at(-1)!;
-  const old = names.slice(0, -1).filter(isLike(group.below.get(highest)!));
+  const last = names.findLastIndex((name, at) =>
+    [...names.slice(at + 1, at + 1 + mostAbove), ...names.slice(at + 1).slice(-1)].some((above) =>
+      isLike(group.below.get(above)!)(name),
+    ),
+  );
+  const old = names.slice(0, last + 1);
   // Versions of an API often have other paths, and all of them are current.
   const isAnew = areAll && !names.some((name) => bareName.test(name));
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
@@ -112,5 +121,9 @@ function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set
 }
 
 function byVersion(a: string, b: string): number {
+  const [first, second] = [a, b].map((name) => name.replace(unreleased, ''));
+  if (first !== second) return first!.localeCompare(second!, 'en', { numeric: true });
+  // A version is higher than what came before its release.
+  if (a === first || b === second) return Number(a === first) - Number(b === second);
   return a.localeCompare(b, 'en', { numeric: true });
 }

@@ -1,4 +1,4 @@
-import { isAskedFor, localeName, localizedFile } from './locale-name.ts';
+import { endingLocale, isAskedFor, localeName, localizedFile } from './locale-name.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
 /** Which translations to read. Without settings, a run reads the default language only, so that answers do not repeat. */
@@ -11,6 +11,8 @@ export interface TranslationSettings {
 
 /** Minimum share of a folder's paths that its translation has too. */
 const leastShare = 0.5;
+/** Minimum number of paths of a translation whose folder only ends with the name of its language. */
+const leastPaths = 3;
 
 /** Documents that are not read, and the names of their languages. */
 export interface Repeats {
@@ -24,7 +26,8 @@ export interface Repeats {
  */
 export function findTranslations(list: PathList, settings: TranslationSettings): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
-  for (const group of list.siblings((name) => folderLocale(name) !== undefined)) {
+  const folders = list.siblings((name) => localeName(withoutMark(name)) !== undefined);
+  for (const group of [...folders, ...endingFolders(list)]) {
     for (const name of unreadFolders(group, list, settings)) {
       found.names.add(withoutMark(name));
       for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
@@ -37,9 +40,30 @@ export function findTranslations(list: PathList, settings: TranslationSettings):
   return found;
 }
 
+/** The end of the name of a folder that can be a language: `-ja`, `_pt-BR`. */
+const nameEnding = /^(.*?\w[-_])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i;
+
+/** Returns the folders whose names end with a language, as `ja` and `ru` in `docs/guide-` for `guide-ja` and `guide-ru`. */
+function endingFolders(list: PathList): SiblingFolders[] {
+  const byStart = new Map<string, SiblingFolders>();
+  const isEnding = (name: string): boolean =>
+    endingLocale(nameEnding.exec(name)?.[2] ?? '') !== undefined;
+  for (const { parent, below } of list.siblings(isEnding)) {
+    for (const [name, paths] of below) {
+      const [, start = '', locale = ''] = nameEnding.exec(name) ?? [];
+      const group = byStart.get(parent + start) ?? { parent: parent + start, below: new Map() };
+      byStart.set(parent + start, group);
+      group.below.set(locale, paths);
+    }
+  }
+  // A few equal paths are chance, such as the READMEs of `app` and `app-id`.
+  const isLarge = ({ size }: ReadonlySet<string>): boolean => size >= leastPaths;
+  return [...byStart.values()].filter(({ below }) => [...below.values()].some(isLarge));
+}
+
 /** Returns the language that a folder is named after. */
 function folderLocale(name: string): string | undefined {
-  return localeName(withoutMark(name));
+  return endingLocale(withoutMark(name));
 }
 
 /** Removes the mark of a collection of Jekyll: its site has the pages of `_ja` and `_tour` in `ja` and `tour`. */
@@ -87,6 +111,7 @@ function englishOf(names: readonly string[]): string | undefined {
  * beside a folder of translations.
  */
 function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set<string> {
+  if (/[-_]$/.test(parent)) return list.below(`${parent.slice(0, -1)}/`);
   const names = new Set(below.keys());
   const collections = [...names].some((name) => name.startsWith('_'));
   const paths = [...list.below(parent, names)];

@@ -31,6 +31,12 @@ describe('translations', () => {
     ['in English of a country', ['content/en-US/', 'content/de/'], 'content/en-US/'],
     ['in a folder for translations', ['docs/', 'docs/translations/es/'], 'docs/'],
     ['of Docusaurus', ['docs/', 'i18n/fr/docusaurus-plugin-content-docs/current/'], 'docs/'],
+    [
+      'whose names end with a language',
+      ['docs/guide/', 'docs/guide-ja/', 'docs/guide_pt-BR/'],
+      'docs/guide/',
+    ],
+    ['whose names end with a country', ['docs/', 'docs-cn/'], 'docs/'],
     ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
     expect(read(pages(...folders))).toEqual(pages(original));
@@ -76,6 +82,11 @@ describe('translations', () => {
     expect(read(paths)).toEqual(paths);
   });
 
+  test('folders whose names only end like a language are read', () => {
+    const paths = ['a/index.md', 'a-id/index.md', ...pages('b/'), 'b-it/c.md', 'b-it/index.md'];
+    expect(read(paths)).toEqual(paths);
+  });
+
   test('says how many documents are left out, in which languages, and how to read them', () => {
     expect(reading(pages('site/docs/en/', 'site/docs/zh/', 'site/docs/de/')).leftOut).toEqual([
       {
@@ -106,6 +117,11 @@ describe('older versions', () => {
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
     ['before the highest', ['docs/1.9/', 'docs/1.10/', 'docs/1.2/'], 'docs/1.10/'],
     ['with whole numbers', ['site/docs/v9/', 'site/docs/v10/'], 'site/docs/v10/'],
+    [
+      'before their release',
+      ['docs/2.0.0-beta2/', 'docs/2.0.0-rc1/', 'docs/2.0.0/'],
+      'docs/2.0.0/',
+    ],
     ['beside the stable one', ['docs/stable/', 'docs/2.1/', 'docs/2.0/'], 'docs/stable/'],
   ])('folders %s are left out', (_, folders, current) => {
     expect(read(pages(...folders))).toEqual(pages(current));
@@ -123,6 +139,11 @@ describe('older versions', () => {
     ];
 
     expect(read([...current, ...old])).toEqual(current);
+  });
+
+  test('a version that has only begun does not keep the older ones', () => {
+    const kept = ['docs/cloud.md', ...pages('docs/4.x/'), 'docs/5.x/extend/index.md'];
+    expect(read([...kept, ...pages('docs/2.x/', 'docs/3.x/')])).toEqual(kept);
   });
 
   test('versions below one that is left out are left out too, although they have other paths', () => {
