@@ -1,5 +1,6 @@
 import { labelLine } from '../clean.ts';
 import { definition, IndentedCode } from './indented-code.ts';
+import { learnLine, learnQuote, withKeptNames } from './learn.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 import { indentOf } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
@@ -44,6 +45,11 @@ const layout = new Set(
     ',',
   ),
 );
+
+/** A column of Microsoft Learn, in a row. */
+const column = /^[ \t]*:::column\b/;
+/** A line that does not open a container: `:::image source="saw.png":::`, `::: moniker-end`. */
+const ended = /^[ \t]*:::[ \t]*(?:(?:image|code|video)\b|\w+-end\b)/;
 
 /** Maximum number of nested blocks of MkDocs, and of definitions. */
 const mostBlocks = 16;
@@ -100,10 +106,10 @@ export class DirectiveStack {
   }
 
   private withoutContainer(line: string, inFence: boolean): string {
-    if (!inFence && line.startsWith(':::')) {
+    if (!inFence && (line.startsWith(':::') || column.test(line))) {
       this.followTabs(line);
-      this.contained = /^:{3,}[ \t]*\w/.test(line) ? 'unknown' : 0;
-      return line;
+      this.contained = /^[ \t]*:{3,}[ \t]*\w/.test(line) && !ended.test(line) ? 'unknown' : 0;
+      return line.trimStart();
     }
     if (this.contained === 0 || line.trim() === '') return line;
     const indent = indentOf(line);
@@ -278,6 +284,7 @@ const readers: ReadonlyMap<string, (line: string) => string | undefined> = new M
   ['/', slashes],
   ['<', docBuilderTab],
   ['#', docfxTab],
+  ['>', learnQuote],
 ]);
 /** Lines that show nothing, by their first character. */
 const silent: ReadonlyMap<string, RegExp> = new Map([
@@ -330,6 +337,8 @@ function slashes(line: string): string | undefined {
 }
 
 function colons(line: string): string | undefined {
+  const directive = learnLine(line);
+  if (directive !== undefined) return directive;
   const match = container.exec(line);
   if (!match) return componentLine(line) ?? (mystOption.test(line) ? '' : undefined);
   const [, kind = '', rest = ''] = match;
@@ -391,7 +400,8 @@ const headedQuote =
   /^([ \t]*(?:>[ \t]*)+)#{1,6}(?=[ \t])([^{}]{1,300})\{:[ \t]*[.#][^{}]{0,200}\}[ \t]*$/;
 
 /** Writes `> [!NOTE]` and `> #### Note {: .info}` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. */
-export function quoteAlert(line: string): string {
+export function quoteAlert(written: string): string {
+  const line = withKeptNames(written);
   if (!line.includes('>')) return line;
   if (line.includes('{:')) {
     return line.replace(headedQuote, (_, quote: string, title: string) => {

@@ -417,6 +417,20 @@ plot(x)
     ]);
   });
 
+  test('shows for which versions the text of Microsoft Learn is, and no other directive of it', () => {
+    const content =
+      '::: moniker range=">=saw-2.0 || <axe-1.0"\nOil it.\n\n:::image type="content" source="a.png" alt-text="Saw":::\n\n    cut()\n::: moniker-end\n\n1. Cut:\n\n    :::image source="b.png" alt-text="Cut":::\n\n:::row:::\n    :::column span="2":::\n        Left :::no-loc text="Saw":::\n    :::column-end:::\n:::row-end:::\n\n:::zone pivot="linux"\n> [!div class="checklist"]\n> - Sharp\n\n> [!VIDEO https://saw.example/1]\n:::zone-end\n';
+    expect(texts(content)).toEqual([
+      '**saw-2.0 and later, earlier than axe-1.0**',
+      'Oil it.',
+      '1. Cut:',
+      'Left Saw',
+      '**linux**',
+      '> - Sharp',
+    ]);
+    expect(codes(content).map(({ code }) => code)).toEqual(['cut()']);
+  });
+
   test('shows the name in a link of docfx, whatever types its parameters have', () => {
     const content =
       'Use <xref:Saw.Cut%60`1(System.Object,System.Func{%60%600})?displayProperty=nameWithType> or <xref:Saw.Blade`1>, as in `<xref:Saw>`.\n';
