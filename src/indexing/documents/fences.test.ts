@@ -25,6 +25,7 @@ describe('parseFenceInfo', () => {
     ['SnackPlayer', { language: 'jsx' }],
     ['bash=', { language: 'bash' }],
     ['js=101', { language: 'js' }],
+    ['ts-vue {2}', { language: 'ts' }],
     ['json!', { language: 'json' }],
     ['js:title=open.js', { language: 'js', label: 'open.js' }],
     ['ts:line-numbers=2{1}', { language: 'ts' }],

@@ -117,7 +117,7 @@ function ordinaryInfo(text: string): FenceInfo {
   const directive = /^\{(?:code-block|code-cell|code|sourcecode)\}\s*/.exec(text);
   const rest = directive ? text.slice(directive[0].length) : text;
   const first = /^[^\s{[,]*/.exec(rest)![0];
-  const word = first.replace(lineNumbers, '');
+  const word = first.replace(suffix, '');
   const [name = '', file] = /^[^:]*=/.test(word) ? [''] : splitName(word);
   const written = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
   const language = /[<>"'`|]/.test(written) ? '' : written;
@@ -125,8 +125,11 @@ function ordinaryInfo(text: string): FenceInfo {
   return { language, ...(label ? { label } : {}) };
 }
 
-/** What HackMD writes behind a language for line numbers and for wrapped lines: `js=`, `js=101`, `js=+`, `json!`. */
-const lineNumbers = /(?<=[\w+#-])(?:=\d{0,6}\+?|!)$/;
+/**
+ * What HackMD writes behind a language for line numbers and for wrapped lines: `js=`, `js=101`, `js=+`, `json!`. VitePress
+ * writes `js-vue` for code with values of the page.
+ */
+const suffix = /(?<=[\w+#-])(?:=\d{0,6}\+?|!|-vue)$/;
 /** An option of VitePress or VuePress behind a language, as in `ts:line-numbers=2`. */
 const viewOption = /^(?:(?:no-)?(?:line-numbers|collapsed-lines)(?:=\d{1,6})?|v-pre)$/;
 

@@ -25,6 +25,33 @@ describe('takeFrontMatter', () => {
     expect(take(page).body).toEqual(['# Saws {{$frontmatter.part}}']);
   });
 
+  test('replaces the values that a page of MDX shows, outside of code', () => {
+    const page =
+      '---\ntitle: Saws\n---\n# {frontmatter.title} `{frontmatter.title}`\n```mdx\n{frontmatter.title}\n```';
+
+    expect(take(page).body).toEqual([
+      '# Saws `{frontmatter.title}`',
+      '```mdx',
+      '{frontmatter.title}',
+      '```',
+    ]);
+  });
+
+  test('replaces the constants in the script of a page of VitePress', () => {
+    const page =
+      "<script setup>\nconst name = 'saw'\nconst count = 1 + 1\n</script>\n{{ name }} `{{ name }}` {{count}}\n```ts-vue [a.ts]\ncut('{{name}}')\n```\n```vue\n{{ name }}\n```";
+
+    expect(take(page).body.slice(4)).toEqual([
+      'saw `saw` {{count}}',
+      '```ts-vue [a.ts]',
+      "cut('saw')",
+      '```',
+      '```vue',
+      '{{ name }}',
+      '```',
+    ]);
+  });
+
   test('reads TOML', () => {
     const { matter, body } = take('+++\ntitle = "T"\ndraft = false\n+++\ntext');
 

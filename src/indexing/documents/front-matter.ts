@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
+import { withPageValues } from './page-values.ts';
 
 /** Metadata at the beginning of a document. */
 export interface FrontMatter {
@@ -21,23 +22,16 @@ const mostYaml = 100_000;
  * matter that it cannot parse. Text between two rules stays in the body.
  */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
-  const none = { matter: {}, body: lines };
   const found = splitFrontMatter(lines);
-  if (!found) return takeHeader(lines) ?? none;
+  if (!found) return takeHeader(lines) ?? withoutMatter(lines);
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
-  if (values === undefined) return none;
-  return { matter: pick(values), body: withValues(found.body, values) };
+  if (values === undefined) return withoutMatter(lines);
+  const valueOf = (name: string): string | undefined => plain(values[name]) || undefined;
+  return { matter: pick(values), body: withPageValues(found.body, valueOf) };
 }
 
-/** A use of a value of the front matter in a page of VitePress: `# {{ $frontmatter.title }}`. */
-const valueUse = /\{\{[ \t]?\$frontmatter\.(\w{1,50})[ \t]?\}\}/g;
-
-/** Replaces the values that the lines of VitePress take from the front matter. See https://vitepress.dev/guide/frontmatter. */
-function withValues(lines: string[], values: Record<string, unknown>): string[] {
-  if (!lines.some((line) => line.includes('$frontmatter'))) return lines;
-  return lines.map((line) =>
-    line.replace(valueUse, (whole, name: string) => plain(values[name]) || whole),
-  );
+function withoutMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
+  return { matter: {}, body: withPageValues(lines, () => undefined) };
 }
 
 /** Front matter before it is parsed. */

@@ -751,6 +751,13 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(['One.', 'Two.', 'Three.'].filter((word) => text.includes(word))).toEqual(expected);
   });
 
+  test('reads a part from the root of a site of VitePress', async () => {
+    const { text } = await shown('site/react/a.md', '# A\n\n<!-- @include: @shared/part.md -->\n', {
+      'site/shared/part.md': part,
+    });
+    expect(text).toContain('Three.');
+  });
+
   test('reads a generated file in a folder that begins with a dot, in MDX too', async () => {
     const { text } = await shown('docs/guide.mdx', '# Guide\n\n@include .generated/errors.md\n', {
       'docs/.generated/errors.md': '### widget_broken\n\nThe widget is broken.\n',

@@ -290,8 +290,10 @@ function vitepressMarkup(text: string): Reference | undefined {
   const [braces, ranges] = /\s*\{([\d,\s]*)\}$/.exec(rest) ?? ['', undefined];
   rest = rest.slice(0, rest.length - braces.length);
   const [hash, part] = /#([^#/]+)$/.exec(rest) ?? ['', undefined];
+  const path = rest.slice(0, rest.length - hash.length);
+  // VitePress also reads `@shared/file.md` from the root of the site.
   return {
-    path: rest.slice(0, rest.length - hash.length),
+    path: [path, path.replace(/^@(?=\w)/, '')],
     select: (lines) => {
       const named = part === undefined ? [...lines] : namedPart(lines, part);
       return named && byRanges(named, ranges?.replace(',', ':'), /:/);
