@@ -323,7 +323,8 @@ export function reduceHeading(
 ): { text: string; anchor?: string } {
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
   const explicit =
-    /\{(?::?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^{}]*\}\s*$/.exec(text) ?? bracketedAnchor.exec(text);
+    /\{(?:[:%]?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^{}]*\}\s*$/.exec(text) ??
+    bracketedAnchor.exec(text);
   const documenter = documenterHeading.exec(text);
   if (documenter) return { ...reduceHeading(documenter[1]!, options), anchor: documenter[2]! };
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);

@@ -162,6 +162,16 @@ plot(x)
     expect(texts("```admonish id='a'\na\n```\n")).toEqual(['**Note**', 'a']);
   });
 
+  test('reads the tags of Markdoc in titles and within text', () => {
+    const content =
+      '# Saw {% badge text="New" /%} {% availability connector="saw" /%}\n\nA. {% .wide %}\n\n## Blades {% #steel .big %}\n\nB{% icon name="x" /%} `{% a /%}`.\n';
+
+    const { sections } = parse(content);
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['Saw New', 'Blades']);
+    expect(sections[1]!.anchor).toBe('steel');
+    expect(texts(content)).toEqual(['A.', 'B `{% a /%}`.']);
+  });
+
   test('shows the text of the tags of a template within text', () => {
     const content =
       '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';

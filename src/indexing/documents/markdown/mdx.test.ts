@@ -51,6 +51,35 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows expressions that are only a text, and removes annotations', () => {
+    const content =
+      "## Saws {{ tag: 'GET' }}\n\nBelow {'<='} 2, the {`<Saw />`} cuts{\" \"}\nwood, `{'x'}`, `` ` {'x'} ``, <b className={'y'}>z</b>.\n\n![Saw](/a.png){{ style: { width: '1px' } }}\n\n```ts {{ title: 'a.ts' }}\ncut({ a: {'b'} })\n```\n";
+
+    expect(blocks(content)).toEqual([
+      { kind: 'text', text: "Below <= 2, the `<Saw />` cuts\nwood, `{'x'}`, `` ` {'x'} ``, z." },
+      { kind: 'code', language: 'ts', code: "cut({ a: {'b'} })", label: 'a.ts' },
+    ]);
+  });
+
+  test('reads tags whose values have empty lines, apostrophes and escapes', () => {
+    const content =
+      "<Hero\n  repos={[\n    {\n\n      title: 'Saw',\n    }\n  ]}\n  text={<>Saw's {\" \"}</>}\n  more={'a\\'b'}\n/>\n\nText.\n";
+
+    expect(blocks(content)).toEqual([{ kind: 'text', text: 'Text.' }]);
+  });
+
+  test('shows the code that a component has as an attribute', () => {
+    expect(
+      blocks(
+        '<Code\n  code={`saw {\n\n  cut: "\\`"\n}`}\n  lang="js"\n  title="a.js"\n/>\n\nText.\n',
+      ),
+    ).toEqual([
+      { kind: 'code', language: 'js', code: 'saw {\n\n  cut: "`"\n}', label: 'a.js' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+    expect(blocks('<Code code={imported} lang="js" />\n')).toEqual([]);
+  });
+
   test('reads a table of properties that is written as data', () => {
     const table = String.raw`<PropsTable
   caption="Saw"

@@ -53,14 +53,29 @@ function mdxToMarkdown(written: string[]): string[] {
       afterTag = false;
     }
     const dedented = line.slice(Math.min(base, indentOf(line)));
-    fences.advance(dedented);
-    out.push(inside ? dedented : headings.lower(dedented, at).replace(space, ''));
+    const isCode = fences.advance(dedented);
+    out.push(isCode ? dedented : withoutExpressions(headings.lower(dedented, at)));
   }
   return out;
 }
 
-/** An expression for the space before the next line. */
-const space = /\{[ \t]{0,9}(['"`])[ \t]{0,9}\1[ \t]{0,9}\}[ \t]*$/;
+/**
+ * Code within a line, an expression that is only a text, as in `{'<='}` and `{" "}`, or an annotation of Clerk and Protocol
+ * (https://github.com/bradlc/mdx-annotations), as in `## Saws {{ tag: 'GET' }}`. The value of an attribute is none of them.
+ */
+const expression =
+  /(`+)(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)|(?<!=)\{[ \t]{0,9}(?:(["'])([^"'`{}\n]{0,300})\2|`([^`${}\n]{1,300})`)[ \t]{0,9}\}|(?<!=)[ \t]{0,9}\{\{[ \t]{0,9}[\w'"-]{1,40}:(?:[^{}\n]|\{[^{}\n]{0,200}\}){0,300}\}\}/g;
+
+/** Shows the expressions within a line that are only texts, and removes annotations. */
+function withoutExpressions(line: string): string {
+  if (!line.includes('{')) return line;
+  const shown = line.replace(expression, (whole, ...[mark, , text, template]: string[]) => {
+    if (mark !== undefined) return whole;
+    if (template === undefined) return text?.replaceAll('<', '&lt;') ?? '';
+    return template.trim() === '' ? template : `\`${template}\``;
+  });
+  return shown === line ? line : shown.trimEnd();
+}
 
 /** Lines that replace a piece of JavaScript, and the index of its last line. */
 interface Shown {
@@ -74,6 +89,7 @@ function shownAs(lines: readonly string[], taken: Taken | undefined): Shown | un
   return (
     heldHead(lines, taken) ??
     heldCode(lines, taken) ??
+    givenCode(lines, taken) ??
     heldCommands(lines, taken) ??
     (text && { text, last: taken.last })
   );
@@ -192,6 +208,19 @@ function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
   const [, , code] =
     /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(held?.text.join('\n').trim() ?? '') ?? [];
   return held && code !== undefined ? { text: fenceOf(tag, code), last: held.last } : undefined;
+}
+
+/** The code that a component of Astro, Starlight or Nextra has as an attribute, or within the object of one. */
+const codeAttribute = /[\s{]code(?:=\{|:)\s{0,99}(["'`])((?:[^\\]|\\[\s\S])*?)\1\s{0,99}[,}]/;
+
+/** Returns the code in an attribute, as in ``<Code code={`npm i`} lang="sh" />``, as a fence. */
+function givenCode(lines: readonly string[], { tag = '', rest, last }: Taken): Shown | undefined {
+  if (!/^<Code(?:Block)?\b/.test(tag) || !tag.endsWith('/>') || rest.trim() !== '')
+    return undefined;
+  const first = last - (tag.split('\n').length - 1);
+  // The lines of a tag are trimmed, but those of code are not.
+  const [, , code] = codeAttribute.exec(lines.slice(first, last + 1).join('\n')) ?? [];
+  return code === undefined ? undefined : { text: fenceOf(tag, code), last };
 }
 
 /** Returns the lines between a tag and its end, and the index of the last; undefined if the end is missing. */
@@ -336,9 +365,13 @@ class TagScan {
    * the tag continues.
    */
   end(line: string): number | undefined {
-    if (line === '') return -1;
+    if (line === '' && this.depth === 0) return -1;
     for (let at = this.source === '' ? 1 : 0; at < line.length; at += 1) {
       const char = line[at]!;
+      if (this.isText(line, at)) {
+        at += char === '\\' ? 1 : 0;
+        continue;
+      }
       if (this.closes(char)) {
         this.source += line.slice(0, at + 1);
         return at + 1;
@@ -348,6 +381,13 @@ class TagScan {
     }
     this.source += `${line}\n`;
     return undefined;
+  }
+
+  /** Returns whether a character within braces is only text: an escape in a string, or the apostrophe of a word. */
+  private isText(line: string, at: number): boolean {
+    if (this.depth === 0) return false;
+    if (line[at] === '\\') return this.quote !== '';
+    return line[at] === "'" && this.quote === '' && /[A-Za-z]/.test(line[at - 1] ?? '');
   }
 
   private closes(char: string): boolean {

@@ -56,9 +56,16 @@ const fileTag = /^(?:include|include_relative|render|extends|import|link|post_ur
 /** The address of a page or the name of a file. */
 const isTarget = /\/|\.[a-z]\w{0,4}$/i;
 
+/** A tag of Markdoc without content, as in `{% badge text="New" /%}`, and what Markdoc sets of the text before it: `{% .wide %}`. */
+const markdocTag =
+  /\{%[ \t]*(?:[a-z][\w-]{0,60}(?:[ \t]+\w{1,60}=(?:"[^"\n]{0,300}"|[^\s"{}%]{1,100})){0,20}[ \t]*\/|[.#][\w-]{1,100}(?:[ \t]+[.#]?[\w-]{1,100}(?:="[^"\n]{0,300}")?){0,10}[ \t]*)%\}/gi;
+/** The attributes of such a tag that it shows. */
+const shownAttribute = /[ \t](?:text|label|title|content)="([^"\n]{1,300})"/;
+
 /** Replaces the tags within text by the last text that they have, which is often what they show. The address of a page is none. */
-export function withoutQuotedTags(text: string): string {
-  if (!text.includes('{%')) return text;
+export function withoutQuotedTags(written: string): string {
+  if (!written.includes('{%')) return written;
+  const text = written.replace(markdocTag, (tag) => shownAttribute.exec(tag)?.[1] ?? '');
   return text.replace(quotedTag, (_, name: string, quoted: string) => {
     const texts = (quoted.match(/"[^"]*"|'[^']*'/g) ?? []).map((one) => one.slice(1, -1));
     return (!fileTag.test(name) && texts.findLast((one) => !isTarget.test(one))) || '';
