@@ -606,6 +606,13 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['rust: saw::cut();']);
   });
 
+  test('shows the file of this repository whose address on GitHub a component has', async () => {
+    const address = 'https://raw.githubusercontent.com/me/saws/main/examples/app.py';
+    const content = `Run:\n\n<RemoteCode\n\turl="${address}#L1"\n\ttitle="app.py"\n/>\n\n<Picture src="${address}" />\n`;
+    const { code } = await shown('docs/page.mdx', content, { 'examples/app.py': python });
+    expect(code).toEqual(['python: import os']);
+  });
+
   test('shows the file of this repository whose address on GitHub a fence has', async () => {
     const address = 'https://github.com/me/saws/blob/main/examples/app.py';
     const page = (info: string, url: string): string => `Run:\n\n\`\`\`${info}\n${url}\n\`\`\`\n`;

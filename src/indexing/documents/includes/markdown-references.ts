@@ -1,6 +1,6 @@
 import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
-import { githubCode } from './github-code.ts';
+import { githubCode, githubComponent } from './github-code.ts';
 import { includeLimits } from './expansion.ts';
 import { aliasedPaths, type LookFrom } from './include-path.ts';
 import { withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
@@ -73,6 +73,8 @@ export function findInclude(
 
 /** Reads an include that is written on several lines outside of code. */
 function onLines(lines: readonly string[], at: number, imports: MdxImports): Found | undefined {
+  const remote = githubComponent(lines, at);
+  if (remote) return { references: [remote.code], last: remote.last };
   return (
     myst(lines, at) ??
     writerside(lines, at) ??

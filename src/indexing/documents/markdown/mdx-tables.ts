@@ -5,6 +5,11 @@ import { JsReader } from './js-value.ts';
 /** A component with a list or an object as the value of one of its attributes. Its name and the attribute are the site's own. */
 const start =
   /^[ \t]*<[A-Z][\w.]{0,60}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s+[\w-]{1,60}=\{\s*(?=[[{])/;
+/** Such a component whose data is a constant of the page. */
+const named =
+  /^[ \t]*<[A-Z][\w.]{0,60}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s+[\w-]{1,60}=\{([A-Za-z_$][\w$]{0,60})\}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/>[ \t]*(?:\n|$)/;
+const constant =
+  /^(?:export\s+)?const\s+([A-Za-z_$][\w$]{0,60})(?:\s*:[^=\n]{1,100})?\s*=\s*(?=[[{])/;
 const end = /\s*\}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/?>/y;
 
 /** Maximum numbers of lines of a table, and of characters to read without success in a document. */
@@ -12,15 +17,18 @@ const longest = 3_000;
 const patience = 1_000_000;
 /** Number of lines that the start of a table can take, and of those that are read first. Most tables are short. */
 const startLines = 4;
+const longestConstant = 300;
 const firstLines = 60;
 
 /**
  * Reads the tables of properties that sites write as data: `<PropsTable data={[{ name: 'edge', type: 'string' }]} />`, and
- * `<TypeTable type={{ edge: { type: 'string' } }} />` of Fumadocs. They are often the only reference of an interface.
+ * `<TypeTable type={{ edge: { type: 'string' } }} />` of Fumadocs, or `<Fields of={fields} />` with a constant of the page. They are often the only reference of an interface.
  */
 export class DataTables {
   private readonly lines: readonly string[];
   private patience = patience;
+  /** Indexes of the lines on which constants begin, by their names. */
+  private constants: ReadonlyMap<string, number> | undefined;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
@@ -29,8 +37,9 @@ export class DataTables {
   /** Returns the table that begins on a line as a list, and the index of its last line; undefined for another line. */
   take(at: number): { text: string[]; last: number } | undefined {
     if (this.patience <= 0 || !/^[ \t]*<[A-Z]/.test(this.lines[at]!)) return undefined;
-    const head = start.exec(this.lines.slice(at, at + startLines).join('\n'));
-    if (!head) return undefined;
+    const first = this.lines.slice(at, at + startLines).join('\n');
+    const head = start.exec(first);
+    if (!head) return this.constantTable(at, first);
     for (let count = firstLines; ; count *= 4) {
       const source = this.lines.slice(at, at + count).join('\n');
       const found = readTable(source, head[0].length);
@@ -38,6 +47,25 @@ export class DataTables {
       this.patience -= source.length;
       if (count >= longest || at + count >= this.lines.length) return undefined;
     }
+  }
+
+  private constantTable(at: number, first: string): { text: string[]; last: number } | undefined {
+    const [tag, name = ''] = named.exec(first) ?? [];
+    if (tag === undefined) return undefined;
+    this.constants ??= new Map(
+      this.lines.flatMap((line, index) => {
+        const [, constantName] = constant.exec(line) ?? [];
+        return constantName === undefined ? [] : [[constantName, index] as const];
+      }),
+    );
+    const from = this.constants.get(name);
+    if (from === undefined) return undefined;
+    const source = this.lines.slice(from, from + longestConstant).join('\n');
+    this.patience -= source.length;
+    const reader = new JsReader(source, constant.exec(source)![0].length);
+    const rows = rowsOf(reader.value());
+    if (reader.at < 0 || !isTable(rows)) return undefined;
+    return { text: listOf(rows), last: at + tag.trimEnd().split('\n').length - 1 };
   }
 }
 
@@ -48,10 +76,14 @@ function readTable(source: string, from: number): { text: string[]; lines: numbe
   end.lastIndex = Math.max(0, reader.at);
   if (reader.at < 0 || !end.test(source) || !isTable(rows)) return undefined;
   const lines = source.slice(0, end.lastIndex).split('\n').length;
-  return { text: rows.flatMap((row) => linesOf(row, '')), lines };
+  return { text: listOf(rows), lines };
 }
 
 type Row = ReadonlyMap<string, JsValue>;
+
+function listOf(rows: readonly Row[]): string[] {
+  return rows.flatMap((row) => linesOf(row, ''));
+}
 
 /** Returns the objects of a list. The key of an object in an object is its name. */
 function rowsOf(value: JsValue): Row[] {

@@ -80,6 +80,28 @@ describe('parseMdx', () => {
     expect(blocks('<Code code={imported} lang="js" />\n')).toEqual([]);
   });
 
+  test('reads a table of properties that is a constant of the page', () => {
+    const content =
+      "export const fields = [\n  { name: 'edge', type: 'string', description: 'An edge.' },\n];\n\n<Fields name=\"saw\" of={fields} />\n\n<Fields of={missing} />\n\nText.\n";
+
+    expect(blocks(content)).toEqual([
+      { kind: 'text', text: '- `edge` (`string`): An edge.' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+  });
+
+  test('shows the operation of an API that a component names', () => {
+    const content =
+      '<MethodEndpoint\n  method={"get"}\n  path={"/saws/{id}"}\n>\n</MethodEndpoint>\n\n<Api path="/saws" method="POST" isOpen>\n\n```ts\ncut()\n```\n\n</Api>\n\n<Form method="post">\n\nText.\n\n</Form>\n';
+
+    expect(blocks(content)).toEqual([
+      { kind: 'text', text: '`GET /saws/{id}`' },
+      { kind: 'text', text: '`POST /saws`' },
+      { kind: 'code', language: 'ts', code: 'cut()' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+  });
+
   test('reads a table of properties that is written as data', () => {
     const table = String.raw`<PropsTable
   caption="Saw"

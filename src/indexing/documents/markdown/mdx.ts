@@ -122,6 +122,8 @@ function wordsOf(name: string, tag: string): string[] {
   if (tag.startsWith('</') || name.endsWith('Icon')) return [];
   const field = fieldOf(name, tag);
   if (field !== undefined) return [field, ''];
+  const endpoint = endpointOf(name, tag);
+  if (endpoint !== undefined) return [endpoint, ''];
   const label = labelOf(name, tag) ?? noteOf(name, tag);
   if (label === undefined) return [];
   return [tabs.test(name) ? labelLine(label) : `**${label}**`, ''];
@@ -157,6 +159,19 @@ function fieldOf(component: string, tag: string): string | undefined {
     fallback && `default \`${fallback}\``,
   ].filter(Boolean);
   return facts.length === 0 ? `**${name}**` : `**${name}** (${facts.join(', ')})`;
+}
+
+const endpointMethod =
+  /\smethod\s{0,9}=\s{0,9}\{?["'](get|post|put|patch|delete|head|options)["']/i;
+const endpointPath =
+  /\s(?:path|endpoint|url|route)\s{0,9}=\s{0,9}\{?["']((?:https?:\/)?\/[^"'\s]{0,300})["']/;
+
+/** Returns the method and the path that a component says of an operation of an API, as in `<MethodEndpoint method="get" path="/saws" />`. */
+function endpointOf(component: string, tag: string): string | undefined {
+  const [, method] = endpointMethod.exec(tag) ?? [];
+  const [, path] = endpointPath.exec(tag) ?? [];
+  const isEndpoint = /^[A-Z]/.test(component) && method !== undefined && path !== undefined;
+  return isEndpoint ? `\`${method.toUpperCase()} ${path}\`` : undefined;
 }
 
 /** Names of components that show a command for each package manager, as `<CommandTabs npm="npm i x" yarn="yarn add x" />`. */
