@@ -131,6 +131,11 @@ describe('the data of tests', () => {
     'spec/fixtures/deep/page.md',
     'tests/roots/test-api/index.rst',
     'packages/openapi/test/out/store.md',
+    'e2e/app/pages/index.md',
+    'packages/saw/__e2e__/pages/index.mdx',
+    'src/Saw.Api.Tests/pages/index.md',
+    'src/Saw.UnitTests/notes.txt',
+    'src/verify/CoreSpec.Approve.verified.txt',
     'examples/router/data/words.txt',
     'saw-samples/src/main/a/data/in/people.txt',
   ])('%s is not read, unless folders names its folder', (path) => {
@@ -140,6 +145,9 @@ describe('the data of tests', () => {
 
   test.each([
     'tests/api/README.md',
+    'src/Saw.Api.Tests/README.md',
+    'src/Saw.TestKit/guide.md',
+    'docs/verified.md',
     'docs/test/mocking.md',
     'docs/modules/test/pages/setup.adoc',
     'docs/fixtures/index.md',

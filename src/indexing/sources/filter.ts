@@ -41,15 +41,18 @@ function isInternal(path: string): boolean {
 
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 const testData = [
-  /(?:^|\/)(?:testdata|test[-_]data|__tests__|__fixtures__|__snapshots__)\//i,
+  /(?:^|\/)(?:testdata|test[-_]data|__(?:tests|e2e|fixtures|snapshots)__)\//i,
+  // What Verify and ApprovalTests compare with.
+  /\.(?:verified|received|approved)\.[a-z]+$/i,
   /(?:^|\/)(?:tests?|spec|integration)\/(?:[^/]+\/){0,8}fixtures\//i,
   // Maven and Gradle keep the data of unit tests and other tests there.
   /(?:^|\/)src\/(?:test|it|[a-z]+Test)\/resources\//,
   // What an example reads, such as a list of words.
   /(?:^|\/)(?:[\w-]+-)?(?:examples?|samples?)\/(?:[^/]+\/){0,8}data\/(?:[^/]+\/){0,8}[^/]+\.txt$/i,
 ];
-/** Tests at the root or of a package. Below other folders, it can be documentation about tests. */
-const testFolder = /^(?:(?:[^/]+\/){0,4}(?:packages|crates|plugins)\/[^/]+\/)?tests?\//i;
+/** Tests at the root or of a package, and projects of tests in .NET. Below other folders, it can be documentation about tests. */
+const testFolder =
+  /^(?:(?:[^/]+\/){0,4}(?:packages|crates|plugins)\/[^/]+\/)?(?:tests?|e2e)\/|\.[a-z]{0,20}tests?\//i;
 const readme = /(?:^|\/)readme[^/]*$/i;
 const rootMarkdown = /^[^/]+\.(?:md|mdx|markdown|qmd|rmd)$/i;
 
