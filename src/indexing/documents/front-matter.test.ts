@@ -27,10 +27,10 @@ describe('takeFrontMatter', () => {
 
   test('replaces the values that a page of MDX shows, outside of code', () => {
     const page =
-      '---\ntitle: Saws\n---\n# {frontmatter.title} `{frontmatter.title}`\n```mdx\n{frontmatter.title}\n```';
+      '---\ntitle: Saws\n---\n# {frontmatter.title} {frontMatter.title} `{frontmatter.title}`\n```mdx\n{frontmatter.title}\n```';
 
     expect(take(page).body).toEqual([
-      '# Saws `{frontmatter.title}`',
+      '# Saws Saws `{frontmatter.title}`',
       '```mdx',
       '{frontmatter.title}',
       '```',
@@ -50,6 +50,12 @@ describe('takeFrontMatter', () => {
       '{{ name }}',
       '```',
     ]);
+  });
+
+  test('decodes the references to characters in a title', () => {
+    expect(take('+++\ntitle = "Saws &amp; &quot;Axes&quot;"\n+++\n').matter).toEqual({
+      title: 'Saws & "Axes"',
+    });
   });
 
   test('reads TOML', () => {

@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
+import { decodeEntities } from './entities.ts';
 import { withPageValues } from './page-values.ts';
 
 /** Metadata at the beginning of a document. */
@@ -107,7 +108,7 @@ function pick(written: Record<string, unknown>): FrontMatter {
   // Hugo reads `Title` as `title`.
   const lower = Object.entries(written).map(([key, value]) => [key.toLowerCase(), value] as const);
   const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
-  const title = plain(values['title']);
+  const title = decodeEntities(plain(values['title']));
   const description = plain(values['description']);
   const language = kernelLanguage(values['kernelspec']);
   const operation = operationIn(plain(values['openapi']) || plain(values['api']));

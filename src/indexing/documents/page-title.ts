@@ -48,7 +48,8 @@ function nameOf(path: string): string {
     .filter(Boolean);
   const name = (parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, '');
   const folder = parts.at(-2);
-  if (folder && /^(readme|index)$/i.test(name)) return folder;
+  // Sites of Next.js and SvelteKit have a folder for each page.
+  if (folder && /^(?:readme|index|\+?page)$/i.test(name)) return folder;
   return folder && needsFolder(name, folder) ? `${folder} ${name}` : name || 'Untitled';
 }
 

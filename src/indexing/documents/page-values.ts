@@ -9,7 +9,7 @@ const longestScript = 200;
 
 /** Code within a line of MDX, which shows its braces, or a use of a value. Vue also replaces values in such code. */
 const use =
-  /\{\{[ \t]?\$?((?:frontmatter\.)?\w{1,50})[ \t]?\}\}|`[^`\n{}]{0,300}\{[^{][^`\n]{0,300}`|\{(?:props\.)?(frontmatter\.\w{1,50})\}/g;
+  /\{\{[ \t]?\$?((?:frontmatter\.)?\w{1,50})[ \t]?\}\}|`[^`\n{}]{0,300}\{[^{][^`\n]{0,300}`|\{(?:props\.)?(front[mM]atter\.\w{1,50})\}/g;
 /** The beginning of fenced code in which VitePress replaces values. */
 const vueFence = /^[ \t]*(?:`{3,}|~{3,})[\w+#]{1,20}-vue(?![\w-])/;
 
@@ -21,12 +21,12 @@ export function withPageValues(
   lines: string[],
   frontMatter: (name: string) => string | undefined,
 ): string[] {
-  if (!lines.some((line) => line.includes('frontmatter.') || line.includes('{{'))) return lines;
+  if (!lines.some((line) => /front[mM]atter\.|\{\{/.test(line))) return lines;
   const constants = constantsIn(lines);
   const shown = (line: string): string =>
     line.replace(use, (whole, inVue: string | undefined, inMdx: string | undefined) => {
       const name = inVue ?? inMdx ?? '';
-      const key = name.replace('frontmatter.', '');
+      const key = name.replace(/^front[mM]atter\./, '');
       return (key === name ? constants.get(name) : frontMatter(key)) ?? whole;
     });
   const fences = new FenceTracker();

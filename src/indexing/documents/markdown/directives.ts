@@ -346,7 +346,12 @@ function colons(line: string): string | undefined {
   return name === undefined ? containerTitle(kind, rest) : containerTitle(name, argument);
 }
 
+/** A tab whose title has no brackets, as Statamic writes it: `::tab blade`. */
+const titledTab = /^[ \t]*::tab[ \t]+(\w[\w .+#-]{0,60})$/;
+
 function componentLine(line: string): string | undefined {
+  const [, tab] = titledTab.exec(line) ?? [];
+  if (tab !== undefined) return labelLine(tab);
   const [found, name = '', rest = ''] = component.exec(line) ?? [];
   if (found === undefined) return voidComponent.test(line) ? '' : undefined;
   return containerTitle(admonitions.has(name) ? name : '', rest);

@@ -427,6 +427,13 @@ plot(x)
     ]);
   });
 
+  test('labels the code in tabs that have a title without brackets', () => {
+    const content =
+      '::tabs\n\n::tab antlers\n```antlers\n{{ saw }}\n```\n::tab blade\n```blade\n{{ $saw }}\n```\n::\n\nText.\n';
+    expect(codes(content).map(({ label }) => label)).toEqual(['antlers', 'blade']);
+    expect(texts(content)).toEqual(['Text.']);
+  });
+
   test('shows for which versions the text of Microsoft Learn is, and no other directive of it', () => {
     const content =
       '::: moniker range=">=saw-2.0 || <axe-1.0"\nOil it.\n\n:::image type="content" source="a.png" alt-text="Saw":::\n\n    cut()\n::: moniker-end\n\n1. Cut:\n\n    :::image source="b.png" alt-text="Cut":::\n\n:::row:::\n    :::column span="2":::\n        Left :::no-loc text="Saw":::\n    :::column-end:::\n:::row-end:::\n\n:::zone pivot="linux"\n> [!div class="checklist"]\n> - Sharp\n\n> [!VIDEO https://saw.example/1]\n:::zone-end\n';
@@ -626,6 +633,7 @@ describe('parseMarkdown titles', () => {
     expect(parse('## Two\n# One').title).toBe('One');
     expect(parse('text', 'docs/some-page.md').title).toBe('some-page');
     expect(parse('text', 'tool/README.md').title).toBe('tool');
+    expect(parse('text', 'app/saws/page.md').title).toBe('saws');
     expect(parse('text', 'saws/04.md').title).toBe('saws 04');
     expect(parse('text', 'bow-saw/usage.md').title).toBe('bow-saw usage');
     expect(parse('text', 'docs/usage.md').title).toBe('usage');
