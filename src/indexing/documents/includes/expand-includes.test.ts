@@ -606,6 +606,20 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['rust: saw::cut();']);
   });
 
+  test.each([
+    ['<ExampleTabs name="saw-basic" />', 'apps/site/src/examples/saw-basic.tsx'],
+    [
+      '<ComponentPreview\n  align="start"\n  name="bow-saw-basic"\n/>',
+      'src/demos/bow-saw/basic.tsx',
+    ],
+    ['<ExamplesExample file="v-saw/cut" />', 'packages/docs/src/examples/v-saw/cut.tsx'],
+  ])('shows the example of a UI library that %j names', async (component, path) => {
+    const { code } = await shown('docs/page.mdx', `Cut:\n\n${component}\n`, {
+      [path]: 'export const cut = 1;\n',
+    });
+    expect(code).toEqual(['tsx: export const cut = 1;']);
+  });
+
   test('shows the file of this repository whose address on GitHub a component has', async () => {
     const address = 'https://raw.githubusercontent.com/me/saws/main/examples/app.py';
     const content = `Run:\n\n<RemoteCode\n\turl="${address}#L1"\n\ttitle="app.py"\n/>\n\n<Picture src="${address}" />\n`;

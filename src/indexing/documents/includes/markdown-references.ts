@@ -1,6 +1,7 @@
 import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
-import { githubCode, githubComponent } from './github-code.ts';
+import { exampleComponent } from './example-components.ts';
+import { githubCode } from './github-code.ts';
 import { includeLimits } from './expansion.ts';
 import { aliasedPaths, type LookFrom } from './include-path.ts';
 import { withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
@@ -73,8 +74,8 @@ export function findInclude(
 
 /** Reads an include that is written on several lines outside of code. */
 function onLines(lines: readonly string[], at: number, imports: MdxImports): Found | undefined {
-  const remote = githubComponent(lines, at);
-  if (remote) return { references: [remote.code], last: remote.last };
+  const shown = exampleComponent(lines, at);
+  if (shown) return { references: [shown.example], last: shown.last };
   return (
     myst(lines, at) ??
     writerside(lines, at) ??

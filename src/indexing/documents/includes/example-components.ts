@@ -1,0 +1,71 @@
+import { attributesOf } from './attributes.ts';
+import { codeOnGithub, type GithubCode } from './github-code.ts';
+import { anyFolder } from './include-path.ts';
+
+/** A file that a component shows as code. */
+interface ShownExample extends Omit<GithubCode, 'path' | 'from'> {
+  /** The possible paths of the file, the likeliest first. */
+  path: string | readonly string[];
+  from?: GithubCode['from'];
+  asCode: true;
+  label: string;
+}
+
+/** A component without content, whose name says that it shows code. */
+const component =
+  /^[ \t]*<(?=\w{0,60}(?:code|snippet|embed|example|demo|preview))([A-Z]\w{0,60})\s([^<>]{1,2000})\/>[ \t]*$/i;
+/** Maximum number of lines of such a component. */
+const mostLines = 10;
+
+/** The name of an example: `accordion-basic`, `v-alert/prop-type`, `Basic.vue`. */
+const exampleName = /^[A-Za-z]\w{0,60}(?:[-/.]\w{1,60}){1,8}$/;
+/** Folders in which UI libraries keep the examples of their documentation, and the endings of their files. */
+const folders = ['examples', 'example', 'demos', 'demo'];
+const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html'];
+
+/**
+ * Reads a component that shows a file of this repository by its address on GitHub, as in `<RemoteCode url="https://raw.githubusercontent.com/…" />`,
+ * or an example of a UI library by its name, as in `<ComponentPreview name="accordion-basic" />`. Such an example can be
+ * anywhere in a folder for examples.
+ */
+export function exampleComponent(
+  lines: readonly string[],
+  at: number,
+): { example: ShownExample; last: number } | undefined {
+  if (!/^[ \t]*<[A-Z]/.test(lines[at]!)) return undefined;
+  const near = lines.slice(at, at + mostLines);
+  const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
+  const [, name = '', written = ''] = component.exec(near.slice(0, length).join('\n')) ?? [];
+  if (written === '') return undefined;
+  const given = attributesOf(written);
+  const value = firstOf(given, ['url', 'src', 'source', 'file', 'path', 'name']);
+  const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);
+  const label = firstOf(given, ['title', 'label', 'filename']);
+  return found && { example: { ...found, label, asCode: true }, last: at + length - 1 };
+}
+
+/** Returns the first of some attributes that a component has; '' if it has none. */
+function firstOf(given: ReadonlyMap<string, string>, names: readonly string[]): string {
+  return names.map((name) => given.get(name)).find((value) => value !== undefined) ?? '';
+}
+
+const isExample = /Example|Demo|Preview/;
+
+function namedExample(name: string): Pick<ShownExample, 'path' | 'select'> | undefined {
+  if (!exampleName.test(name)) return undefined;
+  // The first part of a name can be that of a folder: `accordion-basic` is in `accordion/basic.tsx`.
+  const names = [
+    name,
+    ...Array.from(
+      name.matchAll(/-/g),
+      ({ index }) => `${name.slice(0, index)}/${name.slice(index + 1)}`,
+    ),
+  ];
+  const isFile = endings.some((ending) => name.endsWith(ending));
+  const path = names.flatMap((one) =>
+    folders.flatMap((folder) =>
+      (isFile ? [''] : endings).map((ending) => `${anyFolder}${folder}/${one}${ending}`),
+    ),
+  );
+  return { path, select: (lines) => [...lines] };
+}
