@@ -128,6 +128,13 @@ export class JsReader {
 /** Returns text without its escapes. A `<` outside of code is text, not the beginning of a tag. */
 function unescaped(written: string): string {
   const text = written.replace(/\\n/g, ' ').replace(/\\([\s\S])/g, '$1');
+  // A component shows such text as HTML.
+  if (text.startsWith('<p>') && text.trimEnd().endsWith('</p>')) {
+    return text
+      .replace(/<\/?p>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
   return text.replace(/`[^`]*`|</g, (found) => (found === '<' ? '&lt;' : found));
 }
 

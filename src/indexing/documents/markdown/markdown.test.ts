@@ -434,6 +434,12 @@ plot(x)
     expect(texts(content)).toEqual(['Text.']);
   });
 
+  test('reads a table of properties that a component of Vue has as data', () => {
+    const content =
+      "<PropsTable :data=\"[\n  {\n    'name': 'edge',\n    'description': '<p>An <code>edge</code>.</p>\\n',\n    'type': 'string',\n    'default': '\\'a\\''\n  }\n]\" />\n\n<Menu :items=\"['a']\" />\n\nText.\n";
+    expect(texts(content)).toEqual(["- `edge` (`string`, default `'a'`): An `edge`.", 'Text.']);
+  });
+
   test('shows for which versions the text of Microsoft Learn is, and no other directive of it', () => {
     const content =
       '::: moniker range=">=saw-2.0 || <axe-1.0"\nOil it.\n\n:::image type="content" source="a.png" alt-text="Saw":::\n\n    cut()\n::: moniker-end\n\n1. Cut:\n\n    :::image source="b.png" alt-text="Cut":::\n\n:::row:::\n    :::column span="2":::\n        Left :::no-loc text="Saw":::\n    :::column-end:::\n:::row-end:::\n\n:::zone pivot="linux"\n> [!div class="checklist"]\n> - Sharp\n\n> [!VIDEO https://saw.example/1]\n:::zone-end\n';

@@ -31,6 +31,7 @@ import { lexBlocks } from './lexer.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
+import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
@@ -52,7 +53,8 @@ function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, '
   if (isElastic(content)) return { translate: elasticToMarkdown };
   if (isLiterateHaskell(path)) return { translate: literateToMarkdown };
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
-  return isParadox(path) ? { translate: paradoxToMarkdown } : {};
+  if (isParadox(path)) return { translate: paradoxToMarkdown };
+  return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
 }
 
 interface MarkdownLines {

@@ -4,13 +4,13 @@ import { JsReader } from './js-value.ts';
 
 /** A component with a list or an object as the value of one of its attributes. Its name and the attribute are the site's own. */
 const start =
-  /^[ \t]*<[A-Z][\w.]{0,60}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s+[\w-]{1,60}=\{\s*(?=[[{])/;
+  /^[ \t]*<[A-Z][\w.]{0,60}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s+(?:[\w-]{1,60}=\{|:[\w-]{1,60}=")\s*(?=[[{])/;
 /** Such a component whose data is a constant of the page. */
 const named =
   /^[ \t]*<[A-Z][\w.]{0,60}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s+[\w-]{1,60}=\{([A-Za-z_$][\w$]{0,60})\}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/>[ \t]*(?:\n|$)/;
 const constant =
   /^(?:export\s+)?const\s+([A-Za-z_$][\w$]{0,60})(?:\s*:[^=\n]{1,100})?\s*=\s*(?=[[{])/;
-const end = /\s*\}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/?>/y;
+const end = /\s*[}"](?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/?>/y;
 
 /** Maximum numbers of lines of a table, and of characters to read without success in a document. */
 const longest = 3_000;
@@ -22,7 +22,7 @@ const firstLines = 60;
 
 /**
  * Reads the tables of properties that sites write as data: `<PropsTable data={[{ name: 'edge', type: 'string' }]} />`, and
- * `<TypeTable type={{ edge: { type: 'string' } }} />` of Fumadocs, or `<Fields of={fields} />` with a constant of the page. They are often the only reference of an interface.
+ * `<TypeTable type={{ edge: { type: 'string' } }} />` of Fumadocs, `<Fields of={fields} />` with a constant of the page, or `<PropsTable :data="[{ name: 'edge' }]" />` of Vue. They are often the only reference of an interface.
  */
 export class DataTables {
   private readonly lines: readonly string[];
