@@ -125,13 +125,15 @@ export class JsReader {
   }
 }
 
+const html = /<\/(?:p|code|span|strong|em|a|kbd)>|<br\s?\/?>/i;
+
 /** Returns text without its escapes. A `<` outside of code is text, not the beginning of a tag. */
 function unescaped(written: string): string {
   const text = written.replace(/\\n/g, ' ').replace(/\\([\s\S])/g, '$1');
   // A component shows such text as HTML.
-  if (text.startsWith('<p>') && text.trimEnd().endsWith('</p>')) {
+  if (html.test(text)) {
     return text
-      .replace(/<\/?p>/g, ' ')
+      .replace(/<\/?p>|<br\s?\/?>/gi, ' ')
       .replace(/\s+/g, ' ')
       .trim();
   }

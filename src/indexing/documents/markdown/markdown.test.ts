@@ -436,8 +436,11 @@ plot(x)
 
   test('reads a table of properties that a component of Vue has as data', () => {
     const content =
-      "<PropsTable :data=\"[\n  {\n    'name': 'edge',\n    'description': '<p>An <code>edge</code>.</p>\\n',\n    'type': 'string',\n    'default': '\\'a\\''\n  }\n]\" />\n\n<Menu :items=\"['a']\" />\n\nText.\n";
-    expect(texts(content)).toEqual(["- `edge` (`string`, default `'a'`): An `edge`.", 'Text.']);
+      "<PropsTable :data=\"[\n  {\n    'name': 'edge',\n    'description': '<p>An <code>edge</code>.</p>\\n',\n    'type': 'string',\n    'default': '\\'a\\''\n  },\n  { keys: ['Enter'], description: 'Cuts on a <Code>Saw</Code>. <br> Done.' }\n]\" />\n\n<Menu :items=\"['a']\" />\n\nText.\n";
+    expect(texts(content)).toEqual([
+      "- `edge` (`string`, default `'a'`): An `edge`.\n- `Enter`: Cuts on a `Saw`. Done.",
+      'Text.',
+    ]);
   });
 
   test('shows for which versions the text of Microsoft Learn is, and no other directive of it', () => {

@@ -53,10 +53,13 @@ describe('parseMdx', () => {
 
   test('shows expressions that are only a text, and removes annotations', () => {
     const content =
-      "## Saws {{ tag: 'GET' }}\n\nBelow {'<='} 2, the {`<Saw />`} cuts{\" \"}\nwood, `{'x'}`, `` ` {'x'} ``, <b className={'y'}>z</b>.\n\n![Saw](/a.png){{ style: { width: '1px' } }}\n\n```ts {{ title: 'a.ts' }}\ncut({ a: {'b'} })\n```\n";
+      "## Saws {{ tag: 'GET' }}\n\nBelow {'<='} {\"['2']\"}, the {`<Saw />`} cuts{\" \"}\nwood, `{'x'}`, `` ` {'x'} ``, <b className={'y'}>z</b>.\n\n![Saw](/a.png){{ style: { width: '1px' } }}\n\n```ts {{ title: 'a.ts' }}\ncut({ a: {'b'} })\n```\n";
 
     expect(blocks(content)).toEqual([
-      { kind: 'text', text: "Below <= 2, the `<Saw />` cuts\nwood, `{'x'}`, `` ` {'x'} ``, z." },
+      {
+        kind: 'text',
+        text: "Below <= ['2'], the `<Saw />` cuts\nwood, `{'x'}`, `` ` {'x'} ``, z.",
+      },
       { kind: 'code', language: 'ts', code: "cut({ a: {'b'} })", label: 'a.ts' },
     ]);
   });
@@ -78,6 +81,11 @@ describe('parseMdx', () => {
       { kind: 'text', text: 'Text.' },
     ]);
     expect(blocks('<Code code={imported} lang="js" />\n')).toEqual([]);
+    expect(
+      blocks(
+        '<Mini\n  setup="\n    SET name = \'Saw\';\n  "\n  query={`\n    SELECT saw;\n\n    LET name = "axe";\n  `}\n/>\n\n<Find query={`saw`} />\n',
+      ),
+    ).toEqual([{ kind: 'code', language: '', code: '    SELECT saw;\n\n    LET name = "axe";' }]);
   });
 
   test('reads a table of properties that is a constant of the page', () => {

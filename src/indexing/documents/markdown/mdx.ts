@@ -64,14 +64,15 @@ function mdxToMarkdown(written: string[]): string[] {
  * (https://github.com/bradlc/mdx-annotations), as in `## Saws {{ tag: 'GET' }}`. The value of an attribute is none of them.
  */
 const expression =
-  /(`+)(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)|(?<!=)\{[ \t]{0,9}(?:(["'])([^"'`{}\n]{0,300})\2|`([^`${}\n]{1,300})`)[ \t]{0,9}\}|(?<!=)[ \t]{0,9}\{\{[ \t]{0,9}[\w'"-]{1,40}:(?:[^{}\n]|\{[^{}\n]{0,200}\}){0,300}\}\}/g;
+  /(`+)(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)|(?<!=)\{[ \t]{0,9}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|`([^`${}\n]{1,300})`)[ \t]{0,9}\}|(?<!=)[ \t]{0,9}\{\{[ \t]{0,9}[\w'"-]{1,40}:(?:[^{}\n]|\{[^{}\n]{0,200}\}){0,300}\}\}/g;
 
 /** Shows the expressions within a line that are only texts, and removes annotations. */
 function withoutExpressions(line: string): string {
   if (!line.includes('{')) return line;
-  const shown = line.replace(expression, (whole, ...[mark, , text, template]: string[]) => {
+  const shown = line.replace(expression, (whole, ...groups: string[]) => {
+    const [mark, double, single, template] = groups;
     if (mark !== undefined) return whole;
-    if (template === undefined) return text?.replaceAll('<', '&lt;') ?? '';
+    if (template === undefined) return (double ?? single ?? '').replaceAll('<', '&lt;');
     return template.trim() === '' ? template : `\`${template}\``;
   });
   return shown === line ? line : shown.trimEnd();
@@ -226,16 +227,20 @@ function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
 }
 
 /** The code that a component of Astro, Starlight or Nextra has as an attribute, or within the object of one. */
-const codeAttribute = /[\s{]code(?:=\{|:)\s{0,99}(["'`])((?:[^\\]|\\[\s\S])*?)\1\s{0,99}[,}]/;
+const codeAttribute =
+  /[\s{](?:code|query|prompt)(?:=\{|:)\s{0,99}(["'`])((?:[^\\]|\\[\s\S])*?)\1\s{0,99}[,}]/;
 
-/** Returns the code in an attribute, as in ``<Code code={`npm i`} lang="sh" />``, as a fence. */
+/**
+ * Returns the code in an attribute, as in ``<Code code={`npm i`} lang="sh" />``, as a fence. A component with another name
+ * shows code only if it has several lines.
+ */
 function givenCode(lines: readonly string[], { tag = '', rest, last }: Taken): Shown | undefined {
-  if (!/^<Code(?:Block)?\b/.test(tag) || !tag.endsWith('/>') || rest.trim() !== '')
-    return undefined;
+  if (!/^<[A-Z]/.test(tag) || !tag.endsWith('/>') || rest.trim() !== '') return undefined;
   const first = last - (tag.split('\n').length - 1);
   // The lines of a tag are trimmed, but those of code are not.
   const [, , code] = codeAttribute.exec(lines.slice(first, last + 1).join('\n')) ?? [];
-  return code === undefined ? undefined : { text: fenceOf(tag, code), last };
+  const isCode = code !== undefined && (/^<Code(?:Block)?\b/.test(tag) || /\n.*\S/.test(code));
+  return isCode ? { text: fenceOf(tag, code), last } : undefined;
 }
 
 /** Returns the lines between a tag and its end, and the index of the last; undefined if the end is missing. */
@@ -284,7 +289,11 @@ function fenceOf(tag: string, code: string): string[] {
 /** A name by which a component without content finds what it shows, such as a picture: `forms/fields/simple`, `button-demo`. */
 const key = /^[a-z\d]\w*(?:[-/]\w+)+$/;
 
-function titleOf(tag: string): string | undefined {
+function titleOf(written: string): string | undefined {
+  // A value of several lines is text, which can look like an attribute.
+  const tag = written.replace(/"[^"]*"|`(?:[^`\\]|\\[\s\S])*`/g, (value) =>
+    value.includes('\n') ? '""' : value,
+  );
   const [found = '', double, single, expression] = title.exec(tag) ?? [];
   const text = (double ?? single ?? expression)?.trim() ?? '';
   const isKey = tag.endsWith('/>') && found.startsWith('name') && key.test(text);
