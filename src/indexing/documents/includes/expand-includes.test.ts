@@ -1003,6 +1003,8 @@ describe('every format', () => {
       '```mdx-code-block\n'.repeat(5000),
       `\`\`\`js ${'reference'.repeat(20_000)}`,
       `https://github.com/${'a/'.repeat(100_000)}`,
+      ...Array.from({ length: 2000 }, () => `<SawPreview name="a${'-a'.repeat(8)}" />`),
+      ...Array.from({ length: 2000 }, () => `<${'Preview'.repeat(8)} a="`),
       '```',
       ...Array.from({ length: 2000 }, () => `\`\`\`js ${' reference'.repeat(30)}s`),
     ];

@@ -50,6 +50,21 @@ const hostile: [string, string][] = [
   ['elements in a table of data that never close', `<A b={[{ c: ${'<b \n'.repeat(200_000)}`],
   ['quotes in a table of data that never close', `<A b={[${'"\n'.repeat(200_000)}`],
   ['escaped quotes in a table of data', `<A b={[${String.raw`"\\"`.repeat(100_000)}\n`.repeat(4)],
+  ['expressions of a text that never end', `${'{"a {\'b {`c '.repeat(20_000)}\n\n`.repeat(5)],
+  ['annotations that never end', `${"{{ a: {b} 'c' ".repeat(20_000)}\n\n`.repeat(5)],
+  [
+    'values of a page that never end',
+    `<script setup>\n${"const a = 'b'\n".repeat(300)}</script>\n${'{{ a }} {{ b `{c '.repeat(20_000)}\n`.repeat(
+      5,
+    ),
+  ],
+  ['codes in attributes that never end', '<Code code={`a\n\n query={"b\n'.repeat(20_000)],
+  ['constants of tables', 'export const a = [{ name: "b",\n<Table of={a} />\n\n'.repeat(20_000)],
+  ['data of Vue that never ends', '<Table a="b" :data="[{ name: \'a\n'.repeat(20_000)],
+  [
+    'directives of Microsoft Learn',
+    '::: moniker range=">=a || <b\n:::no-loc text="\n'.repeat(20_000),
+  ],
   [
     'tags of a template that never close',
     `${'{% a "b" '.repeat(300)}${'"c" '.repeat(4_000)}\n\n`.repeat(30),
