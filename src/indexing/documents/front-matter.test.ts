@@ -19,6 +19,11 @@ describe('takeFrontMatter', () => {
     expect(body).toEqual(['text']);
   });
 
+  test('decodes the character references of a title', () => {
+    const { matter } = takeFrontMatter(['---', 'title: SET &#123;saw&#125;', '---']);
+    expect(matter.title).toBe('SET {saw}');
+  });
+
   test('replaces the values that a page of VitePress shows', () => {
     const page = '---\ntitle: Saws\n---\n# {{ $frontmatter.title }} {{$frontmatter.part}}';
 

@@ -1076,6 +1076,28 @@ describe('variables of MkDocs', () => {
   });
 });
 
+describe('the variables of a site of Jekyll', () => {
+  const page =
+    '---\ntitle: Saw\nlevel: 2\n---\n\n## {{-site.data.products.saw-}} {{ page.level }} of {{ site.data.none.a }}\n\n{% raw %}\nWrite `{{ page.title }}`.\n{% endraw %}\n\nFor {{ site.version }}.\n';
+  const files = {
+    'docs/_config.yml': 'version: 2.10\n',
+    'docs/_data/products.yml': 'saw: Power saw\n',
+  };
+
+  test('have the values of the page, of the site and of its data', async () => {
+    const { text } = await shown('docs/a/oil.md', page, files);
+    expect(text).toContain('Power saw 2 of');
+    expect(text).toContain('Write `{{ page.title }}`.');
+    expect(text).toContain('For 2.10.');
+  });
+
+  test('stay as they are without a configuration, except for the data', async () => {
+    const { text } = await shown('docs/a/oil.md', page, { 'docs/_data/products.yml': 'saw: a' });
+    expect(text).toContain('a {{ page.level }} of');
+    expect(text).toContain('For {{ site.version }}.');
+  });
+});
+
 test('the variables of a site of Elastic have the values of its docset', async () => {
   const { text } = await shown('docs/reference/saw.md', '# Saw\n\nOpen {{saw-ui}} of {{co}}.\n', {
     'docs/docset.yml': 'project: Saw\nsubs:\n  saw-ui:   "Saw Desk"\n',

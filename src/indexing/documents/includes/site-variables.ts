@@ -2,11 +2,14 @@ import { isObject } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { includeCandidates } from './include-path.ts';
+import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { addValues, readConfiguration } from './site-values.ts';
 
-/** A use of a variable: `{{ name }}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
+/** A use of a variable: `{{ name }}`, `{{-name-}}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
 const variable =
-  /(?<!\$)\{\{(?: ?([\w.-]{1,100}) ?|[<%] *param +"?([\w.-]{1,100})"? *\/?[>%])\}\}/g;
+  /(?<!\$)\{\{(?:-? ?(\w[\w.-]{0,99}?) ?-?|[<%] *param +"?([\w.-]{1,100})"? *\/?[>%])\}\}/g;
+/** The begin or the end of text that Liquid and Jinja leave unchanged. */
+const rawTag = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
 /** Plugins of MkDocs that replace variables. */
 const plugins = new Set(['macros', 'markdownextradata']);
 
@@ -22,13 +25,14 @@ const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
 /** Returns whether a path is that of the configuration of a site with variables. */
 export function isSiteConfiguration(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return Object.hasOwn(configurations, name) || setsHugoParameters(path);
+  return Object.hasOwn(configurations, name) || setsHugoParameters(path) || setsJekyllValues(path);
 }
 
 /**
  * Replaces the variables in the lines of a document by their values in the nearest configuration of its site: under `extra` in
  * the mkdocs.yml of MkDocs (https://mkdocs-macros-plugin.readthedocs.io/), under `subs` in the docset.yml of Elastic's
- * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/), or in the parameters of a page of Hugo.
+ * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/), in the data of a site of Jekyll, or in the parameters
+ * of a page of Hugo.
  */
 export function withVariables(
   lines: readonly string[],
@@ -38,17 +42,23 @@ export function withVariables(
   if (place.chain.length > 1) return lines;
   const uses = lines.flatMap((line) => [...line.matchAll(variable)]);
   if (uses.length === 0) return lines;
-  const values = valuesIn(place, expansion);
+  const names = new Set(uses.flatMap(([, name]) => name ?? []));
+  const values = new Map([
+    ...valuesIn(place, expansion),
+    ...jekyllValues(names, lines, place, expansion),
+  ]);
   const parameterOf = uses.some(([, , parameter]) => parameter !== undefined)
     ? hugoParameters(lines, place, expansion)
     : undefined;
-  return lines.map((line) =>
-    line.replace(
-      variable,
-      (whole, name: string | undefined, parameter: string) =>
-        (name === undefined ? parameterOf?.(parameter) : values.get(name)) ?? whole,
-    ),
-  );
+  const valueOf = (whole: string, name: string | undefined, parameter: string): string =>
+    (name === undefined ? parameterOf?.(parameter) : values.get(name)) ?? whole;
+  let isRaw = false;
+  return lines.map((line) => {
+    const last = line.includes('raw') ? [...line.matchAll(rawTag)].at(-1) : undefined;
+    const shown = isRaw || last ? line : line.replace(variable, valueOf);
+    if (last) isRaw = last[1] === undefined;
+    return shown;
+  });
 }
 
 function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string, string> {

@@ -485,6 +485,9 @@ plot(x)
         'See [`add`]({{< relref "cli#add" >}}), [posts]({% link a.md %}#b), [this]({{ site.url }}/x) and [`dir`][].\n',
       ),
     ).toEqual(['See `add`, posts, this and `dir`.']);
+    expect(texts('See [oil]({% link {{ page.version.version }}/oil.md %}#add) first.\n')).toEqual([
+      'See oil first.',
+    ]);
   });
 
   test('leaves out the tags of Liquid around braces', () => {
