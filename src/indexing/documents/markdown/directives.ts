@@ -186,16 +186,29 @@ function withoutComments(line: string): string {
 const generated =
   /^(?::::[ \t]+[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}|[ \t]*\[\[autodoc\]\][ \t]+[\w.]{1,300})[ \t]*$/;
 
-/** Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`. */
-export class GeneratedParts {
+/** The first and the last line of a comment of Liquid with several lines. */
+const commentStart = /^[ \t]*\{%-?[ \t]*comment[ \t]*-?%\}(?!.*\{%-?[ \t]*endcomment\b)/;
+const commentEnd = /\{%-?[ \t]*endcomment[ \t]*-?%\}/;
+
+/**
+ * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
+ * Also comments of Liquid.
+ */
+export class UnshownParts {
   private isOpen = false;
+  private isComment = false;
 
   /** Returns whether a line belongs to such a place. */
   has(line: string, inFence: boolean): boolean {
+    if (this.isComment) {
+      this.isComment = !commentEnd.test(line);
+      return true;
+    }
     if (inFence) return false;
+    this.isComment = line.includes('comment') && commentStart.test(line);
     const isOption = this.isOpen && (line.trim() === '' || /^(?: {2}|[ ]?\t)/.test(line));
     this.isOpen = generated.test(line) || isOption;
-    return this.isOpen && line.trim() !== '';
+    return this.isComment || (this.isOpen && line.trim() !== '');
   }
 }
 

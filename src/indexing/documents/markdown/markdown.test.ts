@@ -368,6 +368,16 @@ plot(x)
     ).toEqual(['End.']);
   });
 
+  test('leaves out comments of Liquid, on one line or several', () => {
+    const fence = '```liquid\n{% comment %}\nKept.\n{% endcomment %}\n```\n';
+    const comment = '{%- comment -%} Old.\n\n```sh\nold\n```\n\n{%- endcomment -%}\n';
+    const content = `First.\n\n${comment}\nSecond.\n\n${fence}`;
+    expect(texts(content)).toEqual(['First.', 'Second.']);
+    expect(codes(content).map(({ code }) => code)).toEqual([
+      '{% comment %}\nKept.\n{% endcomment %}',
+    ]);
+  });
+
   test('ends code between highlight tags at the end tag, wherever it stands', () => {
     const content =
       '{% highlight bash %}$ saw install{% endhighlight %}\n\n# Use\n\n{{< highlight go >}}cut(){{< /highlight >}}\n\nOr:\n\n{%- highlight ruby -%}\nputs 1\nputs 2{% endhighlight %}\n\nDone.\n';

@@ -11,7 +11,7 @@ import { isIncludeOnly, shownCode } from './code-notations.ts';
 import {
   containerLine,
   DirectiveStack,
-  GeneratedParts,
+  UnshownParts,
   quoteAlert,
   ReplacedLines,
 } from './directives.ts';
@@ -388,7 +388,7 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
   const lines = withoutProperties(joinTables(written));
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
-  const generated = new GeneratedParts();
+  const unshown = new UnshownParts();
   const highlights = new HighlightTags();
   const replaced = new ReplacedLines(directives, hasIndentedCode ? lines : undefined);
   const prepared = new PreparedLines();
@@ -397,7 +397,7 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
       ? { line: lines[at]!, last: at }
       : shortcodeLine(lines, at);
     at = last;
-    if (generated.has(original, fences.inside)) continue;
+    if (unshown.has(original, fences.inside)) continue;
     const dedented = directives.dedent(original, fences.inside);
     const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
     const isCode = !fences.inside && replaced.isCode(own);
