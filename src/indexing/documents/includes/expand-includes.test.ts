@@ -653,6 +653,18 @@ describe('MkDocs and FastAPI', () => {
     expect(text).not.toContain('Mind');
   });
 
+  test('shows a part with links and values of the site, and with parts of its own', async () => {
+    const content = '# Cut\n\n{% include_cached {{ page.version.name }}/blade.md %}\n\nDone.\n';
+    const { text } = await shown('docs/v2/saws/cut.md', content, {
+      'docs/_includes/v1/blade.md': 'Old.\n',
+      'docs/_includes/v2/blade.md':
+        'Mind the [blade]({% link {{ page.version.name }}/blade.md %}) of {{ site.data.names.saw }}.\n\n{% include {{page.version.name}}/oil.md %}\n',
+      'docs/_includes/v2/oil.md': 'Oil the {{ site.data.names.saw }}.\n',
+      'docs/_data/names.yml': 'saw: Saw 2\n',
+    });
+    expect(text).toContain('Mind the blade of Saw 2.\n\nOil the Saw 2.\n\nDone.');
+  });
+
   test('shows a part that pages of Grafana share', async () => {
     const content =
       '# Saw\n\n{{< docs/shared source="saw" lookup="notes/blade.md" version="<SAW_VERSION>" >}}\n';
@@ -994,6 +1006,7 @@ describe('every format', () => {
       '{{< docs/shared lookup="'.repeat(20_000),
       ...Array.from({ length: 2000 }, () => `{{< include ${'a="b '.repeat(150)}>}}`),
       ...Array.from({ length: 2000 }, () => `{% include ${'a.md.'.repeat(58)} %}`),
+      ...Array.from({ length: 2000 }, () => `{% include {{ page.a }}/${'{{a}}'.repeat(300)}`),
       ...Array.from({ length: 2000 }, () => `<Include ${'src="a '.repeat(70)}/>`),
       '{{< embed-md "'.repeat(20_000),
       '[!code-a['.repeat(20_000),

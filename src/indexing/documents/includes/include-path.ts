@@ -6,6 +6,11 @@ const mostFolders = 16;
 /** Start of a path in any folder of the repository. Such a path means the only file that ends with the rest of it. */
 export const anyFolder = '**/';
 
+/** Start of a path in a folder that has the name of one of the folders around the document. */
+export const ownFolder = '*/';
+/** Maximum number of such names. */
+const mostNames = 4;
+
 /** Returns whether a path ends with the rest of a path in any folder. */
 export function endsWithPath(path: string, inAnyFolder: string): boolean {
   return `/${path}`.endsWith(inAnyFolder.slice(anyFolder.length - 1));
@@ -21,12 +26,19 @@ export type LookFrom = 'document' | 'site';
  * Returns the repository paths that a reference can mean, the likeliest first: relative to the document, then to each
  * folder around it, because tools resolve references from a root that only their configuration names. A leading `/` or
  * `@/` means such a root. From a site, also relative to the usual folders for snippets. Returns none for a URL. No path leaves the repository.
+ * `ownFolder` stands for the name of a folder around the document, the nearest first.
  */
 export function includeCandidates(
   reference: string,
   documents: readonly string[],
   from: LookFrom = 'document',
 ): string[] {
+  if (reference.startsWith(ownFolder)) {
+    const around = documents.flatMap((document) => foldersAround(document)[0] ?? []);
+    const own = around.toReversed().slice(0, mostNames);
+    const rest = reference.slice(ownFolder.length);
+    return own.flatMap((name) => includeCandidates(`${name}/${rest}`, documents, from));
+  }
   const isUsable =
     reference.length <= longestReference && !/^[a-z][\w+.-]*:|[\0*?<>|{}]/i.test(reference);
   const names = reference

@@ -33,7 +33,7 @@ export function jekyllValues(
     addValues(values, { [`site.data.${set}`]: data });
   }
   // Other generators have variables with these names too.
-  const site = all.length > 0 ? read('_config.yml') : undefined;
+  const site = all.every((name) => dataName.test(name)) ? undefined : read('_config.yml');
   if (!site) return values;
   addValues(values, { page: readFrontMatter(lines) });
   addValues(values, { site });

@@ -1,5 +1,5 @@
 import { attributesOf } from './attributes.ts';
-import type { LookFrom } from './include-path.ts';
+import { ownFolder, type LookFrom } from './include-path.ts';
 import { betweenMarks } from './select-lines.ts';
 
 /** A part of a page that a component or a tag of a site's templates names. */
@@ -22,8 +22,14 @@ const sample = /^<CodeBlock ([^<>]{1,500}?)\/>$/;
 const inlineComponent = /^:partial\{content=(["'])([^"'{}]{1,300})\1\}$/;
 
 /** Tags of Liquid, MkDocs' macros, GitBook and Markdoc. */
-const tag = /^\{%-? *(?:include|include_relative|render|partial) ([^%{}]{1,300})%\}$/;
-const markdownFile = /(?:^|[\s"'=])([\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
+const tag =
+  /^\{%-? *(?:include|include_cached|include_relative|render|partial) ((?:[^%{}]|\{\{[^{}]{0,100}\}\}){1,300})%\}$/;
+/** A variable of a page in place of a folder, as in `{{ page.version }}/oil.md`. It is often the folder of a version. */
+const folderVariable = /^\{\{-? ?page\.[\w.-]{1,100} ?-?\}\}\//;
+const markdownFile = /(?:^|[\s"'=])((?:\*\/)?[\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
+/** Tags that need no program to be read: links, further includes, and the values of a site. */
+const plainTags =
+  /\{%-? *(?:link|post_url|include|include_cached|raw|endraw)\b(?:[^%{}]|\{\{[^{}]{0,100}\}\}){0,300}%\}|\{\{-? ?(?:site|page)\.[\w.-]{1,100} ?-?\}\}/g;
 
 /** Reads a component or a tag that shows a part of a page. Returns undefined for any other text. */
 export function partial(text: string): Partial | undefined {
@@ -59,10 +65,11 @@ function inComponent(text: string): Partial | undefined {
 
 function inTag(text: string): Partial | undefined {
   const [, written = ''] = tag.exec(text) ?? [];
-  const [, file] = markdownFile.exec(written) ?? [];
+  const [, file] = markdownFile.exec(written.replace(folderVariable, ownFolder)) ?? [];
   if (file === undefined) return undefined;
   // Lectern does not run the templates of a site.
-  const isTemplate = (line: string): boolean => /\{[{%]/.test(line);
+  const isTemplate = (line: string): boolean =>
+    line.includes('{') && /\{[{%]/.test(line.replace(plainTags, ''));
   return {
     ...placeOf(file),
     select: (lines) => (lines.some(isTemplate) ? undefined : [...lines]),

@@ -39,17 +39,17 @@ export function withVariables(
   place: IncludePlace,
   expansion: Expansion,
 ): readonly string[] {
-  if (place.chain.length > 1) return lines;
   const uses = lines.flatMap((line) => [...line.matchAll(variable)]);
   if (uses.length === 0) return lines;
   const names = new Set(uses.flatMap(([, name]) => name ?? []));
-  const values = new Map([
-    ...valuesIn(place, expansion),
-    ...jekyllValues(names, lines, place, expansion),
-  ]);
-  const parameterOf = uses.some(([, , parameter]) => parameter !== undefined)
-    ? hugoParameters(lines, place, expansion)
-    : undefined;
+  const values = new Map(jekyllValues(names, lines, place, expansion));
+  // Only Jekyll reads the variables of a part that a page includes.
+  const isPage = place.chain.length === 1;
+  if (isPage) for (const [name, value] of valuesIn(place, expansion)) values.set(name, value);
+  const parameterOf =
+    isPage && uses.some(([, , parameter]) => parameter !== undefined)
+      ? hugoParameters(lines, place, expansion)
+      : undefined;
   const valueOf = (whole: string, name: string | undefined, parameter: string): string =>
     (name === undefined ? parameterOf?.(parameter) : values.get(name)) ?? whole;
   let isRaw = false;
