@@ -79,6 +79,17 @@ class LinearTokenizer extends Tokenizer {
   }
 
   /**
+   * A block of HTML ends at a blank line, also within preformatted text. This method reads such text to its end tag, and the block to
+   * the next blank line.
+   */
+  override html(src: string): Tokens.HTML | undefined {
+    const token = super.html(src);
+    if (!token || !preStart.test(token.raw)) return token;
+    const raw = src.slice(0, endOfBlock(src, token.raw.length));
+    return { ...token, raw, text: raw };
+  }
+
+  /**
    * This override has no code of its own. If the method is not marked's, the lexer does not join
    * paragraphs, which would copy the text for each of them.
    */
@@ -95,6 +106,31 @@ class LinearTokenizer extends Tokenizer {
     const end = linesUntil(src, (line) => line.trim() === '' || (lines += 1) > longestHeading);
     return super.lheading(src.slice(0, end + 1));
   }
+}
+
+const preStart = /<pre\b/i;
+const preTag = /<(\/?)pre\b/gi;
+
+/**
+ * Returns the end of a block of HTML, which marked ends at `length`. If preformatted text is open there, and ends before the next begins,
+ * it is the next blank line after that. Looks at no text behind the next such tag, so it is linear for all blocks together.
+ */
+function endOfBlock(src: string, length: number): number {
+  let end = length;
+  let isOpen = false;
+  for (const { index, 1: slash } of src.matchAll(preTag)) {
+    const isStart = slash === '';
+    if (index >= end && (!isOpen || isStart)) break;
+    if (index >= end) end = blankLineAfter(src, index);
+    isOpen = isStart;
+  }
+  return end;
+}
+
+function blankLineAfter(src: string, from: number): number {
+  const blank = /\n[ \t]*(?=\n|$)/g;
+  blank.lastIndex = from;
+  return blank.exec(src)?.index ?? src.length;
 }
 
 /**

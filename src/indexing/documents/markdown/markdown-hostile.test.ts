@@ -35,6 +35,8 @@ const hostile: [string, string][] = [
   ['links of HTML without an end', `<div>${'<a href="x">y</a> • <a>'.repeat(50_000)}`],
   ['rows of two links', `<div>${`<a>y</a>${' • '.repeat(500)}<a>z</a> and `.repeat(200)}`],
   ['comments that never close', '<!--\n'.repeat(100_000)],
+  ['blocks with code that never closes', '<p><pre\n\n'.repeat(100_000)],
+  ['blocks with code that closes late', `${'<p><pre>\n\na\n\n</pre>\n\n'.repeat(30_000)}<p><pre>`],
   ['elements that never close', '<pre><h1><script>\n'.repeat(30_000)],
   ['fences in HTML that never close', `<div>\n${'```x\n'.repeat(50_000)}`],
   ['fences that never close', '```x\n'.repeat(100_000)],

@@ -1015,6 +1015,17 @@ describe('parseMarkdown code', () => {
     ).toEqual([{ language: '', code: 'a\n  b\nc' }]);
   });
 
+  test('keeps blank lines in a <pre> that is not the first tag of its block', () => {
+    const first =
+      '<p>Cut:</p>\n<div><pre><code class="language-sh">saw 1\n\n# rest\nsaw 2</code></pre>\n';
+    const content = `${first}<pre>a\n\nb</pre></div>\n\n*Done.*\n\n<p><pre>never\n\nclosed\n`;
+    expect(codes(content)).toEqual([
+      { language: 'sh', code: 'saw 1\n\n# rest\nsaw 2' },
+      { language: '', code: 'a\n\nb' },
+    ]);
+    expect(texts(content).slice(0, 2)).toEqual(['Cut:', '*Done.*']);
+  });
+
   test('takes the language of <pre> from the only class of its code', () => {
     expect(codes('<pre><code class="json">{}</code></pre>\n')).toEqual([
       { language: 'json', code: '{}' },
