@@ -33,8 +33,11 @@ const button = /<button\b[^<>]{0,500}>[^<>]{0,200}<\/button\s*>/gi;
 /** Code within text. Each match stops at the next tag with the same name. */
 const markedCode =
   /(?<!\\)<(code|tt|samp)\b[^<>]{0,500}>((?:(?!<\/?\1\b)[\s\S]){0,2000})<\/\1\s*>/gi;
-/** A tag. A backslash makes text of it. */
-const tag = /(?<!\\)<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
+const anyTag = String.raw`<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>`;
+/** A tag. A backslash that has none before it makes text of it. */
+const tag = new RegExp(String.raw`(?<!(?:^|[^\\])(?:\\\\){0,9}\\)${anyTag}`, 'g');
+/** A tag in a sample, where a backslash is a character as any other. */
+const tagInSample = new RegExp(anyTag, 'g');
 const shortLink = String.raw`<a\b[^<>]{0,500}>[^<>]{0,60}<\/a\s*>`;
 const betweenLinks = String.raw`(?:\s|&nbsp;|&(?:middot|bull);|[•·|/–—]|<\/?(?:span|b|strong|br)\b[^<>]{0,200}>)*`;
 /** Three links or more in a row, such as the menu of a README. */
@@ -242,7 +245,7 @@ function fence(attributes: string, code: string): string {
     onlyClass.exec(inner)?.[1] ??
     '';
   const shown = code.replace(button, '').replace(/<br\b[^<>]{0,50}>/gi, '\n');
-  const text = decodeEntities(shown.replace(tag, ''));
+  const text = decodeEntities(shown.replace(tagInSample, ''));
   return `\`\`\`\`\`${language}\n${text.replace(/^\n/, '').trimEnd()}\n\`\`\`\`\``;
 }
 

@@ -1015,6 +1015,13 @@ describe('parseMarkdown code', () => {
     ).toEqual([{ language: '', code: 'a\n  b\nc' }]);
   });
 
+  test('drops tags behind a backslash that is no escape', () => {
+    expect(codes('<pre><code><span>a /\\</span> b\\</code></pre>\n')[0]!.code).toBe('a /\\ b\\');
+    expect(texts('Press <kbd>Ctrl</kbd>-<kbd>\\\\</kbd> or \\<kbd>.\n')).toEqual([
+      'Press Ctrl-\\\\ or \\<kbd>.',
+    ]);
+  });
+
   test('keeps blank lines in a <pre> that is not the first tag of its block', () => {
     const first =
       '<p>Cut:</p>\n<div><pre><code class="language-sh">saw 1\n\n# rest\nsaw 2</code></pre>\n';
