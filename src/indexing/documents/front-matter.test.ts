@@ -102,6 +102,26 @@ describe('takeFrontMatter', () => {
     },
   );
 
+  test.each([
+    ['% Saws and\n  blades\n% Ada\n% May 2026\n\n# Use', 'Saws and'],
+    ['% Saws\n\n## Use', 'Saws'],
+    ['% saw-cut 1\n\n## NAME\n\nsaw-cut - cuts', 'saw-cut(1)'],
+    ['% SAW(5) Manual of saws | 2.0\n% Ada\n\n# NAME\n', 'SAW(5)'],
+    ['% "SAW" "1" "May"\n\n# NAME\n', 'SAW(1)'],
+    ['% Chapter 1\n\n## Use', 'Chapter 1'],
+    ['% A comment of MyST.\n\n# Saw\n\n## Name', undefined],
+  ])('reads the title block of Pandoc %j', (text, title) => {
+    const { matter, body } = take(text);
+    expect(matter.title).toBe(title);
+    expect(body.join('\n')).not.toContain('%');
+  });
+
+  test('takes a percent sign without a blank line below for text', () => {
+    for (const text of ['% sbt\n> run', '%'.repeat(30), '% a\n'.repeat(30)]) {
+      expect(take(text)).toEqual({ matter: {}, body: text.split('\n') });
+    }
+  });
+
   test('takes a rule at the top for no front matter', () => {
     const lines = ['---', 'Some text.', '---'];
 

@@ -19,12 +19,12 @@ const mostLines = 400;
 const mostYaml = 100_000;
 
 /**
- * Splits YAML (---) or TOML (+++) front matter from the lines, or that of MultiMarkdown, which has no fence. Ignores front
+ * Splits YAML (---) or TOML (+++) front matter from the lines, or that of MultiMarkdown and Pandoc, which has no fence. Ignores front
  * matter that it cannot parse. Text between two rules stays in the body.
  */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
   const found = splitFrontMatter(lines);
-  if (!found) return takeHeader(lines) ?? withoutMatter(lines);
+  if (!found) return takeHeader(lines) ?? takeTitleBlock(lines) ?? withoutMatter(lines);
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
   if (values === undefined) return withoutMatter(lines);
   const valueOf = (name: string): string | undefined => plain(values[name]) || undefined;
@@ -64,6 +64,31 @@ function takeHeader(lines: string[]): { matter: FrontMatter; body: string[] } | 
   const isMetadata = source.length > 0 && source.every((line) => /^(?:[\w-]+:|\s+\S)/.test(line));
   if (!isMetadata) return undefined;
   return { matter: pick(plainValues(source, pairs)), body: lines.slice(end + 1) };
+}
+
+/** Maximum number of lines of a title block. */
+const mostTitleLines = 12;
+/** The title of a manual page: `saw 1`, `SAW(1) Manual of saws`, `"SAW" "1" "May 2026"`. */
+const manualTitle =
+  /^"?([\w.+:-]{1,100})"?(?: ?\((\d\w{0,9})\)|[ \t]+"?(\d\w{0,9})"?)(?:[\s|].*)?$/;
+
+/**
+ * Splits the title, the authors and the date at the beginning, each after a percent sign. See
+ * https://pandoc.org/MANUAL.html#extension-pandoc_title_block. A single such line above a heading is a comment of MyST.
+ */
+function takeTitleBlock(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
+  const found = lines
+    .slice(0, mostTitleLines)
+    .findIndex((line, at) => !line.startsWith('%') && (at === 0 || !/^[ \t]+\S/.test(line)));
+  const block = lines.slice(0, Math.max(0, found));
+  const body = lines.slice(block.length);
+  if (block.length === 0 || body[0]?.trim() !== '') return undefined;
+  const written = plain(block[0]!.slice(1));
+  const top = body.find((line) => line.startsWith('#')) ?? '';
+  const [, name, section, number] = (/^#+ NAME\b/i.test(top) && manualTitle.exec(written)) || [];
+  if (name !== undefined) return { matter: { title: `${name}(${section ?? number})` }, body };
+  const isComment = block.length === 1 && top.startsWith('# ');
+  return { matter: isComment || written === '' ? {} : { title: written }, body };
 }
 
 /** Returns whether lines look like keys of YAML. A heading looks like a comment, so comments alone must have keys. */
