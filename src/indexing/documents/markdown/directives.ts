@@ -190,13 +190,24 @@ const generated =
 const commentStart = /^[ \t]*\{%-?[ \t]*comment[ \t]*-?%\}(?!.*\{%-?[ \t]*endcomment\b)/;
 const commentEnd = /\{%-?[ \t]*endcomment[ \t]*-?%\}/;
 
+/** Markup that only MyST has: a directive, a role, or a target. */
+const mystMarkup = /^[ \t]*(?:`{3,}|:{3,})\{[a-z][\w:-]*\}|(?<![{`])\{[a-z][\w:-]{0,40}\}`[^`]/;
+/** See https://mystmd.org/guide/syntax-overview#comments. */
+const mystComment = /^%(?:[ \t]|$)/;
+
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also comments of Liquid.
+ * Also comments of Liquid, and those of MyST if a document has other markup of MyST.
  */
 export class UnshownParts {
   private isOpen = false;
   private isComment = false;
+  private readonly isMyst: boolean;
+
+  constructor(lines: readonly string[]) {
+    const hasComment = lines.some((line) => mystComment.test(line));
+    this.isMyst = hasComment && lines.some((line) => mystMarkup.test(line));
+  }
 
   /** Returns whether a line belongs to such a place. */
   has(line: string, inFence: boolean): boolean {
@@ -205,6 +216,7 @@ export class UnshownParts {
       return true;
     }
     if (inFence) return false;
+    if (this.isMyst && mystComment.test(line)) return true;
     this.isComment = line.includes('comment') && commentStart.test(line);
     const isOption = this.isOpen && (line.trim() === '' || /^(?: {2}|[ ]?\t)/.test(line));
     this.isOpen = generated.test(line) || isOption;

@@ -368,6 +368,13 @@ plot(x)
     ).toEqual(['End.']);
   });
 
+  test('leaves out comments of MyST, but not in another dialect', () => {
+    const content = 'First.\n% Old.\n%\n\nSee {ref}`saw`.\n\n```\n% saw\n```\n';
+    expect(texts(content)).toEqual(['First.', 'See saw.']);
+    expect(codes(content)[0]!.code).toBe('% saw');
+    expect(texts('Rows:\n% of data.\n\n`{a}` `b`\n')).toEqual(['Rows:\n% of data.', '`{a}` `b`']);
+  });
+
   test('leaves out comments of Liquid, on one line or several', () => {
     const fence = '```liquid\n{% comment %}\nKept.\n{% endcomment %}\n```\n';
     const comment = '{%- comment -%} Old.\n\n```sh\nold\n```\n\n{%- endcomment -%}\n';

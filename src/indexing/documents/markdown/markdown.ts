@@ -388,7 +388,7 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
   const lines = withoutProperties(joinTables(written));
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
-  const unshown = new UnshownParts();
+  const unshown = new UnshownParts(lines);
   const highlights = new HighlightTags();
   const replaced = new ReplacedLines(directives, hasIndentedCode ? lines : undefined);
   const prepared = new PreparedLines();
