@@ -50,7 +50,7 @@ export interface Found {
 export const definitionMark = /^:[ \t]+(?=@@)/;
 
 /** Every include has one of these characters. */
-const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|:::code|!!!/;
+const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|:::code|!!!|^\s*:\[/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(

@@ -21,6 +21,9 @@ const sample = /^<CodeBlock ([^<>]{1,500}?)\/>$/;
 /** The component of Directus: `:partial{content="limits"}`. */
 const inlineComponent = /^:partial\{content=(["'])([^"'{}]{1,300})\1\}$/;
 
+/** A transclusion of Hercule: `:[Oil](../shared/oil.md)`. See https://github.com/jamesramsay/hercule. */
+const transclusion = /^:\[[^\]]{0,200}\]\(([^()\s:]{1,300}\.mdx?)\)$/;
+
 /** Tags of Liquid, MkDocs' macros, GitBook and Markdoc. */
 const tag =
   /^\{%-? *(?:include|include_cached|include_relative|render|partial) ((?:[^%{}]|\{\{[^{}]{0,100}\}\}){1,300})%\}$/;
@@ -31,9 +34,16 @@ const markdownFile = /(?:^|[\s"'=])((?:\*\/)?[\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)
 const plainTags =
   /\{%-? *(?:link|post_url|include|include_cached|raw|endraw)\b(?:[^%{}]|\{\{[^{}]{0,100}\}\}){0,300}%\}|\{\{-? ?(?:site|page)\.[\w.-]{1,100} ?-?\}\}/g;
 
-/** Reads a component or a tag that shows a part of a page. Returns undefined for any other text. */
+/** Reads a component, a tag or a link that shows a part of a page. Returns undefined for any other text. */
 export function partial(text: string): Partial | undefined {
-  return inComponent(text) ?? inSample(text) ?? inTag(text);
+  return inComponent(text) ?? inSample(text) ?? inTag(text) ?? inLink(text);
+}
+
+function inLink(text: string): Partial | undefined {
+  const [, file] = transclusion.exec(text) ?? [];
+  return file === undefined
+    ? undefined
+    : { path: [file], from: 'document', select: (lines) => [...lines] };
 }
 
 function inSample(text: string): Partial | undefined {
