@@ -361,12 +361,16 @@ function slashes(line: string): string | undefined {
   return containerTitle(kind, kind === 'html' ? '' : title);
 }
 
+/** What follows the first word in the name of a function of C++, which handlers of mkdocstrings document: `::: cut(const Saw&)`. */
+const restOfName = /^(?:\(|::\w|""|<)[^`]*$/;
+
 function colons(line: string): string | undefined {
   const directive = learnLine(line);
   if (directive !== undefined) return directive;
   const match = container.exec(line);
   if (!match) return componentLine(line) ?? (mystOption.test(line) ? '' : undefined);
   const [, kind = '', rest = ''] = match;
+  if (kind !== '' && restOfName.test(rest)) return `\`${kind}${rest.trim()}\``;
   const [, name, argument = ''] = (kind === '' && mystName.exec(rest)) || [];
   return name === undefined ? containerTitle(kind, rest) : containerTitle(name, argument);
 }

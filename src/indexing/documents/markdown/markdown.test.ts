@@ -368,6 +368,17 @@ plot(x)
     ).toEqual(['End.']);
   });
 
+  test('shows the names of functions of C++ that a site documents', () => {
+    const names = '::: cut(Saw<T...>, T&&...)\n\n::: saws::cut\n\n::: operator""_a()\n';
+    expect(texts(`First.\n\n${names}\nLast.\n`)).toEqual([
+      'First.',
+      '`cut(Saw<T...>, T&&...)`',
+      '`saws::cut`',
+      '`operator""_a()`',
+      'Last.',
+    ]);
+  });
+
   test('leaves out comments of MyST, but not in another dialect', () => {
     const content = 'First.\n% Old.\n%\n\nSee {ref}`saw`.\n\n```\n% saw\n```\n';
     expect(texts(content)).toEqual(['First.', 'See saw.']);
