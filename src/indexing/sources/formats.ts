@@ -83,6 +83,12 @@ const filesOfTools = [siteTemplate, hashed, newsFragment, checkResult, apiReport
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?|_?static|snyk|htmlcov|lcov-report|coverage)\/|\.scala\.html$/i;
+/**
+ * A page of a generated reference that only lists names of other pages, or the text of a source file: of Javadoc, Doctum, Sphinx and
+ * Doxygen.
+ */
+const nameList =
+  /(?:^|\/)(?:index-all|doc-index|genindex|py-modindex|all(?:classes|packages)(?:-\w{1,20})?|(?:overview|package)-(?:tree|frame|use)|serialized-form|help-doc|[^/]*-members|[^/]*_8\w{1,5}_source)\.html$|\/(?:class-use|index-files)\//i;
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
@@ -100,7 +106,8 @@ function isApiDescription(path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return documentationFolder.test(path) && !noPage.test(path) && !isTestPath(path);
+  const isListed = noPage.test(path) || nameList.test(path);
+  return documentationFolder.test(path) && !isListed && !isTestPath(path);
 }
 
 /** Text files for tools, not for people. Perl and Git keep their tests in `t`. */
