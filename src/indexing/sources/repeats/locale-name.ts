@@ -44,6 +44,9 @@ export interface LocalizedFile {
   path: string;
 }
 
+/** The name of a constant or an option, such as `SAW_TIMEOUT_MS`. Only names of documents have several words and a language. */
+const isConstant = /^(?!CODE_OF_CONDUCT_)[A-Z\d]+_[A-Z\d_]+_[A-Z]{2,3}$/;
+
 /** Reads `name.locale.ext`, and `README_locale.md` or `README-locale.md` for names in capitals. */
 export function localizedFile(path: string): LocalizedFile | undefined {
   const match = /^(.*?)([^/]+?)(\.[a-z]+)$/i.exec(path);
@@ -52,7 +55,7 @@ export function localizedFile(path: string): LocalizedFile | undefined {
   const folder = path.slice(0, path.length - name.length - extension.length);
   const [, base = '', separator, ending = ''] =
     /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i.exec(name) ?? [];
-  const isCapital = /^[A-Z][A-Z\d_-]+$/.test(base);
+  const isCapital = /^[A-Z][A-Z\d_-]+$/.test(base) && !isConstant.test(name);
   if (separator !== '.' && !isCapital) return undefined;
   const locale = endingLocale(ending);
   return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };

@@ -54,6 +54,11 @@ describe('translations', () => {
     expect(read([...files, ...translated])).toEqual(files);
   });
 
+  test('the names of options that end like a language are read', () => {
+    const options = ['docs/SAW_TIMEOUT.md', 'docs/SAW_TIMEOUT_MS.md', 'CODE_OF_CONDUCT.md'];
+    expect(read([...options, 'CODE_OF_CONDUCT_CN.md'])).toEqual(options);
+  });
+
   test('of files that all have a language, the English one is read', () => {
     expect(read(['a/index.en-US.md', 'a/index.zh-CN.md'])).toEqual(['a/index.en-US.md']);
   });
