@@ -48,8 +48,8 @@ const xref = /(?<!`)<xref:([^\s<>]{1,500})>/g;
 /** A macro of MDN that links a name: `{{jsxref("Array.prototype.map", "map()")}}`. */
 const nameMacro =
   /\{\{ ?(glossary|\w{0,20}(?:xref|element|attr|header|status|method|apiref|guide)) ?\( ?(["'])([^"'{}]{1,200})\2(?: ?, ?(["'])([^"'{}]{0,200})\4)?[^{}]{0,200}\) ?\}\}/gi;
-/** Tags of Liquid around text with braces. Jekyll shows neither. */
-const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
+/** Tags of Liquid around text with braces, and those of kramdown around HTML. Jekyll shows none of them. */
+const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}|\{::nomarkdown\}|\{:\/(?:nomarkdown)?\}/g;
 /** A comment of MDX. Sites also write them into Markdown files. */
 const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 /** A brace as a string, because a brace alone would begin an expression of Angular or Vue. */

@@ -379,6 +379,15 @@ plot(x)
     ]);
   });
 
+  test('leaves out tags of Liquid that take several lines, and the marks of kramdown around HTML', () => {
+    expect(
+      texts('First.\n\n{% include code.html\n    rest=one\n    python=two %}\n\nLast.\n'),
+    ).toEqual(['First.', 'Last.']);
+    expect(texts('Choose {::nomarkdown}<img src="a.png" alt="the saw"/>{:/} or `{:/}`.\n')).toEqual(
+      ['Choose the saw or `{:/}`.'],
+    );
+  });
+
   test('leaves out comments of MyST, but not in another dialect', () => {
     const content = 'First.\n% Old.\n%\n\nSee {ref}`saw`.\n\n```\n% saw\n```\n';
     expect(texts(content)).toEqual(['First.', 'See saw.']);

@@ -101,21 +101,22 @@ function insideOf([, liquidTag, shortcode]: readonly string[]): string {
   return (liquidTag ?? shortcode ?? '').replaceAll(/^-|-$/g, '').trim();
 }
 
-const openShortcode = /^[ \t]*\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)[^{}]{0,300}$/;
-const restOfShortcode = /^[^{}]{0,300}?(?:[>%]|\}?\)[ \t]*)\}\}/;
+const openShortcode =
+  /^[ \t]*(?:\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)|\{%-?[ \t]*[a-z]\w{0,60}[ \t])[^{}]{0,300}$/;
+const restOfShortcode = /^[^{}]{0,300}?(?:(?:[>%]|\}?\)[ \t]*)\}\}|%\})/;
 /** Maximum number of lines of a shortcode. */
 const longestShortcode = 12;
 
 /**
- * Returns the line at an index, and the index of its last line. Joins it with the lines below if a shortcode of Hugo or a
- * call of a template begins on it and ends on one of them.
+ * Returns the line at an index, and the index of its last line. Joins it with the lines below if a shortcode of Hugo, a tag of Liquid or
+ * a call of a template begins on it and ends on one of them.
  */
 export function shortcodeLine(
   lines: readonly string[],
   at: number,
 ): { line: string; last: number } {
   const line = lines[at]!;
-  if (!line.includes('{{') || !openShortcode.test(line)) return { line, last: at };
+  if (!openShortcode.test(line)) return { line, last: at };
   const parts = [line.trimEnd()];
   for (let next = at + 1; next < Math.min(lines.length, at + longestShortcode); next += 1) {
     const part = lines[next]!.trim();
