@@ -388,6 +388,13 @@ plot(x)
     );
   });
 
+  test('leaves out the classes of kramdown behind any text, but no formats of Rust', () => {
+    const content =
+      '# ![Logo](a.png){: .icon} Saws{: #saws .big}\n\nSome *saws*{: .text-delta} print {:#?} or {:.2}.\n';
+    expect(parse(content).title).toBe('Saws');
+    expect(texts(content)).toEqual(['Some *saws* print {:#?} or {:.2}.']);
+  });
+
   test('leaves out comments of MyST, but not in another dialect', () => {
     const content = 'First.\n% Old.\n%\n\nSee {ref}`saw`.\n\n```\n% saw\n```\n';
     expect(texts(content)).toEqual(['First.', 'See saw.']);
