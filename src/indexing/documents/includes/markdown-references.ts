@@ -47,7 +47,7 @@ export interface Found {
 }
 
 /** The mark of a definition before an include of Paradox. The term names the language. */
-export const definitionMark = /^:[ \t]+(?=@@)/;
+export const definitionMark = /^ {0,3}:[ \t]+(?=@@)/;
 
 /** Every include has one of these characters. */
 const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|:::code|!!!|^\s*:\[/;

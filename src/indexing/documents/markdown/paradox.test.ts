@@ -82,6 +82,14 @@ describe('Paradox', () => {
     expect(text).toBe(expected === undefined ? '**Scala**' : `«scala|Scala|${expected}»`);
   });
 
+  test('shows a part whose mark of a definition is indented', async () => {
+    const content = `Scala\n  :  @@snip [Example.scala](/${file}) { #imports }\n`;
+
+    expect(await shown(content, { files: { [file]: scala } })).toBe(
+      '«scala|Scala|import three.Four»',
+    );
+  });
+
   test('shows the signature of a definition', async () => {
     const content = `@@signature [Example.scala]($root$/src/test/scala/Example.scala) { #path }\n`;
 
