@@ -10,6 +10,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mkd', 'markdown'],
   ['livemd', 'markdown'],
   ['lhs', 'markdown'],
+  ['pod', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
   ['rst', 'rst'],
@@ -40,6 +41,7 @@ export function formatOf(path: string): DocumentFormat | undefined {
 /** Returns whether a file whose format can be read is for people. */
 function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
+  if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
   return format !== 'html' || isPage(path);
 }

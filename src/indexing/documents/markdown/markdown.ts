@@ -25,6 +25,7 @@ import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
+import { isPod, podToMarkdown } from './pod.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
@@ -36,7 +37,7 @@ import { readWriterside } from './writerside.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter,
- * Paradox and Elastic. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Paradox, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -52,6 +53,7 @@ function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, '
   if (isDocc(path)) return { translate: doccToMarkdown };
   if (isElastic(content)) return { translate: elasticToMarkdown };
   if (isLiterateHaskell(path)) return { translate: literateToMarkdown };
+  if (isPod(path)) return { translate: podToMarkdown };
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
   if (isParadox(path)) return { translate: paradoxToMarkdown };
   return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
