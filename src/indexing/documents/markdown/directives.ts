@@ -304,7 +304,7 @@ export class ReplacedLines {
 
 /** Readers of lines by their first character. */
 const readers: ReadonlyMap<string, (line: string) => string | undefined> = new Map([
-  [':', colons],
+  [':', (line) => learnLine(line) ?? colons(line)],
   ['{', template],
   ['/', slashes],
   ['<', docBuilderTab],
@@ -365,8 +365,6 @@ function slashes(line: string): string | undefined {
 const restOfName = /^(?:\(|::\w|""|<)[^`]*$/;
 
 function colons(line: string): string | undefined {
-  const directive = learnLine(line);
-  if (directive !== undefined) return directive;
   const match = container.exec(line);
   if (!match) return componentLine(line) ?? (mystOption.test(line) ? '' : undefined);
   const [, kind = '', rest = ''] = match;
