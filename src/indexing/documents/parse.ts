@@ -1,5 +1,6 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 import { FenceTracker } from './fences.ts';
+import { formatOfText, prologueLength } from './text-format.ts';
 
 /**
  * Version of the parsers and of the snippets made from their output. Raise it after every change
@@ -36,27 +37,7 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
 /** Returns the format of the text of a document. Some projects write another one than the name of the file says. */
 function formatIn(document: SourceDocument): DocumentFormat {
   if (isMdx(document)) return 'mdx';
-  if (isMarkdown(document)) return 'markdown';
-  return isRst(document) ? 'rst' : document.format;
-}
-
-/** Returns whether a text has the metadata of a page of Markdown. Some sites keep pages as text for language models. */
-function isMarkdown({ format, content }: SourceDocument): boolean {
-  return format === 'text' && /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content);
-}
-
-/**
- * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a title, and a
- * directive or a target at the margin, or a role such as :ref:`start`.
- */
-function isRst({ format, content }: SourceDocument): boolean {
-  if (format !== 'text') return false;
-  const start = content.slice(0, prologueLength);
-  if (!/^([=~*#^-])\1{2,}\r?$/m.test(start)) return false;
-  return (
-    /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) ||
-    /(?:^|[\s(]):(?:[a-z]{1,12}:)?[a-z][a-z-]{1,20}:`[^`\n]{1,200}`/.test(start)
-  );
+  return document.format === 'text' ? formatOfText(document.content) : document.format;
 }
 
 /**
@@ -90,9 +71,6 @@ function withoutScripts(content: string): string {
   });
   return kept.join('\n');
 }
-
-/** Characters in which the import of any module must stand. Such imports are at the beginning of a file. */
-const prologueLength = 5_000;
 
 function isSiteImport(line: string): boolean {
   if (!line.startsWith('import ') || line.length > longestImport) return false;

@@ -148,6 +148,15 @@ test('a page of Antora is read again if the descriptor changes, and no partial i
   expect(await reader.read(repository.path)).toEqual({ [a]: 'get 2', [b]: 'unchanged' });
 });
 
+test('a page of reStructuredText whose name ends like text shows what it includes', async () => {
+  const repository = await TestRepository.create(scratch.folder('text'), {
+    'source/a.txt': 'Start\n=====\n\n.. _a:\n\nAll of it.\n\n.. include:: /includes/b.rst\n',
+    'source/includes/b.rst': 'Make it:\n\n.. literalinclude:: /code/make.py\n',
+    'source/code/make.py': 'make(1)\n',
+  });
+  expect(await new Reader(withGit).read(repository.path)).toEqual({ 'source/a.txt': 'make(1)' });
+});
+
 test('a page of Hugo shows the parameters of its section, which stays a document', async () => {
   const index = (version: string): string =>
     `---\ntitle: Saw\ncascade:\n  vers: ${version}\n---\n\n\`\`\`sh\nsaw\n\`\`\`\n`;

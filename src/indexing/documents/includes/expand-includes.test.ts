@@ -26,6 +26,7 @@ async function shown(path: string, content: string, files: Record<string, string
 
 function formatOf(path: string): DocumentFormat {
   if (path.endsWith('.rst')) return 'rst';
+  if (path.endsWith('.txt')) return 'text';
   if (path.endsWith('.adoc')) return 'asciidoc';
   return path.endsWith('.mdx') ? 'mdx' : 'markdown';
 }
@@ -41,6 +42,14 @@ describe('reStructuredText', () => {
       'examples/app.py': python,
     });
     expect(code).toEqual([`python: ${python.trimEnd()}`]);
+  });
+
+  test('shows the code of a literalinclude in a page whose name ends like text', async () => {
+    const directive = '.. literalinclude:: /examples/app.py\n   :start-after: def two\n   :dedent:';
+    const { code } = await shown('source/guide.txt', page(directive), {
+      'source/examples/app.py': python,
+    });
+    expect(code).toEqual(['python: return 2']);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { referencedFiles } from '../openapi/description-files.ts';
 import { sniffOpenapi } from '../openapi/sniff-openapi.ts';
+import { formatOfText } from '../text-format.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
@@ -25,6 +26,13 @@ const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   asciidoc: /^(?:include|include-code|snippet)::|\{@(?:link|code) /m,
 };
 
+type Written = Pick<SourceDocument, 'format' | 'content'>;
+
+/** Returns the format with includes that a document is written in; undefined if it has none. */
+function includable({ format, content }: Written): IncludableFormat | undefined {
+  return formats.get(format === 'text' ? formatOfText(content) : format);
+}
+
 /** Returns whether a document can contain includes. Looks at each character once. */
 export function mayInclude({
   path,
@@ -34,7 +42,7 @@ export function mayInclude({
   if (format === 'openapi') {
     return sniffOpenapi(path, content) && referencedFiles({ path, content }).length > 0;
   }
-  const known = formats.get(format);
+  const known = includable({ format, content });
   if (known === undefined) return false;
   if (signs[known].test(content)) return true;
   return (
@@ -51,7 +59,7 @@ export function expandIncludes(
   { path, format, content }: Pick<SourceDocument, 'path' | 'format' | 'content'>,
   read: ReadIncluded,
 ): string {
-  const known = formats.get(format);
+  const known = includable({ format, content });
   if (known === undefined || !mayInclude({ path, format, content })) return content;
   const expanders = { markdown: expandMarkdown, rst: expandRst, asciidoc: expandAsciidoc };
   const expansion = new Expansion(read, expanders);

@@ -124,7 +124,7 @@ export async function findIncludes(
 }
 
 function canInclude({ path, format }: SelectedFile): boolean {
-  return format === 'openapi' || formatOfName(path) !== undefined;
+  return format === 'openapi' || format === 'text' || formatOfName(path) !== undefined;
 }
 
 /** Adds the files that documents include by what is known of them. Returns the documents whose new files can include more. */

@@ -1,0 +1,26 @@
+/** Characters at the beginning of a file that show its format. */
+export const prologueLength = 5_000;
+
+/** Returns the format that a file of text is written in. Some projects write pages in another one than the name of the file says. */
+export function formatOfText(content: string): 'markdown' | 'rst' | 'text' {
+  if (isMarkdown(content)) return 'markdown';
+  return isRst(content) ? 'rst' : 'text';
+}
+
+/** Returns whether a text has the metadata of a page of Markdown. Some sites keep pages as text for language models. */
+function isMarkdown(content: string): boolean {
+  return /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content);
+}
+
+/**
+ * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a title, and a
+ * directive or a target at the margin, or a role such as :ref:`start`.
+ */
+function isRst(content: string): boolean {
+  const start = content.slice(0, prologueLength);
+  if (!/^([=~*#^-])\1{2,}\r?$/m.test(start)) return false;
+  return (
+    /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) ||
+    /(?:^|[\s(]):(?:[a-z]{1,12}:)?[a-z][a-z-]{1,20}:`[^`\n]{1,200}`/.test(start)
+  );
+}
