@@ -151,6 +151,51 @@ describe('substitutions of a site of Sphinx', () => {
   });
 });
 
+describe('pages of Snooty', () => {
+  test('show the code of an input, and its output', async () => {
+    const directive =
+      '.. io-code-block::\n   :copyable: true\n\n   .. input:: /examples/app.py\n      :start-after: def two\n      :dedent:\n\n   .. output::\n      :language: json\n      :visible: false\n\n      {\n        "a": 1\n      }';
+    const { code, text } = await shown(
+      'source/guide.txt',
+      `.. _guide:\n\nGuide\n=====\n\nGo:\n\n${directive}\n`,
+      {
+        'source/examples/app.py': python,
+      },
+    );
+    expect(code).toEqual(['python: return 2', 'json: {\n  "a": 1\n}']);
+    expect(text).not.toContain('put::');
+  });
+
+  test('read hostile constants in linear time', () => {
+    const names = Array.from(
+      { length: 400 },
+      (_, at) => `a${at} = "${`{+a${at + 1}+}`.repeat(25)}"`,
+    );
+    const text = `[constants]\n${names.join('\n')}\n`;
+    const cpuSeconds = startCpuClock();
+    const content = '{+a1+}'.repeat(300).concat('\n').repeat(100);
+    expandIncludes({ path: 'a.rst', format: 'rst', content }, () => ({
+      path: 'snooty.toml',
+      text,
+    }));
+    expandIncludes(
+      { path: 'a.rst', format: 'rst', content: '{+'.repeat(200_000) },
+      () => undefined,
+    );
+    expect(cpuSeconds()).toBeLessThan(5);
+  });
+
+  test('show the constants of the site', async () => {
+    const page = 'Guide\n=====\n\nUse {+Driver+} or {+other+}.\n\n.. include:: /includes/get.rst\n';
+    const { code, text } = await shown('source/guide.rst', page, {
+      'snooty.toml': '[constants]\nDriver = "the driver {+v+}"\nv = "6.1"\nloop = "{+loop+}"\n',
+      'source/includes/get.rst': 'Get it:\n\n.. code-block:: sh\n\n   get saw@{+v+} {+loop+}\n',
+    });
+    expect(text).toContain('Use the driver 6.1 or {+other+}.');
+    expect(code).toEqual(['sh: get saw@6.1 {+loop+}']);
+  });
+});
+
 describe('AsciiDoc', () => {
   const java =
     'package app;\n// tag::all[]\n  // tag::open[]\n  open();\n  // end::open[]\n  close();\n// end::all[]\n';

@@ -8,6 +8,7 @@ import {
 import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
 import { indentOf } from '../indentation.ts';
+import { withConstants } from './snooty-constants.ts';
 import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
 import { siteSubstitutions } from './sphinx-substitutions.ts';
 
@@ -21,10 +22,11 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, and `literalinclude` and the directives of plots by a
- * `code-block`. Shows the docstrings of autodoc. Adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
+ * Replaces `include` by the text of the file, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
+ * `code-block`. Shows the docstrings of autodoc. Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
-export const expandRst: IncludeExpander = (lines, place, expansion) => {
+export const expandRst: IncludeExpander = (written, place, expansion) => {
+  const lines = withConstants(written, place, expansion);
   const out: string[] = [];
   const autodoc = new Autodoc(place, expansion);
   // Lines with a larger indentation are literal.
@@ -79,7 +81,8 @@ function opensLiteral(line: string): boolean {
 function readDirective(lines: readonly string[], at: number): RstDirective | undefined {
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
-  const match = /^( *)\.\. +(include|literalinclude|bokeh-plot|plot)::[ \t]+(\S.*)$/.exec(line);
+  const match =
+    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot)::[ \t]+(\S.*)$/.exec(line);
   if (!match) return undefined;
   const [, margin = '', name = '', path = ''] = match;
   const options = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { Directive } from './directive.ts';
 import { inlineText } from './inline.ts';
 import { dedent, indentOf } from '../indentation.ts';
 import { symbolPieces } from './symbols.ts';
-import { cellBlocks, holdsBlocks, markdownTable } from './tables.ts';
+import { cellBlocks, cellText, holdsBlocks, markdownTable } from './tables.ts';
 
 type Reader = (directive: Directive, ctx: RstContext) => Piece[];
 
@@ -34,7 +34,7 @@ const code: Reader = (directive, ctx) => {
     : bodyOf(directive).join('\n');
   return codePieces(text, language, inlineText(label, ctx));
 };
-register('code-block code sourcecode code-cell jupyter-execute terminal cli', code);
+register('code-block code sourcecode code-cell jupyter-execute terminal cli input output', code);
 
 /** Joins lines of code, with the values of substitutions in place of their names. */
 function substituted(lines: readonly string[], { substitutions }: RstContext): string {
@@ -138,8 +138,13 @@ register('rubric', ({ argument }, ctx) => textPieces(`**${inlineText(argument, c
 register('centered', ({ argument }, ctx) => textPieces(inlineText(argument, ctx)));
 
 register('tab tab-item group-tab', (directive, ctx) =>
-  tabPieces(inlineText(directive.argument, ctx), ctx.blocks(bodyOf(directive))),
+  tabPieces(tabName(directive, ctx), ctx.blocks(bodyOf(directive))),
 );
+
+/** Returns the name of a tab. Those of Snooty for languages and platforms only have an id. */
+function tabName({ argument, options }: Directive, ctx: RstContext): string {
+  return inlineText(argument || (options.get('tabid') ?? ''), ctx);
+}
 register('code-tab', (directive, ctx) => {
   const [lexer = '', ...label] = directive.argument.split(/\s+/);
   return codePieces(
@@ -203,7 +208,8 @@ const codeLine =
 function looksLikeCode(lines: string[]): boolean {
   const filled = lines.filter((line) => line !== '');
   const code = filled.filter((line) => codeLine.test(line) && !/^\s*(?:[-*] |\.\. )/.test(line));
-  return filled.length > 0 && code.length > filled.length / 2;
+  const isMarkup = filled.some((line) => /^\.\. [\w:+.-]+::/.test(line));
+  return !isMarkup && filled.length > 0 && code.length > filled.length / 2;
 }
 
 /** Returns 'python' for code that is clearly Python, otherwise ''. */
@@ -217,7 +223,7 @@ function pythonOf(lines: string[]): string {
 function listTable(directive: Directive, ctx: RstContext): Piece[] {
   const cells = splitItems(bodyOf(directive)).map(splitItems);
   if (holdsBlocks(cells)) return [...caption(directive, ctx), ...cellBlocks(cells, ctx)];
-  const rows = cells.map((row) => row.map((cell) => cell.map((line) => line.trim()).join(' ')));
+  const rows = cells.map((row) => row.map(cellText));
   return titledTable(directive, rows, ctx);
 }
 

@@ -201,6 +201,12 @@ describe('tables', () => {
       '| a | b | c |\n| --- | --- | --- |\n| 1 | 2, 3 | 4 |',
     );
   });
+
+  test('show the lines of a line block in a cell', async () => {
+    const list =
+      '.. list-table::\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - a\n     - | one\n         more\n       |\n       | two\n';
+    expect(await flat(list)).toBe('| Key | Use |\n| --- | --- |\n| a | one more two |');
+  });
 });
 
 describe('code in places for text', () => {
@@ -220,6 +226,12 @@ describe('code in places for text', () => {
     ['.. py-console::\n\n   >>> 1 + 1\n   2\n', '«python|>>> 1 + 1\n2»'],
   ])('in a console has the language of its prompt: %j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);
+  });
+
+  test('in an unknown directive with other directives is only what those show', async () => {
+    const source =
+      '.. step:: Run it\n\n   Run this:\n\n   .. code-block:: py\n\n      import a\n\n      a.run(\n          1\n      )\n';
+    expect(await flat(source)).toBe('**Run it**\n\nRun this:\n\n«py|import a\n\na.run(\n    1\n)»');
   });
 
   test('of an unknown directive is prose if it reads like prose', async () => {
@@ -323,6 +335,7 @@ describe('directives', () => {
     ['.. a comment\n   goes on\n\n.. _t:\n\nText.\n', 'Text.'],
     ['.. shiny:: Box title\n\n   Kept text.\n', '**Box title**\n\nKept text.'],
     ['.. tab:: Linux\n\n   Read on.\n', '**Linux**\n\nRead on.'],
+    ['.. tab::\n   :tabid: nodejs\n\n   Read on.\n', '**nodejs**\n\nRead on.'],
   ])('%j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);
   });

@@ -44,8 +44,13 @@ export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | un
     addGridLine(row, line, columns);
   }
   if (holdsBlocks(rows)) return cellBlocks(rows, ctx);
-  const cells = rows.map((row) => row.map((cell) => cell.map((line) => line.trim()).join(' ')));
+  const cells = rows.map((row) => row.map(cellText));
   return markdownTable(cells, header, ctx);
+}
+
+/** Joins the lines of a cell of a table, also those of a line block (`| text`). */
+export function cellText(lines: string[]): string {
+  return lines.map((line) => line.trim().replace(/^\|(?: +|$)/, '')).join(' ');
 }
 
 const directive = /^\s*\.\. [\w:+.-]+::/;

@@ -6,6 +6,7 @@ import { anyFolder, endsWithPath } from '../../documents/includes/include-path.t
 import { includeLimits } from '../../documents/includes/expansion.ts';
 import { isBuildConfiguration } from '../../documents/includes/build-attributes.ts';
 import { isSiteConfiguration } from '../../documents/includes/site-variables.ts';
+import { isSnootyConfiguration } from '../../documents/includes/snooty-constants.ts';
 import { isSphinxConfiguration } from '../../documents/includes/sphinx-substitutions.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
@@ -209,7 +210,8 @@ function hasText(content: string): boolean {
 }
 
 function isConfiguration(path: string): boolean {
-  return isSiteConfiguration(path) || isBuildConfiguration(path) || isSphinxConfiguration(path);
+  if (isSphinxConfiguration(path) || isSnootyConfiguration(path)) return true;
+  return isSiteConfiguration(path) || isBuildConfiguration(path);
 }
 
 interface AddOptions extends Pick<FindOptions, 'includable' | 'isDocument'> {
