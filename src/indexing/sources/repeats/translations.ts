@@ -40,8 +40,8 @@ export function findTranslations(list: PathList, settings: TranslationSettings):
   return found;
 }
 
-/** The end of the name of a folder that can be a language: `-ja`, `_pt-BR`. */
-const nameEnding = /^(.*?\w[-_])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i;
+/** The end of the name of a folder that can be a language: `-ja`, `_pt-BR`, `.zh` of Hugo. */
+const nameEnding = /^(.*?\w[-_.])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i;
 
 /** Returns the folders whose names end with a language, as `ja` and `ru` in `docs/guide-` for `guide-ja` and `guide-ru`. */
 function endingFolders(list: PathList): SiblingFolders[] {
@@ -111,7 +111,7 @@ function englishOf(names: readonly string[]): string | undefined {
  * beside a folder of translations.
  */
 function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set<string> {
-  if (/[-_]$/.test(parent)) return list.below(`${parent.slice(0, -1)}/`);
+  if (/[-_.]$/.test(parent)) return list.below(`${parent.slice(0, -1)}/`);
   const names = new Set(below.keys());
   const collections = [...names].some((name) => name.startsWith('_'));
   const paths = [...list.below(parent, names)];

@@ -36,6 +36,7 @@ describe('translations', () => {
       ['docs/guide/', 'docs/guide-ja/', 'docs/guide_pt-BR/'],
       'docs/guide/',
     ],
+    ['of Hugo', ['docs/content/', 'docs/content.zh/'], 'docs/content/'],
     ['whose names end with a country', ['docs/', 'docs-cn/'], 'docs/'],
     ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
