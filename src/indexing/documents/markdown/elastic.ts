@@ -11,8 +11,15 @@ export function isElastic(content: string): boolean {
   return metadata.test(content);
 }
 
-/** Writes the anchors of headings as other dialects do. */
+/** An anchor within a line: `$$$saw-teeth$$$`. */
+const anchor = /\${3}[\w.-]{1,200}\${3}[ \t]?/g;
+const comment = /^%(?:[ \t]|$)/;
+
+/** Writes the anchors of headings as other dialects do. Leaves out other anchors and comments. */
 export function elasticToMarkdown(lines: string[]): string[] {
   const fences = new FenceTracker();
-  return lines.map((line) => (fences.advance(line) ? line : line.replace(anchored, '$1 {#$2}')));
+  return lines.flatMap((line) => {
+    if (fences.advance(line)) return [line];
+    return comment.test(line) ? [] : [line.replace(anchor, '').replace(anchored, '$1 {#$2}')];
+  });
 }

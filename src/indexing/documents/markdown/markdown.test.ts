@@ -631,6 +631,13 @@ describe('parseMarkdown headings', () => {
     expect(parse('# Use a saw [saw-use]\n').sections[0]?.headings).toEqual(['Use a saw [saw-use]']);
   });
 
+  test('leaves out comments and anchors of Elastic', () => {
+    const content =
+      '---\napplies_to:\n  stack: all\n---\n% Made by a tool.\n\n# Saw\n\n| Field |\n| --- |\n| $$$saw-a$$$ `a` |\n\nUse $$$saw-b$$$b.\n\n```sh\n% saw $$$x$$$\n```\n';
+    expect(texts(content)).toEqual(['| Field |\n| --- |\n| `a` |', 'Use b.']);
+    expect(codes(content)).toEqual([{ language: 'sh', code: '% saw $$$x$$$' }]);
+  });
+
   test('takes the line above a title that is underlined too out of it', () => {
     const { title, sections } = parse('=====\nThe saw\n=====\n\nCuts.\n\n===\nUse\n---\n\nNow.\n');
     expect(title).toBe('The saw');
