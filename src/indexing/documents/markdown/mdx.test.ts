@@ -16,6 +16,19 @@ describe('parseMdx', () => {
     expect(blocks(source)).toEqual([{ kind: 'text', text: 'text' }]);
   });
 
+  test('reads the title and the description that a page exports', () => {
+    const source =
+      "import { a } from 'a';\n\nexport const metadata: Metadata = {\n  title: 'Set up \"Saws\"',\n  description:\n    'All <b> about: saws',\n  paths: a(['x']),\n};\n\n## Start\n\ntext\n";
+    const read = (content: string): unknown => {
+      const document = { path: 'a/index.mdx', format: 'mdx', content, hash: '' } as const;
+      const { title, sections } = parseMdx(document);
+      return [title, sections.map(({ blocks: [block] }) => block?.kind === 'text' && block.text)];
+    };
+    expect(read(source)).toEqual(['Set up "Saws"', ['All <b> about: saws', 'text']]);
+    expect(read(`---\ntitle: Own\n---\n\n${source}`)).toEqual(['Own', ['text']]);
+    expect(read('export const meta = {\n'.repeat(5_000))).toEqual(['a', []]);
+  });
+
   test('drops imports that share a line or are wrapped', () => {
     expect(blocks("import A from 'a'; import\nB from 'b';\n\ntext\n")).toEqual([
       { kind: 'text', text: 'text' },

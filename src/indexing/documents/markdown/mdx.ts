@@ -2,6 +2,7 @@ import { cleanLines, labelLine } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
+import { withMetadata } from './mdx-metadata.ts';
 import { DataTables } from './mdx-tables.ts';
 import { TabHeadings } from './mdx-tabs.ts';
 import { indentOf } from '../indentation.ts';
@@ -12,7 +13,7 @@ import { noteNames } from './html.ts';
 export function parseMdx(document: SourceDocument): ParsedDocument {
   return parseMarkdownLines({
     document,
-    lines: cleanLines(document.content),
+    lines: withMetadata(cleanLines(document.content)),
     tags: 'all',
     translate: mdxToMarkdown,
   });
@@ -20,7 +21,8 @@ export function parseMdx(document: SourceDocument): ParsedDocument {
 
 const title =
   /\b(?:label|title|header|heading|name|summary|tab|filename)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`{}]*)["'`]\s*\})/;
-const tabs = /^(?:Tab|TabItem|TabPane|TabPanel|TabsContent|CodeGroupItem|CodeBlock|Snippet|Code)$/;
+const tabs =
+  /^(?:Tab|TabItem|Block|TabPane|TabPanel|TabsContent|CodeGroupItem|CodeBlock|Snippet|Code)$/;
 // HTML elements that the Markdown parser converts to headings, tables, lists and code.
 const structural = /^(?:h[1-6]|pre|table|t[rhd]|thead|tbody|[ou]l|li|summary|img)$/;
 
