@@ -730,6 +730,18 @@ describe('MkDocs and FastAPI', () => {
     expect(text).not.toContain('title');
   });
 
+  test('shows the HTML of a shortcode of the site, unless that is a template', async () => {
+    const row = '<tr><td><h5>saw.teeth</h5></td><td>Count of teeth.</td></tr>';
+    const table = `<table>\n<tr><th>Key</th><th>Use</th></tr>\n${row}\n</table>\n`;
+    const content = '# Saw\n\nKeys:\n{{< generated/saw_keys >}}\n\n{{% tools/cut %}}\n';
+    const { text } = await shown('docs/content/use/saw.md', content, {
+      'docs/layouts/shortcodes/generated/saw_keys.html': table,
+      'docs/layouts/shortcodes/tools/cut.html': '<p>{{ .Page.Title }}</p>\n',
+    });
+    expect(text).toContain('| saw.teeth | Count of teeth. |');
+    expect(text).not.toContain('.Page');
+  });
+
   test('shows the part that a page of Redis embeds', async () => {
     const content = '# Saw\n\n{{<embed-md "blade.md">}}\n\nDone.\n';
     const { text } = await shown('content/use/saw.md', content, {

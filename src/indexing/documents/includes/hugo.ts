@@ -6,7 +6,7 @@ export interface HugoInclude {
   path: readonly string[];
   /** True for samples. Other files of Markdown are parts of the page. */
   asCode: boolean;
-  select: (lines: readonly string[]) => string[];
+  select: (lines: readonly string[]) => string[] | undefined;
 }
 
 interface Shortcode {
@@ -44,18 +44,37 @@ const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
 const shortcode = /^\{\{[<%] *([\w/-]{1,40}) +([^{}]{1,600})[>%]\}\}$/;
 const firstArgument = /^"?([^"=\s]{1,300})"?(?=\s|$)/;
 
+/** A shortcode of the site in a folder and without arguments: `{{< generated/saws >}}`. */
+const ownShortcode = /^\{\{[<%] *([\w-]{1,40}\/[\w./-]{1,100}?) *[>%]\}\}$/;
+const template = /\{\{(?!\/\*)/;
+
 /** Reads a shortcode that shows a file. Returns undefined for any other text. */
 export function hugo(text: string): HugoInclude | undefined {
+  const own = ownShortcode.exec(text)?.[1];
+  return own === undefined ? file(text) : html(own);
+}
+
+/** Reads one of the shortcodes with a file. */
+function file(text: string): HugoInclude | undefined {
   const [, name = '', written = ''] = shortcode.exec(text) ?? [];
   const known = shortcodes.get(name);
   if (!known) return undefined;
   const given = attributesOf(written);
-  const file = given.get(known.attribute ?? '') ?? firstArgument.exec(written)?.[1];
-  if (file === undefined) return undefined;
-  const whole = /\.\w{1,10}$/.test(file) ? file : `${file}.md`;
+  const named = given.get(known.attribute ?? '') ?? firstArgument.exec(written)?.[1];
+  if (named === undefined) return undefined;
+  const whole = /\.\w{1,10}$/.test(named) ? named : `${named}.md`;
   return {
     path: known.folders.map((folder) => (folder === '' ? whole : `${folder}/${whole}`)),
     asCode: known.asCode === true || given.get('code') === 'true',
     select: (lines) => [...lines],
+  };
+}
+
+/** Shows the HTML of a shortcode of the site that fills in nothing, such as a table that a tool writes for Flink. */
+function html(name: string): HugoInclude {
+  return {
+    path: ['shortcodes', '_shortcodes'].map((folder) => `layouts/${folder}/${name}.html`),
+    asCode: false,
+    select: (lines) => (lines.some((line) => template.test(line)) ? undefined : ['', ...lines, '']),
   };
 }
