@@ -153,12 +153,16 @@ function reduceBlock(html: string, rule: TagRule): string {
   return joined.replace(/\ue001c?(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
 }
 
+/** The mark and the anchor of a heading, which is plain text in a cell. */
+const headingMarks = /^#{1,6} | \{#[\w.:-]{1,200}\}$/gm;
+
 /** Writes the marked rows of a table. The cells of a row that continues in another block have blocks of their own. */
 function withRows(text: string): string {
   const whole = text.replace(markedRow, (_, cells: string, end: string) => {
     if (end === '') return cells.replaceAll(cellMark, '\n\n');
     const row = `| ${cells.replaceAll(cellMark, ' | ')}`;
-    return /\ue001\d/.test(cells) ? row : row.replace(/[ \t]*\n\s*/g, ' ');
+    if (/\ue001\d/.test(cells)) return row;
+    return row.replace(headingMarks, '').replace(/[ \t]*\n\s*/g, ' ');
   });
   return whole.replaceAll(cellMark, '\n\n');
 }

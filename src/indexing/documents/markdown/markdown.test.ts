@@ -1118,6 +1118,12 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('shows the heading in a cell of a table of HTML as text', () => {
+    const row = '<tr><td><h5 id="teeth">saw.teeth</h5></td><td>Count # 1.</td></tr>';
+    const content = `# Saw\n\n<table>\n<tr><th>Key</th><th>Use</th></tr>\n${row}\n</table>\n`;
+    expect(texts(content)).toEqual(['| Key | Use |\n| --- | --- |\n| saw.teeth | Count # 1. |']);
+  });
+
   test('reads a table of HTML with Markdown in its cells', () => {
     const table =
       '<table><thead><tr><th>\n\nName\n\n</th><th>\n\nType\n\n</th></tr></thead>\n<tbody><tr><td>\n\n[oil](#oil)\n\n</td><td>\n\n`string`\n\n</td></tr>\n\n<tr><td>saw</td><td>\n\n_(Optional)_ a\n\n</td></tr>\n</tbody></table>\n';
