@@ -41,7 +41,8 @@ function letters(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-function nameOf(path: string): string {
+/** Returns the name of a page by its path, with that of its folder if it means nothing by itself. */
+export function nameOf(path: string): string {
   const parts = path
     .replace(/[?#].*$/, '')
     .split('/')

@@ -35,6 +35,21 @@ describe('titles', () => {
     expect(sections.map((section) => section.anchor)).toEqual(['what-is-new', 'quick-start']);
   });
 
+  test('are bold paragraphs in a document that has no other and begins with one', async () => {
+    const content =
+      '**Example 1: To cut \\*wood\\***\n\nCut. ::\n\n    saw cut\n\nOutput:\n\n**Example 2: To stop**\n\nStop.\n\n**Note:**\n\n- a\n';
+    const headingsOf = async (text: string): Promise<string[][]> =>
+      (await parse(text)).sections.map(({ headings }) => headings);
+    expect(await headingsOf(content)).toEqual([
+      ['Example 1: To cut *wood*'],
+      ['Example 2: To stop'],
+    ]);
+    const example = { path: 'saw/cut-wood.rst', format: 'rst', content, hash: '' } as const;
+    expect((await parseRst(example)).title).toBe('cut-wood');
+    expect(await headingsOf(`Saw\n===\n\n${content}`)).toEqual([['Saw']]);
+    expect(await headingsOf(`Text.\n\n${content}`)).toEqual([[]]);
+  });
+
   test('in the content of a directive are bold text', async () => {
     expect(await flat('.. only:: html\n\n   Setup\n   -----\n\n   Oil it.\n')).toBe(
       '**Setup**\n\nOil it.',

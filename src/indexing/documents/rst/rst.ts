@@ -1,5 +1,6 @@
 import { cleanLines } from '../clean.ts';
 import type { DocumentParser } from '../document.ts';
+import { nameOf } from '../page-title.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
@@ -16,8 +17,31 @@ import { readGridTable, readSimpleTable } from './tables.ts';
  * Parses reStructuredText with the directives and roles of docutils and Sphinx. `includes/` has
  * replaced its includes before.
  */
-export const parseRst: DocumentParser = (document) =>
-  toDocument(rstPieces(document.content), document);
+export const parseRst: DocumentParser = (document) => {
+  const pieces = rstPieces(document.content);
+  const titled = /^\s*\*\*/.test(document.content) ? withTitles(pieces) : undefined;
+  return titled
+    ? toDocument(titled, document, nameOf(document.path))
+    : toDocument(pieces, document);
+};
+
+/** A paragraph of only bold text, which is no label. */
+const boldTitle = /^\*\*((?:[^*\\\n]|\\.){1,200}(?<!:))\*\*$/;
+
+/**
+ * Makes headings of the bold paragraphs of a document that has no other, as in the examples of the AWS CLI. Returns undefined for
+ * another document.
+ */
+function withTitles(pieces: Piece[]): Piece[] | undefined {
+  const titleOf = (piece?: Piece): string | undefined =>
+    piece?.kind === 'text' ? boldTitle.exec(piece.text)?.[1] : undefined;
+  const isBare = pieces.every(({ kind }) => kind === 'text' || kind === 'code');
+  if (!isBare || titleOf(pieces[0]) === undefined) return undefined;
+  return pieces.map((piece) => {
+    const title = titleOf(piece)?.replace(/\\(.)/g, '$1');
+    return title === undefined ? piece : { kind: 'heading', level: 2, title };
+  });
+}
 
 /**
  * Returns the pieces of a text. `styles` has the adornments of headings, so that several texts can
