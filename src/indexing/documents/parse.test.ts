@@ -68,6 +68,13 @@ describe('a text file', () => {
     });
   });
 
+  test('is read as reStructuredText if it begins with a target', async () => {
+    const { sections } = await parse(
+      '.. _saws:\n\n.. sharedinclude:: saws.rst\n\n   Use ``saw``.\n',
+    );
+    expect(sections[0]?.blocks).toEqual([{ kind: 'text', text: 'Use `saw`.' }]);
+  });
+
   test('is read as Markdown if it has the metadata of a page', async () => {
     const content = '---\ntitle: Saw\n---\n\n## Cut\n\n```ts\ncut()\n```\n';
     const document = { path: 'a.txt', format: 'text' as const, content, hash: '' };

@@ -14,10 +14,11 @@ function isMarkdown(content: string): boolean {
 
 /**
  * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a title, and a
- * directive or a target at the margin, or a role such as :ref:`start`.
+ * directive or a target at the margin, or a role such as :ref:`start`. A page without a title begins with a target.
  */
 function isRst(content: string): boolean {
   const start = content.slice(0, prologueLength);
+  if (/^\.\. _[^:\n]{1,200}:\r?\n/.test(start)) return true;
   if (!/^([=~*#^-])\1{2,}\r?$/m.test(start)) return false;
   return (
     /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) ||

@@ -157,7 +157,7 @@ register('code-tab', (directive, ctx) => {
 // The argument configures the container. Only the body is content.
 register(
   'tabs tab-set container only rst-class cssclass grid grid-item compound ifconfig hlist list-group ' +
-    'versionadded-group tab-set-code epigraph highlights pull-quote line-block',
+    'versionadded-group tab-set-code epigraph highlights pull-quote line-block sharedinclude replacement',
   (directive, ctx) => ctx.blocks(bodyOf(directive)),
 );
 register('glossary', (directive, ctx) => ctx.blocks(withJoinedTerms(bodyOf(directive))));
