@@ -34,7 +34,14 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
   const top = tops.size === 1 || letters(start) === letters(name) ? start : undefined;
   // A README that begins with its sponsors does not state its title.
   const other = top !== undefined && isThanks(top) ? undefined : top;
-  return own || first?.headings[0] || document.title?.trim() || other || name;
+  const heading = first?.headings[0];
+  return withoutSite(own, heading) || heading || document.title?.trim() || other || name;
+}
+
+/** Removes the name of the site behind a title, as in `Saws | Acme` for the heading `Saws`. */
+function withoutSite(title = '', heading = ''): string {
+  const page = title.slice(0, Math.max(0, title.lastIndexOf(' | ')));
+  return page !== '' && letters(page) === letters(heading) ? page : title;
 }
 
 function letters(name: string): string {

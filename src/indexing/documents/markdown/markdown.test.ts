@@ -631,6 +631,12 @@ describe('parseMarkdown headings', () => {
     expect(parse('# Use a saw [saw-use]\n').sections[0]?.headings).toEqual(['Use a saw [saw-use]']);
   });
 
+  test('leaves the name of the site out of the title in the metadata', () => {
+    const page = (title: string): string => `---\ntitle: ${title}\n---\n\n# A saw | log\n\nText.\n`;
+    expect(parse(page('A Saw | Log | Acme')).title).toBe('A Saw | Log');
+    expect(parse(page('A saw | Acme')).title).toBe('A saw | Acme');
+  });
+
   test('leaves out comments and anchors of Elastic', () => {
     const content =
       '---\napplies_to:\n  stack: all\n---\n% Made by a tool.\n\n# Saw\n\n| Field |\n| --- |\n| $$$saw-a$$$ `a` |\n\nUse $$$saw-b$$$b.\n\n```sh\n% saw $$$x$$$\n```\n';
