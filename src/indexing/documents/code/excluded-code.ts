@@ -3,7 +3,7 @@ const generatedName =
 const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
 const generatedHeader =
-  /code generated .{0,200}do not edit|@generated\b|<auto-?generated>|(auto(matically)?[- ]?|is )generated (by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
+  /code generated .{0,200}do not edit|@generated\b|<auto-?generated>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
 
 const headerChars = 2000;
 const longLine = 2000;
@@ -34,6 +34,10 @@ const testFolder =
 const testName =
   /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$/;
 
+/** Source sets of Gradle beside `main` for tests and benchmarks, such as `src/androidTest/java/`. */
+const testSourceSet =
+  /(^|\/)src\/(?:\w{0,50}[a-z0-9]Tests?|testFixtures|jmh|jcstress)\/(?:java|kotlin|groovy|scala)\//;
+
 /** Code of a library that helps others to test, as in `spring-test/src/main/` and `django/test/`. */
 const testHelp =
   /(^|\/)src\/main\/[^\n]*\.java$|^(src\/)?(?!(?:src|lib|python|app|backend|server|tools|scripts)\/)[a-z]\w*\/test\/(?!test_|[^/]*_test\.|conftest\.|tests\.)[^/]*\.pyi?$/;
@@ -41,5 +45,5 @@ const testHelp =
 /** Returns true for tests, fixtures and benchmarks: they do not show how to use the code. */
 export function isTestPath(path: string): boolean {
   if (testHelp.test(path)) return false;
-  return testFolder.test(path) || testName.test(path);
+  return testFolder.test(path) || testName.test(path) || testSourceSet.test(path);
 }
