@@ -334,6 +334,30 @@ pub fn c() {}
     expect(names(await parse('src/time.rs', items))).toEqual(['pause', 'advance']);
   });
 
+  test('shows the text of links to items, addresses of other links, and no markup', async () => {
+    const source = `//! [![docs]](https://docs.rs/saw)&ensp;
+//!
+//! [docs]: https://img.shields.io/badge/docs.rs-saw
+//!
+//! Uses [\`Saw\`], [the\n//! blade][crate::Blade] and [\`Wood\`][\`crate::Wood\`] in [parallel], see [Wood][].
+//!
+//! [parallel]: https://example.org/parallel
+//!
+//! <div class="warning">
+//!
+//! Sharp &mdash; \`a[0][1]\` and \`<div>\`.
+//!
+//! <br>
+//!
+//! </div>
+`;
+    const document = await parse('crates/saw/src/lib.rs', source);
+    expect(text(section(document, 'saw')).trim()).toBe(
+      'Uses `Saw`, the\nblade and `Wood` in [parallel](https://example.org/parallel), see Wood.' +
+        '\n\nSharp — `a[0][1]` and `<div>`.',
+    );
+  });
+
   test('reads the crate, items, inherent methods and traits, and leaves the rest', async () => {
     const document = await parse('crates/my-counter/src/lib.rs', source);
     expect(document.title).toBe('my_counter');
@@ -351,7 +375,7 @@ pub fn c() {}
       'pub struct Counter<T> {\n    /// How far.\n    pub value: T,\n    // private fields\n}',
     );
     expect(text(section(document, 'Counter'))).toBe(
-      'Counts up.\n\n**Panics**\n\nWhen it overflows, see [`Counter::add`].\n',
+      'Counts up.\n\n**Panics**\n\nWhen it overflows, see `Counter::add`.\n',
     );
     expect(codes(section(document, 'Counter::add'))).toEqual([
       { kind: 'code', language: 'rust', code: 'pub fn add(&mut self, by: u32) -> T' },

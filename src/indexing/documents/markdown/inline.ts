@@ -20,7 +20,7 @@ const inner = '((?:[^\\[\\]\\\\]|\\\\.|\\[[^\\[\\]]*\\])*)';
 // A run of spaces can match in one way only. Otherwise, a long one takes quadratic time.
 const target =
   '\\(\\s*(?!\\s)(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?!\\s)(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
-const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
+const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])?`, 'g');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 /** A link without a text. */
 const unnamed = new RegExp(`\\[\\]${target}`, 'g');
@@ -168,8 +168,11 @@ function reduceLinks(text: string, { links, spans }: Links): string {
     const key = restoreSpans(label, spans).trim().toLowerCase().replace(/\s+/g, ' ');
     return links[key]?.href ?? undefined;
   };
-  const withoutImages = text.replace(image, (_, alt: string, href?: string, ref?: string) => {
-    return isBadge(href ?? hrefOf(ref || alt) ?? '') ? '' : alt;
+  const withoutImages = text.replace(image, (whole, alt: string, href?: string, ref?: string) => {
+    const address = href ?? hrefOf(ref || alt);
+    // `![alt]` is a picture only if its address stands elsewhere.
+    if (address === undefined && ref === undefined) return whole;
+    return isBadge(address ?? '') ? '' : alt;
   });
   const named = withoutImages.replace(unnamed, (whole, href: string, at: number) => {
     const isNamed = isWithinText(withoutImages, at, at + whole.length);

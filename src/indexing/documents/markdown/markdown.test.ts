@@ -887,6 +887,9 @@ describe('parseMarkdown text', () => {
       texts('[![CI](https://img.shields.io/x)](https://ci) ![npm](https://badge.fury.io/x)'),
     ).toEqual([]);
     expect(texts('[![Chat](chat.svg)](https://chat)')).toEqual([]);
+    const short =
+      '[![ci]](https://ci) ![saw] ![known].\n\n[ci]: https://img.shields.io/x\n[saw]: s.png\n';
+    expect(texts(short)).toEqual(['saw ![known].']);
   });
 
   test('drops menus of links in HTML, and keeps links of a sentence', () => {

@@ -12,6 +12,8 @@ export interface FenceRules {
   language?: (info: string) => string;
   /** Changes the code of a fence. */
   code?: (code: string, language: string) => string;
+  /** Changes the text between fences. */
+  text?: (text: string) => string;
 }
 
 const fenceStart = /^\s{0,8}(```+|~~~+)\s*(.*)$/;
@@ -23,7 +25,8 @@ export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
   const lines = markdown.split('\n');
   let text: string[] = [];
   const flush = () => {
-    pushText(parts.at(-1)!.blocks, text.join('\n'));
+    const written = text.join('\n');
+    pushText(parts.at(-1)!.blocks, rules.text ? rules.text(written) : written);
     text = [];
   };
   for (let i = 0; i < lines.length; i += 1) {

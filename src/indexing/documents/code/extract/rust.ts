@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol, DocPart } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
+import { reduceInline } from '../../markdown/inline.ts';
 import { markdownParts } from '../doc/markdown-parts.ts';
 import {
   commentedChildren,
@@ -174,13 +175,30 @@ const rustWords =
 
 /**
  * Parses Rustdoc, which is Markdown. Fences without a language are Rust. Leaves out lines that
- * begin with `# `.
+ * begin with `# `. Links to other items have no target outside of rustdoc, so only their text stays.
  */
 export function rustDocParts(doc: string): DocPart[] {
-  // Definitions of links to other items have no target outside of rustdoc.
-  const text = doc.replace(/^\[[^\]\n]{1,100}\]: (?!https?:)\S+[ \t]*\n?/gm, '');
-  return markdownParts(text, { fallback: 'rust', language: fenceLanguage, code: visibleLines });
+  const links: Record<string, { href: string }> = {};
+  const text = doc.replace(linkDefinition, (_, label: string, href: string) => {
+    links[label.toLowerCase()] = { href };
+    return '';
+  });
+  for (const [, path] of text.matchAll(itemLink)) links[path!.toLowerCase()] ??= { href: '#' };
+  return markdownParts(text, {
+    fallback: 'rust',
+    language: fenceLanguage,
+    code: visibleLines,
+    text: (written) =>
+      reduceInline(written, { links, tags: 'known' })
+        .replace(/^[ \t]+$/gm, '')
+        .replace(/\n{3,}/g, '\n\n'),
+  });
 }
+
+/** The target of the links with a label: an address, or the path of an item. */
+const linkDefinition = /^[ \t]{0,8}\[([^\]\n]{1,100})\]: (\S+)[ \t]*\n?/gm;
+/** A link with the path of its item: `[the saw][crate::Saw]`. */
+const itemLink = /(?<![\w\]])\[[^[\]]{1,200}\]\[([^[\]\n]{1,200})\]/g;
 
 function fenceLanguage(info: string): string {
   const words = info.split(/[\s,]+/).filter((word) => word !== '');
