@@ -268,6 +268,7 @@ describe('formatOf', () => {
     'docs/theme/main.html',
     'docs/snyk/v1.2/report.html',
     'revdep/problems.md',
+    'results/net9.0/SawBenchmark-report-github.md',
     'static/v1/docs/usage.html',
     'tests/assets/manual/button.html',
     'docs/coverage/index.html',

@@ -78,10 +78,20 @@ const newsFragment =
 const checkResult = /(?:^|\/)revdep\//;
 /** A report of API Extractor on the exports of a package, for reviews: `etc/saw.api.md`. */
 const apiReport = /\.api\.md$/i;
+/** The results of a run of BenchmarkDotNet: `SawBenchmark-report-github.md`. */
+const benchmarkReport = /-report-(?:github|default|console)\.md$/;
 /** The licenses of the packages that a program contains, in any format. */
 const partyLicenses =
   /(?:^|\/)[\w.-]*(?:third|3rd)[-_]?party[-_]?(?:licen[cs]es?|notices?)[\w.-]*$/i;
-const filesOfTools = [siteTemplate, hashed, newsFragment, checkResult, apiReport, partyLicenses];
+const filesOfTools = [
+  siteTemplate,
+  hashed,
+  newsFragment,
+  checkResult,
+  apiReport,
+  benchmarkReport,
+  partyLicenses,
+];
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?|_?static|snyk|htmlcov|lcov-report|coverage)\/|\.scala\.html$/i;

@@ -334,6 +334,14 @@ pub fn c() {}
     expect(names(await parse('src/time.rs', items))).toEqual(['pause', 'advance']);
   });
 
+  test('leaves out a heading that only says that the code below it is an example', async () => {
+    const fence = '/// ```\n/// cut();\n/// ```\n';
+    const source = `/// Cuts.\n///\n/// # Examples\n///\n${fence}///\n/// # Usage\n///\n${fence}pub fn cut() {}\n`;
+    const cut = section(await parse('crates/saw/src/lib.rs', source), 'cut');
+    expect(text(cut).split(/\n+/)).toEqual(['Cuts.', '**Usage**', '']);
+    expect(codes(cut)).toHaveLength(3);
+  });
+
   test('shows the text of links to items, addresses of other links, and no markup', async () => {
     const source = `//! [![docs]](https://docs.rs/saw)&ensp;
 //!

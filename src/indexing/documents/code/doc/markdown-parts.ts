@@ -78,11 +78,18 @@ export function markdownBlocks(markdown: string, rules: FenceRules): Block[] {
   return flattenParts(markdownParts(markdown, rules));
 }
 
-/** Returns parts as one list of blocks, with each heading in bold before its text. */
+/** A heading that says no more than the code below it. */
+const exampleHeading = /^(?:an? |usage )?examples?:?$/i;
+
+/**
+ * Returns parts as one list of blocks, with each heading in bold before its text. Code shows by
+ * itself that it is an example.
+ */
 export function flattenParts(parts: DocPart[]): Block[] {
   const blocks: Block[] = [];
   for (const part of parts) {
-    if (part.heading) pushText(blocks, `**${part.heading}**`);
+    const isBare = part.blocks[0]?.kind === 'code' && exampleHeading.test(part.heading);
+    if (part.heading && !isBare) pushText(blocks, `**${part.heading}**`);
     for (const block of part.blocks) {
       if (block.kind === 'text') pushText(blocks, block.text);
       else blocks.push(block);
