@@ -64,6 +64,8 @@ describe('isTestPath', () => {
     'spring-test/src/main/java/org/springframework/test/web/servlet/MockMvc.java',
     'src/main/java/org/springframework/boot/test/context/SpringBootTest.java',
     'django/test/client.py',
+    'saw/example_test.go',
+    'example_saw_test.go',
     'saw/src/main/java/org/acme/jmh/Cutter.java',
     'src/latest/a.ts',
     'saw/src/main/java/org/acme/sawTest/Cutter.java',

@@ -112,6 +112,36 @@ var (
     ]);
   });
 
+  test('shows the examples of a package, which are in files of tests', async () => {
+    const source = `package saw_test
+
+import "example.org/saw"
+
+func Example() { saw.Cut() }
+
+// Cuts with the grain.
+func ExampleSaw_Cut_alongTheGrain() {
+	if s := saw.New(); s != nil {
+		s.Cut()
+	}
+	// Output: done
+}
+
+func Examples() {}
+func TestCut(t *testing.T) { fail() }
+`;
+    const document = await parse('saw/example_test.go', source);
+    expect(document.title).toBe('saw');
+    expect(names(document)).toEqual(['Example', 'Example of Saw.Cut: along the grain']);
+    const [plain, own] = document.sections;
+    expect(text(plain!).trim()).toBe('Shows how to use the package.');
+    expect(codes(plain!)[0]!.code).toBe('saw.Cut()');
+    expect(text(own!).trim()).toBe('Cuts with the grain.');
+    expect(codes(own!)[0]!.code).toBe(
+      'if s := saw.New(); s != nil {\n\ts.Cut()\n}\n// Output: done',
+    );
+  });
+
   test('documents neither commands nor internal packages', async () => {
     expect(
       (await parse('cmd/x/main.go', '// Run runs.\npackage main\n// X is.\nfunc X() {}')).sections,

@@ -10,6 +10,7 @@ import {
   visibleFields,
 } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
+import { goExamples, hasGoExamples } from './go-examples.ts';
 
 /**
  * Returns the exported symbols of a Go file. The title is the folder's import path if it is known,
@@ -21,6 +22,14 @@ export function readGo(root: Node, path: string): CodeFile {
   const children = commentedChildren(root, true);
   const clause = children.find(({ node }) => node.type === 'package_clause');
   const name = clause?.node.firstNamedChild?.text ?? '';
+  if (hasGoExamples(path)) {
+    const title = packageTitle(path, name.replace(/_test$/, ''));
+    return {
+      title,
+      doc: '',
+      symbols: goExamples(children, ({ comments }) => commentText(comments)),
+    };
+  }
   return {
     title: packageTitle(path, name),
     doc: clause ? commentText(clause.comments) : '',
