@@ -5,7 +5,7 @@ import { bodyExample, requestBody, responseBody } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { boundedJson } from './bounded-json.ts';
 import { curlExample } from './curl-example.ts';
-import { descriptionBlocks } from './description-blocks.ts';
+import { briefDescription, descriptionBlocks } from './description-blocks.ts';
 import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { parameterSchema, parametersOf } from './operations.ts';
@@ -135,7 +135,7 @@ function parameterItem(parameter: JsonObject, resolve: Resolve): string {
   ].filter((fact) => fact !== '');
   const description =
     textOf(field(parameter, 'description')) || textOf(field(schema, 'description'));
-  const about = sentences([brief(description, 250), valueNotes(schema)]);
+  const about = sentences([briefDescription(description, 250), valueNotes(schema)]);
   const name = code(brief(textOf(field(parameter, 'name')), 100));
   return `- ${name} (${facts.join(', ')})${about ? `: ${about}` : ''}`;
 }
@@ -146,7 +146,7 @@ function bodyText(body: Body, { resolve, bodies }: DescriptionContext): string {
     typeLabel(body.schema, resolve),
     body.required ? 'required' : 'optional',
   ];
-  const about = brief(body.description, 300);
+  const about = briefDescription(body.description, 300);
   const schema = resolve(body.schema).value;
   const inner = field(schema, 'items') ?? schema;
   const count = (bodies.get(schema) ?? 0) + 1;
@@ -162,7 +162,7 @@ function responseList({ operation }: Operation, resolve: Resolve): string {
     .map(([status, response]) => {
       const { value } = resolve(response);
       const body = responseBody(value, resolve);
-      const about = brief(textOf(field(value, 'description')), 150);
+      const about = briefDescription(field(value, 'description'), 150);
       const type =
         body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
       const words = sentences([about, type]);

@@ -223,6 +223,21 @@ Authentication: \`token\` (HTTP bearer)`);
     expect(body).not.toHaveProperty('id');
   });
 
+  test('shows no HTML of the descriptions of parameters, properties and responses', async () => {
+    const description = 'A <a href="https://a.dev">saw</a>.<br><br>Requires <nobr>`cut`</nobr>.';
+    const schema = { type: 'object', properties: { id: { type: 'integer', description } } };
+    const operation = {
+      summary: 'Cut',
+      parameters: [{ name: 'saw', in: 'query', description, schema: { type: 'string' } }],
+      requestBody: { description, content: { 'application/json': { schema } } },
+      responses: { 200: { description } },
+    };
+    const document = await parse({ openapi: '3.0.0', paths: { '/cut': { post: operation } } });
+    const shown = text(section(document, 'POST /cut - Cut'));
+    expect(shown.split('A [saw](https://a.dev). Requires `cut`.')).toHaveLength(5);
+    expect(shown).not.toContain('<');
+  });
+
   test('sends forms as forms and quotes them for the shell', async () => {
     const upload = section(await parse(store), 'POST /upload - uploadCover');
     expect(codes(upload)[0]!.code).toBe(

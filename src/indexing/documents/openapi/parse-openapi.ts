@@ -2,7 +2,7 @@ import { objectOf } from '../../../base/json.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import type { Block, DocumentParser, Section } from '../document.ts';
 import { DescriptionFiles } from './description-files.ts';
-import { descriptionParts } from './description-blocks.ts';
+import { briefDescription, descriptionParts } from './description-blocks.ts';
 import { field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { operationSection } from './operation-section.ts';
@@ -98,7 +98,7 @@ function factsText(info: JsonObject, context: DescriptionContext): string {
 
 function serverList({ root, path }: DescriptionContext): string {
   const servers = listOf(field(root, 'servers'), 20).map((server) => {
-    const about = brief(textOf(field(objectOf(server), 'description')), 150);
+    const about = briefDescription(field(objectOf(server), 'description'), 150);
     return `- ${serverUrl(server)}${about ? `: ${about}` : ''}`;
   });
   if (servers.length === 0 && textOf(field(root, 'host')) !== '')
@@ -108,7 +108,7 @@ function serverList({ root, path }: DescriptionContext): string {
 
 function schemeList({ schemes }: DescriptionContext): string {
   const items = [...schemes].map(([name, scheme]) => {
-    const about = brief(textOf(field(scheme, 'description')), 300);
+    const about = briefDescription(field(scheme, 'description'), 300);
     return `- ${code(name)}: ${schemeWords(scheme)}${about ? `. ${about}` : ''}`;
   });
   return items.length === 0 ? '' : `Authentication:\n\n${boundedLines(items, 2000)}`;
@@ -117,7 +117,7 @@ function schemeList({ schemes }: DescriptionContext): string {
 function tagList(root: JsonObject): string {
   const items = listOf(field(root, 'tags')).flatMap((tag) => {
     const name = textOf(field(objectOf(tag), 'name'));
-    const about = brief(textOf(field(objectOf(tag), 'description')), maxTagLine);
+    const about = briefDescription(field(objectOf(tag), 'description'), maxTagLine);
     return name === '' ? [] : [`- ${brief(name, 100)}${about ? `: ${about}` : ''}`];
   });
   return items.length === 0 ? '' : `Tags:\n\n${boundedLines(items, 3000)}`;

@@ -1,9 +1,10 @@
 import { isObject, objectOf } from '../../../base/json.ts';
+import { briefDescription } from './description-blocks.ts';
 import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 import { typeLabel, typesOf, valueNotes } from './schema-type.ts';
-import { brief, code, sentences } from './words.ts';
+import { code, sentences } from './words.ts';
 
 /** One property of a schema, for readers. */
 export interface Property {
@@ -59,7 +60,7 @@ function addProperty(
 ): void {
   const written = objectOf(property);
   const { value } = state.resolve(property);
-  const about = [brief(textOf(field(value, 'description')), maxAbout), valueNotes(value)];
+  const about = [briefDescription(field(value, 'description'), maxAbout), valueNotes(value)];
   if (field(value, 'deprecated') === true) about.unshift('Deprecated.');
   if (field(value, 'readOnly') === true) about.push('Read-only.');
   state.found.push({

@@ -15,7 +15,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 
 const furniture =
-  /<\/?(?:a|span|dd|td|th|li|thead|tbody|caption|sup|sub|small|u|font|center|code|tt|img|dfn|abbr|section|html|body|head)(?:\s[^<>]*)?\/?>/gi;
+  /<\/?(?:a|span|dd|td|th|li|thead|tbody|caption|sup|sub|small|u|font|center|code|tt|img|dfn|abbr|nobr|section|html|body|head)(?:\s[^<>]*)?\/?>/gi;
 
 /**
  * Converts the HTML of doc comments and API descriptions to Markdown. Removes tags that mean
