@@ -344,6 +344,14 @@ describe('selectFiles', () => {
   });
 });
 
+test('an API description in YAML is left out beside the same one in JSON', () => {
+  const files = ['openapi.json', 'openapi.yaml', 'README.md', 'README.Rmd', 'b/openapi.yaml'];
+  const read = ['openapi.json', 'README.md', 'b/openapi.yaml'];
+  expect(selected({}, ...files)).toEqual(read);
+  expect(selected({ indexSourceCode: true }, ...files)).toEqual(read);
+  expect(selected({ excludeFiles: ['openapi.json'] }, ...files)).toContain('openapi.yaml');
+});
+
 test('R Markdown is left out beside the Markdown that was made of it', () => {
   expect(selected({}, 'README.Rmd', 'README.md', 'vignettes/intro.Rmd')).toEqual([
     'README.md',

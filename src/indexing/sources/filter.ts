@@ -98,24 +98,27 @@ export function selectFiles<File extends { path: string }>(
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
-  const all = new Set(readable.map(({ path }) => path));
-  const documents = readable.filter(({ path, format }) => {
-    return format !== 'code' && isWanted(path) && !isRendered(path, all);
-  });
+  const allowed = readable.filter(({ path }) => isWanted(path));
+  const paths = new Set(allowed.map(({ path }) => path));
+  const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, paths));
+  const documents = wanted.filter(({ format }) => format !== 'code');
   // An API description that is recognized by its name alone does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi');
   if (documented && !settings.indexSourceCode) return documents;
-  const wanted = readable.filter(({ path }) => isWanted(path));
-  const paths = new Set(wanted.map(({ path }) => path));
   const hasTypeScript = wanted.some(({ path }) => typeScript.test(path));
   return wanted.filter(
     ({ path }) => !isDeclaredBeside(path, paths) && !(hasTypeScript && isBuiltDeclaration(path)),
   );
 }
 
-/** Returns whether a file of R Markdown or Quarto is beside the Markdown that was made of it, as README.Rmd is. */
-function isRendered(path: string, all: ReadonlySet<string>): boolean {
-  return /\.[qr]md$/i.test(path) && all.has(path.replace(/\.[^.]+$/, '.md'));
+/**
+ * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown
+ * that was made of it, as README.Rmd is, and an API description in YAML beside one in JSON. No other YAML is readable.
+ */
+function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
+  const [ending = ''] = /\.(?:[qr]md|ya?ml)$/i.exec(path) ?? [];
+  const other = /y/i.test(ending) ? '.json' : '.md';
+  return ending !== '' && all.has(path.slice(0, -ending.length) + other);
 }
 
 const typeScript = /(?<!\.d)\.[cm]?tsx?$/i;
