@@ -1,4 +1,5 @@
 import { labelMark, spanMark } from '../clean.ts';
+import { linkText as docLinkText, replaceInlineTags } from '../code/doc/block-tags.ts';
 import { rolePhrase } from '../rst/inline.ts';
 import { withoutEscapes } from './code-notations.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
@@ -94,7 +95,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text)) return text;
   if (text.length > longestText) return reduceLines(text, options);
   const { outside: written, spans } = takeSpans(text.replace(xref, xrefName));
-  const outside = replaceRoles(written, spans)
+  const outside = withoutDocLinks(replaceRoles(written, spans))
     .replace(brace, '$2')
     .replace(rawTag, '')
     .replace(jsxComment, '')
@@ -122,6 +123,14 @@ export function reduceInline(text: string, options: InlineOptions): string {
       ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
       : labeled;
   return restoreSpans(trimmed, spans);
+}
+
+/** Writes links of doc comments, which generators copy into pages and accept in them: `{@link Saw.cut}`, `{@link guide/saws Saws}`. */
+function withoutDocLinks(text: string): string {
+  if (!text.includes('{@link')) return text;
+  return replaceInlineTags(text, (name, body) =>
+    name.startsWith('link') ? docLinkText(body) : `{@${name} ${body}}`,
+  );
 }
 
 /** Reduces each line of a long text. A line that is too long stays unchanged. */

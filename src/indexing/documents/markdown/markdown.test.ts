@@ -881,6 +881,14 @@ describe('parseMarkdown text', () => {
     expect(texts(`Saw.\n\n${link}\n\nOr ${link} there.\n`)).toEqual(['Saw.', 'Or Try it there.']);
   });
 
+  test('shows the names and texts of links of doc comments', () => {
+    const content =
+      'Use {@link Saw.cut}, {@link guide/saws#safe the saws}, {@link https://a.dev|it} or `{@link Saw}`.';
+    expect(texts(content)).toEqual([
+      'Use `Saw.cut`, the saws, [it](https://a.dev) or `{@link Saw}`.',
+    ]);
+  });
+
   test('puts the alternative text for a picture and nothing for badges', () => {
     expect(texts('See ![A diagram](x.png).')).toEqual(['See A diagram.']);
     expect(
