@@ -23,6 +23,14 @@ interface HeadingOptions {
   isTab?: boolean;
 }
 
+/** Names of emoji before and after a heading, as in `:rocket: Quick start`. */
+const emojiNames = /^(?::[a-z\d_+-]{2,40}:\s*)+(?=[^\s:])|(?<=\S)(?:\s:[a-z\d_+-]{2,40}:)+$/g;
+
+/** Returns a heading without the names of emoji around it, which the page shows as pictures. Its anchor has them. */
+function withoutEmojiNames(heading: string): string {
+  return heading.includes(':') ? heading.replace(emojiNames, '') : heading;
+}
+
 /** Collects the sections of one document in reading order. */
 export class SectionBuilder {
   private readonly sections: Section[] = [{ headings: [], level: 0, blocks: [] }];
@@ -31,7 +39,8 @@ export class SectionBuilder {
 
   /** Begins the section of a heading. Ignores a heading without text. */
   heading({ level, text, anchor, isTab = false }: HeadingOptions): void {
-    const title = shortened(text);
+    const written = shortened(text);
+    const title = withoutEmojiNames(written);
     if (title === '') return;
     if (this.sections.length > manySections) this.forgetEmpty(level);
     if (this.sections.length >= mostSections) return this.text(`**${title}**`);
@@ -42,7 +51,7 @@ export class SectionBuilder {
     this.sections.push({
       headings: this.path.map((entry) => entry.text),
       level,
-      anchor: anchor ?? this.slugger.next(title),
+      anchor: anchor ?? this.slugger.next(written),
       ...(tab !== undefined && { tab }),
       blocks: [],
     });

@@ -600,6 +600,19 @@ describe('parseMarkdown headings', () => {
     expect(parse(`# Sponsors\n\nA\n\n# Axios\n\nx\n`).title).toBe('Axios');
   });
 
+  test('leaves out names of emoji around headings, but not of their anchors', () => {
+    const content =
+      '# :zap: saw\n\nA.\n\n## :+1: :rocket: Quick start\n\nB.\n\n## Saws :heart:\n\nC.\n\n## a:b: c\n\nD.\n';
+    const { title, sections } = parse(content);
+    expect(title).toBe('saw');
+    expect(sections.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
+      ['saw', 'zap-saw'],
+      ['Quick start', '1-rocket-quick-start'],
+      ['Saws', 'saws-heart'],
+      ['a:b: c', 'ab-c'],
+    ]);
+  });
+
   test('numbers the anchors of repeated headings and takes explicit ones', () => {
     const { sections } = parse('# Use\n# Use\n# Other {#mine}\n# `a.b()`\n');
 
