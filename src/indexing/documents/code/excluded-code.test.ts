@@ -66,6 +66,7 @@ describe('isTestPath', () => {
     'django/test/client.py',
     'saw/example_test.go',
     'example_saw_test.go',
+    'log/saw_example_test.go',
     'saw/src/main/java/org/acme/jmh/Cutter.java',
     'src/latest/a.ts',
     'saw/src/main/java/org/acme/sawTest/Cutter.java',

@@ -42,8 +42,8 @@ const testSourceSet =
 const testHelp =
   /(^|\/)src\/main\/[^\n]*\.java$|^(src\/)?(?!(?:src|lib|python|app|backend|server|tools|scripts)\/)[a-z]\w*\/test\/(?!test_|[^/]*_test\.|conftest\.|tests\.)[^/]*\.pyi?$/;
 
-/** Examples of Go, which its documentation shows although they are files of tests: `example_test.go`, `example_saw_test.go`. */
-const goExamples = /(?:^|\/)examples?(?:_\w{1,100})?_test\.go$/;
+/** Examples of Go, which its documentation shows although they are files of tests: `example_test.go`, `saw_example_test.go`. */
+const goExamples = /(?:^|[/_])examples?(?:_\w{1,100})?_test\.go$/;
 
 /** Returns true for tests, fixtures and benchmarks: they do not show how to use the code. */
 export function isTestPath(path: string): boolean {
