@@ -47,7 +47,7 @@ export interface LocalizedFile {
 /** The name of a constant or an option, such as `SAW_TIMEOUT_MS`. Only names of documents have several words and a language. */
 const isConstant = /^(?!CODE_OF_CONDUCT_)[A-Z\d]+_[A-Z\d_]+_[A-Z]{2,3}$/;
 
-/** Reads `name.locale.ext`, and `README_locale.md` or `README-locale.md` for names in capitals. */
+/** Reads `name.locale.ext`, and `README_locale.md` or `README-locale.md` for READMEs and names in capitals. */
 export function localizedFile(path: string): LocalizedFile | undefined {
   const match = /^(.*?)([^/]+?)(\.[a-z]+)$/i.exec(path);
   if (!match) return undefined;
@@ -55,8 +55,8 @@ export function localizedFile(path: string): LocalizedFile | undefined {
   const folder = path.slice(0, path.length - name.length - extension.length);
   const [, base = '', separator, ending = ''] =
     /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i.exec(name) ?? [];
-  const isCapital = /^[A-Z][A-Z\d_-]+$/.test(base) && !isConstant.test(name);
-  if (separator !== '.' && !isCapital) return undefined;
+  const isTitle = /^(?:[A-Z][A-Z\d_-]+|readme|Readme)$/.test(base) && !isConstant.test(name);
+  if (separator !== '.' && !isTitle) return undefined;
   const locale = endingLocale(ending);
   return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
 }

@@ -44,10 +44,11 @@ describe('translations', () => {
   });
 
   test('files whose names end with a language are left out', () => {
-    const files = ['README.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
+    const files = ['README.md', 'Readme.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
     const translated = [
       'README.zh-CN.md',
       'README_JP.md',
+      'Readme_zh-CN.md',
       'README-pt_BR.md',
       'docs/guide.ja.md',
       'docs/guide.cn.md',
