@@ -48,7 +48,7 @@ const badDocuments: Files = {
   'docs/broken.ipynb': '{"cells": [',
   'docs/cells.ipynb': '{"cells": {}}',
   'docs/openapi.json': '{"openapi": "3.0.0",\n"paths": {,}}',
-  'docs/openapi.yaml': 'openapi: 3.0.0\npaths:\n  /a: [1\n  b: "',
+  'docs/saws/openapi.yaml': 'openapi: 3.0.0\npaths:\n  /a: [1\n  b: "',
   'docs/swagger.yaml': aliasBomb,
   'docs/api.yaml': circularDescription,
   'docs/nul.md': Buffer.from('# Nothing\n\0\0\0'),
