@@ -116,9 +116,8 @@ export function selectFiles<File extends { path: string }>(
  * that was made of it, as README.Rmd is, and an API description in YAML beside one in JSON. No other YAML is readable.
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
-  const [ending = ''] = /\.(?:[qr]md|ya?ml)$/i.exec(path) ?? [];
-  const other = /y/i.test(ending) ? '.json' : '.md';
-  return ending !== '' && all.has(path.slice(0, -ending.length) + other);
+  const others = [path.replace(/\.[qr]md$/i, '.md'), path.replace(/\.ya?ml$/i, '.json')];
+  return others.some((other) => other !== path && all.has(other));
 }
 
 const typeScript = /(?<!\.d)\.[cm]?tsx?$/i;

@@ -31,7 +31,7 @@ const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html'];
 export function exampleComponent(
   lines: readonly string[],
   at: number,
-): { example: ShownExample; last: number } | undefined {
+): { references: ShownExample[]; last: number } | undefined {
   if (!/^[ \t]*<[A-Z]/.test(lines[at]!)) return undefined;
   const near = lines.slice(at, at + mostLines);
   const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
@@ -41,7 +41,7 @@ export function exampleComponent(
   const value = firstOf(given, ['url', 'src', 'source', 'file', 'path', 'name']);
   const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);
   const label = firstOf(given, ['title', 'label', 'filename']);
-  return found && { example: { ...found, label, asCode: true }, last: at + length - 1 };
+  return found && { references: [{ ...found, label, asCode: true }], last: at + length - 1 };
 }
 
 /** Returns the first of some attributes that a component has; '' if it has none. */

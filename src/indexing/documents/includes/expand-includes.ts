@@ -26,41 +26,35 @@ const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   asciidoc: /^(?:include|include-code|snippet)::|\{@(?:link|code) /m,
 };
 
-type Written = Pick<SourceDocument, 'format' | 'content'>;
-
-/** Returns the format with includes that a document is written in; undefined if it has none. */
-function includable({ format, content }: Written): IncludableFormat | undefined {
-  return formats.get(format === 'text' ? formatOfText(content) : format);
-}
+type Written = Pick<SourceDocument, 'path' | 'format' | 'content'>;
 
 /** Returns whether a document can contain includes. Looks at each character once. */
-export function mayInclude({
-  path,
-  format,
-  content,
-}: Pick<SourceDocument, 'path' | 'format' | 'content'>): boolean {
+export function mayInclude(document: Written): boolean {
+  const { path, format, content } = document;
   if (format === 'openapi') {
     return sniffOpenapi(path, content) && referencedFiles({ path, content }).length > 0;
   }
-  const known = includable({ format, content });
-  if (known === undefined) return false;
-  if (signs[known].test(content)) return true;
-  return (
+  return includable(document) !== undefined;
+}
+
+/** Returns the format of a document that can contain includes of this format; undefined for any other document. */
+function includable({ path, format, content }: Written): IncludableFormat | undefined {
+  const known = formats.get(format === 'text' ? formatOfText(content) : format);
+  if (known === undefined || signs[known].test(content)) return known;
+  const usesSite =
     known === 'asciidoc' &&
-    (usesAttributes({ path, content }) || needsGuideTitle({ path, content }))
-  );
+    (usesAttributes({ path, content }) || needsGuideTitle({ path, content }));
+  return usesSite ? known : undefined;
 }
 
 /**
  * Replaces the includes of a document by the files that `read` returns. Leaves an include unchanged
  * if its file is missing, if the file includes itself, or beyond the limits.
  */
-export function expandIncludes(
-  { path, format, content }: Pick<SourceDocument, 'path' | 'format' | 'content'>,
-  read: ReadIncluded,
-): string {
-  const known = includable({ format, content });
-  if (known === undefined || !mayInclude({ path, format, content })) return content;
+export function expandIncludes(document: Written, read: ReadIncluded): string {
+  const { path, content } = document;
+  const known = includable(document);
+  if (known === undefined) return content;
   const expanders = { markdown: expandMarkdown, rst: expandRst, asciidoc: expandAsciidoc };
   const expansion = new Expansion(read, expanders);
   const lines = expanders[known](content.split(/\r\n|\n/), { path, chain: [path] }, expansion);

@@ -11,6 +11,7 @@ export interface GithubCode {
 const fence = /^[ \t]*(?:`{3,}|~{3,})[\w+#-]{1,30}[ \t](?:[^`\n]{0,300}[ \t])?reference\b/;
 const address =
   /^https:\/\/(?:github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob|raw\.githubusercontent\.com\/[\w.-]{1,100}\/[\w.-]{1,100})\/[\w.-]{1,100}\/([\w./@+-]{1,500})(?:#L(\d{1,7})(?:-L(\d{1,7}))?)?$/;
+
 /**
  * Reads the address of a file in a fence with the word `reference`, which a theme of Docusaurus shows as the code of that file. The
  * file is shown if this repository has it. See https://github.com/saucelabs/docusaurus-theme-github-codeblock.

@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
-import { addValues, readConfiguration, readFrontMatter } from './site-values.ts';
+import { addValues, nearestConfiguration, readFrontMatter } from './site-values.ts';
 
 /** Configurations with `params`, and files that hold only these. */
 const configurations = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'];
@@ -29,10 +29,8 @@ export function hugoParameters(
   expansion: Expansion,
 ): (name: string) => string | undefined {
   const values = new Map<string, string>();
-  const read = (name: string): Record<string, unknown> => {
-    const file = expansion.open(includeCandidates(name, [place.path]), place);
-    return file ? readConfiguration(file.path, file.lines.join('\n')) : {};
-  };
+  const read = (name: string): Record<string, unknown> =>
+    nearestConfiguration([name], place, expansion) ?? {};
   for (const name of configurations.flatMap(withEndings)) addValues(values, read(name)['params']);
   for (const name of parameterFiles.flatMap(withEndings)) addValues(values, read(name));
   for (const path of includeCandidates(section, [place.path]).toReversed()) {

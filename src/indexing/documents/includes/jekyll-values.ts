@@ -1,6 +1,5 @@
 import type { Expansion, IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
-import { addValues, readConfiguration, readFrontMatter } from './site-values.ts';
+import { addValues, nearestConfiguration, readFrontMatter } from './site-values.ts';
 
 const dataFile = /(?:^|\/)_data\/[\w-]{1,100}\.ya?ml$/;
 const configuration = /(?:^|\/)_config\.yml$/;
@@ -22,11 +21,8 @@ export function jekyllValues(
   expansion: Expansion,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  const read = (...files: string[]): Record<string, unknown> | undefined => {
-    const candidates = files.flatMap((file) => includeCandidates(file, [place.path]));
-    const file = expansion.open(candidates, place);
-    return file && readConfiguration(file.path, file.lines.join('\n'));
-  };
+  const read = (...files: string[]): Record<string, unknown> | undefined =>
+    nearestConfiguration(files, place, expansion);
   const all = [...names].filter((name) => /^(?:site|page)\./.test(name));
   for (const set of new Set(all.flatMap((name) => dataName.exec(name)?.[1] ?? []))) {
     const data = read(`_data/${set}.yml`, `_data/${set}.yaml`);

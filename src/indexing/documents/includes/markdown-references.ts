@@ -74,9 +74,8 @@ export function findInclude(
 
 /** Reads an include that is written on several lines outside of code. */
 function onLines(lines: readonly string[], at: number, imports: MdxImports): Found | undefined {
-  const shown = exampleComponent(lines, at);
-  if (shown) return { references: [shown.example], last: shown.last };
   return (
+    exampleComponent(lines, at) ??
     myst(lines, at) ??
     writerside(lines, at) ??
     codeInclude(lines, at) ??

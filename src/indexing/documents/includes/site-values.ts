@@ -1,13 +1,29 @@
 import { parse as parseToml } from 'smol-toml';
 import { isObject } from '../../../base/json.ts';
 import { splitFrontMatter } from '../front-matter.ts';
+import type { Expansion, IncludePlace } from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const mostValues = 500;
 const mostDepth = 4;
 
+/**
+ * Returns the object in the configuration of a site that is nearest to a document, in TOML or YAML. The file can have one of several
+ * names, the likeliest first. Returns undefined if there is no such file.
+ */
+export function nearestConfiguration(
+  names: readonly string[],
+  place: IncludePlace,
+  expansion: Expansion,
+): Record<string, unknown> | undefined {
+  const candidates = names.flatMap((name) => includeCandidates(name, [place.path]));
+  const file = expansion.open(candidates, place);
+  return file && readConfiguration(file.path, file.lines.join('\n'));
+}
+
 /** Returns the object in a configuration in TOML or YAML; an empty one if there is none. */
-export function readConfiguration(path: string, text: string): Record<string, unknown> {
+function readConfiguration(path: string, text: string): Record<string, unknown> {
   if (!path.endsWith('.toml')) return readYamlObject(text);
   try {
     return parseToml(text);

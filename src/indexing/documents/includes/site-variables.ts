@@ -1,9 +1,8 @@
 import { isObject } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
-import { includeCandidates } from './include-path.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
-import { addValues, readConfiguration } from './site-values.ts';
+import { addValues, nearestConfiguration } from './site-values.ts';
 
 /** A use of a variable: `{{ name }}`, `{{-name-}}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
 const variable =
@@ -64,8 +63,8 @@ export function withVariables(
 function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, read] of Object.entries(configurations)) {
-    const file = expansion.open(includeCandidates(name, [place.path]), place);
-    if (file) addValues(values, read(readConfiguration(file.path, file.lines.join('\n'))));
+    const site = nearestConfiguration([name], place, expansion);
+    if (site) addValues(values, read(site));
   }
   return values;
 }

@@ -1,7 +1,5 @@
-import { isObject } from '../../../base/json.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
-import { addValues, readConfiguration } from './site-values.ts';
+import { addValues, nearestConfiguration } from './site-values.ts';
 
 const use = /\{\+([\w.-]{1,100})\+\}/g;
 /** Maximum characters of a value. */
@@ -24,16 +22,15 @@ export function withConstants(
   expansion: Expansion,
 ): readonly string[] {
   if (!lines.some((line) => line.includes('{+'))) return lines;
-  const file = expansion.open(includeCandidates('snooty.toml', [place.path]), place);
-  if (!file) return lines;
-  const values = readConstants(file.path, file.lines.join('\n'));
+  const site = nearestConfiguration(['snooty.toml'], place, expansion);
+  if (!site) return lines;
+  const values = constantsOf(site);
   return lines.map((line) => (line.length > includeLimits.line ? line : replaced(line, values)));
 }
 
-function readConstants(path: string, text: string): ReadonlyMap<string, string> {
+function constantsOf({ constants }: Record<string, unknown>): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  const { constants } = readConfiguration(path, text);
-  if (isObject(constants)) addValues(values, constants);
+  addValues(values, constants);
   for (let depth = 0; depth < mostDepth; depth += 1) {
     for (const [name, value] of values) {
       const whole = replaced(value, values);

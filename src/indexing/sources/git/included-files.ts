@@ -209,9 +209,15 @@ function hasText(content: string): boolean {
   return title !== -1 && lines.slice(title + 1).some(isText);
 }
 
+const configurations = [
+  isSiteConfiguration,
+  isBuildConfiguration,
+  isSphinxConfiguration,
+  isSnootyConfiguration,
+];
+
 function isConfiguration(path: string): boolean {
-  if (isSphinxConfiguration(path) || isSnootyConfiguration(path)) return true;
-  return isSiteConfiguration(path) || isBuildConfiguration(path);
+  return configurations.some((is) => is(path));
 }
 
 interface AddOptions extends Pick<FindOptions, 'includable' | 'isDocument'> {
