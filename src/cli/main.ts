@@ -182,6 +182,7 @@ function addLibraryCommands(program: Command): void {
     .option('--max-pages <n>', 'Maximum number of pages (website, llmstxt)')
     .option('--max-depth <n>', 'Maximum depth of links to follow (website)')
     .option('--exclude-patterns <globs...>', 'URL paths to leave out (website)')
+    .option('--force', 'Replace the file of the library (file of an API description)')
     .option('--wait', 'Show progress, and return when the library is indexed')
     .option('--no-wait', 'Return while the libraries of a project are being indexed')
     .action(async (source: string | undefined, options: AddCommandOptions) => {

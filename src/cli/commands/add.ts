@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, openAsBlob, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
 import { recognize, type Recognized, type SourceType } from '../../indexing/sources/recognize.ts';
-import { createClient, type ClientOptions } from '../client/client.ts';
+import { createClient, type Client, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { followRun } from './follow.ts';
 import { printJson, printLine } from './output.ts';
@@ -19,6 +19,12 @@ interface AddOptions extends ClientOptions {
   formerId?: string[];
   versions?: string[];
   ownerRules?: NonNullable<LibrarySpec['ownerRules']>;
+  force?: boolean;
+}
+
+interface Added {
+  libraryName: string;
+  message: string;
 }
 
 /** Options that become fields of the source. */
@@ -34,27 +40,62 @@ const sourceOptions = [
   'excludePatterns',
 ] as const;
 const numbers = new Set<string>(['maxPages', 'maxDepth']);
+/** Options that an uploaded file cannot have. */
+const notOfFiles = [...sourceOptions, 'id', 'alias', 'formerId', 'versions', 'ownerRules'] as const;
+const fileNames = /\.(json|ya?ml)$/i;
 
-/** `lectern add <url|path>`: adds a library. The server checks the fields. */
+/** `lectern add <url|path>`: adds a library. Sends the file of an API description. The server checks the fields. */
 export async function add(
   source: string,
   options: AddOptions & Record<string, unknown>,
 ): Promise<void> {
-  const spec = specOf(source, options);
   const client = createClient(options);
-  const answer = await client.json<{ libraryName: string; message: string }>('/api/v1/libraries', {
-    method: 'POST',
-    body: spec,
-  });
+  const answer = isDescription(source, options)
+    ? await sendDescription(client, source, options)
+    : await client.json<Added>('/api/v1/libraries', {
+        method: 'POST',
+        body: specOf(source, options),
+      });
   if (options.json) printJson(answer);
   else printLine(`${answer.libraryName}  ${answer.message}`);
   if (options.wait) await followRun(client, answer.libraryName);
+}
+
+/** Returns whether a source is a file in JSON or YAML, and no other kind of source is wanted. */
+function isDescription(source: string, { type = 'openapi' }: AddOptions): boolean {
+  if (type !== 'openapi' || !fileNames.test(source)) return false;
+  return statSync(source, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+async function sendDescription(
+  client: Client,
+  file: string,
+  options: AddOptions & Record<string, unknown>,
+): Promise<Added> {
+  const unfit = notOfFiles.find((name) => options[name] !== undefined);
+  if (unfit !== undefined) {
+    const flag = unfit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const message = `--${flag} does not apply to a file; expected --title, --description or --force`;
+    throw new CommandError(exitCodes.usage, message);
+  }
+  const { title, description, force } = options;
+  const form = new FormData();
+  if (title !== undefined) form.append('libraryTitle', title);
+  if (description !== undefined) form.append('description', description);
+  if (force) form.append('force', 'true');
+  form.append('openapiFile', await openAsBlob(file), basename(file));
+  return client.upload<Added>('/api/v2/add/openapi-upload', form);
 }
 
 function specOf(
   text: string,
   options: AddOptions & Record<string, unknown>,
 ): Omit<LibrarySpec, 'id'> & { id?: string } {
+  if (options.force) {
+    const message =
+      '--force replaces the file of an API description; expected a .json or .yaml file';
+    throw new CommandError(exitCodes.usage, message);
+  }
   // A relative path counts from where the command runs; the server may have another working directory.
   const found = recognizeOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
   const fields = sourceOptions

@@ -151,7 +151,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
 
     const refused = await here.upload({ openapiFile: newer });
     expect([refused.status, refused.json.error]).toEqual([409, 'duplicate_repo']);
-    expect(refused.json.message).toContain('Send force=true');
+    expect(refused.json.message).toContain('Replace its file with `force`');
     expect(await here.kept()).toEqual([before]);
 
     const forced = await here.upload({

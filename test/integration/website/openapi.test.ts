@@ -63,6 +63,16 @@ describe('openOpenapi', () => {
     });
   });
 
+  test('a description may be larger than other documents, up to 16 MB', async () => {
+    const large = JSON.stringify({ ...JSON.parse(json), 'x-more': ['y'.repeat(13_000_000)] });
+    expect((await read(large)).documents).toMatchObject([{ title: 'Petstore' }]);
+
+    await expect(read('y'.repeat(16_000_001))).rejects.toMatchObject({
+      reason: 'TooLarge',
+      message: expect.stringContaining('is larger than 16000000 bytes'),
+    });
+  });
+
   test('a private address is refused', async () => {
     const opening = openOpenapi({ url: 'http://10.0.0.1/openapi.json' }, optionsWith());
     await expect(opening).rejects.toMatchObject({ reason: 'AddressRefused' });

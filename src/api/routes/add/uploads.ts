@@ -110,7 +110,7 @@ async function receive({ stream, headers, signal }: Exchange, file: string) {
 }
 
 function tooLarge(): LecternError {
-  const message = `An API description may have at most ${maxDescriptionBytes / 1_000_000} MB; split it into several libraries.`;
+  const message = `An API description may have at most ${maxDescriptionBytes / 1_000_000} MB; give Lectern the URL of a larger one, or split it.`;
   return new LecternError('payload_too_large', 413, message);
 }
 
@@ -198,7 +198,7 @@ function refuseUnlessReplaced(existing: Library, { force }: UploadWords, caller:
   }
   if (!force) {
     throw duplicate(
-      `Library ${id} already exists. Send force=true to replace its file, or choose another title.`,
+      `Library ${id} already exists. Replace its file with \`force\`, or choose another title.`,
     );
   }
   refuseUnlessReplaceable(caller, existing);
