@@ -22,8 +22,12 @@ export interface RstContext {
   anchor: string;
   /** Depth of nested bodies. */
   depth: number;
+  /** Whether the current lines are in a body that holds no sections of the page. */
+  inBody: boolean;
   /** Reads nested lines. Passed here, so that the readers need not import each other in a cycle. */
   blocks: (lines: string[]) => Piece[];
+  /** Reads the lines of a condition. Sections of the page can begin there. */
+  conditional: (lines: string[]) => Piece[];
 }
 
 /**

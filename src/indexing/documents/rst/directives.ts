@@ -156,10 +156,12 @@ register('code-tab', (directive, ctx) => {
 
 // The argument configures the container. Only the body is content.
 register(
-  'tabs tab-set container only rst-class cssclass grid grid-item compound ifconfig hlist list-group ' +
+  'tabs tab-set container rst-class cssclass grid grid-item compound hlist list-group ' +
     'versionadded-group tab-set-code epigraph highlights pull-quote line-block sharedinclude replacement',
   (directive, ctx) => ctx.blocks(bodyOf(directive)),
 );
+// Sphinx raises the sections in these to those of the page.
+register('only ifconfig', (directive, ctx) => ctx.conditional(bodyOf(directive)));
 register('glossary', (directive, ctx) => ctx.blocks(withJoinedTerms(bodyOf(directive))));
 
 /** Joins the terms of a definition, which stand on lines of their own above it. Drops blank lines before the definition. */

@@ -40,7 +40,7 @@ function titleOf(role: string, label: string, ctx: RstContext): string | undefin
   if (!/^(?:std:)?(?:ref|numref)$/.test(role)) return undefined;
   const title = ctx.titles.get(label.trim().toLowerCase());
   // A title refers to no section, but a hostile one could contain the reference to itself.
-  return title?.replace(/:(?:ref|numref):/g, '').replace(/[`|_*]+/g, '');
+  return title?.replace(/:(?:ref|numref):/g, '').replace(/`__?(?!\w)|[`|*]+/g, '');
 }
 
 /** Writes mathematics, the mark of a footnote, a citation, or a word that names a target. */
@@ -75,6 +75,8 @@ export function rolePhrase(role: string, content: string): string {
     rawRoles.test(role) ? content : content.replace(/\\([\s\S])/g, '$1'),
   );
   if (codeRoles.test(role)) return codeSpan(shortName(local(role, text), target !== ''));
+  // The extension esp-docs links the page in the other language.
+  if (role === 'link_to_translation') return '';
   if (target === '' && numberRoles.test(role)) return numbered(role, text);
   if (/(?:^|:)(?:pep|rfc)$/i.test(role) && target === '') return `${role.toUpperCase()} ${text}`;
   if (target !== '') return text;
@@ -105,8 +107,9 @@ function local(role: string, text: string): string {
   return pythonRoles.test(role) ? text.replace(/^([~!]?)[a-z][\w.-]{0,40}:(?=[\w~.])/, '$1') : text;
 }
 
-/** Returns the label of a place or the path of a page as words. */
+/** Returns the label of a place or the path of a page as words, or the name of a constant, such as `CONFIG_SAW`, as it is. */
 function placeName(label: string): string {
+  if (/^[A-Z][A-Z\d]*_[A-Z\d_{}]+$/.test(label)) return label;
   const name = label
     .replace(/^[~!/]+/, '')
     .replace(/^[a-z][\w.-]{0,40}:(?=\w)/, '')

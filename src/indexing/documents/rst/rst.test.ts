@@ -51,9 +51,20 @@ describe('titles', () => {
   });
 
   test('in the content of a directive are bold text', async () => {
-    expect(await flat('.. only:: html\n\n   Setup\n   -----\n\n   Oil it.\n')).toBe(
+    expect(await flat('.. container:: html\n\n   Setup\n   -----\n\n   Oil it.\n')).toBe(
       '**Setup**\n\nOil it.',
     );
+  });
+
+  test('in a condition begin sections of the page', async () => {
+    const content =
+      'Saw\n===\n\nA saw.\n\n.. only:: motor\n\n   Setup\n   -----\n\n   Oil it.\n\n   .. only:: big\n\n      Blade\n      ~~~~~\n\n      Turn.\n\n   .. note::\n\n      Care\n      ----\n\n      Wipe.\n\nUse\n---\n\nCut.\n';
+    expect((await parse(content)).sections.map(({ headings }) => headings)).toEqual([
+      ['Saw'],
+      ['Saw', 'Setup'],
+      ['Saw', 'Setup', 'Blade'],
+      ['Saw', 'Use'],
+    ]);
   });
 
   test('of a list of releases do not name the page', async () => {
@@ -144,6 +155,7 @@ describe('inline markup', () => {
     ['Extend :class:`App\\\\Mail\\\\Sender`', 'Extend `App\\Mail\\Sender`'],
     ['Match :code:`\\\\d`', 'Match `\\\\d`'],
     ['See :ref:`the guide <guide-label>`.', 'See the guide.'],
+    ['Set :ref:`CONFIG_SAW_MAX2`. :link_to_translation:`zh_CN:[中文]`', 'Set CONFIG_SAW_MAX2.'],
     ['See :doc:`/install/quick_start`.', 'See quick start.'],
     ['Fixed (:issue:`12`, :pr:`3, 45`), :issue:`the bug <7>`', 'Fixed (#12, #3, #45), the bug'],
     ['Fixes :cve:`2020-10735`', 'Fixes CVE-2020-10735'],
@@ -321,6 +333,12 @@ test('a reference to a section of the document shows its title', async () => {
       'See :ref:`guide_mon`, :ref:`over` and :ref:`else-where`.\n\n.. _guide_mon:\n.. _second:\n\nWatching runs\n-------------\n\nx\n\n.. _over:\n\n====\nOver\n====\n\ny\n',
     ),
   ).toContain('See Watching runs, Over and else where.');
+});
+
+test('a reference to a section shows the names in its title', async () => {
+  const content =
+    'See :ref:`cut`.\n\n.. _cut:\n\n``saw_cut()`` and `x`_\n-------------------\n\nx\n';
+  expect(await flat(content)).toContain('See saw_cut() and x.');
 });
 
 test('a reference to a section with a title of two letters shows its title', async () => {

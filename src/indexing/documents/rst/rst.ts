@@ -60,7 +60,15 @@ export function rstPieces(content: string, styles: RstContext['styles'] = []): P
     anchors: new Set(),
     anchor: '',
     depth: 0,
+    inBody: false,
     blocks: (nested) => {
+      const { inBody } = ctx;
+      ctx.inBody = true;
+      const pieces = ctx.conditional(nested);
+      ctx.inBody = inBody;
+      return pieces;
+    },
+    conditional: (nested) => {
       ctx.depth += 1;
       const pieces = readBlocks(nested, ctx);
       ctx.depth -= 1;
@@ -183,12 +191,12 @@ const python = /^(?:from [\w.]+ import |import \w|(?:async )?def \w|class \w+[(:
  * its adornment first appears.
  */
 function readTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
-  if (ctx.depth > 0) return nestedTitle(reader, ctx);
+  if (ctx.inBody) return nestedTitle(reader, ctx);
   return overlined(reader, ctx) ?? underlined(reader, ctx);
 }
 
 /**
- * Reads a title in the content of a directive, such as `only` or `automodule`, as bold text. The sections of the page cannot
+ * Reads a title in the content of a directive, such as `note` or `automodule`, as bold text. The sections of the page cannot
  * begin there.
  */
 function nestedTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
