@@ -19,6 +19,14 @@ describe('takeFrontMatter', () => {
     expect(body).toEqual(['text']);
   });
 
+  test('may follow empty lines', () => {
+    expect(take('\n\n---\ntitle: Saws\n---\nText')).toEqual({
+      matter: { title: 'Saws' },
+      body: ['Text'],
+    });
+    expect(take('\n---\nText: more text\n\nEnd.').matter).toEqual({});
+  });
+
   test('decodes the character references of a title', () => {
     const { matter } = takeFrontMatter(['---', 'title: SET &#123;saw&#125;', '---']);
     expect(matter.title).toBe('SET {saw}');

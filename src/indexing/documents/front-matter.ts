@@ -44,14 +44,19 @@ interface SplitFrontMatter {
   body: string[];
 }
 
-/** Splits lines between two fences from the lines below them. Returns undefined if no fence is on the first line, or if it does not end. */
+/**
+ * Splits lines between two fences from the lines below them. Returns undefined if no fence is on the first line, or if it does not end.
+ * Hugo allows empty lines before the fence.
+ */
 export function splitFrontMatter(lines: readonly string[]): SplitFrontMatter | undefined {
-  const fence = lines[0]?.trimEnd();
+  const top = lines.slice(0, mostLines);
+  const start = top.findIndex((line) => line.trim() !== '');
+  const fence = top[start]?.trimEnd();
   if (fence !== '---' && fence !== '+++') return undefined;
-  const end = lines.slice(0, mostLines).findIndex((line, at) => at > 0 && line.trimEnd() === fence);
+  const end = top.findIndex((line, at) => at > start && line.trimEnd() === fence);
   if (end === -1) return undefined;
   const format = fence === '---' ? 'yaml' : 'toml';
-  return { format, source: lines.slice(1, end), body: lines.slice(end + 1) };
+  return { format, source: lines.slice(start + 1, end), body: lines.slice(end + 1) };
 }
 
 const pairs = /^(title|description):\s+(.+)$/i;
