@@ -186,9 +186,10 @@ function withoutComments(line: string): string {
 const generated =
   /^(?::::[ \t]+[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}|[ \t]*\[\[autodoc\]\][ \t]+[\w.]{1,300})[ \t]*$/;
 
-/** The first and the last line of a comment of Liquid with several lines. */
-const commentStart = /^[ \t]*\{%-?[ \t]*comment[ \t]*-?%\}(?!.*\{%-?[ \t]*endcomment\b)/;
-const commentEnd = /\{%-?[ \t]*endcomment[ \t]*-?%\}/;
+/** The first and the last line of a comment of Liquid or Hugo with several lines. */
+const commentStart =
+  /^[ \t]*(?:\{%-?[ \t]*comment[ \t]*-?%\}(?!.*\{%-?[ \t]*endcomment\b)|\{\{[<%][ \t]*comment[ \t]*[%>]\}\}(?!.*\{\{[<%][ \t]*\/[ \t]*comment\b))/;
+const commentEnd = /\{%-?[ \t]*endcomment[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*comment[ \t]*[%>]\}\}/;
 
 /** Markup that only MyST has: a directive, a role, or a target. */
 const mystMarkup = /^[ \t]*(?:`{3,}|:{3,})\{[a-z][\w:-]*\}|(?<![{`])\{[a-z][\w:-]{0,40}\}`[^`]/;
@@ -197,7 +198,7 @@ const mystComment = /^%(?:[ \t]|$)/;
 
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also comments of Liquid, and those of MyST if a document has other markup of MyST.
+ * Also comments of Liquid and Hugo, and those of MyST if a document has other markup of MyST.
  */
 export class UnshownParts {
   private isOpen = false;

@@ -412,6 +412,12 @@ plot(x)
     ]);
   });
 
+  test('leaves out comments of Hugo, on one line or several', () => {
+    const content =
+      'First.\n\n{{% comment %}}\n# Old\n\nOld.\n{{% /comment %}}\n\n{{< comment >}}Old.{{< /comment >}}\n\nSecond.\n';
+    expect(texts(content)).toEqual(['First.', 'Second.']);
+  });
+
   test('ends code between highlight tags at the end tag, wherever it stands', () => {
     const content =
       '{% highlight bash %}$ saw install{% endhighlight %}\n\n# Use\n\n{{< highlight go >}}cut(){{< /highlight >}}\n\nOr:\n\n{%- highlight ruby -%}\nputs 1\nputs 2{% endhighlight %}\n\nDone.\n';
