@@ -28,7 +28,7 @@ const bareName = /^v\d{1,3}$/i;
 
 /** Folders in which each version has different text. */
 const historical =
-  /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrations?|upgrad\w*|whats-?new|news|blog)\//i;
+  /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrat[\w-]*|upgrad[\w-]*|whats-?new|news|blog)\//i;
 
 /** Folders with the documentation. Versions that are all that they contain are those of the documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|content|manuals?|versions?)\/$/i;

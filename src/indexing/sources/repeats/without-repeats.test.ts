@@ -184,6 +184,7 @@ describe('older versions', () => {
       ),
     ],
     ['the notes of each release', pages('docs/releases/1.0/', 'docs/releases/1.1/')],
+    ['guides to each version', pages('docs/migration-guides/5.0/', 'docs/migration-guides/5.1/')],
     ['a README of each version', ['packages/1.0/README.md', 'packages/1.1/README.md']],
     ['versions with other documents', ['docs/1.0/a.md', 'docs/1.0/b.md', 'docs/1.1/c.md']],
   ])('%s are read', (_, paths) => {
