@@ -27,6 +27,12 @@ describe('takeFrontMatter', () => {
     expect(take('\n---\nText: more text\n\nEnd.').matter).toEqual({});
   });
 
+  test('is JSON in a comment on pages of Go', () => {
+    const comment = '<!--{\n\t"Title": "Saws",\n\t"Path": "/saws"\n}-->';
+    expect(take(`${comment}\n<p>Text`)).toEqual({ matter: { title: 'Saws' }, body: ['<p>Text'] });
+    expect(take('<!--{ draft }-->\nText').body).toEqual(['<!--{ draft }-->', 'Text']);
+  });
+
   test('decodes the character references of a title', () => {
     const { matter } = takeFrontMatter(['---', 'title: SET &#123;saw&#125;', '---']);
     expect(matter.title).toBe('SET {saw}');

@@ -24,7 +24,7 @@ const mostYaml = 100_000;
  */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
   const found = splitFrontMatter(lines);
-  if (!found) return takeHeader(lines) ?? takeTitleBlock(lines) ?? withoutMatter(lines);
+  if (!found) return takeOther(lines) ?? withoutMatter(lines);
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
   if (values === undefined) return withoutMatter(lines);
   const valueOf = (name: string): string | undefined => plain(values[name]) || undefined;
@@ -57,6 +57,34 @@ export function splitFrontMatter(lines: readonly string[]): SplitFrontMatter | u
   if (end === -1) return undefined;
   const format = fence === '---' ? 'yaml' : 'toml';
   return { format, source: lines.slice(start + 1, end), body: lines.slice(end + 1) };
+}
+
+/** Splits metadata that stands between no fences. */
+function takeOther(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
+  return takeHeader(lines) ?? takeTitleBlock(lines) ?? takeComment(lines);
+}
+
+/** Maximum number of lines of metadata in a comment. */
+const mostCommentLines = 40;
+
+/** Splits metadata as JSON in a comment, as in the pages of go.dev and of Go itself: `<!--{`, `"Title": "Saws"`, `}-->`. */
+function takeComment(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
+  if (!lines[0]?.startsWith('<!--{')) return undefined;
+  const end = lines.slice(0, mostCommentLines).findIndex((line) => line.trimEnd().endsWith('}-->'));
+  const source = lines.slice(0, end + 1).join('\n');
+  const values = jsonValues(source.slice('<!--'.length, source.lastIndexOf('-->')));
+  return values && { matter: pick(values), body: lines.slice(end + 1) };
+}
+
+function jsonValues(source: string): Record<string, unknown> | undefined {
+  if (source.length > mostYaml) return undefined;
+  try {
+    const value: unknown = JSON.parse(source);
+    return isObject(value) ? { ...value } : undefined;
+  } catch {
+    // A comment of another kind.
+    return undefined;
+  }
 }
 
 const pairs = /^(title|description):\s+(.+)$/i;

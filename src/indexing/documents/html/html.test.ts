@@ -28,6 +28,7 @@ test('a page of Jekyll, Hugo or Eleventy is read without its front matter and it
     { kind: 'text', text: 'Oil the blade.\n\nSaw.' },
   ]);
   expect((await parse('+++\ntitle = "Saws"\n+++\n<p>Saw.</p>\n')).title).toBe('Saws');
+  expect((await parse('<!--{\n"Title": "Saws"\n}-->\n<p>Saw.</p>\n')).title).toBe('Saws');
   expect(await flat('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
 });
 

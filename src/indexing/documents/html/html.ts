@@ -38,11 +38,11 @@ export const parseHtml: DocumentParser = (document) => {
 const templateTag = /\{%[^{}]{0,500}%\}|\{\{[^{}]{0,500}\}\}/g;
 
 /**
- * Returns the HTML of a page of Jekyll, Hugo or Eleventy without its front matter and without the tags of templates, and the title
+ * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go without its front matter and without the tags of templates, and the title
  * in the front matter. A page without front matter is no template.
  */
 function withoutTemplate(content: string): { html: string; title?: string | undefined } {
-  if (!/^(?:---|\+\+\+)\r?\n/.test(content)) return { html: content };
+  if (!/^(?:(?:---|\+\+\+)\r?\n|<!--\{)/.test(content)) return { html: content };
   const { matter, body } = takeFrontMatter(content.split(/\r?\n/));
   const html = body.join('\n').replace(templateTag, '');
   return { html, title: matter.title?.includes('{{') ? undefined : matter.title };

@@ -835,6 +835,22 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(code).toEqual([expected]);
   });
 
+  test.each([
+    ['{{code "saw.go"}}', 'package saw\n\nfunc Cut() {\n\toil()\n}\n\nvar Blade = 1'],
+    ['{{play "saw.go" `/^func/` `/^}/`}}', 'func Cut() {\n\toil()\n}'],
+    ['{{code "saw.go" `/oil\\(/` HL}}', undefined],
+    ['{{code "saw.go" `/oil\\(/` "HL1"}}', 'oil()'],
+    ['{{code "/saw.go" 0 `/fu.*Cut/` `$`}}', 'func Cut() {\n\toil()\n}\n\nvar Blade = 1'],
+    ['{{code "saw.go" `/[xy]/`}}', undefined],
+  ])('shows the code of %s', async (include, expected) => {
+    const saw = 'package saw\n\n// START OMIT\nfunc Cut() {\n\toil() // HL1\n}\n\nvar Blade = 1\n';
+    const { code, text } = await shown('blog/a.md', `# Saws\n\nUse it:\n\n${include}\n`, {
+      'blog/saw.go': saw,
+    });
+    expect(code).toEqual(expected === undefined ? [] : [`go: ${expected}`]);
+    expect(text).not.toContain('{{code "saw.go" `/[xy]');
+  });
+
   const part = '# Part\n\nOne.\n\n## Basic usage\n\nTwo.\n\n## More\n\nThree.\n';
 
   test.each([

@@ -2,6 +2,7 @@ import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
 import { exampleComponent } from './example-components.ts';
 import { githubCode } from './github-code.ts';
+import { goCode } from './go-code.ts';
 import { includeLimits } from './expansion.ts';
 import { aliasedPaths, type LookFrom } from './include-path.ts';
 import { withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
@@ -94,6 +95,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vuepressCode(text) ??
     paradox(text) ??
     play(text) ??
+    go(text) ??
     mdx(imports.use(text))
   );
 }
@@ -276,6 +278,11 @@ function play(text: string): Reference | undefined {
   const [, name, path] = /^@\[([\w-]{0,100})\]\(([^()\s]{1,300}\.\w{1,20})\)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   return { path, asCode: true, select: (lines) => toggledParts(lines, name ? [name] : []) };
+}
+
+function go(text: string): Reference | undefined {
+  const code = goCode(text);
+  return code && { ...code, asCode: true };
 }
 
 /**

@@ -22,9 +22,12 @@ const admonitions = new Set(
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
 const nothing =
   /^[ \t]*(?:\[\/\/\]: (?:#|<>).*|\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
-/** An expression of a template on a line of its own. With more indentation, it is code. */
+/**
+ * An expression of a template on a line of its own, such as the call of a function of Go. With more indentation, it is code. Also the
+ * marks of go.dev around a text that is no template.
+ */
 const expression =
-  /^ {0,3}\{\{[-~]?[ \t]*(?:[\w.]+(?: ?\(.*\))?|include "[^"]*"|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}[ \t]*$/;
+  /^ {0,3}(?:\{\{[-~]?[ \t]*(?:[\w.]+(?: ?\(.*\))?|[a-z]\w{0,40}[ \t]+"[^"]{0,300}"(?:[ \t]+(?:"[^"]{0,300}"|`[^`]{0,300}`|[\w.]{1,60})){0,9}|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}|\{\{raw `|`\}\})[ \t]*$/;
 /** A component that a page of Docusaurus imports, and what the sites of Svelte write about a module. */
 const siteLine =
   /^(?:import\s+[\w{}, ]+\s+from\s+(["'])@(?:theme|site|docusaurus)\/.*\1;?|> (?:MODULE|TYPES|EXPANDED_TYPES): .*)[ \t]*$/;
@@ -316,6 +319,7 @@ const readers: ReadonlyMap<string, (line: string) => string | undefined> = new M
 const silent: ReadonlyMap<string, RegExp> = new Map([
   ['(', mystTarget],
   ['r', rule],
+  ['`', expression],
   ['i', siteLine],
   ['>', siteLine],
   ...Array.from('[-;<$@', (first) => [first, nothing] as const),

@@ -1492,6 +1492,14 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
+  test('drops calls of functions of Go, and the marks of go.dev around a text', () => {
+    const content =
+      'Cut:\n{{raw `\n\tif a <b> c {\n\t}\n`}}\n\n{{image "saw/blade.png" 850}}\n\n{{play "saw.go" `/^func/` `/^}/`}}\n\nDone.\n';
+
+    expect(texts(content)).toEqual(['Cut:', 'Done.']);
+    expect(codes(content).map(({ code }) => code)).toEqual(['if a <b> c {\n}']);
+  });
+
   test('shows the commands of the tabs of ESLint, and no other call of a template', () => {
     const content =
       'Run:\n\n{{ npm_tabs({\n    command: "install",\n    packages: ["saw", "blade"],\n    args: ["--save-dev"]\n}) }}\n\n{{ npx_tabs ({\n    package: "saw",\n    args: ["[options]"]\n}) }}\n\n{{ rule({\n    name: "cut"\n}) }}\n\nDone.\n';
