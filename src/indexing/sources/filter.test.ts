@@ -125,6 +125,7 @@ describe('folders', () => {
 describe('the data of tests', () => {
   test.each([
     'util/testdata/app.md',
+    'crates/app/resources/mdtest/app.md',
     'packages/app/__tests__/page.mdx',
     'docs/src/test/resources/expected/config.adoc',
     'plugin/src/intTest/resources/a/README.md',
@@ -292,6 +293,7 @@ describe('formatOf', () => {
     'CHANGES/.TEMPLATE.rst',
     'CHANGES/59c0123d.contrib.rst',
     'lib/benches/words.txt',
+    'scripts/saw_benchmark/snapshots/saw.txt',
     'src/template.html',
     'package.json',
     'apis.json',

@@ -41,7 +41,7 @@ function isInternal(path: string): boolean {
 
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 const testData = [
-  /(?:^|\/)(?:testdata|test[-_]data|__(?:tests|e2e|fixtures|snapshots)__)\//i,
+  /(?:^|\/)(?:testdata|test[-_]data|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // What Verify and ApprovalTests compare with.
   /\.(?:verified|received|approved)\.[a-z]+$/i,
   /(?:^|\/)(?:tests?|spec|integration)\/(?:[^/]+\/){0,8}fixtures\//i,

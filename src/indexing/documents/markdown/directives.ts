@@ -19,7 +19,7 @@ const voidComponent = /^[ \t]*:[a-z][\w-]*(?:\[[^\]]*\])?\{.*\}[ \t]*$/;
 const admonitions = new Set(
   'note,tip,info,important,warning,caution,danger,error,success,hint'.split(','),
 );
-const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
+const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w[\w-]{0,40})\][+-]?[ \t]*(.*)$/;
 const nothing =
   /^[ \t]*(?:\[\/\/\]: (?:#|<>).*|\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /**

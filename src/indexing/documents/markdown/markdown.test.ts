@@ -1188,6 +1188,7 @@ describe('parseMarkdown dialects', () => {
 
   test('reads GitHub alerts', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
+    expect(texts('> [!EDITION-2024]\n> Text')).toEqual(['> **Edition-2024**\n> Text']);
   });
 
   test('shows the title of a note of ExDoc without its class', () => {

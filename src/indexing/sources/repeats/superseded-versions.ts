@@ -67,9 +67,11 @@ function withoutBare({ parent, below }: SiblingFolders): SiblingFolders {
 function supersededIn(group: SiblingFolders, list: PathList): string[] {
   const names = [...group.below.keys()].toSorted(byVersion);
   const areAll = areAllOfDocumentation(group, list);
-  // One page for each of many versions, and no other page, is the whole documentation of a version.
+  // One page for each of many versions, and no other page, is the whole documentation of a version. So is a description of an API.
   const areShort = names.every((name) => group.below.get(name)!.size < leastPaths);
-  const least = areAll && areShort && names.length >= leastVersions ? 1 : leastPaths;
+  const areWhole =
+    areAll || names.every((name) => [...group.below.get(name)!].every(isDescription));
+  const least = areWhole && areShort && names.length >= leastVersions ? 1 : leastPaths;
   const isLike = (current: ReadonlySet<string>) => (name: string) => {
     const paths = group.below.get(name)!;
     const share = shareIn(paths, current);
@@ -89,6 +91,10 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   // Versions of an API often have other paths, and all of them are current.
   const isAnew = areAll && !names.some((name) => bareName.test(name));
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
+}
+
+function isDescription(path: string): boolean {
+  return /\.(?:json|ya?ml)$/i.test(path);
 }
 
 /** Returns whether a folder of documentation contains only these versions. */

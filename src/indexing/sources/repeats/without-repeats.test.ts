@@ -167,6 +167,10 @@ describe('older versions', () => {
     const paths = ['0.9', '0.10', '0.11.0', '0.11.1'].map((name) => `documentation/${name}/a.html`);
     expect(read(['README.md', ...paths])).toEqual(['README.md', 'documentation/0.11.1/a.html']);
     expect(read(['docs/1.0/a.md', 'docs/1.1/a.md'])).toHaveLength(2);
+    const apis = ['v0.9.0', 'v1.0.x', 'v1.1.x', 'v1.2.x'].map((name) => `api/${name}/openapi.json`);
+    expect(read(['api/index.html', ...apis])).toEqual(['api/index.html', apis[3]]);
+    expect(read([...apis, 'api/master/openapi.json'])).toEqual(['api/master/openapi.json']);
+    expect(read(apis.map((path) => path.replace('openapi.json', 'a.md')))).toHaveLength(4);
   });
 
   test('a version whose folder is named is read', () => {
