@@ -44,6 +44,16 @@ test.each([
     'See [this]{.underline} and chapter \\@ref(data-frames).\n',
     'See this and chapter data frames.',
   ],
+  [
+    'entries of a printed index are left out',
+    'Saw \\index{saw!`cut()`}\\indexc{cut}it. Write `\\index{a}` in ``f(){b}``.\n\n\\newpage\n\nEnd.\n',
+    'Saw it. Write `\\index{a}` in ``f(){b}``.\n\nEnd.',
+  ],
+  [
+    'the attributes of an image are left out, whatever they describe',
+    'A.\n\n![](a.png){.border fig-alt="Says `{b}` and \\"c\\"."}\n\nB [c](https://a.example){target="_blank"}.\n',
+    'A.\n\nB [c](https://a.example).',
+  ],
 ])('%s', async (_, content, expected) => {
   expect(await shown(content)).toBe(expected);
 });
@@ -63,6 +73,9 @@ test('hostile cells and blocks take linear time', async () => {
     '```{r}\n#| a: b\n'.repeat(50_000),
     '::: {.callout-note}\n'.repeat(50_000),
     '[a]{.b '.repeat(50_000),
+    '](a){"'.repeat(50_000),
+    '\\index{{'.repeat(50_000),
+    '`'.repeat(50_000),
   ].join('\n');
   expect((await shown(text)).length).toBeGreaterThan(0);
 });

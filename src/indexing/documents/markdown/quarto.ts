@@ -27,6 +27,13 @@ const divLine = /^[ \t]*:{3,}[ \t]*(.*)$/;
 const heading = /^[ \t]*(#{1,6})[ \t]+(.*?)[ \t]*(?:\{[^{}]*\})?[ \t]*$/;
 /** A reference of bookdown, as in `\@ref(fig:plot)`. */
 const reference = /\\@ref\((?:\w{1,20}:)?([\w-]{1,100})\)/g;
+const codeSpan = /(`+)[^`]{1,500}\1(?!`)/;
+/** A command of LaTeX that only a printed book shows, such as an entry of its index. */
+const printed =
+  /\\(?:index[a-z]?|label)\{(?:[^{}]|\{[^{}]{0,200}\}){0,300}\}|^[ \t]*\\(?:(?:new|clear)page|pagebreak|(?:front|main|back)matter)[ \t]*$/;
+/** The attributes of an image or a link. Their values can have braces and marks of Markdown. */
+const attributes = /(?<=\]\([^()\s]{0,300}\))\{(?:[^{}"]|"(?:[^"\\]|\\.){0,2000}"){1,500}\}/;
+const unshown = new RegExp(`${codeSpan.source}|${printed.source}|${attributes.source}`, 'g');
 
 function quartoToMarkdown(lines: string[]): string[] {
   const out: string[] = [];
@@ -38,7 +45,7 @@ function quartoToMarkdown(lines: string[]): string[] {
     const isFence = fences.advance(line);
     if (!isFence) {
       const text = divs.read(line, isHeadingNext(lines, at)) ?? line;
-      out.push(text.replace(reference, (_, id: string) => id.replaceAll('-', ' ')));
+      out.push(shownText(text));
       continue;
     }
     const [, fence, language = '', header = ''] = (!inside && cellStart.exec(line)) || [];
@@ -55,6 +62,13 @@ function quartoToMarkdown(lines: string[]): string[] {
     for (const text of shownCell({ fence, language, header }, cell)) out.push(text);
   }
   return out;
+}
+
+/** Returns a line of text as the page shows it. */
+function shownText(line: string): string {
+  return line
+    .replace(unshown, (found) => (found.startsWith('`') ? found : ''))
+    .replace(reference, (_, id: string) => id.replaceAll('-', ' '));
 }
 
 interface CellStart {
