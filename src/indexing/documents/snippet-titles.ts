@@ -102,18 +102,41 @@ function isShort(heading: string): boolean {
   return !/\s/.test(unnumbered(heading).trim());
 }
 
+/** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */
+export function repeatedHeadings(sections: readonly { headings: string[] }[]): Set<string> {
+  const trails = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const { headings } of sections) {
+    let trail = '';
+    for (const heading of headings) {
+      if ((trails.get(heading) ?? trail) !== trail) repeated.add(heading);
+      trails.set(heading, trail);
+      trail += `${heading}\n`;
+    }
+  }
+  return repeated;
+}
+
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the
- * heading is generic or a single word, the nearest specific heading above it, or the title of the
- * page, follows: "Installation - Fastify".
+ * heading is generic, repeated or a single word, the nearest specific heading above it, or the title
+ * of the page, follows: "Installation - Fastify".
  */
-export function titleOf(headings: string[], pageTitle: string): string {
+export function titleOf(
+  headings: string[],
+  pageTitle: string,
+  repeated: ReadonlySet<string> = new Set(),
+): string {
   const own = headings.at(-1) ?? pageTitle;
-  if (!isGeneric(own) && !isShort(own)) return own;
+  if (!isGeneric(own) && !isShort(own) && !repeated.has(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
-  const specific = above.find((heading) => normal(heading) !== '' && !isGeneric(heading));
-  if (specific === undefined || contains(own, specific)) return own;
-  return isMain(specific, own) ? specific : `${own} - ${specific}`;
+  const specific = above.filter((heading) => normal(heading) !== '' && !isGeneric(heading));
+  const [nearest] = specific;
+  if (nearest === undefined || contains(own, nearest)) return own;
+  if (isMain(nearest, own)) return nearest;
+  // A heading above can be repeated as well. Then the next one tells its places apart.
+  const further = repeated.has(nearest) ? specific.find((one) => !repeated.has(one)) : undefined;
+  return [own, nearest, ...(further === undefined ? [] : [further])].join(' - ');
 }
 
 /** Returns whether a title is a heading and the name of its site or chapter: "update | Config". */

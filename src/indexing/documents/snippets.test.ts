@@ -159,6 +159,31 @@ describe('toSnippets', () => {
     expect(snippet).toMatchObject({ title: 'update | Config', breadcrumb: ['update | Config'] });
   });
 
+  test('says where a heading stands that a page repeats', () => {
+    const trails = [
+      ['Pools', 'New behavior'],
+      ['Blades', 'New behavior'],
+      ['Blades', 'Cutting wood'],
+      ['v2 of saws', 'For oak', 'New features'],
+      ['v3 of saws', 'For oak', 'New features'],
+      ['Oak', 'Oak and ash'],
+      ['Ash', 'Oak and ash'],
+    ];
+    const titles = toSnippets(page(...trails.map((trail) => section(trail, text(prose))))).map(
+      ({ title }) => title,
+    );
+
+    expect(titles).toEqual([
+      'New behavior - Pools',
+      'New behavior - Blades',
+      'Cutting wood',
+      'New features - For oak - v2 of saws',
+      'New features - For oak - v3 of saws',
+      'Oak and ash',
+      'Oak and ash',
+    ]);
+  });
+
   test.each([
     'Bug fixes',
     'Improved documentation',

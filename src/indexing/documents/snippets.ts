@@ -1,6 +1,6 @@
 import type { Block, ParsedDocument } from './document.ts';
 import { fromPageOrder, type CodeSample, type Snippet } from '../../store/snippet.ts';
-import { breadcrumbOf, titleOf } from './snippet-titles.ts';
+import { breadcrumbOf, repeatedHeadings, titleOf } from './snippet-titles.ts';
 import { splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
 
@@ -25,14 +25,22 @@ const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800 };
 export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
   const sizes = { ...defaultSizes, ...options };
   const units = toUnits(parsed, sizes.snippet);
-  return units.flatMap((unit) => unitSnippets(unit, parsed.title, sizes));
+  const page = { title: parsed.title, repeated: repeatedHeadings(units) };
+  return units.flatMap((unit) => unitSnippets(unit, page, sizes));
 }
 
-function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snippet[] {
+/** What the snippets of a page share. */
+interface Page {
+  title: string;
+  repeated: ReadonlySet<string>;
+}
+
+function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
+  const { title: pageTitle, repeated } = page;
   const pieces = unit.atomic
     ? splitItems(unit.items, { ...sizes, snippet: sizes.wholeCode })
     : splitItems(unit.items, sizes);
-  const own = titleOf(unit.headings, pageTitle);
+  const own = titleOf(unit.headings, pageTitle, repeated);
   const title = own.includes(unit.tab) ? own : `${own} - ${unit.tab}`;
   const shared = {
     pageTitle,
