@@ -327,8 +327,8 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
-/** Classes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`, `{ data-search-exclude }`. */
-const classes = /\{(?::|[ \t]*(?:\.[\w-]|data-[a-z])|-)[^{}]*\}\s*$/;
+/** Attributes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`, `{ data-search-exclude }`, `{date="2026-06-17"}` of Hugo and Pandoc. */
+const classes = /\{(?::|[ \t]*(?:\.[\w-]|data-[a-z]|[a-z][\w-]{0,40}=")|-)[^{}]*\}\s*$/;
 /** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 

@@ -636,6 +636,8 @@ describe('parseMarkdown headings', () => {
   test('takes attributes of the site out of a title', () => {
     const { sections } = parse('# Cut `*.html` { data-search-exclude }\n\nText.\n');
     expect(sections[0]!.headings).toEqual(['Cut *.html']);
+    const release = parse('## v3.1 {date="2026-06-17" .checkpoint}\n\nText.\n');
+    expect(release.sections[0]!.headings).toEqual(['v3.1']);
   });
 
   test('takes the anchors of headings of Elastic out of their titles', () => {
