@@ -19,7 +19,20 @@ methods|migration|more|more information|motivation|name|next steps|options|other
 prerequisites|properties|props|purpose|quick start|quickstart|rationale|reference|related|requirements|
 resources|rules|running|security|see also|settings|setup|static methods|status|steps|structure|
 support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|usage|
-use|use cases|using|using it|variables|version|versions|warning|warnings|what is it|what's new|why`);
+use|use cases|using|using it|variables|version|versions|warning|warnings|what is it|what's new|why|
+additional resources|alternatives considered|api changes|before you start|code examples|common use cases|
+complete example|configuration variables|
+example configuration|example output|example request|example response|expected output|full example|
+function type signature|further resources|future improvements|future work|getting help|hardware required|
+implementation details|in scope|in this section|input data|install dependencies|installation instructions|
+key features|known limitations|learn more|need help|optional arguments|optional parameters|out of scope|
+output data|output format|path parameters|performance considerations|prior art|project structure|
+query parameters|related documentation|related functions|related information|related links|related topics|
+request body|request fields|request headers|request parameters|required arguments|required parameters|
+required permissions|response body|response codes|response fields|response headers|sample code|
+sample output|sample request|sample response|security considerations|source code|status codes|
+supported platforms|supported versions|system requirements|thread safety|try it|try it out|type signature|
+url parameters|what's next|what s next|wrapping up`);
 
 // Headings that every release of a changelog, or every command of a manual, repeats.
 const repeated =

@@ -189,6 +189,9 @@ describe('toSnippets', () => {
     'Improved documentation',
     'What should I do?',
     'Options inherited from parent commands',
+    'Query parameters',
+    'Example response',
+    'What’s next?',
   ])('names the subject of the heading %j, which every page repeats', (heading) => {
     expect(
       titles(
