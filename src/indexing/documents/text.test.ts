@@ -35,8 +35,22 @@ describe('headings', () => {
   });
 });
 
+test('the terms of a reference are headings', async () => {
+  const terms = Array.from({ length: 20 }, (_, at) => {
+    return `option saw${at} <speed>\nno option saw${at}\n  Cuts wood.\n\n  It is\n  fast.`;
+  });
+  const { sections } = await parse(`4.2. All keywords\n\nText.\n\n${terms.join('\n\n')}\n`);
+  expect(sections[1]).toMatchObject({ headings: ['4.2. All keywords', 'option saw0 <speed>'] });
+  expect(sections[1]!.blocks).toEqual([
+    { kind: 'text', text: 'no option saw0 Cuts wood.\n\nIt is fast.' },
+  ]);
+  expect(sections).toHaveLength(21);
+  expect((await parse(terms.slice(0, 19).join('\n\n'))).sections).toHaveLength(1);
+});
+
 describe('text', () => {
   test.each([
+    ['Cut it.\n\n  Example:\n    cut fast\n\nEnd.', 'Cut it.\n\nExample:\n\n«cut fast»\n\nEnd.'],
     ['a\nb\n\nc', 'a b\n\nc'],
     ['- a\n- b', '- a\n- b'],
     [
@@ -101,6 +115,7 @@ test('a file of values has no text, and a long list of short sentences has', asy
 
 describe('hostile input', () => {
   test.each([
+    ['terms', 'saw <a>\n  b\n\n'.repeat(60_000)],
     ['10 MB without a newline', 'x'.repeat(10_000_000)],
     ['10 MB of spaces', ' '.repeat(10_000_000)],
     ['a million lines', 'a\n'.repeat(1_000_000)],

@@ -49,18 +49,31 @@ const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
 function readPlainText(lines: string[]): Piece[] {
   const paragraphs = splitParagraphs(lines);
   const base = usualIndent(paragraphs);
+  const hasTerms = paragraphs.filter(isDefinition).length >= leastTerms;
   const pieces: Piece[] = [];
   let listed = false;
   for (const [index, paragraph] of paragraphs.entries()) {
-    const { heading, rest } = splitHeading(paragraph, paragraphs[index + 1]);
+    const { heading, rest } =
+      hasTerms && isDefinition(paragraph)
+        ? splitTerm(paragraph)
+        : splitHeading(paragraph, paragraphs[index + 1]);
     if (heading !== undefined) pieces.push(heading);
     const code = !listed && isCode(rest, base);
-    const found = code ? codePieces(dedent(rest).join('\n')) : textPieces(joinLines(rest));
+    const found = code ? codePieces(dedent(rest).join('\n')) : prosePieces(rest);
     for (const piece of found) pieces.push(piece);
     // Indented text after a list item belongs to the item.
     listed = bullet.test(rest[0] ?? '') || (listed && indentOf(rest[0] ?? '') > base);
   }
   return mergeCode(pieces);
+}
+
+/** Returns the pieces of a paragraph of prose. Deeper lines right below the word "Example" are code. */
+function prosePieces(lines: string[]): Piece[] {
+  const [lead = '', ...rest] = lines;
+  const isLead = /^\s*examples?\s*:$/i.test(lead) && rest.length > 0;
+  const isDeeper = rest.every((line) => indentOf(line) > indentOf(lead));
+  if (!isLead || !isDeeper) return textPieces(joinLines(lines));
+  return [...textPieces(lead.trim()), ...codePieces(dedent(rest).join('\n'))];
 }
 
 function splitParagraphs(lines: string[]): string[][] {
@@ -109,6 +122,24 @@ function splitHeading(paragraph: string[], next: string[] | undefined): Split {
   return level === undefined
     ? { rest: paragraph }
     : { heading: { kind: 'heading', level, title }, rest: [] };
+}
+
+/** Minimum number of terms in a reference. */
+const leastTerms = 20;
+/** Maximum number of forms of a term, each on a line. */
+const mostForms = 4;
+const term = /^[a-z][\w.+-]{0,60}(?:[ ([</].{0,100})?(?<![.:;,!?={(])$/;
+
+/** Returns whether a paragraph begins with a term at the margin, such as an option with its values, and describes it indented below. */
+function isDefinition(paragraph: string[]): boolean {
+  const forms = paragraph.slice(0, mostForms + 1).findIndex((line) => indentOf(line) > 0);
+  const indent = indentOf(paragraph[forms] ?? '');
+  if (forms < 1 || indent < 2 || indent > 8) return false;
+  return paragraph.slice(0, forms).every((line) => term.test(line));
+}
+
+function splitTerm([title = '', ...rest]: string[]): Split {
+  return { heading: { kind: 'heading', level: 6, title }, rest };
 }
 
 /**
