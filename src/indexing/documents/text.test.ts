@@ -50,7 +50,7 @@ test('the terms of a reference are headings', async () => {
 
 describe('text', () => {
   test.each([
-    ['Cut it.\n\n  Example:\n    cut fast\n\nEnd.', 'Cut it.\n\nExample:\n\n«cut fast»\n\nEnd.'],
+    ['  Example:\n    cut fast\n\n    oil\n\nEnd.', 'Example:\n\n«cut fast\n\noil»\n\nEnd.'],
     ['a\nb\n\nc', 'a b\n\nc'],
     ['- a\n- b', '- a\n- b'],
     [

@@ -50,15 +50,14 @@ function readPlainText(lines: string[]): Piece[] {
   const paragraphs = splitParagraphs(lines);
   const base = usualIndent(paragraphs);
   const hasTerms = paragraphs.filter(isDefinition).length >= leastTerms;
+  const split = hasTerms ? splitTerm : splitHeading;
   const pieces: Piece[] = [];
+  const examples = new Examples();
   let listed = false;
   for (const [index, paragraph] of paragraphs.entries()) {
-    const { heading, rest } =
-      hasTerms && isDefinition(paragraph)
-        ? splitTerm(paragraph)
-        : splitHeading(paragraph, paragraphs[index + 1]);
+    const { heading, rest } = split(paragraph, paragraphs[index + 1]);
     if (heading !== undefined) pieces.push(heading);
-    const code = !listed && isCode(rest, base);
+    const code = examples.has(rest) || (!listed && isCode(rest, base));
     const found = code ? codePieces(dedent(rest).join('\n')) : prosePieces(rest);
     for (const piece of found) pieces.push(piece);
     // Indented text after a list item belongs to the item.
@@ -67,13 +66,29 @@ function readPlainText(lines: string[]): Piece[] {
   return mergeCode(pieces);
 }
 
-/** Returns the pieces of a paragraph of prose. Deeper lines right below the word "Example" are code. */
+/** Returns whether a paragraph is the word "Example" above deeper lines. */
+function isExample([lead = '', ...rest]: string[]): boolean {
+  if (!/^\s*examples?\s*:$/i.test(lead) || rest.length === 0) return false;
+  return rest.every((line) => indentOf(line) > indentOf(lead));
+}
+
+/** Returns the pieces of a paragraph of prose, and of the code of an example. */
 function prosePieces(lines: string[]): Piece[] {
+  if (!isExample(lines)) return textPieces(joinLines(lines));
   const [lead = '', ...rest] = lines;
-  const isLead = /^\s*examples?\s*:$/i.test(lead) && rest.length > 0;
-  const isDeeper = rest.every((line) => indentOf(line) > indentOf(lead));
-  if (!isLead || !isDeeper) return textPieces(joinLines(lines));
   return [...textPieces(lead.trim()), ...codePieces(dedent(rest).join('\n'))];
+}
+
+/** Follows the code of examples over empty lines. */
+class Examples {
+  private indent = Infinity;
+
+  /** Reads the next paragraph. Returns whether the code of an example goes on in it. */
+  has(lines: string[]): boolean {
+    if (lines.length > 0 && lines.every((line) => indentOf(line) >= this.indent)) return true;
+    this.indent = isExample(lines) ? indentOf(lines[1]!) : Infinity;
+    return false;
+  }
 }
 
 function splitParagraphs(lines: string[]): string[][] {
@@ -138,7 +153,9 @@ function isDefinition(paragraph: string[]): boolean {
   return paragraph.slice(0, forms).every((line) => term.test(line));
 }
 
-function splitTerm([title = '', ...rest]: string[]): Split {
+function splitTerm(paragraph: string[], next: string[] | undefined): Split {
+  if (!isDefinition(paragraph)) return splitHeading(paragraph, next);
+  const [title = '', ...rest] = paragraph;
   return { heading: { kind: 'heading', level: 6, title }, rest };
 }
 
