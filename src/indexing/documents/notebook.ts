@@ -27,10 +27,10 @@ export const parseNotebook: DocumentParser = (document) => {
     const isProse = format === 'rst' || (format === '' && isRst && !otherFormat.test(source));
     return isProse ? rstPieces(source, styles) : [];
   };
-  // Only the first cell can have front matter. In the others, a blank line before `---` makes it a rule.
+  // Only the first cell can have front matter. In the others, a comment before `---` makes it a rule.
   const readable = (cell: Cell): Piece[] =>
     cell.kind === 'markdown'
-      ? prose(cell === cells[0] ? cell.source : `\n${cell.source}`, document)
+      ? prose(cell === cells[0] ? cell.source : `<!-- cell -->\n\n${cell.source}`, document)
       : code(cell, language);
   for (const cell of cells) {
     const found = cell.kind === 'raw' ? raw(cell) : readable(cell);
