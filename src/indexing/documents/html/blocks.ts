@@ -4,11 +4,12 @@ import { calloutPieces, detailsPieces, tabsPieces } from './callouts.ts';
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
 import type { HtmlContext } from './context.ts';
 import { definitionListPieces } from './definitions.ts';
-import { attribute, childElements, classes, isElement } from './dom.ts';
+import { attribute, childElements, classes, isElement, lineText } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
 import { furnitureLine, isFurniture } from './furniture.ts';
 import { headingPieces } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
+import { memberPieces, referencePieces } from './reference.ts';
 import { rowsOf, tableMarkdown } from './table.ts';
 
 type Reader = (element: Element, ctx: HtmlContext) => Piece[];
@@ -44,7 +45,8 @@ function paragraph(run: string): Piece[] {
 function noteAnchor(node: Node, ctx: HtmlContext): void {
   if (!isElement(node) || !/^(?:a|span)$/.test(node.name)) return;
   const id = attribute(node, 'id') || attribute(node, 'name');
-  if (id !== '' && node.children.length === 0) ctx.id = id;
+  const isEmpty = !node.children.some(isElement) && lineText(node) === '';
+  if (id !== '' && isEmpty) ctx.id = id;
 }
 
 const inlineTags = new Set(
@@ -99,7 +101,11 @@ function readContainer(element: Element, ctx: HtmlContext): Piece[] {
   ) {
     ctx.id = attribute(element, 'id') || ctx.id;
   }
-  const pieces = calloutPieces(element, ctx) ?? tabsPieces(element, ctx) ?? ctx.blocks(element);
+  const pieces =
+    referencePieces(element, ctx) ??
+    calloutPieces(element, ctx) ??
+    tabsPieces(element, ctx) ??
+    ctx.blocks(element);
   return classes(element).includes('title') ? pieces.map(bold) : pieces;
 }
 
@@ -143,6 +149,8 @@ function readList(list: Element, ctx: HtmlContext): Piece[] {
     .filter((item) => !isFurniture(item))
     .map((item) => (item.name === 'li' ? ctx.blocks(item) : readElement(item, ctx)))
     .filter((item) => item.length > 0);
+  // A list of sections is layout, as in Javadoc.
+  if (items.flat().some((piece) => piece.kind === 'heading')) return items.flat();
   const start = Number(attribute(list, 'start') || 1);
   const first = Number.isInteger(start) && Math.abs(start) < 1e6 ? start : 1;
   return listPieces(items, (index) => (list.name === 'ol' ? `${first + index}. ` : '- '));
@@ -168,6 +176,7 @@ function readTable(table: Element, ctx: HtmlContext): Piece[] {
     const pre = onlyCode(rows[0]?.at(-1) ?? table);
     if (pre !== undefined) return codeBlock(pre);
   }
+  if (classes(table).includes('memberdecls')) return memberPieces(rows, ctx);
   const layout = attribute(table, 'role') === 'presentation' || isOneColumn(rows);
   if (!layout) return tableMarkdown(table, rows, ctx);
   const pieces: Piece[] = [];

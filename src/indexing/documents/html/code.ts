@@ -25,7 +25,7 @@ export function codeBlock(pre: Element, wrapper: Element = pre): Piece[] {
  * Returns the text of code without line numbers and buttons. Each `<br>` and each block ends a
  * line.
  */
-function codeText(node: Node): string {
+export function codeText(node: Node): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters;
   if (!isElement(node) || isGutter(node)) return '';

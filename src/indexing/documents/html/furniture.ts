@@ -23,12 +23,12 @@ const names = new Set(
     'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
     'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
-    'sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
+    'inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
   ).split(' '),
 );
 
 const prefixes =
-  /^(?:cookie|breadcrumb|newsletter|copy-?(?:btn|button|code|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
+  /^(?:cookie|breadcrumb|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
 
 /**
  * Returns whether an element is furniture: navigation, forms, banners and hidden elements around
@@ -63,7 +63,11 @@ function hasFurnitureName(element: Element): boolean {
   if (id !== undefined && isFurnitureName(id.toLowerCase()) && element.name === 'div') return true;
   const own = classes(element);
   // The link of rustdoc to the source. Org mode gives its code the same class.
-  return own.some(isFurnitureName) || (element.name === 'a' && own.includes('src'));
+  return (
+    own.some(isFurnitureName) ||
+    (own.includes('contents') && own.includes('topic')) ||
+    (element.name === 'a' && own.includes('src'))
+  );
 }
 
 function isFurnitureName(name: string): boolean {
@@ -99,7 +103,7 @@ export function isPermalink(element: Element): boolean {
   if (element.name !== 'a') return false;
   if (!attribute(element, 'href').includes('#')) return false;
   const text = lineText(element);
-  if (/^(?:[#¶§🔗\uf0c1]|permalink|link to this.*|direct link.*)?$/iu.test(text)) {
+  if (/^(?:[#¶§◆🔗\uf0c1]|permalink|link to this.*|direct link.*)?$/iu.test(text)) {
     return (
       text !== '' || element.children.every((child) => textOf(child) !== undefined || isIcon(child))
     );

@@ -18,16 +18,38 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   const anchor = fragment(ownAnchor(element) || ctx.id);
   ctx.id = '';
   const text = plainText(element).replace(/\s+/g, ' ').trim();
+  if (isDetailsHeading(element, text)) return [];
   const name = symbolName(element);
   return [
     {
       kind: 'heading',
-      level: Number(element.name[1]),
+      level: Number(element.name[1]) - (isMember(element) ? 1 : 0),
       title: name || text,
       ...(anchor !== '' && { anchor }),
     },
     ...(name === '' ? [] : codePieces(text, 'rust')),
   ];
+}
+
+const details =
+  /^(?:(?:annotation )?(?:element|constructor|method|field|property)|enum constant) details?$/i;
+
+/** Returns whether a heading stands above the members of a class in Javadoc. It would come between the class and its members. */
+function isDetailsHeading({ parent }: Element, text: string): boolean {
+  if (!details.test(text) || !isElement(parent)) return false;
+  return parent.name === 'section' || isListItem(parent);
+}
+
+/** Returns whether a heading names a member of a class in Javadoc. The heading above it is left out. */
+function isMember({ name, parent }: Element): boolean {
+  if (!isElement(parent)) return false;
+  const inDetail = parent.name === 'section' && classes(parent).includes('detail');
+  return inDetail || (name === 'h4' && isListItem(parent));
+}
+
+/** Returns whether an element is an item of the lists of Javadoc before Java 17. */
+function isListItem(element: Element): boolean {
+  return element.name === 'li' && classes(element).some((name) => name.startsWith('blocklist'));
 }
 
 /** Returns the name in a heading of rustdoc, which is a signature. The name is a better title. */

@@ -76,6 +76,8 @@ function link(element: Element, ctx: InlineContext): string {
   const text = inlineOf(element, ctx);
   const href = attribute(element, 'href').trim();
   const label = text.trim();
+  // Doxygen writes it behind each brief description.
+  if (label === 'More...') return '';
   if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(href) || label === '' || label.includes('\n')) {
     return attribute(element, 'class').includes('include') && label === href ? '' : text;
   }

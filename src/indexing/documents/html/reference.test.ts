@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { flat as shown } from '../../../../test/support/sections.ts';
+import { parseHtml } from './html.ts';
+
+/** All text of a page, code in «». */
+async function flat(page: string): Promise<string> {
+  return shown(await parsed(page));
+}
+
+function parsed(content: string) {
+  return parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' });
+}
+
+describe('a page of Javadoc', () => {
+  const member = `<section class="detail" id="saw(int)"><h3>saw</h3>
+    <div class="member-signature"><span class="modifiers">public</span>&nbsp;<span class="return-type"><a href="Board.html">Board</a></span>&nbsp;<span class="element-name">saw</span><wbr><span class="parameters">(int&nbsp;width,
+ double&nbsp;depth)</span></div><div class="block">Saws a board.</div>
+    <dl class="notes"><dt>Parameters:</dt><dd><code>width</code> - in millimeters</dd></dl></section>`;
+  const page = `<main role="main"><div class="header"><h1 class="title">Class Saw</h1></div>
+    <div class="inheritance">java.lang.Object<div class="inheritance">org.acme.Saw</div></div>
+    <section class="class-description"><div class="type-signature"><span class="modifiers">public class </span><span class="element-name">Saw</span>
+<span class="extends-implements">extends Tool</span></div><div class="block">A saw.</div></section>
+    <section class="summary"><ul class="summary-list"><li><section class="method-summary" id="method-summary"><h2>Method Summary</h2>
+    <div class="summary-table three-column-summary"><div class="table-header col-first">Type</div><div class="table-header col-second">Method</div><div class="table-header col-last">Description</div>
+    <div class="col-first"><code>Board</code></div><div class="col-second"><code>saw(int width)</code></div><div class="col-last"><div class="block">Saws a board.</div></div></div>
+    <div class="inherited-list"><h3>Methods inherited from class java.lang.Object</h3><code>wait</code></div></section></li></ul></section>
+    <section class="details"><ul class="details-list"><li><section class="method-details"><h2>Method Details</h2>
+    <ul class="member-list"><li>${member}</li></ul></section></li></ul></section></main>`;
+
+  test('has a section for each member, with its signature as code', async () => {
+    const { sections } = await parsed(page);
+
+    expect(sections.at(-1)).toEqual(
+      expect.objectContaining({ headings: ['Class Saw', 'saw'], anchor: 'saw(int)' }),
+    );
+    expect(await flat(page)).toContain(
+      '«java||public Board saw(int width, double depth)»\n\nSaws a board.\n\n- **Parameters:** `width` - in millimeters',
+    );
+    expect(await flat(page)).toContain('«java||public class Saw extends Tool»\n\nA saw.');
+  });
+
+  test('has tables of its members, and nothing of other classes', async () => {
+    const text = await flat(page);
+
+    expect(text).toContain(
+      '| Type | Method | Description |\n| --- | --- | --- |\n| `Board` | `saw(int width)` | Saws a board. |',
+    );
+    expect(text).not.toMatch(/java\.lang|wait|Method Details/);
+  });
+
+  test('of Java 8 has a section for each member too', async () => {
+    const { sections } = await parsed(
+      `<main><h2 title="Class Saw" class="title">Class Saw</h2><div class="details"><ul class="blockList"><li class="blockList">
+       <ul class="blockList"><li class="blockList"><a name="method.summary"></a><h3>Method Summary</h3><p>Saws.</p></li></ul>
+       <ul class="blockList"><li class="blockList"><a name="method.detail"><!-- --></a><h3>Method Detail</h3>
+       <a name="saw-int-"><!-- --></a><ul class="blockListLast"><li class="blockList"><h4>saw</h4><pre>public&nbsp;Board&nbsp;saw(int&nbsp;width)</pre>
+       <div class="block">Saws a board.</div></li></ul></li></ul></li></ul></div></main>`,
+    );
+
+    expect(sections.map(({ headings, anchor }) => [headings.join(' > '), anchor])).toEqual([
+      ['Class Saw', undefined],
+      ['Class Saw > Method Summary', 'method.summary'],
+      ['Class Saw > saw', 'saw-int-'],
+    ]);
+    expect(sections[2]?.blocks).toEqual([
+      { kind: 'code', language: '', code: 'public Board saw(int width)' },
+      { kind: 'text', text: 'Saws a board.' },
+    ]);
+  });
+});
+
+describe('a page of Doxygen', () => {
+  const page = (contents: string) =>
+    `<html><head><title>Acme: Saw Class Reference</title></head><body><div id="top"><div id="projectname">Acme</div></div>
+     <div class="header"><div class="summary"><a href="#pub-methods">Public Member Functions</a></div></div>
+     <div class="contents">${contents}</div></body></html>`;
+
+  test('shows its code with all lines, without line numbers and tooltips', async () => {
+    const code = `<div class="fragment"><div class="line"><a name="l00001"></a><span class="lineno">    1</span>&#160;<a class="code" href="classSaw.html">Saw</a> saw(<span class="stringliteral">&quot;a&quot;</span>);</div>
+<div class="line"><span class="lineno">    2</span>&#160;<span class="keywordflow">if</span> (saw.cut()) {</div>
+<div class="line"><span class="lineno">    3</span>&#160;    saw.oil();</div>
+<div class="ttc"><div class="ttname">Saw</div><div class="ttdoc">A tool.</div></div></div>`;
+
+    expect(await flat(page(`<p>Example:</p>${code}`))).toBe(
+      'Example:\n\n«||Saw saw("a");\nif (saw.cut()) {\n    saw.oil();»',
+    );
+  });
+
+  test('has a section for each member, with its signature as code', async () => {
+    const { sections } = await parsed(
+      page(`<a id="details"></a><h2 class="groupheader">Detailed Description</h2><p>A saw.</p><a id="a2b" name="a2b"></a>
+        <h2 class="memtitle"><span class="permalink"><a href="#a2b">&#9670;&#160;</a></span>cut()</h2><div class="memitem"><div class="memproto">
+        <table class="mlabels"><tr><td class="mlabels-left"><table class="memname"><tr><td class="memname">virtual int Saw::cut </td><td>(</td><td class="paramtype">int&#160;</td><td class="paramname"><em>width</em>, </td></tr>
+        <tr><td class="paramkey"></td><td></td><td class="paramtype">double&#160;</td><td class="paramname"><em>depth</em> = <code>1.0</code>&#160;</td></tr><tr><td></td><td>)</td><td></td></tr></table></td>
+        <td class="mlabels-right"><span class="mlabel">virtual</span></td></tr></table></div><div class="memdoc"><p>Cuts a board. <a href="#a2b">More...</a></p></div></div>`),
+    );
+
+    expect(sections.at(-1)).toMatchObject({
+      headings: ['cut()'],
+      anchor: 'a2b',
+      blocks: [
+        {
+          kind: 'code',
+          language: 'cpp',
+          code: 'virtual int Saw::cut(int width, double depth = 1.0)',
+        },
+        { kind: 'text', text: 'Cuts a board.' },
+      ],
+    });
+  });
+
+  test('lists the members with their briefs', async () => {
+    const rows = `<tr class="heading"><td colspan="2"><h2 class="groupheader"><a id="pub-methods" name="pub-methods"></a>Public Member Functions</h2></td></tr>
+      <tr class="memitem:a2b"><td class="memItemLeft">virtual int&#160;</td><td class="memItemRight"><a class="el" href="#a2b">cut</a> (int width)</td></tr>
+      <tr class="memdesc:a2b"><td class="mdescLeft">&#160;</td><td class="mdescRight">Cuts a board.  <a href="#a2b">More...</a><br /></td></tr>
+      <tr class="separator:a2b"><td class="memSeparator" colspan="2">&#160;</td></tr>`;
+
+    const { sections } = await parsed(
+      page(`<p>A saw.</p><table class="memberdecls">${rows}</table>`),
+    );
+
+    expect(sections[1]).toMatchObject({
+      headings: ['Public Member Functions'],
+      anchor: 'pub-methods',
+      blocks: [{ kind: 'text', text: '- `virtual int cut (int width)`\n\n  Cuts a board.' }],
+    });
+  });
+});
+
+test('a page of Dokka shows its signatures as code, without the notice of its button', async () => {
+  expect(
+    await flat(
+      `<main><h1>cut</h1><div class="symbol monospace"><span class="token keyword">fun </span><a href="cut.html">cut</a><span class="parameters">(width: Int)</span>: Board<span class="top-right-position"><span class="copy-icon"></span><div class="copy-popup-wrapper"><span>Content copied to clipboard</span></div></span></div><p>Cuts.</p></main>`,
+    ),
+  ).toBe('«kotlin||fun cut(width: Int): Board»\n\nCuts.');
+});
+
+test('a list of sections is no list', async () => {
+  const { sections } = await parsed(
+    '<main><h1>Steps</h1><ol><li><h2>Saw</h2><p>Saw it.</p></li></ol></main>',
+  );
+
+  expect(sections.at(-1)).toMatchObject({
+    headings: ['Steps', 'Saw'],
+    blocks: [{ kind: 'text', text: 'Saw it.' }],
+  });
+});

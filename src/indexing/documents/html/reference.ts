@@ -1,0 +1,83 @@
+import { codePieces, listPieces, tablePieces, textPieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import { codeText } from './code.ts';
+import type { HtmlContext } from './context.ts';
+import { attribute, childElements, classes, lineText } from './dom.ts';
+import type { Element } from './dom.ts';
+import { headingPieces, plainText } from './headings.ts';
+import { inlineMarkdown } from './inline.ts';
+
+/** Signatures: of Javadoc from Java 17 on, of Doxygen and of Dokka, with their languages. */
+const signatures = new Map([
+  ['member-signature', 'java'],
+  ['type-signature', 'java'],
+  ['memproto', 'cpp'],
+  ['monospace', 'kotlin'],
+]);
+
+/**
+ * Returns the parts of a reference that Javadoc, Doxygen and Dokka write as containers: a signature, a table and code.
+ * Undefined for any other element.
+ */
+export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+  const own = classes(element);
+  if (own.includes('summary-table')) return gridPieces(element, ctx);
+  // Doxygen makes a container of each line, with tooltips behind them.
+  if (own.includes('fragment') && own.length === 1) return linesPieces(element);
+  const kind = own.find((name) => signatures.has(name));
+  if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) return undefined;
+  return codePieces(signature(element), signatures.get(kind));
+}
+
+function signature(element: Element): string {
+  return plainText(element)
+    .replace(/\s+/g, ' ')
+    .replace(/ ?\( ?/g, '(')
+    .replace(/ ([),])/g, '$1')
+    .trim();
+}
+
+function linesPieces(fragment: Element): Piece[] | undefined {
+  const lines = childElements(fragment).filter((each) => classes(each).includes('line'));
+  return lines.length > 0
+    ? codePieces(lines.map((line) => codeText(line).replace(/^\u00a0/, '')).join(''))
+    : undefined;
+}
+
+/** Returns a table of Javadoc. It has no rows: the cells of its header tell the number of its columns. */
+function gridPieces(table: Element, ctx: HtmlContext): Piece[] {
+  const cells = childElements(table);
+  const header = cells.filter((cell) => classes(cell).includes('table-header'));
+  const columns = Math.max(header.length, 1);
+  const rows: string[][] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (at % columns === 0) rows.push([]);
+    rows.at(-1)!.push(inlineMarkdown(cell, ctx));
+  }
+  return tablePieces(rows, header.length > 0);
+}
+
+/** Returns the members that a table of Doxygen lists. The row behind a member has its brief description. */
+export function memberPieces(rows: Element[][], ctx: HtmlContext): Piece[] {
+  const pieces: Piece[] = [];
+  let members: Piece[][] = [];
+  const flush = (): void => {
+    pieces.push(...listPieces(members, () => '- '));
+    members = [];
+  };
+  for (const cells of rows) {
+    const heading = childElements(cells[0]!).find((each) => /^h[2-4]$/.test(each.name));
+    const kind = attribute(cells[0]!.parent as Element, 'class');
+    if (heading !== undefined) {
+      flush();
+      pieces.push(...headingPieces(heading, ctx));
+    } else if (kind.startsWith('memitem')) {
+      members.push(textPieces(`\`${cells.map(lineText).join(' ').trim()}\``));
+    } else if (kind.startsWith('memdesc')) {
+      const brief = cells.map((cell) => inlineMarkdown(cell, ctx)).join(' ');
+      members.at(-1)?.push(...textPieces(brief));
+    }
+  }
+  flush();
+  return pieces;
+}
