@@ -102,7 +102,7 @@ function parentHas(element: Element, name: string): boolean {
 }
 
 const tabSet =
-  /^(?:tabs?|tabbed|.*tabs?[-_]?(?:container|set|group|wrapper)|tabbed-set|vp-code-group)$/;
+  /^(?:tabs?|tabbed|sphinx-tabs|.*tabs?[-_]?(?:container|set|group|wrapper)|tabbed-set|vp-code-group)$/;
 
 /**
  * Returns the panels of a set of tabs, each with the name of its tab; undefined if the element is

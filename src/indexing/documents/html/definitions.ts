@@ -1,11 +1,11 @@
 import { codePieces, definitionPieces, listPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
-import { attribute, childElements, classes, findElement } from './dom.ts';
-import type { Element } from './dom.ts';
+import { attribute, childElements, classes, findElement, isElement } from './dom.ts';
+import type { Element, Node } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 import { isFurniture } from './furniture.ts';
 import { plainText } from './headings.ts';
-import { inlineMarkdown } from './inline.ts';
+import { inlineNode, tidy } from './inline.ts';
 
 interface Entry {
   terms: Element[];
@@ -22,11 +22,21 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
     const body = descriptions.flatMap((description) => ctx.blocks(description));
     if (signature !== undefined) symbols.push(symbolPiece({ list, signature, terms, body }));
     else {
-      const term = terms.map((each) => inlineMarkdown(each, ctx)).filter(Boolean);
+      const term = terms.map((each) => termText(each, ctx)).filter(Boolean);
       items.push(definitionPieces(term.join(', '), body));
     }
   }
   return [...listPieces(items, () => '- '), ...symbols];
+}
+
+/** Returns a term. Sphinx shows the kind of a value behind a colon that only its style sheet has. */
+function termText(term: Element, ctx: HtmlContext): string {
+  const isKind = (node: Node): boolean => isElement(node) && classes(node).includes('classifier');
+  const kinds = term.children.filter(isKind);
+  const name = term.children.filter((node) => !isKind(node));
+  return [name, ...kinds.map((kind) => [kind])]
+    .map((nodes) => tidy(nodes.map((node) => inlineNode(node, ctx)).join('')))
+    .join(': ');
 }
 
 /** Returns the terms with their definitions. A `<div>` may group them. */
@@ -64,6 +74,27 @@ function nameElement(term: Element): Element | undefined {
   );
 }
 
+/**
+ * Returns the qualified name in a signature. An operation of an HTTP API has its method and its path as names, so that it is its
+ * own name. The values of an option follow its name, and are no part of it.
+ */
+function nameIn(signature: Element): string {
+  const names: string[] = [];
+  let prefix = '';
+  for (const child of childElements(signature)) {
+    const own = classes(child);
+    if (own.some((name) => name === 'sig-name' || name === 'descname'))
+      names.push(plainText(child));
+    else if (
+      names.length === 0 &&
+      own.some((name) => name === 'sig-prename' || name === 'descclassname')
+    )
+      prefix = plainText(child);
+  }
+  if (names.length > 1) return plainText(signature).replace(/\s+/g, ' ').trim();
+  return (prefix + (names[0] ?? '')).replace(/\s+/g, '');
+}
+
 interface SymbolParts {
   list: Element;
   signature: Element;
@@ -84,18 +115,10 @@ function symbolPiece({ list, signature, terms, body }: SymbolParts): Piece {
   const language = classes(list)
     .map((name) => languages.get(name))
     .find((found) => found !== undefined);
-  const prefix = findElement(signature, (each) =>
-    classes(each).some((name) => name === 'sig-prename' || name === 'descclassname'),
-  );
-  const name = nameElement(signature);
-  const title =
-    name === undefined
-      ? (text[0] ?? '')
-      : (prefix === undefined ? '' : plainText(prefix)) + plainText(name);
   const anchor = attribute(signature, 'id');
   return {
     kind: 'symbol',
-    title: title.replace(/\s+/g, ''),
+    title: nameIn(signature) || (text[0] ?? ''),
     ...(anchor !== '' && { anchor }),
     pieces: [...codePieces(text.join('\n'), language ?? ''), ...body],
   };

@@ -19,7 +19,8 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   ctx.id = '';
   const text = plainText(element).replace(/\s+/g, ' ').trim();
   if (isDetailsHeading(element, text)) return [];
-  const name = symbolName(element);
+  const name = symbolName(element, text);
+  const language = classes(element).includes('code-header') ? 'rust' : 'python';
   return [
     {
       kind: 'heading',
@@ -27,7 +28,7 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
       title: name || text,
       ...(anchor !== '' && { anchor }),
     },
-    ...(name === '' ? [] : codePieces(text, 'rust')),
+    ...(name === '' ? [] : codePieces(text, language)),
   ];
 }
 
@@ -52,8 +53,9 @@ function isListItem(element: Element): boolean {
   return element.name === 'li' && classes(element).some((name) => name.startsWith('blocklist'));
 }
 
-/** Returns the name in a heading of rustdoc, which is a signature. The name is a better title. */
-function symbolName(element: Element): string {
+/** Returns the name in a heading of rustdoc or mkdocstrings that is a signature. The name is a better title. */
+function symbolName(element: Element, text: string): string {
+  if (classes(element).includes('doc-heading')) return /^([\w.]{1,200})\(/.exec(text)?.[1] ?? '';
   if (!classes(element).includes('code-header')) return '';
   const name = findElement(element, (each) =>
     classes(each).some((own) => /^(?:fn|method|associatedconstant|associatedtype)$/.test(own)),

@@ -68,6 +68,9 @@ function emphasis(mark: string): Writer {
   };
 }
 
+/** Classes of the mark of a footnote, of Python-Markdown, Pandoc, kramdown and GitHub. */
+const footnote = /(?:^|\s)(?:footnote-ref|footnote|data-footnote-ref)(?:\s|$)/;
+
 /**
  * Writes a link. Only links to other sites keep their address, because places on the page are not
  * in a snippet.
@@ -76,6 +79,8 @@ function link(element: Element, ctx: InlineContext): string {
   const text = inlineOf(element, ctx);
   const href = attribute(element, 'href').trim();
   const label = text.trim();
+  if (footnote.test(attribute(element, 'class')))
+    return label.startsWith('[') ? label : `[${label}]`;
   // Doxygen writes it behind each brief description.
   if (label === 'More...') return '';
   if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(href) || label === '' || label.includes('\n')) {

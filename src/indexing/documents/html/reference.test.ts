@@ -145,3 +145,67 @@ test('a list of sections is no list', async () => {
     blocks: [{ kind: 'text', text: 'Saw it.' }],
   });
 });
+
+describe('a page of Sphinx', () => {
+  const titles = async (list: string): Promise<string[]> =>
+    (await parsed(`<main>${list}</main>`)).sections.map(({ headings }) => headings.at(-1) ?? '');
+
+  test('names an operation of an HTTP API by its method and path', async () => {
+    expect(
+      await titles(
+        '<dl class="http get"><dt class="sig sig-object http" id="get--saws"><span class="sig-name descname"><span class="pre">GET</span> </span><span class="sig-name descname">/saws/</span><span class="sig-paren">(</span><span class="property">int: </span><em class="sig-param">id</em><span class="sig-paren">)</span><a class="headerlink" href="#get--saws">¶</a></dt><dd><p>Gets it.</p></dd></dl>',
+      ),
+    ).toEqual(['GET /saws/(int: id)']);
+  });
+
+  test('names an option of a command without its value', async () => {
+    expect(
+      await titles(
+        '<dl class="std option"><dt class="sig sig-object std" id="cmdoption-depth"><span class="sig-name descname">--depth</span><span class="sig-prename descclassname"> &lt;mm&gt;</span></dt><dd><p>How deep.</p></dd></dl>',
+      ),
+    ).toEqual(['--depth']);
+    expect(
+      await titles(
+        '<dl class="py function"><dt class="sig sig-object py" id="acme.saw"><span class="sig-prename descclassname">acme.</span><span class="sig-name descname">saw</span>()</dt><dd><p>Saws.</p></dd></dl>',
+      ),
+    ).toEqual(['acme.saw']);
+  });
+
+  test('shows the kind of a value, the names of its tabs, and no hidden link', async () => {
+    expect(
+      await flat(
+        `<main><dl class="simple"><dt>depth<span class="classifier">int</span></dt><dd><p>In millimeters.</p></dd></dl>
+         <div class="sphinx-tabs docutils container"><div role="tablist"><button class="sphinx-tabs-tab" role="tab">C</button><button class="sphinx-tabs-tab" role="tab">Rust</button></div>
+         <div class="sphinx-tabs-panel" role="tabpanel"><pre>saw();</pre></div><div class="sphinx-tabs-panel" hidden="true" role="tabpanel"><pre>saw!();</pre></div></div>
+         <div class="sd-card"><p>Start here.</p><a class="sd-stretched-link sd-hide-link-text" href="guide.html"><span>Guide</span></a></div></main>`,
+      ),
+    ).toBe('- **depth: int**: In millimeters.\n\n«|C|saw();»\n\n«|Rust|saw!();»\n\nStart here.');
+  });
+});
+
+test('a page of mkdocstrings names a function without its parameters, and leaves out its source', async () => {
+  const { sections } = await parsed(
+    `<main><h2 id="acme.Saw.cut" class="doc doc-heading"><code class="highlight language-python"><span class="n">cut</span>(board, depth=1.0)</code>
+     <span class="doc doc-labels"><small class="doc doc-label"><code>async</code></small></span><a href="#acme.Saw.cut" class="headerlink">&para;</a></h2>
+     <div class="doc doc-contents"><p>Cuts a board.</p><details class="mkdocstrings-source"><summary>Source code in saw.py</summary><pre>def cut(): ...</pre></details></div></main>`,
+  );
+
+  expect(sections).toMatchObject([
+    {
+      headings: ['cut'],
+      anchor: 'acme.Saw.cut',
+      blocks: [
+        { kind: 'code', language: 'python', code: 'cut(board, depth=1.0)' },
+        { kind: 'text', text: 'Cuts a board.' },
+      ],
+    },
+  ]);
+});
+
+test('the mark of a footnote does not touch the word before it', async () => {
+  expect(
+    await flat(
+      '<main><p>Saws cut<sup id="fnref:1"><a class="footnote-ref" href="#fn:1">1</a></sup>.</p><div class="footnote"><ol><li id="fn:1"><p>Mostly.&#160;<a class="footnote-backref" href="#fnref:1">&#8617;</a></p></li></ol></div></main>',
+    ),
+  ).toBe('Saws cut[1].\n\n1. Mostly.');
+});
