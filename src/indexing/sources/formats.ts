@@ -1,6 +1,7 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
+import { isNameList } from './name-list.ts';
 
 const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['md', 'markdown'],
@@ -95,13 +96,6 @@ const filesOfTools = [
 /** HTML that is a template: of Twirl, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?|_?static|snyk|htmlcov|lcov-report|coverage)\/|\.scala\.html$/i;
-/**
- * A page of a generated reference that only lists names of other pages, or the text of a source file: of Javadoc, Doctum, Sphinx and
- * Doxygen.
- */
-const nameList =
-  /(?:^|\/)(?:index-all|doc-index|genindex|py-modindex|all(?:classes|packages)(?:-\w{1,20})?|(?:overview|package)-(?:tree|frame|use)|serialized-form|help-doc|[^/]*-members|[^/]*_8\w{1,5}_source)\.html$|\/(?:class-use|index-files)\//i;
-
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
 }
@@ -118,7 +112,7 @@ function isApiDescription(path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  const isListed = noPage.test(path) || nameList.test(path);
+  const isListed = noPage.test(path) || isNameList(path);
   return documentationFolder.test(path) && !isListed && !isTestPath(path);
 }
 

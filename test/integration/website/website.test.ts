@@ -134,6 +134,15 @@ describe('what is read', () => {
     expect(site.paths.skipped).toEqual([]);
   });
 
+  test('lists of names, and the sources of pages and programs, are not requested', async () => {
+    await using web = await startWebServer({
+      '/': html('/genindex.html', '/_sources/a.rst.txt', '/_modules/acme.html', '/functions.html'),
+      '/functions.html': html(),
+    });
+    expect((await crawl(web, '/')).paths.read).toEqual(['/functions.html', '/']);
+    expect(requested(web)).not.toContain('/genindex.html');
+  });
+
   test('formats are recognized by media type, then by extension; others are skipped with their type', async () => {
     const typed = (type: string, body = prose): Page => ({
       headers: { 'content-type': type },

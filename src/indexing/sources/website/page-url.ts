@@ -1,3 +1,5 @@
+import { isNameList } from '../name-list.ts';
+
 const maxUrlLength = 2000;
 
 // Parameters that track visitors and never change the content of a page.
@@ -51,7 +53,7 @@ function normalizeEscapes(path: string): string {
 const unreadable =
   /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|css|m?js|map|wasm|woff2?|ttf|otf|eot|mp[34]|webm|mov|ogg|wav|zip|t?gz|tar|bz2|xz|7z|rar|whl|jar|exe|dmg|msi|deb|rpm|iso|pdf|docx?|xlsx?|pptx?|epub|json|ya?ml|xml|rss|atom|csv)$/i;
 
-/** Returns whether the ending of a URL shows that it is no page, so that no request is needed. */
+/** Returns whether the path of a URL shows that it is no page worth reading, so that no request is needed. */
 export function looksUnreadable(url: URL): boolean {
-  return unreadable.test(url.pathname);
+  return unreadable.test(url.pathname) || isNameList(url.pathname);
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isNameList } from './name-list.ts';
+
+test.each([
+  '/api/index-all.html',
+  '/genindex.html',
+  '/en/latest/genindex/',
+  '/genindex-S.html',
+  '/py-modindex.html',
+  '/_modules/acme/saw.html',
+  '/_sources/guide.rst.txt',
+  '/functions_func.html',
+  '/classSaw-members.html',
+  '/saw_8h_source.html',
+  '/org/acme/class-use/Saw.html',
+])('%s lists names or shows source', (path) => {
+  expect(isNameList(path)).toBe(true);
+});
+
+test.each([
+  '/library/functions.html',
+  '/guide/annotated',
+  '/modules/saw.html',
+  '/sources/guide.html',
+  '/team/our-members/',
+  '/genindex-of-saws',
+])('%s is a page', (path) => {
+  expect(isNameList(path)).toBe(false);
+});

@@ -1,0 +1,14 @@
+/** Lists of names, of Javadoc and Doctum. */
+const javadocList =
+  /(?:^|\/)(?:index-all|doc-index|all(?:classes|packages)(?:-\w{1,20})?|(?:overview|package)-(?:tree|frame|use)|serialized-form|help-doc)\.html$|\/(?:class-use|index-files)\//i;
+/** Lists of names, and the text of source files, of Doxygen. */
+const doxygenList =
+  /(?:^|\/)(?:annotated|graph_legend|(?:functions|globals|namespacemembers)_(?:func|vars|type|enum|eval|prop|rela|defs|[a-z~])(?:_[a-z~])?|dir_[0-9a-f]{32}|[^/]*-members|[^/]*_8\w{1,5}_source)\.html$/i;
+/** Lists of names, the text of source files and the source of pages, of Sphinx. It may make a folder of a page. */
+const sphinxList =
+  /(?:^|\/)(?:genindex(?:-\w{1,20})?|\w{1,20}-modindex|http-routingtable)(?:\.html|\/)$|(?:^|\/)_(?:modules|sources)\//i;
+
+/** Returns whether a page of a generated site only lists the names of other pages, or shows the text of a source file. */
+export function isNameList(path: string): boolean {
+  return javadocList.test(path) || doxygenList.test(path) || sphinxList.test(path);
+}
