@@ -12,6 +12,7 @@ test.each([
   '/functions_func.html',
   '/classSaw-members.html',
   '/saw_8h_source.html',
+  '/src/acme/saw.rs.html',
   '/org/acme/class-use/Saw.html',
 ])('%s lists names or shows source', (path) => {
   expect(isNameList(path)).toBe(true);

@@ -209,3 +209,21 @@ test('the mark of a footnote does not touch the word before it', async () => {
     ),
   ).toBe('Saws cut[1].\n\n1. Mostly.');
 });
+
+test('a page of rustdoc lists the traits of a type, without the text of their crates', async () => {
+  const implementation = (name: string): string =>
+    `<details class="toggle implementors-toggle" open><summary><section id="impl-${name}" class="impl"><h3 class="code-header">impl <a class="trait" href="x">${name}</a> for <a class="struct">Saw</a></h3></section></summary>
+     <div class="impl-items"><details class="toggle method-toggle"><summary><section class="method trait-impl"><h4 class="code-header">fn <a class="fn">fmt</a>(&amp;self)</h4></section></summary><div class="docblock">Formats it. <a>Read more</a></div></details></div></details>`;
+  const { sections } = await parsed(
+    `<main><section id="main-content"><h1>Struct Saw</h1><p>A saw.</p><h2 id="trait-implementations" class="section-header">Trait Implementations<a href="#trait-implementations" class="anchor">§</a></h2>
+     <div id="trait-implementations-list">${implementation('Debug')}${implementation('Clone')}</div>
+     <h2 id="blanket-implementations" class="section-header">Blanket Implementations</h2><div id="blanket-implementations-list">${implementation('Any')}</div></section></main>`,
+  );
+
+  expect(sections.filter(({ blocks }) => blocks.length > 0).slice(1)).toMatchObject([
+    {
+      headings: ['Struct Saw', 'Trait Implementations'],
+      blocks: [{ kind: 'code', language: 'rust', code: 'impl Debug for Saw\nimpl Clone for Saw' }],
+    },
+  ]);
+});

@@ -2,7 +2,7 @@ import { codePieces, listPieces, tablePieces, textPieces } from '../text-pieces.
 import type { Piece } from '../text-pieces.ts';
 import { codeText } from './code.ts';
 import type { HtmlContext } from './context.ts';
-import { attribute, childElements, classes, lineText } from './dom.ts';
+import { attribute, childElements, classes, descendants, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
 import { headingPieces, plainText } from './headings.ts';
 import { inlineMarkdown } from './inline.ts';
@@ -15,8 +15,11 @@ const signatures = new Map([
   ['monospace', 'kotlin'],
 ]);
 
+/** The traits of a type, and the types of a trait, in rustdoc. Most of the text below is that of another crate. */
+const implementations = /^(?:trait-implementations|implementors|foreign-impls)-list$/;
+
 /**
- * Returns the parts of a reference that Javadoc, Doxygen and Dokka write as containers: a signature, a table and code.
+ * Returns the parts of a reference that Javadoc, Doxygen, Dokka and rustdoc write as containers: a signature, a table, code and a list of implementations.
  * Undefined for any other element.
  */
 export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
@@ -24,9 +27,18 @@ export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | u
   if (own.includes('summary-table')) return gridPieces(element, ctx);
   // Doxygen makes a container of each line, with tooltips behind them.
   if (own.includes('fragment') && own.length === 1) return linesPieces(element);
+  if (implementations.test(attribute(element, 'id'))) return implementationPieces(element);
   const kind = own.find((name) => signatures.has(name));
   if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) return undefined;
   return codePieces(signature(element), signatures.get(kind));
+}
+
+function implementationPieces(list: Element): Piece[] {
+  const lines: string[] = [];
+  for (const each of descendants(list, (inner) => !classes(inner).includes('impl-items'))) {
+    if (classes(each).includes('code-header')) lines.push(lineText(each));
+  }
+  return codePieces(lines.join('\n'), 'rust');
 }
 
 function signature(element: Element): string {
