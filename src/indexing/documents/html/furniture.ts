@@ -24,7 +24,7 @@ const names = new Set(
     'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
-    'synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
+    'view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
   ).split(' '),
 );
 
@@ -52,7 +52,9 @@ function isKeptTag(element: Element): boolean {
   if (element.name === 'form') {
     return findElement(element, (each) => /^(?:h1|main|article)$/.test(each.name)) !== undefined;
   }
-  if (element.name === 'input') return attribute(element, 'type') === 'checkbox';
+  if (element.name === 'input') {
+    return attribute(element, 'type') === 'checkbox' && !isHidden(element);
+  }
   if (element.name !== 'aside') return false;
   return /note|tip|caution|warning|danger|admonition|callout|starlight-aside/.test(
     attribute(element, 'class'),

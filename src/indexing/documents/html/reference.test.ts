@@ -227,3 +227,34 @@ test('a page of rustdoc lists the traits of a type, without the text of their cr
     },
   ]);
 });
+
+test('a page of pdoc has a section for each symbol, without its source', async () => {
+  const source = '<div class="pdoc-code codehilite"><pre>class Saw: ...</pre></div>';
+  const attr = (text: string): string =>
+    `<input class="view-source-toggle-state" type="checkbox" aria-hidden="true"><div class="attr">${text}<label class="view-source-button"><span>View Source</span></label></div>`;
+  const { sections } = await parsed(
+    `<main><section class="module-info"><h1>acme</h1><p>Tools.</p></section>
+     <section id="Saw">${attr('<span class="def">class</span> <span class="name">Saw</span>:')}${source}<div class="docstring"><p>A saw.</p><div class="pdoc-code codehilite"><pre>Saw()</pre></div></div>
+     <div id="Saw.cut" class="classattr">${attr('<span class="def">def</span> <span class="name">cut</span>( self )')}${source}<div class="docstring"><p>Cuts.</p></div></div></section></main>`,
+  );
+
+  expect(sections.slice(1)).toMatchObject([
+    {
+      headings: ['acme', 'Saw'],
+      anchor: 'Saw',
+      blocks: [
+        { kind: 'code', language: 'python', code: 'class Saw:' },
+        { kind: 'text', text: 'A saw.' },
+        { kind: 'code', code: 'Saw()' },
+      ],
+    },
+    {
+      headings: ['acme', 'Saw', 'Saw.cut'],
+      anchor: 'Saw.cut',
+      blocks: [
+        { kind: 'code', language: 'python', code: 'def cut(self)' },
+        { kind: 'text', text: 'Cuts.' },
+      ],
+    },
+  ]);
+});

@@ -19,11 +19,12 @@ const signatures = new Map([
 const implementations = /^(?:trait-implementations|implementors|foreign-impls)-list$/;
 
 /**
- * Returns the parts of a reference that Javadoc, Doxygen, Dokka and rustdoc write as containers: a signature, a table, code and a list of implementations.
+ * Returns the parts of a reference that Javadoc, Doxygen, Dokka, rustdoc and pdoc write as containers: a signature, a table, code, a list of implementations and a symbol.
  * Undefined for any other element.
  */
 export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
+  if (element.name === 'section' || own.includes('classattr')) return pdocPieces(element, ctx);
   if (own.includes('summary-table')) return gridPieces(element, ctx);
   // Doxygen makes a container of each line, with tooltips behind them.
   if (own.includes('fragment') && own.length === 1) return linesPieces(element);
@@ -31,6 +32,19 @@ export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | u
   const kind = own.find((name) => signatures.has(name));
   if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) return undefined;
   return codePieces(signature(element), signatures.get(kind));
+}
+
+/** Returns a symbol of pdoc without its source; undefined if the element is none. */
+function pdocPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+  const parts = childElements(element);
+  const attr = parts.find((each) => classes(each).includes('attr'));
+  const id = attribute(element, 'id');
+  if (attr === undefined || id === '') return undefined;
+  for (const each of parts) {
+    if (each === attr || classes(each).includes('pdoc-code')) ctx.skip.add(each);
+  }
+  const pieces = [...codePieces(signature(attr), 'python'), ...ctx.blocks(element)];
+  return [{ kind: 'symbol', title: id, anchor: id, pieces }];
 }
 
 function implementationPieces(list: Element): Piece[] {
