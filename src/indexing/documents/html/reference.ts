@@ -39,10 +39,9 @@ function pdocPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const parts = childElements(element);
   const attr = parts.find((each) => classes(each).includes('attr'));
   const id = attribute(element, 'id');
+  for (const each of parts) if (classes(each).includes('pdoc-code')) ctx.skip.add(each);
   if (attr === undefined || id === '') return undefined;
-  for (const each of parts) {
-    if (each === attr || classes(each).includes('pdoc-code')) ctx.skip.add(each);
-  }
+  ctx.skip.add(attr);
   const pieces = [...codePieces(signature(attr), 'python'), ...ctx.blocks(element)];
   return [{ kind: 'symbol', title: id, anchor: id, pieces }];
 }
