@@ -5,7 +5,7 @@ import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 
 const callout =
-  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|callout|alert|notecard|starlight-aside|hint-block|doc-note)(?:$|-|_)/;
+  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|callout|alert|notecard|starlight-aside|hint-block|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
 const title =
   /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
 const kinds =
@@ -20,12 +20,10 @@ const near = 30;
  */
 export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
-  if (!own.some((name) => callout.test(name)) && !isDocbookCallout(element)) return undefined;
-  const heading = findElement(
-    element,
-    (each) => classes(each).some((name) => title.test(name)),
-    near,
-  );
+  const bare = bareTitle(element);
+  if (!own.some((name) => callout.test(name)) && bare === undefined) return undefined;
+  const heading =
+    bare ?? findElement(element, (each) => classes(each).some((name) => title.test(name)), near);
   const stated = heading === undefined ? '' : lineText(heading);
   if (heading !== undefined) ctx.skip.add(heading);
   const kind = kinds.exec(own.join(' ').replaceAll(' ', '-'))?.[1] ?? '';
@@ -42,11 +40,19 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
     : labeled(`**${capitalized(label)}:**`, pieces);
 }
 
-/** Returns whether an element is a callout of DocBook: `<div class="note"><h3 class="title">`. */
-function isDocbookCallout(element: Element): boolean {
-  if (!/^(?:note|tip|important|warning|caution)$/.test(attribute(element, 'class'))) return false;
+/**
+ * Returns the title of a callout of DocBook (`<div class="note"><h3 class="title">`) or Microsoft Learn
+ * (`<div class="NOTE"><p>Note</p>`); undefined if the element is none.
+ */
+function bareTitle(element: Element): Element | undefined {
+  const kind = attribute(element, 'class').toLowerCase();
+  if (!/^(?:note|tip|important|warning|caution)$/.test(kind)) return undefined;
   const [first] = childElements(element);
-  return first !== undefined && isHeading(first) && classes(first).includes('title');
+  if (first === undefined) return undefined;
+  const isTitle = isHeading(first)
+    ? classes(first).includes('title')
+    : first.name === 'p' && lineText(first).toLowerCase() === kind;
+  return isTitle ? first : undefined;
 }
 
 /** Returns a collapsible block with its summary in bold. */

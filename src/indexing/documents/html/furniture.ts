@@ -1,4 +1,4 @@
-import { attribute, classes, findElement, lineText, textOf } from './dom.ts';
+import { attribute, classes, findElement, isElement, lineText, textOf } from './dom.ts';
 import type { Element } from './dom.ts';
 
 const tags = new Set(
@@ -24,7 +24,8 @@ const names = new Set(
     'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
-    'view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
+    'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
+    'method-click-advice method-source-code source_code summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
   ).split(' '),
 );
 
@@ -88,7 +89,12 @@ export function isHidden(element: Element): boolean {
   const style = attribs['style'];
   const unseen =
     style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
-  return (hidden || silent || unseen) && !isPanel(element);
+  return (hidden || silent || unseen) && !isPanel(element) && !isTabList(element);
+}
+
+/** Returns whether an element is a list of tabs of AWS, which a script shows. */
+function isTabList({ name, parent }: Element): boolean {
+  return name === 'dl' && isElement(parent) && parent.name === 'awsdocs-tabs';
 }
 
 function isPanel(element: Element): boolean {

@@ -88,7 +88,7 @@ const exact = new Set(
 );
 /** Names that an article often has. */
 const likely = new Set(
-  'document body content contents main-content page-content main article bd-article container-content rustdoc'.split(
+  'document body content contents layout-content main-content page-content main article bd-article container-content rustdoc'.split(
     ' ',
   ),
 );

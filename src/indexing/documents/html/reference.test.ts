@@ -259,3 +259,41 @@ test('a page of pdoc has a section for each symbol, without its source', async (
     },
   ]);
 });
+
+describe('symbols', () => {
+  test.each([
+    [
+      'RDoc',
+      '<div id="method-i-cut" class="method-detail"><div class="method-header"><div class="method-heading"><a href="#method-i-cut"><span class="method-name">cut</span><span class="method-args">(board, width: 3)</span></a><span class="method-click-advice">click to toggle source</span></div></div><div class="method-description"><p>Cuts.</p><div class="method-source-code"><pre>def cut</pre></div></div></div>',
+      { headings: ['cut'], anchor: 'method-i-cut' },
+      'cut(board, width: 3)',
+    ],
+    [
+      'Haddock',
+      '<div class="top"><p class="src"><a id="v:cut" class="def">cut</a> :: Board -&gt; [Board] <a href="src/Saw.html#cut" class="link">Source</a> <a href="#v:cut" class="selflink">#</a></p><div class="doc"><p>Cuts.</p></div></div>',
+      { headings: ['cut'], anchor: 'v:cut' },
+      'cut :: Board -> [Board]',
+    ],
+  ])('of %s are sections with their signatures as code', async (_, html, section, code) => {
+    const { sections } = await parsed(`<main>${html}</main>`);
+
+    expect(sections).toMatchObject([
+      {
+        ...section,
+        blocks: [
+          { kind: 'code', code },
+          { kind: 'text', text: 'Cuts.' },
+        ],
+      },
+    ]);
+  });
+});
+
+test('a page of the manual of PHP shows its signatures and examples as code', async () => {
+  expect(
+    await flat(
+      `<section id="layout-content"><div class="refentry"><h1>str_saw</h1><div class="methodsynopsis"><span class="methodname"><strong>str_saw</strong></span>(<span class="methodparam"><span class="type">string</span> <code class="parameter">$s</code></span>): <span class="type">array</span></div>
+       <p>Saws a string.</p><div class="example-contents"><div class="phpcode"><code><span>&lt;?php<br />$a&nbsp;=&nbsp;str_saw("x");<br /></span></code></div></div></div></section>`,
+    ),
+  ).toBe('«php||str_saw(string $s): array»\n\nSaws a string.\n\n«php||<?php\n$a = str_saw("x");»');
+});

@@ -2,48 +2,89 @@ import { codePieces, listPieces, tablePieces, textPieces } from '../text-pieces.
 import type { Piece } from '../text-pieces.ts';
 import { codeText } from './code.ts';
 import type { HtmlContext } from './context.ts';
-import { attribute, childElements, classes, descendants, lineText } from './dom.ts';
+import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
 import { headingPieces, plainText } from './headings.ts';
 import { inlineMarkdown } from './inline.ts';
 
-/** Signatures: of Javadoc from Java 17 on, of Doxygen and of Dokka, with their languages. */
+/** Signatures: of Javadoc from Java 17 on, Doxygen, Dokka and the manual of PHP, with their languages. */
 const signatures = new Map([
   ['member-signature', 'java'],
   ['type-signature', 'java'],
   ['memproto', 'cpp'],
   ['monospace', 'kotlin'],
+  ['methodsynopsis', 'php'],
 ]);
 
 /** The traits of a type, and the types of a trait, in rustdoc. Most of the text below is that of another crate. */
 const implementations = /^(?:trait-implementations|implementors|foreign-impls)-list$/;
 
+/** The parts of a symbol. */
+interface SymbolParts {
+  signature: Element;
+  /** The element with the name. If it is missing, the id of the symbol is its name. */
+  name?: Element | undefined;
+  language: string;
+}
+
 /**
- * Returns the parts of a reference that Javadoc, Doxygen, Dokka, rustdoc and pdoc write as containers: a signature, a table, code, a list of implementations and a symbol.
- * Undefined for any other element.
+ * Returns the parts of a reference that have markup of their own: signatures, symbols, tables, code and lists of
+ * implementations. Undefined for any other element.
  */
 export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
-  if (element.name === 'section' || own.includes('classattr')) return pdocPieces(element, ctx);
   if (own.includes('summary-table')) return gridPieces(element, ctx);
   // Doxygen makes a container of each line, with tooltips behind them.
   if (own.includes('fragment') && own.length === 1) return linesPieces(element);
+  if (own.includes('phpcode')) return codePieces(codeText(element), 'php');
   if (implementations.test(attribute(element, 'id'))) return implementationPieces(element);
   const kind = own.find((name) => signatures.has(name));
-  if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) return undefined;
+  if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) {
+    return symbolPieces(element, ctx);
+  }
   return codePieces(signature(element), signatures.get(kind));
 }
 
-/** Returns a symbol of pdoc without its source; undefined if the element is none. */
-function pdocPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+/** Returns a symbol of pdoc, RDoc or Haddock; undefined if the element is none. */
+function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+  const parts = pdocParts(element, ctx) ?? rdocParts(element) ?? haddockParts(element);
+  if (parts === undefined) return undefined;
+  const { signature: head, name, language } = parts;
+  const anchor = (name && attribute(name, 'id')) || attribute(element, 'id');
+  const title = name === undefined ? anchor : lineText(name);
+  if (title === '') return undefined;
+  ctx.skip.add(head);
+  const pieces = [...codePieces(signature(head), language), ...ctx.blocks(element)];
+  return [{ kind: 'symbol', title, ...(anchor !== '' && { anchor }), pieces }];
+}
+
+/** Leaves out the source of the symbol or of the module. */
+function pdocParts(element: Element, ctx: HtmlContext): SymbolParts | undefined {
+  if (element.name !== 'section' && !classes(element).includes('classattr')) return undefined;
   const parts = childElements(element);
-  const attr = parts.find((each) => classes(each).includes('attr'));
-  const id = attribute(element, 'id');
   for (const each of parts) if (classes(each).includes('pdoc-code')) ctx.skip.add(each);
-  if (attr === undefined || id === '') return undefined;
-  ctx.skip.add(attr);
-  const pieces = [...codePieces(signature(attr), 'python'), ...ctx.blocks(element)];
-  return [{ kind: 'symbol', title: id, anchor: id, pieces }];
+  const attr = parts.find((each) => classes(each).includes('attr'));
+  return attr && { signature: attr, language: 'python' };
+}
+
+function rdocParts(element: Element): SymbolParts | undefined {
+  if (!classes(element).includes('method-detail')) return undefined;
+  const heading = withClass(element, 'method-heading');
+  const name = heading && withClass(heading, 'method-name');
+  return name && { signature: heading, name, language: 'ruby' };
+}
+
+function haddockParts(element: Element): SymbolParts | undefined {
+  const [first] = classes(element).includes('top') ? childElements(element) : [];
+  const name = first && classes(first).includes('src') ? withClass(first, 'def') : undefined;
+  return first && name && { signature: first, name, language: 'haskell' };
+}
+
+/** Maximum number of elements among which to look for a signature or a name. */
+const near = 30;
+
+function withClass(element: Element, name: string): Element | undefined {
+  return findElement(element, (each) => classes(each).includes(name), near);
 }
 
 function implementationPieces(list: Element): Piece[] {
@@ -55,11 +96,15 @@ function implementationPieces(list: Element): Piece[] {
 }
 
 function signature(element: Element): string {
-  return plainText(element)
-    .replace(/\s+/g, ' ')
-    .replace(/ ?\( ?/g, '(')
-    .replace(/ ([),])/g, '$1')
-    .trim();
+  return (
+    plainText(element)
+      .replace(/\s+/g, ' ')
+      .replace(/ ?\( ?/g, '(')
+      .replace(/ ([),])/g, '$1')
+      // Haddock links to the source behind each signature.
+      .replace(/ Source *$/, '')
+      .trim()
+  );
 }
 
 function linesPieces(fragment: Element): Piece[] | undefined {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { flat as shown } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { parseHtml } from './html.ts';
+
+async function parse(content: string): Promise<ParsedDocument> {
+  return parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' });
+}
+
+test('a page of MediaWiki is read without its links for editors and its categories', async () => {
+  const page = await parse(
+    `<div id="content" role="main"><h1 id="firstHeading">Saw</h1><div id="siteSub">From the wiki</div><a class="mw-jump-link" href="#mw-head">Jump to navigation</a><p>A saw.</p>
+     <h2><span class="mw-headline" id="Oil">Oil</span><span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h2><p>Oil it.</p>
+     <div class="printfooter">Retrieved from the wiki</div><div id="catlinks" class="catlinks">Categories: Saws</div></div>`,
+  );
+
+  expect(page.sections.map(({ headings, anchor }) => [headings, anchor])).toEqual([
+    [['Saw'], 'firstHeading'],
+    [['Saw', 'Oil'], 'Oil'],
+  ]);
+  expect(shown(page)).toBe('A saw.\n\nOil it.');
+});
+
+test('a page of AWS shows the tabs that a script would show, and the kind of a note', async () => {
+  const page = await parse(
+    `<div id="main-content"><h1>Cut</h1><div class="awsdocs-note awsdocs-warning"><div class="awsdocs-note-title"><h6>Warning</h6></div><div class="awsdocs-note-text"><p>Mind your fingers.</p></div></div>
+     <awsdocs-tabs><dl style="display: none"><dt>Console</dt><dd tab-id="console"><p>Choose <b>Cut</b>.</p></dd><dt>AWS CLI</dt><dd tab-id="cli"><pre class="programlisting"><code class="bash ">aws saw cut</code></pre></dd></dl></awsdocs-tabs></div>`,
+  );
+
+  expect(shown(page)).toBe(
+    '**Warning:** Mind your fingers.\n\n- **Console**: Choose **Cut**.\n\n«bash|AWS CLI|aws saw cut»',
+  );
+});
+
+test('a page of Microsoft Learn shows the kind of a note, and nothing around the article', async () => {
+  const page = await parse(
+    `<main><div class="content"><h1 id="cut">Cut</h1></div><div class="page-metadata-container"><ul><li>2 contributors</li></ul></div>
+     <div class="content"><p>Cut a board.</p><div class="NOTE"><p>Note</p><p>Mind your fingers.</p></div>
+     <div class="codeHeader"><span class="language">Azure CLI</span><button>Copy</button></div><pre><code class="lang-azurecli">az saw cut</code></pre></div><div class="feedback-section">Feedback</div></main>`,
+  );
+
+  expect(shown(page)).toBe(
+    'Cut a board.\n\n**Note:** Mind your fingers.\n\n«azurecli||az saw cut»',
+  );
+});
