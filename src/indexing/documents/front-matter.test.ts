@@ -56,6 +56,16 @@ describe('takeFrontMatter', () => {
     ]);
   });
 
+  test('shows the texts that a page assigns to names, except in code, raw text and conditions', () => {
+    const page =
+      "{% assign old = '<b>Old</b>' %}{%- set oil = \"red\" -%}\n{% if x %}{% assign a = '1' %}{% else %}{% assign a = '2' %}{% endif %}\n{% assign b = 'c,d' | split: ',' %}\n{{old}} {{ oil }} {{ a }} {{ b }}\n```liquid\n{% assign oil = 'blue' %}{{ oil }}\n```\n{% raw %}\n{{ oil }}\n{% endraw %}\n{% assign oil = 'green' %}{{ oil }}";
+    const body = take(page).body;
+    expect(body[3]).toBe('<b>Old</b> red {{ a }} {{ b }}');
+    expect(body[5]).toBe("{% assign oil = 'blue' %}{{ oil }}");
+    expect(body[8]).toBe('{{ oil }}');
+    expect(body.at(-1)).toBe("{% assign oil = 'green' %}green");
+  });
+
   test('replaces the constants in the script of a page of VitePress', () => {
     const page =
       "<script setup>\nconst name = 'saw'\nconst count = 1 + 1\n</script>\n{{ name }} `{{ name }}` {{count}}\n```ts-vue [a.ts]\ncut('{{name}}')\n```\n```vue\n{{ name }}\n```";

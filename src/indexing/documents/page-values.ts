@@ -15,7 +15,8 @@ const vueFence = /^[ \t]*(?:`{3,}|~{3,})[\w+#]{1,20}-vue(?![\w-])/;
 
 /**
  * Replaces the values that a page shows by an expression: those of its front matter in VitePress and MDX, as in `{{ $frontmatter.title }}`
- * and `{frontmatter.title}`, and the constants of its script in VitePress, as in `{{ name }}`. See https://vitepress.dev/guide/using-vue.
+ * and `{frontmatter.title}`, the constants of its script in VitePress, as in `{{ name }}`, and what Liquid or Jinja assigns to a name
+ * above. See https://vitepress.dev/guide/using-vue and https://shopify.github.io/liquid/tags/variable/.
  */
 export function withPageValues(
   lines: string[],
@@ -23,11 +24,13 @@ export function withPageValues(
 ): string[] {
   if (!lines.some((line) => /front[mM]atter\.|\{\{/.test(line))) return lines;
   const constants = constantsIn(lines);
+  const assigned = new AssignedValues();
   const shown = (line: string): string =>
     line.replace(use, (whole, inVue: string | undefined, inMdx: string | undefined) => {
       const name = inVue ?? inMdx ?? '';
       const key = name.replace(/^front[mM]atter\./, '');
-      return (key === name ? constants.get(name) : frontMatter(key)) ?? whole;
+      const value = key === name ? (constants.get(name) ?? assigned.get(name)) : frontMatter(key);
+      return value ?? whole;
     });
   const fences = new FenceTracker();
   let isVue = false;
@@ -35,8 +38,42 @@ export function withPageValues(
     const { inside } = fences;
     const isCode = fences.advance(line);
     if (isCode && !inside) isVue = vueFence.test(line);
+    if (!isCode) assigned.read(line);
     return isCode && !(inside && isVue) ? line : shown(line);
   });
+}
+
+/** A tag that begins or ends a conditional part or raw text, and `{% assign oil = "red" %}` with its value, if that is a text. */
+const tag =
+  /(?<!`)\{%-?[ \t]{0,9}(?:(if|unless|case|for|raw)\b|(end(?:if|unless|case|for|raw))\b|(?:assign|set)[ \t]{1,9}(\w{1,50})[ \t]{0,9}=(?:[ \t]{0,9}(?:"([^"\n]{0,500})"|'([^'\n]{0,500})')[ \t]{0,9}-?%\})?)/g;
+
+/** The texts that a page gives to names with tags such as `{% assign oil = "red" %}`. */
+class AssignedValues {
+  private readonly values = new Map<string, string>();
+  /** Number of conditional parts, loops and raw texts around the line. What these assign depends on the site. */
+  private depth = 0;
+  private isRaw = false;
+
+  /** Reads the next line of text. */
+  read(line: string): void {
+    if (!line.includes('{%')) return;
+    for (const [, begin, end, name, double, single] of line.matchAll(tag)) {
+      if (begin !== undefined) this.depth += 1;
+      if (end !== undefined) this.depth = Math.max(0, this.depth - 1);
+      if ((begin ?? end)?.endsWith('raw')) this.isRaw = begin !== undefined;
+      if (name !== undefined) this.assign(name, double ?? single);
+    }
+  }
+
+  /** Returns the text of a name after the lines that were read. */
+  get(name: string): string | undefined {
+    return this.isRaw ? undefined : this.values.get(name);
+  }
+
+  private assign(name: string, value: string | undefined): void {
+    if (value === undefined || this.depth > 0) this.values.delete(name);
+    else this.values.set(name, value);
+  }
 }
 
 function constantsIn(lines: readonly string[]): Map<string, string> {
