@@ -23,6 +23,9 @@ const silent = /<(script|style|svg|iframe|noscript|object|head)\b(?:(?!<\1\b)[\s
 /** Elements that no reader sees, up to the first end tag with their name. The class is Bootstrap's. */
 const concealed =
   /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sclass\s*=\s*["']d-none["']|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
+/** An icon of the font of Material, whose text is the name of the picture: `<i class="material-icons">home</i>`. */
+const fontIcon =
+  /<(span|i)\b([^<>]{0,300}\bclass(?:Name)?\s?=\s?["'][^"'<>]{0,200}\bmaterial-(?:icons|symbols)[^<>]{0,300})>\s?(\w{1,60})\s?<\/\1\s*>/gi;
 /** A comment, or an instruction to a program such as `<?code-excerpt "a.dart"?>` of Dart's sites. */
 const comment = /<!--[\s\S]*?(?:-->|$)|<\?(?!php\b|xml\b|=)[a-z][\s\S]*?(?:\?>|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
@@ -81,7 +84,8 @@ export function htmlToMarkdown(written: string, rule: TagRule): string {
     .slice(0, longestHtml)
     .replace(comment, '')
     .replace(silent, '')
-    .replace(concealed, '');
+    .replace(concealed, '')
+    .replace(fontIcon, iconText);
   if (isLogos(source)) return '';
   if (!/```|~~~/.test(source)) return reduceBlock(source, rule);
   return fencedRuns(source)
@@ -305,6 +309,12 @@ function closedComponents(text: string): ReadonlySet<string> {
   return new Set(Array.from(ends, ([, name]) => name!.toLowerCase()));
 }
 
+/** Returns what an icon tells. Checks and crosses can be all that a cell says. */
+function iconText(_: string, _name: string, attributes: string, picture: string): string {
+  const label = attributeOf(attributes, 'aria-label') || attributeOf(attributes, 'title');
+  return label || (/check|close|cancel|done/.test(picture) ? picture : '');
+}
+
 function imageText(attributes: string): string {
   return isBadge(attributeOf(attributes, 'src')) ? '' : attributeOf(attributes, 'alt');
 }
@@ -327,7 +337,11 @@ function attributeOf(attributes: string, name: string): string {
 /** Removes HTML from a paragraph whose code spans the caller has replaced by marks. */
 export function stripInlineHtml(text: string, rule: TagRule): string {
   if (!text.includes('<')) return decodeEntities(text);
-  const source = text.replace(comment, '').replace(silent, '').replace(concealed, '');
+  const source = text
+    .replace(comment, '')
+    .replace(silent, '')
+    .replace(concealed, '')
+    .replace(fontIcon, iconText);
   const marked = source.replace(markedCode, (_, _name, code: string) => {
     return `\`${withoutTags(code, rule).replaceAll('<', '&lt;')}\``;
   });

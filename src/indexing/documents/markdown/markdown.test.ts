@@ -961,6 +961,16 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  test('shows the label of an icon that is written with a font, and not the name of the picture', () => {
+    const icon = (attributes: string, name: string): string =>
+      `<span class="material-symbols big"${attributes}>${name}</span>`;
+    expect(
+      texts(
+        `| Saw | ${icon(' aria-label="Not supported"', 'dangerous')} | ${icon('', 'done')} |\n|--|--|--|\n\n${icon('', 'home')} Home.\n\n<p><i class="material-icons" title="Warning">error</i> Mind it.</p>\n`,
+      ),
+    ).toEqual(['| Saw | Not supported | done |\n|--|--|--|', 'Home.', 'Warning Mind it.']);
+  });
+
   test('drops comments, scripts and hidden characters', () => {
     expect(
       texts(
