@@ -1001,6 +1001,39 @@ Done.
     expect(text).toContain('Done.');
   });
 
+  test('shows the text of a constant that a component of MDX shows as code', async () => {
+    const page = `import { Play } from './Play';
+import {
+  cut,
+  setUp as prepare,
+} from './saw';
+import { oil } from '@site/samples/oil.js'
+
+# Saw
+
+Cut:
+
+<div style={{ margin: 1 }}>
+  <Play code={cut} setupCode={prepare} />
+</div>
+
+<Play code={oil} />
+
+<Play code={prepare} />
+
+<Play of={cut} />
+`;
+    const saw =
+      "import a from 'a';\n\nexport const setUp = `${a}`;\nexport const cut = `saw\n  .cut(\\`oak\\`)`\n";
+    const files = {
+      'docs/saw.ts': saw,
+      'docs/Play.tsx': 'export const Play = 1;',
+      'samples/oil.js': "export const oil: string = 'oil(saw);';\n",
+    };
+    const { code } = await shown('docs/saw.mdx', page, files);
+    expect(code).toEqual(['ts: saw\n  .cut(`oak`)', 'js: oil(saw);']);
+  });
+
   test('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });

@@ -5,7 +5,7 @@ import { githubCode } from './github-code.ts';
 import { goCode } from './go-code.ts';
 import { includeLimits } from './expansion.ts';
 import { aliasedPaths, type LookFrom } from './include-path.ts';
-import { withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
+import { constantText, withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
 import { partial } from './partials.ts';
 import {
   betweenMarks,
@@ -335,7 +335,14 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
 
 function mdx(use: MdxUse | undefined): Reference | undefined {
   if (!use) return undefined;
-  const { marks, path, props, ...rest } = use;
+  const { constant, marks, path, props, ...rest } = use;
+  if (constant !== undefined) {
+    return {
+      ...rest,
+      path: ['.ts', '.js', '.tsx', '.jsx'].map((ending) => path + ending),
+      select: (lines) => constantText(lines, constant),
+    };
+  }
   return {
     ...rest,
     path: [path, ...aliasedPaths(path)],

@@ -4,6 +4,8 @@ import { attributesOf } from './attributes.ts';
 /** A use of a file that an MDX document imports. */
 export interface MdxUse {
   path: string;
+  /** The name of the exported text to show; the whole file if absent. */
+  constant?: string;
   /** True if the document shows the file as code. */
   asCode: boolean;
   /** The language of the code; that of the file if absent. */
@@ -17,17 +19,23 @@ export interface MdxUse {
 }
 
 const importStatement = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*$/;
-const begunImport = /^import(?:\s+[A-Za-z_$][\w$]{0,100}(?:\s+from)?)?$/;
+/** Imports of constants of a module in this repository: `import { cut, oil as oiled } from './samples'`. */
+const namedImport =
+  /^import\s*\{([^{}]{1,2000})\}\s*from\s*["']((?:\.{1,2}|@site)\/[^"']{1,300}?)(?:\.[jt]sx?)?["']$/;
+const importedName = /^\s*([A-Za-z_$][\w$]{0,100})(?:\s+as\s+([A-Za-z_$][\w$]{0,100}))?\s*$/;
+const begunImport =
+  /^import(?:\s+[A-Za-z_$][\w$]{0,100}(?:\s+from)?|\s*\{[^{}"']{0,2000}(?:\}(?:\s*from)?)?)?$/;
 const loader = /^!*raw-loader!/;
 const markup = /\.mdx?$/;
 
 /** The Markdown files and raw files that an MDX document imports, by their names. */
 export class MdxImports {
   private readonly byName = new Map<string, MdxUse>();
+  private readonly constants = new Map<string, MdxUse>();
   /** An import whose end is on the next line. */
   private begun = '';
 
-  /** Reads a line. Ignores every line except imports of Markdown files and of raw text, which a formatter may have wrapped. */
+  /** Reads a line. Ignores every line except imports of Markdown files, of raw text and of constants, which a formatter may have wrapped. */
   read(line: string): void {
     const text = this.begun === '' ? line : `${this.begun} ${line}`;
     this.begun = '';
@@ -49,6 +57,17 @@ export class MdxImports {
       .replace(/^@site\//, '/');
     const asCode = path.length < target.replace(/^@site\//, '/').length;
     if (asCode || markup.test(path)) this.byName.set(name, { path, asCode });
+    this.readNames(statement);
+  }
+
+  private readNames(statement: string): void {
+    const [, names = '', path = ''] = namedImport.exec(statement) ?? [];
+    for (const one of names.split(',')) {
+      const [, constant, name = constant] = importedName.exec(one) ?? [];
+      if (name === undefined || this.constants.size >= mostImports) continue;
+      const use = { path: path.replace(/^@site\//, '/'), constant: constant!, asCode: true };
+      this.constants.set(name, use);
+    }
   }
 
   /** Returns the file for `<Name />` or `{Name}` on a line of its own. */
@@ -65,13 +84,14 @@ export class MdxImports {
 
   /**
    * Returns the files that a component on these lines shows by its attributes, and the last line of the component: the raw file
-   * of `<Code code={sample} lang="ts" />`, or the Markdown of `<Tabs parts={{ cut, 'To oil': oil }} />`.
+   * or the constant of `<Code code={sample} lang="ts" />`, or the Markdown of `<Tabs parts={{ cut, 'To oil': oil }} />`.
    */
   useInComponent(
     lines: readonly string[],
     at: number,
   ): { uses: MdxUse[]; last: number } | undefined {
-    if (this.byName.size === 0 || !/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
+    if (this.byName.size + this.constants.size === 0) return undefined;
+    if (!/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
     const near = lines.slice(at, at + mostLines);
     const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
     const [, written] = componentAlone.exec(near.slice(0, length).join('\n')) ?? [];
@@ -81,8 +101,12 @@ export class MdxImports {
   }
 
   private rawFile(written: string): MdxUse[] | undefined {
-    const names = Array.from(written.matchAll(nameAttribute), ([, name]) => name!);
-    const file = names.map((name) => this.byName.get(name)).find((found) => found?.asCode);
+    const files = Array.from(written.matchAll(nameAttribute), ([, attribute, name = '']) =>
+      attribute === 'code'
+        ? (this.byName.get(name) ?? this.constants.get(name))
+        : this.byName.get(name),
+    );
+    const file = files.find((found) => found?.asCode);
     return file && [{ ...file, ...optionsOf(written, file.path) }];
   }
 
@@ -94,6 +118,24 @@ export class MdxImports {
     });
   }
 }
+
+/** Returns the lines of a text that a module exports as a constant; undefined if it exports none with this name, or a text with expressions. */
+export function constantText(lines: readonly string[], name: string): string[] | undefined {
+  const start = new RegExp(`^export const ${RegExp.escape(name)}(?:: ?string)? = ?(.*)$`);
+  const first = lines.findIndex((line) => line.length < longestLine && start.test(line));
+  if (first === -1) return undefined;
+  const rest = lines.slice(first + 1, first + mostCodeLines);
+  const written = [start.exec(lines[first]!)![1]!, ...rest].join('\n').trimStart();
+  const [, template, single, double] = jsText.exec(written) ?? [];
+  const text = template ?? single ?? double;
+  if (text === undefined || /(?<!\\)\$\{/.test(text)) return undefined;
+  return text.replace(/\\(n|[^n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign)).split('\n');
+}
+
+const longestLine = 2_000;
+const mostCodeLines = 2_000;
+const jsText =
+  /^(?:String\.raw)?(?:`((?:[^`\\]|\\[\s\S])*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/;
 
 const prop = /\{[ \t]?props\.(\w{1,50})[ \t]?\}/g;
 
@@ -110,7 +152,7 @@ export function withProps(lines: readonly string[], props: MdxUse['props']): str
 const mostImports = 200;
 const mostLines = 60;
 const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,4000})\/>\s*$/;
-const nameAttribute = /(?<![\w-])\w{1,40}=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
+const nameAttribute = /(?<![\w-])(\w{1,40})=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
 const quoted = /"[^"]*"|'[^']*'/g;
 /** A name within the value of an attribute. That of an attribute or of a key has a sign behind it. */
 const nameInValue = /(?<![\w$.])[A-Za-z_$][\w$]{0,100}(?![\w$])(?!\s{0,9}[:=])/g;
