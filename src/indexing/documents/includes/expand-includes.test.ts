@@ -1034,6 +1034,14 @@ Cut:
     expect(code).toEqual(['ts: saw\n  .cut(`oak`)', 'js: oil(saw);']);
   });
 
+  test('shows the sample that a tag of a site names by its folder and its file', async () => {
+    const page =
+      '# Saw\n\nCut:\n\n{% playground-example "saws/cut/" "cut.ts" %}\n\n{%- code_sample \'saws/oil.js\' -%}\n\n{% example "saws" %}\n\nDone.\n';
+    const files = { 'site/samples/saws/cut/cut.ts': 'cut();\n', 'saws/oil.js': 'oil();\n' };
+    const { code } = await shown('site/docs/saw.md', page, files);
+    expect(code).toEqual(['ts: cut();', 'js: oil();']);
+  });
+
   test('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });

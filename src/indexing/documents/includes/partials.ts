@@ -1,5 +1,5 @@
 import { attributesOf } from './attributes.ts';
-import { ownFolder, type LookFrom } from './include-path.ts';
+import { anyFolder, ownFolder, type LookFrom } from './include-path.ts';
 import { betweenMarks } from './select-lines.ts';
 
 /** A part of a page that a component or a tag of a site's templates names. */
@@ -27,6 +27,9 @@ const transclusion = /^:\[[^\]]{0,200}\]\(([^()\s:]{1,300}\.mdx?)\)$/;
 /** Tags of Liquid, MkDocs' macros, GitBook and Markdoc. */
 const tag =
   /^\{%-? *(?:include|include_cached|include_relative|render|partial) ((?:[^%{}]|\{\{[^{}]{0,100}\}\}){1,300})%\}$/;
+/** A tag of a site's own that shows a sample by its file, or by its folder and its file: `{% playground-example "saws/cut" "cut.ts" %}`. */
+const sampleTag =
+  /^\{%-? *[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40} +(["'])([\w@-][\w./@-]{0,200})\1(?:,? +(["'])([\w-][\w.-]{0,100})\3)? *-?%\}$/;
 /** A variable of a page in place of a folder, as in `{{ page.version }}/oil.md`. It is often the folder of a version. */
 const folderVariable = /^\{\{-? ?page\.[\w.-]{1,100} ?-?\}\}\//;
 const markdownFile = /(?:^|[\s"'=])((?:\*\/)?[\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
@@ -36,7 +39,7 @@ const plainTags =
 
 /** Reads a component, a tag or a link that shows a part of a page. Returns undefined for any other text. */
 export function partial(text: string): Partial | undefined {
-  return inComponent(text) ?? inSample(text) ?? inTag(text) ?? inLink(text);
+  return inComponent(text) ?? inSample(text) ?? inTag(text) ?? inSampleTag(text) ?? inLink(text);
 }
 
 function inLink(text: string): Partial | undefined {
@@ -86,7 +89,18 @@ function inTag(text: string): Partial | undefined {
   };
 }
 
+function inSampleTag(text: string): Partial | undefined {
+  const [, , first = '', , second] = sampleTag.exec(text) ?? [];
+  const path = second === undefined ? first : `${first.replace(/\/$/, '')}/${second}`;
+  if (!isNamedFile.test(path)) return undefined;
+  const select: Partial['select'] = (lines) => [...lines];
+  return { path: [path, anyFolder + path], from: 'document', asCode: true, select };
+}
+
+/** A path that ends with the ending of a file. */
+const isNamedFile = /\.\w{1,10}$/;
+
 function placeOf(file: string): Pick<Partial, 'path' | 'from'> {
-  const path = /\.\w{1,10}$/.test(file) ? [file] : [`${file}.mdx`, `${file}.md`];
+  const path = isNamedFile.test(file) ? [file] : [`${file}.mdx`, `${file}.md`];
   return { path, from: file.startsWith('.') ? 'document' : 'site' };
 }
