@@ -53,6 +53,9 @@ const hostile: [string, string][] = [
   ['quotes in a table of data that never close', `<A b={[${'"\n'.repeat(200_000)}`],
   ['escaped quotes in a table of data', `<A b={[${String.raw`"\\"`.repeat(100_000)}\n`.repeat(4)],
   ['expressions of a text that never end', `${'{"a {\'b {`c '.repeat(20_000)}\n\n`.repeat(5)],
+  ['commands of etpl that never end', `{{ use: a\n${'{{ if: { ${a|default('.repeat(20_000)}\n`],
+  ['values that are never assigned', `${'{% assign a = "{{ a }}'.repeat(2_000)}\n`.repeat(20)],
+  ['icons that never end', `${'<i class="material-icons '.repeat(20_000)}\n\n`.repeat(5)],
   ['annotations that never end', `${"{{ a: {b} 'c' ".repeat(20_000)}\n\n`.repeat(5)],
   [
     'values of a page that never end',

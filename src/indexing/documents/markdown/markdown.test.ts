@@ -971,6 +971,18 @@ describe('parseMarkdown text', () => {
     ).toEqual(['| Saw | Not supported | done |\n|--|--|--|', 'Home.', 'Warning Mind it.']);
   });
 
+  test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
+    const page =
+      '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';
+    const parsed = parse(page);
+    expect(parsed.sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'saw(Object)',
+      "edge(string) = 'sharp'",
+    ]);
+    expect(texts(page)).toEqual(['The edge and the oil.']);
+    expect(codes(page)[0]!.code.trim()).toBe('return `${saw}`;');
+  });
+
   test('drops comments, scripts and hidden characters', () => {
     expect(
       texts(

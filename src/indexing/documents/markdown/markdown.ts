@@ -18,6 +18,7 @@ import {
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
+import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { joinTables } from './html-tables.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
@@ -36,7 +37,7 @@ import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter,
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl,
  * Paradox, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
@@ -52,6 +53,7 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
 function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, 'translate'> {
   if (isDocc(path)) return { translate: doccToMarkdown };
   if (isElastic(content)) return { translate: elasticToMarkdown };
+  if (isEtpl(content)) return { translate: etplToMarkdown };
   if (isLiterateHaskell(path)) return { translate: literateToMarkdown };
   if (isPod(path)) return { translate: podToMarkdown };
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
