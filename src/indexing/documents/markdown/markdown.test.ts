@@ -971,6 +971,13 @@ describe('parseMarkdown text', () => {
     ).toEqual(['| Saw | Not supported | done |\n|--|--|--|', 'Home.', 'Warning Mind it.']);
   });
 
+  test('keeps code with blank lines together below a tag of HTML', () => {
+    const content =
+      '# Saw\n\n<figure markdown="1">\n```js\ncut();\n\nstop();\n```\n<figcaption>How to cut.</figcaption>\n</figure>\n\n## Oil\n\nOil it.\n';
+    expect(codes(content).map(({ code }) => code)).toEqual(['cut();\n\nstop();']);
+    expect(texts(content)).toEqual(['How to cut.', 'Oil it.']);
+  });
+
   test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
     const page =
       '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';

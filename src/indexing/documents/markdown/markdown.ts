@@ -406,7 +406,8 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
     const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
     const isCode = !fences.inside && replaced.isCode(own);
     for (const line of isCode ? [own] : highlights.fences(own, fences.inside)) {
-      if (fences.advance(line)) prepared.fenced(line);
+      const isFirst = !fences.inside;
+      if (fences.advance(line)) prepared.fenced(line, isFirst);
       else if (isCode) prepared.unchanged(line);
       else prepared.line(withPlainTarget(line), replaced.of(line));
     }
@@ -422,6 +423,10 @@ function withoutHeading(line: string): string {
   return line.replace(/<h([1-6])>([^<>]{1,200})<\/h\1>/g, '**$2**');
 }
 
+/** The first tag of an element around code. The code in a cell of a table has no blank line. */
+const elementLine =
+  /^ {0,3}<(?!t[dhr]\b|table\b|pre\b|li\b)[a-z][\w-]{0,30}(?:\s[^<>]{0,500})?>[ \t]*$/;
+
 /** Joins lines, without long runs of blank lines, rows or lines of a paragraph. */
 class PreparedLines {
   private readonly lines: string[] = [];
@@ -431,8 +436,9 @@ class PreparedLines {
     return this.lines.join('\n');
   }
 
-  /** Adds a line of fenced code. */
-  fenced(line: string): void {
+  /** Adds a line of fenced code. A blank line before the code ends a block of HTML, which a blank line in the code would end. */
+  fenced(line: string, isFirst: boolean): void {
+    if (isFirst && elementLine.test(this.lines.at(-1) ?? '')) this.blank();
     this.lines.push(line);
   }
 
