@@ -2,7 +2,7 @@ import { labelLine } from '../clean.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { learnLine, learnQuote, withKeptNames } from './learn.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
-import { indentOf } from '../indentation.ts';
+import { columnsOf, indentOf, withoutColumns } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
@@ -132,11 +132,10 @@ export class DirectiveStack {
   }
 
   private withoutBlock(line: string, inFence: boolean): string {
-    const indent = indentOf(line);
-    const blank = indent === line.length;
-    if (!blank && !inFence) this.leave(indent);
+    const blank = line.trim() === '';
+    if (!blank && !inFence) this.leave(columnsOf(line));
     const deepest = this.indents.at(-1);
-    return deepest === undefined ? line : line.slice(Math.min(indent, deepest - this.outer));
+    return deepest === undefined ? line : withoutColumns(line, deepest - this.outer);
   }
 
   /** Follows the definitions of terms and footnotes. The indented text below them is not code. */

@@ -978,6 +978,15 @@ describe('parseMarkdown text', () => {
     expect(texts(content)).toEqual(['How to cut.', 'Oil it.']);
   });
 
+  test('reads blocks of MkDocs that are indented with tabs', () => {
+    const content =
+      '# Saw\n\n!!! note\n\n\tMind it.\n\n\t=== "Go"\n\n\t\t```go\n\t\tif cut {\n\t\t\tstop()\n\t\t}\n\t\t```\n\n\tOil it.\n\nDone.\n';
+    expect(codes(content).map(({ code }) => code)).toEqual(['if cut {\n\tstop()\n}']);
+    expect(texts(content).join('\n')).toMatch(
+      /^\*\*Note\*\*\nMind it\.\n(?:.*\n)?Oil it\.\nDone\.$/,
+    );
+  });
+
   test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
     const page =
       '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';
