@@ -101,6 +101,16 @@ describe('parseMdx', () => {
     ).toEqual([{ kind: 'code', language: '', code: '    SELECT saw;\n\n    LET name = "axe";' }]);
   });
 
+  test('shows each text of several lines in a component that says its language, as code', () => {
+    const content =
+      '<Snippet\n  language="dart"\n  generated={`\n  List<Saw> saws() {\n\n  }\n  `}\n\n  raw={`\n  final saws = [];\n  cut();`}\n></Snippet>\n\n<Chart lines={`\n1\n2`} />\n\nText.\n';
+    expect(blocks(content)).toEqual([
+      { kind: 'code', language: 'dart', code: '  List<Saw> saws() {\n\n  }' },
+      { kind: 'code', language: 'dart', code: '  final saws = [];\n  cut();' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+  });
+
   test('reads a table of properties that is a constant of the page', () => {
     const content =
       "export const fields = [\n  { name: 'edge', type: 'string', description: 'An edge.' },\n];\n\n<Fields name=\"saw\" of={fields} />\n\n<Fields of={missing} />\n\nText.\n";

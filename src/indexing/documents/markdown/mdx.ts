@@ -232,18 +232,33 @@ function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
 const codeAttribute =
   /[\s{](?:code|query|prompt)(?:=\{|:)\s{0,99}(["'`])((?:[^\\]|\\[\s\S])*?)\1\s{0,99}[,}]/;
 
+/** An attribute whose value is a text that can have several lines. */
+const textAttribute = /\s\w{1,40}=\{\s{0,99}`((?:[^`\\]|\\[\s\S])*)`\s{0,99}\}/g;
+/** A component that says the language of what it shows. */
+const inLanguage = /^<(?:\w*(?:Code|Snippet)|[^>]*?\s(?:language|lang)=)/;
+
 /**
- * Returns the code in an attribute, as in ``<Code code={`npm i`} lang="sh" />``, as a fence. A component with another name
- * shows code only if it has several lines.
+ * Returns the code in attributes, as in ``<Code code={`npm i`} lang="sh" />``, as fences. A component with another name
+ * shows code only if it has several lines, and by attributes with other names only if it says the language.
  */
 function givenCode(lines: readonly string[], { tag = '', rest, last }: Taken): Shown | undefined {
-  if (!/^<[A-Z]/.test(tag) || !tag.endsWith('/>') || rest.trim() !== '') return undefined;
+  const [, name] = /^<([A-Z][\w.]*)/.exec(tag) ?? [];
+  const end = tag.endsWith('/>') ? '' : `</${name}>`;
+  if (name === undefined || rest.trim() !== end) return undefined;
   const first = last - (tag.split('\n').length - 1);
   // The lines of a tag are trimmed, but those of code are not.
-  const [, , code] = codeAttribute.exec(lines.slice(first, last + 1).join('\n')) ?? [];
-  const isCode = code !== undefined && (/^<Code(?:Block)?\b/.test(tag) || /\n.*\S/.test(code));
-  return isCode ? { text: fenceOf(tag, code), last } : undefined;
+  const written = lines.slice(first, last + 1).join('\n');
+  const [, , code] = codeAttribute.exec(written) ?? [];
+  const isCode = code !== undefined && (/^Code(?:Block)?$/.test(name) || severalLines.test(code));
+  if (isCode) return { text: fenceOf(tag, code), last };
+  const texts = inLanguage.test(tag) ? [...written.matchAll(textAttribute)] : [];
+  const codes = texts.map(([, text]) => text!).filter((text) => severalLines.test(text));
+  return codes.length === 0
+    ? undefined
+    : { text: codes.flatMap((text) => fenceOf(tag, text)), last };
 }
+
+const severalLines = /\n.*\S/;
 
 /** Returns the lines between a tag and its end, and the index of the last; undefined if the end is missing. */
 function heldLines(
@@ -391,7 +406,8 @@ class TagScan {
    * the tag continues.
    */
   end(line: string): number | undefined {
-    if (line === '' && this.depth === 0) return -1;
+    // A blank line ends text that looks like a tag. Authors write some between attributes with code.
+    if (line === '' && this.depth === 0 && !this.source.endsWith('}\n')) return -1;
     for (let at = this.source === '' ? 1 : 0; at < line.length; at += 1) {
       const char = line[at]!;
       if (this.isText(line, at)) {
