@@ -1042,6 +1042,13 @@ Cut:
     expect(code).toEqual(['ts: cut();', 'js: oil();']);
   });
 
+  test('shows a raw file within a call, and in a component with an end tag', async () => {
+    const page =
+      'import cut from \'!!raw-loader!./cut.dart\';\n\n# Saw\n\n<CodeBlock language="dart">{trimmed(cut)}</CodeBlock>\n\nThen:\n\n<Snippet of={cut}></Snippet>\n';
+    const { code } = await shown('docs/saw.mdx', page, { 'docs/cut.dart': 'cut();\n' });
+    expect(code).toEqual(['dart: cut();', 'dart: cut();']);
+  });
+
   test('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });

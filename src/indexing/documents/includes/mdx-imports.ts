@@ -74,9 +74,10 @@ export class MdxImports {
   use(text: string): MdxUse | undefined {
     if (this.byName.size === 0) return undefined;
     const [, element, given = ''] = /^<([A-Za-z_$][\w$]*)(\s[^<>]*)?\/>$/.exec(text) ?? [];
-    const code = /^(?:<CodeBlock\b[^<>]*>\s*)?\{([A-Za-z_$][\w$]*)\}(?:\s*<\/CodeBlock>)?$/.exec(
-      text,
-    )?.[1];
+    const code =
+      /^(?:<CodeBlock\b[^<>]*>\s*)?\{(?:[\w$]{1,40}\()?([A-Za-z_$][\w$]*)\)?\}(?:\s*<\/CodeBlock>)?$/.exec(
+        text,
+      )?.[1];
     const found = this.byName.get(element ?? code ?? '');
     if (!found || found.asCode !== (code !== undefined)) return undefined;
     return found.asCode ? found : { ...found, props: attributesOf(given) };
@@ -93,7 +94,7 @@ export class MdxImports {
     if (this.byName.size + this.constants.size === 0) return undefined;
     if (!/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
     const near = lines.slice(at, at + mostLines);
-    const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
+    const length = 1 + near.findIndex((line) => componentEnd.test(line));
     const [, written] = componentAlone.exec(near.slice(0, length).join('\n')) ?? [];
     if (written === undefined) return undefined;
     const uses = this.rawFile(written) ?? this.markdownIn(written);
@@ -151,7 +152,8 @@ export function withProps(lines: readonly string[], props: MdxUse['props']): str
 
 const mostImports = 200;
 const mostLines = 60;
-const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,4000})\/>\s*$/;
+const componentEnd = /(?:\/|><\/[A-Z][\w.]{0,50})>\s*$/;
+const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,4000})(?:\/|><\/[A-Z][\w.]{0,50})>\s*$/;
 const nameAttribute = /(?<![\w-])(\w{1,40})=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
 const quoted = /"[^"]*"|'[^']*'/g;
 /** A name within the value of an attribute. That of an attribute or of a key has a sign behind it. */
