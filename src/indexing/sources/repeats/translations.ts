@@ -98,6 +98,8 @@ function unreadFolders(
 }
 
 function isTranslation(paths: ReadonlySet<string>, originals: ReadonlySet<string>): boolean {
+  // A folder of a plugin of Docusaurus holds only translations, also of pages that have moved since.
+  if ([...paths].some((path) => path.startsWith('docusaurus-plugin-'))) return true;
   return paths.size > 0 && shareIn(withoutPlugin(paths), originals) >= leastShare;
 }
 

@@ -94,6 +94,12 @@ describe('translations', () => {
     expect(read(paths)).toEqual(paths);
   });
 
+  test('translations of Docusaurus are left out whose originals have moved', () => {
+    const docs = ['site/docs/a/cut.md', 'site/docs/a/oil.md'];
+    const plugin = 'site/i18n/bn/docusaurus-plugin-content-docs/current/';
+    expect(read([...docs, `${plugin}cut.md`, `${plugin}oil.md`])).toEqual(docs);
+  });
+
   test('says how many documents are left out, in which languages, and how to read them', () => {
     expect(reading(pages('site/docs/en/', 'site/docs/zh/', 'site/docs/de/')).leftOut).toEqual([
       {
