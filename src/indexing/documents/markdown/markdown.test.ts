@@ -987,6 +987,14 @@ describe('parseMarkdown text', () => {
     );
   });
 
+  test('shows a text that a filter of Liquid or Jinja changes', () => {
+    expect(
+      texts(
+        'See {{ "Saw.cut" | api_doc }}, [oil]({{ \'/oil/\' | relative_url }}), {{- \'red\'|upper -}} oil, {{ saw | upper }} and `{{ "a" | b }}`.\n',
+      ),
+    ).toEqual(['See Saw.cut, oil, red oil, {{ saw | upper }} and `{{ "a" | b }}`.']);
+  });
+
   test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
     const page =
       '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';

@@ -62,8 +62,15 @@ const markdocTag =
 /** The attributes of such a tag that it shows. */
 const shownAttribute = /[ \t](?:text|label|title|content)="([^"\n]{1,300})"/;
 
+/** A text that filters of Liquid or Jinja change, often to a link: `{{ "Saw.cut" | api_doc }}`. */
+const filteredText =
+  /\{\{-?[ \t]{0,9}(?:"([^"{}\n]{1,300})"|'([^'{}\n]{1,300})')[ \t]{0,9}\|[^{}\n]{0,200}\}\}/g;
+
 /** Replaces the tags within text by the last text that they have, which is often what they show. The address of a page is none. */
-export function withoutQuotedTags(written: string): string {
+export function withoutQuotedTags(source: string): string {
+  const written = source.replace(filteredText, (_, double?: string, single?: string) => {
+    return double ?? single ?? '';
+  });
   if (!written.includes('{%')) return written;
   const text = written.replace(markdocTag, (tag) => shownAttribute.exec(tag)?.[1] ?? '');
   return text.replace(quotedTag, (_, name: string, quoted: string) => {
