@@ -1379,6 +1379,7 @@ describe('parseMarkdown dialects', () => {
       '=== "npm"\n\n    ```sh\n    npm i\n    ```\n\n=== "yarn"\n\n    ```sh\n    yarn\n    ```\n',
     ],
     ['VitePress', '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n'],
+    ['Dimer', ':::codegroup\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n'],
     [
       'GitBook',
       '{% tabs %}\n{% tab title="npm" %}\n```sh\nnpm i\n```\n{% endtab %}\n{% tab title="yarn" %}\n```sh\nyarn\n```\n{% endtab %}\n{% endtabs %}\n',
