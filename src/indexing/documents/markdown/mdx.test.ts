@@ -111,6 +111,15 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the HTML that an element of Astro has as an attribute', () => {
+    const content =
+      '<Fragment set:html={"<pre class=\\"language-text\\"><code>saw:1 <b>Use</b> an &#123;axe&#125;<br />stop</code></pre>\\n<p>Text.</p>"} />\n';
+    expect(blocks(content)).toEqual([
+      { kind: 'code', language: 'text', code: 'saw:1 Use an {axe}\nstop' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+  });
+
   test('reads a table of properties that is a constant of the page', () => {
     const content =
       "export const fields = [\n  { name: 'edge', type: 'string', description: 'An edge.' },\n];\n\n<Fields name=\"saw\" of={fields} />\n\n<Fields of={missing} />\n\nText.\n";

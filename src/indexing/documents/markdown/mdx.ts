@@ -93,6 +93,7 @@ function shownAs(lines: readonly string[], taken: Taken | undefined): Shown | un
     heldHead(lines, taken) ??
     heldCode(lines, taken) ??
     givenCode(lines, taken) ??
+    givenHtml(taken) ??
     heldCommands(lines, taken) ??
     (text && { text, last: taken.last })
   );
@@ -259,6 +260,16 @@ function givenCode(lines: readonly string[], { tag = '', rest, last }: Taken): S
 }
 
 const severalLines = /\n.*\S/;
+
+const htmlAttribute = /\sset:html=\{\s{0,99}"((?:[^"\\\n]|\\.)*)"\s{0,99}\}/;
+
+/** Returns the HTML that an element shows in place of its content. See https://docs.astro.build/en/reference/directives-reference/#sethtml. */
+function givenHtml({ tag = '', last }: Taken): Shown | undefined {
+  const [, html] = htmlAttribute.exec(tag) ?? [];
+  if (html === undefined) return undefined;
+  const text = html.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+  return { text: text.split('\n'), last };
+}
 
 /** Returns the lines between a tag and its end, and the index of the last; undefined if the end is missing. */
 function heldLines(
