@@ -120,6 +120,16 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the method of an operation beside the path in its component', () => {
+    const content =
+      '<Route method="PUT">/saws/[\\{saw.id\\}](/saws#saw)/teeth</Route>\nCuts.\n\n<Route method="GET">a path</Route>\n';
+    expect(blocks(content)).toEqual([
+      { kind: 'text', text: '`PUT /saws/{saw.id}/teeth`' },
+      { kind: 'text', text: 'Cuts.' },
+      { kind: 'text', text: 'a path' },
+    ]);
+  });
+
   test('reads a table of properties that is a constant of the page', () => {
     const content =
       "export const fields = [\n  { name: 'edge', type: 'string', description: 'An edge.' },\n];\n\n<Fields name=\"saw\" of={fields} />\n\n<Fields of={missing} />\n\nText.\n";

@@ -114,7 +114,7 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
-  const commands = commandsOf(name, tag);
+  const commands = routeOf(tag, rest) ?? commandsOf(name, tag);
   if (commands) return commands;
   const words = wordsOf(name, tag);
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
@@ -176,6 +176,18 @@ function endpointOf(component: string, tag: string): string | undefined {
   const [, path] = endpointPath.exec(tag) ?? [];
   const isEndpoint = /^[A-Z]/.test(component) && method !== undefined && path !== undefined;
   return isEndpoint ? `\`${method.toUpperCase()} ${path}\`` : undefined;
+}
+
+const routePath = /^(\/[^<>`]{0,1000})<\/[A-Z]\w{0,50}>$/;
+const routeLink = /\[([^[\]]{0,200})\]\([^()]{0,300}\)/g;
+
+/** Returns the method and the path of an operation whose component holds the path, as in `<Route method="GET">/saws/\{id\}</Route>`. */
+function routeOf(tag: string, rest: string): string[] | undefined {
+  const [, method] = endpointMethod.exec(tag) ?? [];
+  const [, path] = routePath.exec(rest.trim()) ?? [];
+  if (method === undefined || path === undefined) return undefined;
+  const plain = path.replace(routeLink, '$1').replace(/\\(?=[{}_])/g, '');
+  return [`\`${method.toUpperCase()} ${plain}\``, ''];
 }
 
 /** Names of components that show a command for each package manager, as `<CommandTabs npm="npm i x" yarn="yarn add x" />`. */
