@@ -9,6 +9,7 @@ import type { Element, Node, Parent } from './dom.ts';
 import { furnitureLine, isFurniture } from './furniture.ts';
 import { headingPieces } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
+import { jazzyPieces } from './jazzy.ts';
 import { memberPieces, referencePieces } from './reference.ts';
 import { rowsOf, tableMarkdown } from './table.ts';
 
@@ -147,7 +148,9 @@ for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headi
 function readList(list: Element, ctx: HtmlContext): Piece[] {
   const items = childElements(list)
     .filter((item) => !isFurniture(item))
-    .map((item) => (item.name === 'li' ? ctx.blocks(item) : readElement(item, ctx)))
+    .map((item) =>
+      item.name === 'li' ? (jazzyPieces(item, ctx) ?? ctx.blocks(item)) : readElement(item, ctx),
+    )
     .filter((item) => item.length > 0);
   // A list of sections is layout, as in Javadoc.
   if (items.flat().some((piece) => piece.kind === 'heading')) return items.flat();

@@ -32,6 +32,28 @@ test('a page of Jekyll, Hugo or Eleventy is read without its front matter and it
   expect(await flat('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
 });
 
+test('an item of jazzy is a symbol with its declaration and its parameters', async () => {
+  const item = (name: string, text: string): string =>
+    `<li class="item"><div><code><a name="/s:3${name}"></a><a class="token" href="#/s:3${name}">${name}(<wbr>by:<wbr>)</a></code></div>
+     <section class="section"><div class="abstract"><p>${text}</p><a href="x.html" class="slightly-smaller">See more</a></div>
+     <div class="declaration"><h4>Declaration</h4><div class="language"><p class="aside-title">Swift</p><pre class="highlight swift"><code>func ${name}(by: Int)</code></pre></div></div>
+     <div><h4>Parameters</h4><table><tr><td><code>by</code></td><td>Its depth.</td></tr></table></div></section></li>`;
+  const { sections } = await parse(
+    `<main><h1>Saw</h1>${filler}<h3>Methods</h3><ul>${item('cut', 'Cuts.')}${item('oil', 'Oils.')}</ul></main>`,
+  );
+
+  const [, ...symbols] = sections.filter(({ blocks }) => blocks.length > 0);
+  expect(symbols.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
+    ['cut(by:)', '/s:3cut'],
+    ['oil(by:)', '/s:3oil'],
+  ]);
+  expect(symbols[0]!.blocks).toEqual([
+    { kind: 'text', text: 'Cuts.' },
+    { kind: 'code', language: 'swift', code: 'func cut(by: Int)' },
+    { kind: 'text', text: '**Parameters**\n\n- `by`: Its depth.' },
+  ]);
+});
+
 describe('the article', () => {
   test.each([
     ['Docusaurus', '<div class="theme-doc-markdown markdown">', '</div>'],
