@@ -30,7 +30,8 @@ const fontIcon =
 const comment = /<!--[\s\S]*?(?:-->|$)|<\?(?!php\b|xml\b|=)[a-z][\s\S]*?(?:\?>|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
 /** The text of an element that becomes bold. */
-const boldText = /(<(summary|dt)\b[^<>]{0,500}>)([^<>]{0,1000})(?=<\/\2\s*>)/gi;
+const boldText =
+  /(<(summary|dt)\b[^<>]{0,500}>)((?:[^<>]|<\/?(?:a|code|em|i|span)\b[^<>]{0,500}>){0,1000})(?=<\/\2\s*>)/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
 const button = /<button\b[^<>]{0,500}>[^<>]{0,200}<\/button\s*>/gi;
 /** Code within text. Each match stops at the next tag with the same name. */

@@ -995,6 +995,14 @@ describe('parseMarkdown text', () => {
     ).toEqual(['See Saw.cut, oil, red oil, {{ saw | upper }} and `{{ "a" | b }}`.']);
   });
 
+  test('a summary with bold words and tags is bold as a whole', () => {
+    expect(
+      texts(
+        '<details><summary>**Example:** the <code>cut</code> of it<a href="#a"></a></summary>\n\nx\n\n</details>\n',
+      ),
+    ).toEqual(['**Example: the `cut` of it**', 'x']);
+  });
+
   test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
     const page =
       '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';
