@@ -27,6 +27,7 @@ import {
   readSphinxOption,
   type SphinxOptions,
 } from './sphinx-include.ts';
+import { chosenLines, writersideElement } from './writerside-code.ts';
 
 /** An include that is written on one line or in one block. */
 export interface Reference {
@@ -79,6 +80,7 @@ function onLines(lines: readonly string[], at: number, imports: MdxImports): Fou
     exampleComponent(lines, at) ??
     myst(lines, at) ??
     writerside(lines, at) ??
+    writersideElement(lines, at) ??
     codeInclude(lines, at) ??
     mdxComponent(lines, at, imports)
   );
@@ -379,10 +381,9 @@ function writerside(lines: readonly string[], at: number): Found | undefined {
   if (fence === undefined || lines[at + 1]?.trim() !== fence) return undefined;
   const below = (lines[at + 2] ?? '').slice(0, includeLimits.line);
   const path = writersideAttribute(below, 'src');
-  // The lines of a symbol are known only to a parser of its language.
-  if (path === undefined || writersideAttribute(below, 'include-symbol')) return undefined;
-  const ranges = writersideAttribute(below, 'include-lines');
-  const select: Reference['select'] = (file) => byRanges(file, ranges, /-/);
+  if (path === undefined) return undefined;
+  const symbols = writersideAttribute(below, 'include-symbol');
+  const select = chosenLines(writersideAttribute(below, 'include-lines'), symbols);
   return { references: [{ path, from: 'site', asCode: true, language, select }], last: at + 2 };
 }
 
