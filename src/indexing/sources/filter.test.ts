@@ -218,6 +218,7 @@ describe('formatOf', () => {
     ['six-1.17.0.dist-info/METADATA', 'python-metadata'],
     ['docs/a.html', 'html'],
     ['lib/Saw/Guide.pod', 'markdown'],
+    ['topics/saw.topic', 'markdown'],
     ['documentation/deep/a.htm', 'html'],
     ['docs/api/org/saw/package-summary.html', 'html'],
     ['openapi.yaml', 'openapi'],

@@ -120,3 +120,22 @@ test('reads the indented HTML in an element as text', () => {
   const text = blocks.flatMap((block) => (block.kind === 'text' ? block.text : [])).join('\n');
   expect(text).toContain('**Blade**\nA blade of\n`iron`.\n- sharp');
 });
+
+test('a topic that is written with elements only has its title, its chapters and its code', () => {
+  const content =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE topic SYSTEM "x.dtd">\n<topic xmlns:xsi="y"\n       id="saws" title="Saws &amp; oil">\n    <p>How to\n        <code>cut</code>.</p>\n    <chapter title="Cut" id="cut">\n        <p>Text.</p>\n        <chapter title="Deep" id="deep">\n            <code-block lang="kotlin"><![CDATA[\n                val saws: List<Saw>\n            ]]></code-block>\n        </chapter>\n    </chapter>\n    <chapter title="Oil" id="oil">\n        ```sh\n        oil\n          saw\n        ```\n    </chapter>\n</topic>\n';
+  const { title, sections } = parse(content);
+  expect(title).toBe('Saws & oil');
+  expect(sections.map(({ headings, anchor }) => [headings.join(' > '), anchor])).toEqual([
+    ['', undefined],
+    ['Cut', 'cut'],
+    ['Cut > Deep', 'deep'],
+    ['Oil', 'oil'],
+  ]);
+  const code = sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'code'));
+  expect(code).toMatchObject([
+    { language: 'kotlin', code: expect.stringContaining('val saws: List<Saw>') },
+    { language: 'sh', code: 'oil\n  saw' },
+  ]);
+  expect(parse(content.replace('id="saws"', 'is-library="true"')).sections).toEqual([]);
+});

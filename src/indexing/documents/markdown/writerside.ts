@@ -1,6 +1,7 @@
 import { FenceTracker } from '../fences.ts';
 import { labelLine } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
+import { readSemanticTopic } from './writerside-topic.ts';
 
 /** What the lines of a Writerside topic state beside their text. */
 export interface WritersideTopic {
@@ -34,9 +35,15 @@ const attributes = /^\s*\{\s*[\w-]+="[^"]*"(?:\s+[\w-]+="[^"]*")*\s*\}\s*$/;
  * Converts a topic of Writerside (https://www.jetbrains.com/help/writerside/markup-reference.html) to Markdown. Fills in its
  * variables, removes elements without text, and labels the code of tabs. Returns undefined for any other document.
  */
-export function readWriterside(lines: readonly string[]): WritersideTopic | undefined {
+export function readWriterside(written: readonly string[]): WritersideTopic | undefined {
+  const semantic = readSemanticTopic(written);
+  if (semantic) return { ...semantic, ...readMarkup(semantic.lines) };
+  const isTopic = written.slice(0, mostHead).some((line) => sign.test(line));
+  return isTopic ? readMarkup(written) : undefined;
+}
+
+function readMarkup(lines: readonly string[]): WritersideTopic {
   const head = lines.slice(0, mostHead);
-  if (!head.some((line) => sign.test(line))) return undefined;
   const title = head.map((line) => titleLine.exec(line)?.[1]).find((found) => found !== undefined);
   const variables = variablesIn(lines);
   const fences = new FenceTracker();

@@ -1,0 +1,66 @@
+import { decodeEntities } from '../entities.ts';
+import { FenceTracker } from '../fences.ts';
+import { indentOf } from '../indentation.ts';
+
+/** Maximum number of lines of the root element, and of those before it. */
+const mostHead = 30;
+const root = /<topic\b([^<>]{0,2000})>/;
+const chapter = /^\s*<chapter\b([^<>]{0,500})>\s*$/;
+const chapterEnd = /^\s*<\/chapter>\s*$/;
+const longestLine = 10_000;
+const codeEnd = /<\/code-block>/;
+const codeStart = /<code-block\b(?![^<>]*\/>)/;
+
+/**
+ * Reads a topic of Writerside that is written with elements only, in a file such as `saw.topic`. Its chapters become headings. The lines
+ * lose their indentation, which would make code of them. Returns undefined for any other document. A library of parts has no lines.
+ */
+export function readSemanticTopic(
+  lines: readonly string[],
+): { title?: string; lines: string[] } | undefined {
+  if (!lines[0]?.startsWith('<?xml')) return undefined;
+  const head = lines.slice(0, mostHead).join('\n');
+  const [, attributes] = root.exec(head) ?? [];
+  if (attributes === undefined) return undefined;
+  const title = valueOf(attributes, 'title');
+  const first = head.slice(0, root.exec(head)!.index + attributes.length).split('\n').length;
+  const isLibrary = /\bis-library="true"/.test(attributes);
+  const body = isLibrary ? [] : withHeadings(lines.slice(first));
+  return { lines: body, ...(title !== undefined && { title }) };
+}
+
+/** The marks around code without references such as `&lt;`, each on the line of a tag. */
+const codeMarks = /(?<=^\s*<code-block\b[^<>]{0,300}>)(?=<!\[CDATA\[)|(?<=\]\]>)(?=<\/code-block>)/;
+
+function withHeadings(written: readonly string[]): string[] {
+  const lines = written.flatMap((line) => line.slice(0, longestLine).split(codeMarks));
+  const fences = new FenceTracker();
+  let level = 1;
+  let margin = 0;
+  let isCode = false;
+  return lines.flatMap((line) => {
+    const { inside } = fences;
+    const isFenced = fences.advance(line);
+    if (isFenced && !inside) margin = indentOf(line);
+    if (isFenced) return [line.slice(Math.min(margin, indentOf(line)))];
+    const wasCode = isCode;
+    isCode = codeStart.test(line) || (isCode && !codeEnd.test(line));
+    if (wasCode && isCode) return [line];
+    if (chapterEnd.test(line)) level = Math.max(1, level - 1);
+    const [, attributes] = chapter.exec(line) ?? [];
+    if (attributes === undefined) return [chapterEnd.test(line) ? '' : line.trimStart()];
+    level += 1;
+    return ['', headingOf(attributes, level), ''];
+  });
+}
+
+function headingOf(attributes: string, level: number): string {
+  const id = valueOf(attributes, 'id');
+  const anchor = id === undefined ? '' : ` {#${id}}`;
+  return `${'#'.repeat(Math.min(level, 6))} ${valueOf(attributes, 'title') ?? ''}${anchor}`;
+}
+
+function valueOf(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}="([^"]{1,300})"`).exec(attributes)?.[1];
+  return found === undefined ? undefined : decodeEntities(found);
+}
