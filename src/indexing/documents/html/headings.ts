@@ -38,7 +38,7 @@ const details =
 /** Returns whether a heading stands above the members of a class in Javadoc. It would come between the class and its members. */
 function isDetailsHeading({ parent }: Element, text: string): boolean {
   if (!details.test(text) || !isElement(parent)) return false;
-  return parent.name === 'section' || isListItem(parent);
+  return classes(parent).some((name) => name.endsWith('-details')) || isListItem(parent);
 }
 
 /** Returns whether a heading names a member of a class in Javadoc. The heading above it is left out. */

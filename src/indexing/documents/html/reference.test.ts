@@ -135,6 +135,14 @@ test('a page of Dokka shows its signatures as code, without the notice of its bu
   ).toBe('«kotlin||fun cut(width: Int): Board»\n\nCuts.');
 });
 
+test('a heading of a guide stays, although Javadoc has one like it', async () => {
+  const { sections } = await parsed(
+    '<main><h1>Saws</h1><section id="field-details"><h2>Field details</h2><p>Oil.</p></section></main>',
+  );
+
+  expect(sections.at(-1)).toMatchObject({ headings: ['Saws', 'Field details'] });
+});
+
 test('a list of sections is no list', async () => {
   const { sections } = await parsed(
     '<main><h1>Steps</h1><ol><li><h2>Saw</h2><p>Saw it.</p></li></ol></main>',
