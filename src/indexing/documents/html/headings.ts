@@ -44,8 +44,8 @@ function isDetailsHeading({ parent }: Element, text: string): boolean {
 /** Returns whether a heading names a member of a class in Javadoc. The heading above it is left out. */
 function isMember({ name, parent }: Element): boolean {
   if (!isElement(parent)) return false;
-  const inDetail = parent.name === 'section' && classes(parent).includes('detail');
-  return inDetail || (name === 'h4' && isListItem(parent));
+  const isOfDetail = name === 'h3' && classes(parent).includes('detail');
+  return isOfDetail || (name === 'h4' && isListItem(parent));
 }
 
 /** Returns whether an element is an item of the lists of Javadoc before Java 17. */
