@@ -1,5 +1,6 @@
 import { capitalized, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
+import { codeBlock, wrappedCode } from './code.ts';
 import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
@@ -125,10 +126,16 @@ export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefi
     if (labels.length === 0 || labels.length < panels.length || panels.length === 0) continue;
     return panels.flatMap((panel, index) => {
       const label = labels[index];
-      return tabPieces(label === undefined ? '' : lineText(label), ctx.blocks(panel));
+      return tabPieces(label === undefined ? '' : lineText(label), panelPieces(panel, ctx));
     });
   }
   return undefined;
+}
+
+/** Returns the content of a panel. In a code group, the panel is the frame of the code. */
+function panelPieces(panel: Element, ctx: HtmlContext): Piece[] {
+  const pre = wrappedCode(panel);
+  return pre === undefined ? ctx.blocks(panel) : codeBlock(pre, panel);
 }
 
 /** Returns whether an element is inside a panel. The panel's reader reads tabs in it. */

@@ -1,16 +1,10 @@
 import { codePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
-import {
-  attribute,
-  classes,
-  descendants,
-  findElement,
-  isElement,
-  lineText,
-  textOf,
-} from './dom.ts';
+import { oneLine } from '../text-sections.ts';
+import { attribute, classes, descendants, findElement, isElement, textOf } from './dom.ts';
 import type { Element, Node } from './dom.ts';
 import { isHidden } from './furniture.ts';
+import { plainText } from './headings.ts';
 
 const gutter =
   /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|boring)$/;
@@ -92,7 +86,9 @@ function bareLanguage(own: string[], outer: boolean): string {
   return own.find((name) => known.has(name)) ?? '';
 }
 
-const titled = /(?:^|-|_)(?:title|caption|filename|file-name|caption-text)$/;
+/** Names of titles. `has-title` names a frame with one. Docusaurus adds letters to its name. */
+const titled =
+  /^(?!(?:has|with|no)-)(?:.*[-_])?(?:title|caption|filename|file-name|caption-text)$|^codeblocktitle_/;
 
 /** Returns the file name or caption that a wrapper shows above its code. */
 function titleOf(wrapper: Element, pre: Element): string {
@@ -105,7 +101,7 @@ function titleOf(wrapper: Element, pre: Element): string {
     wrapper,
     (each) => each.name === 'figcaption' || classes(each).some((name) => titled.test(name)),
   );
-  return title === undefined ? '' : lineText(title).replace(/\s*[¶#]$/, '');
+  return title === undefined ? '' : oneLine(plainText(title)).replace(/\s*[¶#]$/, '');
 }
 
 const wrappers =
