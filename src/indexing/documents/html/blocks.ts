@@ -10,7 +10,7 @@ import { furnitureLine, isFurniture } from './furniture.ts';
 import { headingPieces } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
 import { jazzyPieces } from './jazzy.ts';
-import { memberPieces, referencePieces } from './reference.ts';
+import { memberPieces, referencePieces, sectionListPieces } from './reference.ts';
 import { rowsOf, tableMarkdown } from './table.ts';
 
 type Reader = (element: Element, ctx: HtmlContext) => Piece[];
@@ -148,15 +148,18 @@ for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headi
 function readList(list: Element, ctx: HtmlContext): Piece[] {
   const items = childElements(list)
     .filter((item) => !isFurniture(item))
-    .map((item) =>
-      item.name === 'li' ? (jazzyPieces(item, ctx) ?? ctx.blocks(item)) : readElement(item, ctx),
-    )
+    .map((item) => (item.name === 'li' ? readItem(item, ctx) : readElement(item, ctx)))
     .filter((item) => item.length > 0);
-  // A list of sections is layout, as in Javadoc.
-  if (items.flat().some((piece) => piece.kind === 'heading')) return items.flat();
+  const sections = sectionListPieces(list, items);
+  if (sections !== undefined) return sections;
   const start = Number(attribute(list, 'start') || 1);
   const first = Number.isInteger(start) && Math.abs(start) < 1e6 ? start : 1;
   return listPieces(items, (index) => (list.name === 'ol' ? `${first + index}. ` : '- '));
+}
+
+/** Returns the content of a list item. Jazzy and older versions of TypeDoc make an item of a symbol or a signature. */
+function readItem(item: Element, ctx: HtmlContext): Piece[] {
+  return jazzyPieces(item, ctx) ?? referencePieces(item, ctx) ?? ctx.blocks(item);
 }
 
 /** Marks the text of a quotation. Code in it stays code. */

@@ -23,6 +23,7 @@ const names = new Set(
     'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
     'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
+    'theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
     'method-click-advice method-source-code source_code summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
@@ -30,7 +31,7 @@ const names = new Set(
 );
 
 const prefixes =
-  /^(?:cookie|breadcrumb|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
+  /^(?:cookie|(?:[a-z]{1,12}-)?breadcrumb|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
 
 /**
  * Returns whether an element is furniture: navigation, forms, banners and hidden elements around
@@ -122,6 +123,13 @@ export function isPermalink(element: Element): boolean {
 
 function isIcon(node: Element['children'][number]): boolean {
   return 'name' in node && /^(?:svg|i|span|img)$/.test(node.name);
+}
+
+const badge = /^(?:vp|sl-|tsd-|sd-)?(?:badge|tag)$/;
+
+/** Returns whether an element is a small label beside a name, such as "Optional" or "beta". */
+export function isBadge(element: Element): boolean {
+  return classes(element).some((name) => badge.test(name));
 }
 
 /** Matches lines that a site prints on every page. */

@@ -1,4 +1,4 @@
-import { codePieces } from '../text-pieces.ts';
+import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import {
   attribute,
@@ -11,13 +11,13 @@ import {
 } from './dom.ts';
 import type { Element, Node } from './dom.ts';
 import type { HtmlContext } from './context.ts';
-import { isFurniture, isPermalink } from './furniture.ts';
+import { isBadge, isFurniture, isPermalink } from './furniture.ts';
 
 /** Returns a heading, with the fragment that opens the page there. */
 export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   const anchor = fragment(ownAnchor(element) || ctx.id);
   ctx.id = '';
-  const text = plainText(element).replace(/\s+/g, ' ').trim();
+  const { text, badges } = headingText(element);
   if (isDetailsHeading(element, text)) return [];
   const name = symbolName(element, text);
   const language = classes(element).includes('code-header') ? 'rust' : 'python';
@@ -29,7 +29,22 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
       ...(anchor !== '' && { anchor }),
     },
     ...(name === '' ? [] : codePieces(text, language)),
+    ...textPieces(badges),
   ];
+}
+
+/** Returns the text of a heading, and that of the badges in it. A heading with nothing else has the text of its badges. */
+function headingText(element: Element): { text: string; badges: string } {
+  const badges = [
+    ...descendants(element, (each) => !isElement(each.parent) || !isBadge(each.parent)),
+  ].filter(isBadge);
+  const text = oneLine(plainText(element, new Set(badges)));
+  if (text === '') return { text: oneLine(plainText(element)), badges: '' };
+  return { text, badges: badges.map((each) => oneLine(plainText(each))).join(', ') };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 const details =
@@ -63,15 +78,17 @@ function symbolName(element: Element, text: string): string {
   return name === undefined ? '' : plainText(name).trim();
 }
 
+const none: ReadonlySet<Node> = new Set();
+
 /** Returns the text of a heading without its link to itself and other furniture. */
-export function plainText(node: Node): string {
+export function plainText(node: Node, skip: ReadonlySet<Node> = none): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters;
-  if (!isElement(node) || isPermalink(node) || isFurniture(node)) return '';
+  if (!isElement(node) || skip.has(node) || isPermalink(node) || isFurniture(node)) return '';
   if (node.name === 'img') return attribute(node, 'alt');
   if (node.name === 'br') return ' ';
   let text = node.name === 'div' ? ' ' : '';
-  for (const child of node.children) text += plainText(child);
+  for (const child of node.children) text += plainText(child, skip);
   return text;
 }
 

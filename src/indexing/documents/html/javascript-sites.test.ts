@@ -38,3 +38,49 @@ describe('code', () => {
     expect(await flat(html)).toBe(expected);
   });
 });
+
+describe('a page of TypeDoc', () => {
+  const anchor = (id: string): string =>
+    `<a href="#${id}" aria-label="Permalink" class="tsd-anchor-icon"><svg></svg></a>`;
+  const page = `<title>Saw | saw-lib</title><header class="tsd-page-toolbar"><a href="index.html" class="title">saw-lib</a></header>
+    <div class="container container-main"><div class="col-content"><div class="tsd-page-title"><ul class="tsd-breadcrumb"><li><a href="">Saw</a></li></ul>
+    <h1>Class Saw&lt;T&gt;<code class="tsd-tag">Abstract</code></h1></div><section class="tsd-panel tsd-comment"><div class="tsd-comment"><p>Cuts wood.</p></div></section>
+    <section class="tsd-panel-group tsd-index-group"><section class="tsd-panel tsd-index-panel"><h3>Methods</h3><a href="#cut">cut</a></section></section>
+    <details class="tsd-panel-group" open><summary><svg></svg><h2 id="methods-1">Methods${anchor('methods-1')}</h2></summary><section><section class="tsd-panel tsd-member">
+    <h3 class="tsd-anchor-link" id="cut"><code class="tsd-tag">Static</code><span>cut</span>${anchor('cut')}</h3><ul class="tsd-signatures"><li>
+    <div class="tsd-signature" id="cut-1"><span>cut</span><span>(</span><br>&nbsp;&nbsp;<span>depth</span><span>:</span> <span>number</span><span>,</span><br><span>)</span>: <span>void</span>${anchor('cut-1')}</div>
+    <div class="tsd-description"><div class="tsd-comment"><p>Cuts once.</p></div><div class="tsd-parameters"><h4 class="tsd-parameters-title">Parameters</h4>
+    <ul class="tsd-parameter-list"><li><span><span>depth</span>: <span>number</span></span><div class="tsd-comment"><p>The depth.</p></div>
+    <ul class="tsd-parameters"><li class="tsd-parameter"><h5><code class="tsd-tag">Optional</code><span>unit</span>: string</h5></li></ul></li></ul></div>
+    <h4 class="tsd-returns-title">Returns <span>void</span></h4><aside class="tsd-sources"><ul><li>Defined in index.ts:3</li></ul></aside></div></li></ul></section></section></details></div>
+    <div class="col-sidebar"><h3>Settings</h3><nav>Saw</nav></div></div>`;
+
+  test('has a section for each member, with its whole signature as code', async () => {
+    const { title, sections } = await parse(page);
+
+    expect(title).toBe('Class Saw<T>');
+    expect(sections.map(({ headings, anchor }) => [headings.join('>'), anchor])).toEqual([
+      ['Class Saw<T>', undefined],
+      ['Class Saw<T>>Methods', 'methods-1'],
+      ['Class Saw<T>>Methods>cut', 'cut'],
+    ]);
+    expect(shown(await parse(page))).toBe(
+      'Abstract\n\nCuts wood.\n\nStatic\n\n«typescript||cut(\n  depth: number,\n): void»\n\nCuts once.\n\n**Parameters**\n\n' +
+        '- depth: number\n\n  The depth.\n\n  - **unit: string**\n\n    Optional\n\n**Returns void**',
+    );
+  });
+
+  test('of an older version has signatures too', async () => {
+    expect(
+      await flat(
+        '<ul class="tsd-signatures"><li class="tsd-signature" id="cut"><a id="cut" class="tsd-anchor"></a>cut<wbr><span>(</span><span>)</span>: void</li><li class="tsd-description"><p>Cuts.</p></li></ul>',
+      ),
+    ).toBe('«typescript||cut(): void»\n\nCuts.');
+  });
+
+  test('separates the flags of a parameter from its name', async () => {
+    expect(await flat('<ul><li><code class="tsd-tag">Optional</code>depth: number</li></ul>')).toBe(
+      '- Optional depth: number',
+    );
+  });
+});

@@ -7,13 +7,14 @@ import type { Element } from './dom.ts';
 import { headingPieces, plainText } from './headings.ts';
 import { inlineMarkdown } from './inline.ts';
 
-/** Signatures: of Javadoc from Java 17 on, Doxygen, Dokka and the manual of PHP, with their languages. */
+/** Signatures: of Javadoc from Java 17 on, Doxygen, Dokka, the manual of PHP and TypeDoc, with their languages. */
 const signatures = new Map([
   ['member-signature', 'java'],
   ['type-signature', 'java'],
   ['memproto', 'cpp'],
   ['monospace', 'kotlin'],
   ['methodsynopsis', 'php'],
+  ['tsd-signature', 'typescript'],
 ]);
 
 /** The traits of a type, and the types of a trait, in rustdoc. Most of the text below is that of another crate. */
@@ -42,7 +43,30 @@ export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | u
   if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) {
     return symbolPieces(element, ctx);
   }
-  return codePieces(signature(element), signatures.get(kind));
+  // TypeDoc breaks the lines of a long signature.
+  const text = kind === 'tsd-signature' ? codeText(element) : signature(element);
+  return codePieces(text, signatures.get(kind));
+}
+
+/**
+ * Returns the items of a list of sections, which is layout as in Javadoc. TypeDoc makes headings of the aspects of a
+ * signature, and of the properties of an object. They stay with their subject as bold text. Undefined for any other list.
+ */
+export function sectionListPieces(list: Element, items: Piece[][]): Piece[] | undefined {
+  const own = classes(list);
+  if (own.includes('tsd-signatures')) return items.flat().map(asLabel);
+  if (own.some((name) => name.startsWith('tsd-'))) {
+    return listPieces(
+      items.map((item) => item.map(asLabel)),
+      () => '- ',
+    );
+  }
+  const pieces = items.flat();
+  return pieces.some((piece) => piece.kind === 'heading') ? pieces : undefined;
+}
+
+function asLabel(piece: Piece): Piece {
+  return piece.kind === 'heading' ? { kind: 'text', text: `**${piece.title}**` } : piece;
 }
 
 /** Returns a symbol of pdoc, RDoc or Haddock; undefined if the element is none. */
