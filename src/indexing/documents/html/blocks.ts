@@ -140,10 +140,23 @@ const readers = new Map<string, Reader>([
   ['table', readTable],
   ['blockquote', level(readQuotation)],
   ['hr', () => []],
-  // The header of a site has no heading of the article. The header of an article has its title.
-  ['header', (element, ctx) => ctx.blocks(element).filter((piece) => piece.kind === 'heading')],
+  ['header', readHeader],
 ]);
 for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headingPieces);
+
+/**
+ * Reads a header. That of a site has no heading of the article. That of an article has its title, and often its summary: the
+ * sentences below the title. Authors, dates and buttons are no sentences.
+ */
+function readHeader(element: Element, ctx: HtmlContext): Piece[] {
+  const pieces = ctx.blocks(element);
+  const first = pieces.findIndex((piece) => piece.kind === 'heading');
+  return pieces.filter(
+    (piece, at) =>
+      piece.kind === 'heading' ||
+      (at > first && first >= 0 && piece.kind === 'text' && /[.!?]$/.test(piece.text)),
+  );
+}
 
 function readList(list: Element, ctx: HtmlContext): Piece[] {
   const items = childElements(list)

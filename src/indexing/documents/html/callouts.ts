@@ -6,7 +6,7 @@ import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 
 const callout =
-  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|callout|alert|notecard|starlight-aside|hint-block|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
+  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-block|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
 const title =
   /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
 const kinds =

@@ -23,7 +23,7 @@ const names = new Set(
     'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
     'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
-    'theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
+    'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
     'method-click-advice method-source-code source_code summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
@@ -130,6 +130,12 @@ const badge = /^(?:vp|sl-|tsd-|sd-)?(?:badge|tag)$/;
 /** Returns whether an element is a small label beside a name, such as "Optional" or "beta". */
 export function isBadge(element: Element): boolean {
   return classes(element).some((name) => badge.test(name));
+}
+
+/** Returns whether a span is a line of its own, such as the title and the description of a card. */
+export function isLine(element: Element): boolean {
+  if (element.name !== 'span') return false;
+  return classes(element).some((name) => /^(?:title|subtitle|description|text)$/.test(name));
 }
 
 /** Matches lines that a site prints on every page. */

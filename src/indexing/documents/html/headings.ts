@@ -11,7 +11,7 @@ import {
 } from './dom.ts';
 import type { Element, Node } from './dom.ts';
 import type { HtmlContext } from './context.ts';
-import { isBadge, isFurniture, isPermalink } from './furniture.ts';
+import { isBadge, isFurniture, isLine, isPermalink } from './furniture.ts';
 
 /** Returns a heading, with the fragment that opens the page there. */
 export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
@@ -87,7 +87,7 @@ export function plainText(node: Node, skip: ReadonlySet<Node> = none): string {
   if (!isElement(node) || skip.has(node) || isPermalink(node) || isFurniture(node)) return '';
   if (node.name === 'img') return attribute(node, 'alt');
   if (node.name === 'br') return ' ';
-  let text = node.name === 'div' ? ' ' : '';
+  let text = node.name === 'div' || isLine(node) ? ' ' : '';
   for (const child of node.children) text += plainText(child, skip);
   return text;
 }

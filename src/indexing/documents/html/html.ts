@@ -97,16 +97,48 @@ const likely = new Set(
 function findArticle(root: Root): Element | undefined {
   const lengths = new Map<Parent, number>();
   const total = measure(root, lengths);
+  const page: Measures = { lengths, total, headed: new Set() };
   const candidates: Element[][] = [[], [], []];
   for (const element of descendants(root, (each) => !isFurniture(each) || each.name === 'head')) {
     const rank = rankOf(element);
     if (rank !== undefined) candidates[rank]!.push(element);
+    if (element.name === 'h1') noteHeading(element, page.headed);
   }
   for (const sameRank of candidates) {
-    const found = pick(sameRank, lengths, total);
-    if (found !== undefined) return found;
+    const found = pick(sameRank, page);
+    if (found !== undefined) return withMainHeading(found, candidates.flat(), page);
   }
   return undefined;
+}
+
+/** Returns the candidate around an `<article>` that has its main heading, as in JSDoc, or else the article. */
+function withMainHeading(article: Element, candidates: Element[], page: Measures): Element {
+  const { headed } = page;
+  if (article.name !== 'article' || headed.has(article)) return article;
+  const all = new Set(candidates);
+  const around = ancestors(article).find((each) => all.has(each) && headed.has(each));
+  const isMost = around !== undefined && sizeIn(page, article) >= 0.7 * sizeIn(page, around);
+  return isMost ? around : article;
+}
+
+/** Notes the elements around a main heading, up to one that is noted already. */
+function noteHeading({ parent }: Element, headed: Set<Element>): void {
+  for (let next = parent; isElement(next) && !headed.has(next); next = next.parent)
+    headed.add(next);
+}
+
+/** What the choice of the article depends on. */
+interface Measures {
+  /** Characters of text below every element, without furniture. */
+  lengths: Map<Parent, number>;
+  /** Characters of the whole page. */
+  total: number;
+  /** Elements around a main heading. */
+  headed: Set<Element>;
+}
+
+function sizeIn({ lengths }: Measures, element: Element): number {
+  return lengths.get(element) ?? 0;
 }
 
 /** Returns how likely an element is the article. 0 is the best. */
@@ -123,18 +155,51 @@ function rankOf(element: Element): number | undefined {
 }
 
 /**
- * Returns the innermost candidate that has nearly all text of the longest one. Undefined if that
- * is too little of the page's text.
+ * Returns the innermost candidate that has nearly all text of the longest one, or what contains a list of articles. Undefined
+ * if that is too little of the page's text.
  */
-function pick(
-  candidates: Element[],
-  lengths: Map<Parent, number>,
-  total: number,
-): Element | undefined {
-  const size = (element: Element): number => lengths.get(element) ?? 0;
-  const longest = candidates.reduce((most, element) => Math.max(most, size(element)), 0);
-  if (longest === 0 || longest < 0.3 * total) return undefined;
-  return candidates.findLast((element) => size(element) >= 0.85 * longest);
+function pick(candidates: Element[], page: Measures): Element | undefined {
+  const longest = candidates.reduce((most, element) => Math.max(most, sizeIn(page, element)), 0);
+  if (longest === 0) return undefined;
+  const list = listOf(candidates, page, longest);
+  if (list !== undefined && sizeIn(page, list) >= 0.3 * page.total) return list;
+  if (longest < 0.3 * page.total) return undefined;
+  return candidates.findLast((element) => sizeIn(page, element) >= 0.85 * longest);
+}
+
+/** Maximum number of candidates side by side for which to find the element around them. */
+const mostArticles = 1_000;
+
+/**
+ * Returns the element around several candidates side by side, such as the cards of a start page or the posts of a blog.
+ * Includes the main heading
+ * above them. Undefined if one of them has most of their text.
+ */
+function listOf(candidates: Element[], page: Measures, longest: number): Element | undefined {
+  const all = new Set(candidates);
+  const outer = candidates.filter((each) => !isWithin(each, all));
+  const sum = outer.reduce((length, each) => length + sizeIn(page, each), 0);
+  if (outer.length < 2 || longest > 0.6 * sum) return undefined;
+  const shared = outer.slice(1, mostArticles).reduce((common, each) => {
+    const around = new Set(ancestors(each));
+    return common.filter((parent) => around.has(parent));
+  }, ancestors(outer[0]!));
+  const isHeaded = (each: Element): boolean =>
+    page.headed.has(each) && sizeIn(page, each) <= 1.7 * sum;
+  return shared.find(isHeaded) ?? shared[0];
+}
+
+/** Returns whether an element is below one of some elements. */
+function isWithin({ parent }: Element, elements: ReadonlySet<Element>): boolean {
+  for (let next = parent; isElement(next); next = next.parent) if (elements.has(next)) return true;
+  return false;
+}
+
+/** Returns the elements around an element. The nearest one is first. */
+function ancestors({ parent }: Element): Element[] {
+  const found: Element[] = [];
+  for (let next = parent; isElement(next); next = next.parent) found.push(next);
+  return found;
 }
 
 /** Counts the characters of text below every element, without furniture. */

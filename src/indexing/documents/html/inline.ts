@@ -1,6 +1,6 @@
 import { attribute, isElement, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
-import { isBadge, isFurniture, isPermalink } from './furniture.ts';
+import { isBadge, isFurniture, isLine, isPermalink } from './furniture.ts';
 
 /** The page around inline text. */
 export interface InlineContext {
@@ -28,7 +28,7 @@ export function inlineNode(node: Node, ctx: InlineContext): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters.replace(/\s+/g, ' ');
   if (!isElement(node) || isFurniture(node) || isPermalink(node)) return '';
-  if (isBadge(node)) return ` ${inlineOf(node, ctx)} `;
+  if (isBadge(node) || isLine(node)) return ` ${inlineOf(node, ctx)} `;
   return (writers.get(node.name) ?? inlineOf)(node, ctx);
 }
 

@@ -84,3 +84,36 @@ describe('a page of TypeDoc', () => {
     );
   });
 });
+
+test('a page of JSDoc has the heading and the header around its article', async () => {
+  const { title, sections } = await parse(
+    `<title>JSDoc: Class: Saw</title><div id="main"><h1 class="page-title">Class: Saw</h1><section><header><h2>Saw<span class="signature">(options)</span></h2>
+     <div class="class-description">Cuts wood.</div><div>5 minutes</div></header><article><h4 class="name" id="cut">cut<span class="signature">()</span></h4><div class="description">${'Cuts once. '.repeat(20)}</div>
+     <dl class="details"><dt class="tag-source">Source:</dt><dd class="tag-source"><ul><li><a href="saw.js.html">saw.js</a></li></ul></dd></dl></article></section></div>
+     <nav><h2><a href="index.html">Home</a></h2></nav>`,
+  );
+
+  expect(title).toBe('Class: Saw');
+  expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+    'Class: Saw',
+    'Saw(options)',
+    'cut()',
+  ]);
+  expect(sections[1]!.blocks).toEqual([{ kind: 'text', text: 'Cuts wood.' }]);
+  expect(JSON.stringify(sections)).not.toMatch(/Source|saw\.js|minutes/);
+});
+
+test('all cards of a start page and all posts of a blog are read', async () => {
+  const card = (name: string): string =>
+    `<div class="item"><article class="box"><h2>${name}</h2><p>The ${name} cuts wood of any kind, hard and soft.</p></article></div>`;
+  const document = await parse(
+    `<nav>Menu</nav><div class="home"><h1><span class="name">Saw</span><span class="text">for you</span></h1><p>A sharp saw.</p><div>${card('blade')}${card('motor')}</div></div>`,
+  );
+  const text = shown(document);
+
+  expect(document.title).toBe('Saw for you');
+  expect(text).toContain('A sharp saw.');
+  expect(text).toContain('The blade cuts');
+  expect(text).toContain('The motor cuts');
+  expect(text).not.toContain('Menu');
+});
