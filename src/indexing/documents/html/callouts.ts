@@ -83,7 +83,7 @@ const hasClass =
   (element: Element): boolean =>
     classes(element).some((name) => names.includes(name));
 
-/** Forms of tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design and VitePress. */
+/** Forms of tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design, VitePress and Asciidoctor Tabs. */
 const shapes: TabShape[] = [
   {
     label: (element) => attribute(element, 'role') === 'tab',
@@ -101,6 +101,7 @@ const shapes: TabShape[] = [
     label: (element) => element.name === 'label' && parentHas(element, 'tabs'),
     panel: (element) => parentHas(element, 'blocks'),
   },
+  { label: hasClass('tab'), panel: hasClass('tabpanel') },
 ];
 
 function parentHas(element: Element, name: string): boolean {

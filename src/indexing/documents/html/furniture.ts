@@ -108,12 +108,12 @@ function isPanel(element: Element): boolean {
 const permalinks =
   /^(?:headerlink|header-anchor|anchor|anchorjs-link|hash-link|heading-anchor|anchor-link|sl-anchor-link|direct-link|permalink|doc-anchor|heading-link|subheading-anchor)$/;
 
-/** Returns whether an element is the small link of a heading or a definition to itself. */
+/** Returns whether an element is the small link of a heading or a definition to itself, or of a footnote back to its mark. */
 export function isPermalink(element: Element): boolean {
   if (element.name !== 'a') return false;
   if (!attribute(element, 'href').includes('#')) return false;
   const text = lineText(element);
-  if (/^(?:[#¶§◆🔗\uf0c1]|permalink|link to this.*|direct link.*)?$/iu.test(text)) {
+  if (/^(?:[#¶§◆🔗\uf0c1]|↩\ufe0e?\d*|permalink|link to this.*|direct link.*)?$/iu.test(text)) {
     return (
       text !== '' || element.children.every((child) => textOf(child) !== undefined || isIcon(child))
     );

@@ -44,6 +44,7 @@ const writers = new Map<string, Writer>([
   ['img', (element) => imageText(element)],
   ['input', (element) => (element.attribs['checked'] === undefined ? '[ ] ' : '[x] ')],
   ['a', link],
+  ['sup', superscript],
   ['math', (element) => rawText(annotation(element) ?? element)],
 ]);
 for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) writers.set(name, codeSpan);
@@ -89,6 +90,17 @@ function link(element: Element, ctx: InlineContext): string {
   }
   if (ctx.origin !== '' && href.startsWith(`${ctx.origin}/`)) return text;
   return label === href ? text : `[${label.replace(/[[\]]/g, '')}](${href})`;
+}
+
+/** Writes the mark of a footnote as `[1]`, and a power as `10^6`. Without a sign, they would be digits of the text before. */
+function superscript(element: Element, ctx: InlineContext): string {
+  const text = inlineOf(element, ctx);
+  if (!/^\s*[+\-−–]?\d{1,9}\s*$/.test(text)) return text;
+  const around = [element.parent, ...element.children];
+  const isMark = around.some(
+    (each) => isElement(each) && each.name === 'a' && attribute(each, 'href').includes('#'),
+  );
+  return isMark ? `[${text.trim()}]` : `^${text.trim()}`;
 }
 
 function imageText(element: Element): string {

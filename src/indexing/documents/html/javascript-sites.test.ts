@@ -34,6 +34,11 @@ describe('code', () => {
       '<div class="vp-code-group"><div class="tabs"><input type="radio"><label>npm</label><input type="radio"><label>saw.ts</label></div><div class="blocks"><div class="language-sh active"><button class="copy"></button><span class="lang">sh</span><pre class="shiki"><code><span class="line">npm i saw</span></code></pre></div><div class="language-ts"><span class="lang">ts</span><pre class="shiki"><code><span class="line">cut()</span></code></pre></div></div></div>',
       '«sh|npm|npm i saw»\n\n«ts|saw.ts|cut()»',
     ],
+    [
+      'tabs of Asciidoctor and Antora',
+      '<div class="openblock tabs is-sync"><div class="content"><div class="ulist tablist"><ul><li id="t1" class="tab"><p>npm</p></li><li id="t2" class="tab"><p>yarn</p></li></ul></div><div id="t1--panel" class="tabpanel"><div class="listingblock"><div class="content"><pre class="highlight"><code class="language-sh" data-lang="sh">npm i</code></pre></div></div></div><div id="t2--panel" class="tabpanel"><p>Use yarn.</p></div></div></div>',
+      '«sh|npm|npm i»\n\n**yarn**\n\nUse yarn.',
+    ],
   ])('has the title that its frame shows: %s', async (_, html, expected) => {
     expect(await flat(html)).toBe(expected);
   });
@@ -117,3 +122,16 @@ test('all cards of a start page and all posts of a blog are read', async () => {
   expect(text).toContain('The motor cuts');
   expect(text).not.toContain('Menu');
 });
+
+test.each([
+  ['x<sup>2</sup> and 10<sup>-3</sup>, but 2<sup>nd</sup>', 'x^2 and 10^-3, but 2nd'],
+  ['A saw<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup> cuts.', 'A saw[1] cuts.'],
+  ['A saw<a href="#fn1" class="footnote-ref"><sup>12</sup></a>.', 'A saw[12].'],
+  ['A note. <a href="#fnref-1" class="data-footnote-backref">↩</a>', 'A note.'],
+  ['A note. <a href="#fnref-1-2">↩\ufe0e<sup>2</sup></a>', 'A note.'],
+])(
+  'marks of footnotes and powers do not touch the text before them: %s',
+  async (html, expected) => {
+    expect(await flat(`<p>${html}</p>`)).toBe(expected);
+  },
+);
