@@ -117,9 +117,7 @@ const tabSet =
  * not a set of tabs.
  */
 export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
-  if (!/tab/.test(element.name) && !classes(element).some((name) => tabSet.test(name))) {
-    return undefined;
-  }
+  if (!isTabSet(element)) return undefined;
   for (const shape of shapes) {
     const own = [...descendants(element, (each) => each === element || !insidePanel(each, shape))];
     const labels = own.filter(shape.label);
@@ -131,6 +129,16 @@ export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefi
     });
   }
   return undefined;
+}
+
+/** Returns whether an element is a set of tabs: by its name, or because the names of tabs are below it, as React writes it. */
+function isTabSet(element: Element): boolean {
+  if (/tab/.test(element.name) || classes(element).some((name) => tabSet.test(name))) return true;
+  return element.children.length < 20 && childElements(element).some(isTabList);
+}
+
+function isTabList(element: Element): boolean {
+  return attribute(element, 'role') === 'tablist';
 }
 
 /** Returns the content of a panel. In a code group, the panel is the frame of the code. */

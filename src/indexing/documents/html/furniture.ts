@@ -1,4 +1,12 @@
-import { attribute, classes, findElement, isElement, lineText, textOf } from './dom.ts';
+import {
+  attribute,
+  childElements,
+  classes,
+  findElement,
+  isElement,
+  lineText,
+  textOf,
+} from './dom.ts';
 import type { Element } from './dom.ts';
 
 const tags = new Set(
@@ -48,12 +56,13 @@ export function isFurniture(element: Element): boolean {
 
 /**
  * Returns whether a tag that is usually furniture is content here: callouts in `<aside>`, boxes of
- * task lists, and forms around a whole page.
+ * task lists, forms around a whole page, and buttons with the endpoint of an API.
  */
 function isKeptTag(element: Element): boolean {
   if (element.name === 'form') {
     return findElement(element, (each) => /^(?:h1|main|article)$/.test(each.name)) !== undefined;
   }
+  if (element.name === 'button') return endpointOf(element) !== undefined;
   if (element.name === 'input') {
     return attribute(element, 'type') === 'checkbox' && !isHidden(element);
   }
@@ -61,6 +70,13 @@ function isKeptTag(element: Element): boolean {
   return /note|tip|caution|warning|danger|admonition|callout|starlight-aside/.test(
     attribute(element, 'class'),
   );
+}
+
+/** Returns the method and the path of an API that a button of Redoc shows, such as `GET /saws`. Undefined for any other button. */
+export function endpointOf(button: Element): string | undefined {
+  const [verb, ...path] = childElements(button);
+  if (verb === undefined || !classes(verb).includes('http-verb')) return undefined;
+  return `${lineText(verb).toUpperCase()} ${path.map(lineText).join('')}`.trim();
 }
 
 function hasFurnitureName(element: Element): boolean {

@@ -83,7 +83,7 @@ function titled(
 const exact = new Set(
   (
     'theme-doc-markdown vp-doc markdown-body md-content__inner sl-markdown-content nextra-content docs-markdown ' +
-    'article-body post-content entry-content doc-content docs-content col-content'
+    'article-body post-content entry-content doc-content docs-content col-content api-content'
   ).split(' '),
 );
 /** Names that an article often has. */

@@ -1,6 +1,6 @@
 import { attribute, isElement, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
-import { isBadge, isFurniture, isLine, isPermalink } from './furniture.ts';
+import { endpointOf, isBadge, isFurniture, isLine, isPermalink } from './furniture.ts';
 
 /** The page around inline text. */
 export interface InlineContext {
@@ -45,6 +45,7 @@ const writers = new Map<string, Writer>([
   ['input', (element) => (element.attribs['checked'] === undefined ? '[ ] ' : '[x] ')],
   ['a', link],
   ['sup', superscript],
+  ['button', (element) => `\`${endpointOf(element) ?? ''}\``],
   ['math', (element) => rawText(annotation(element) ?? element)],
 ]);
 for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) writers.set(name, codeSpan);

@@ -135,3 +135,16 @@ test.each([
     expect(await flat(`<p>${html}</p>`)).toBe(expected);
   },
 );
+
+test('a page of Redoc has its endpoints, and samples as code', async () => {
+  const tab = (name: string, panel: string): string =>
+    `<div data-rttabs="true"><ul class="react-tabs__tab-list" role="tablist"><li role="tab">${name}</li></ul><div role="tabpanel">${panel}</div></div>`;
+
+  expect(
+    await flat(
+      `<div><button class="sc-a"><span type="get" class="sc-b http-verb get">get</span><span class="sc-c">/saws</span><svg></svg></button></div>${tab('curl', '<button>Copy</button><pre>curl https://saw.example.org</pre>')}
+       <div class="redoc-json"><code><button class="collapser"></button><span>{</span><ul class="obj collapsible"><li><div class="hoverable"><span class="property token string">"teeth"</span>: <span>3</span></div></li></ul><span>}</span></code></div>
+       <button>Expand all</button>`,
+    ),
+  ).toBe('`GET /saws`\n\n«|curl|curl https://saw.example.org»\n\n«json||{\n  "teeth": 3\n}»');
+});

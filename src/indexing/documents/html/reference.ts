@@ -35,6 +35,7 @@ interface SymbolParts {
 export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
   if (own.includes('summary-table')) return gridPieces(element, ctx);
+  if (own.includes('redoc-json')) return codePieces(indentedJson(codeText(element)), 'json');
   // Doxygen makes a container of each line, with tooltips behind them.
   if (own.includes('fragment') && own.length === 1) return linesPieces(element);
   if (own.includes('phpcode')) return codePieces(codeText(element), 'php');
@@ -129,6 +130,15 @@ function signature(element: Element): string {
       .replace(/ Source *$/, '')
       .trim()
   );
+}
+
+/** Indents JSON, which Redoc writes as lists. Text with other content stays. */
+function indentedJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 function linesPieces(fragment: Element): Piece[] | undefined {
