@@ -1,9 +1,11 @@
 import { capitalized, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
+import { oneLine } from '../text-sections.ts';
 import { codeBlock, wrappedCode } from './code.ts';
 import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
+import { plainText } from './headings.ts';
 
 const callout =
   /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-block|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
@@ -64,7 +66,7 @@ export function detailsPieces(element: Element, ctx: HtmlContext): Piece[] {
     return [...ctx.blocks(summary), ...ctx.blocks(element)];
   }
   const shown = summary !== undefined && !classes(summary).includes('hideme');
-  const label = shown ? lineText(summary).replaceAll('*', '') : '';
+  const label = shown ? oneLine(plainText(summary)).replaceAll('*', '') : '';
   const pieces = ctx.blocks(element);
   return label === '' || pieces.length === 0 ? pieces : [...textPieces(`**${label}**`), ...pieces];
 }

@@ -12,7 +12,31 @@ const blocks = new Set(['div', 'p', 'li', 'tr']);
 
 /** Returns the code of a `<pre>`. An element around it may state the language and a title. */
 export function codeBlock(pre: Element, wrapper: Element = pre): Piece[] {
-  return codePieces(codeText(pre), languageOf(pre), titleOf(wrapper, pre));
+  const removed = findElement(pre, (each) => markOf(each) === '-') !== undefined;
+  const code = removed ? diffText(pre) : codeText(pre);
+  return codePieces(code, removed ? 'diff' : languageOf(pre), titleOf(wrapper, pre));
+}
+
+/** Returns code with removed lines as a diff, because without the marks it would be neither the old nor the new code. */
+function diffText(pre: Element): string {
+  const lines = descendants(pre, (each) => !isElement(each.parent) || !isLine(each.parent));
+  return [...lines]
+    .filter(isLine)
+    .map((line) => `${markOf(line) || ' '}${codeText(line)}`.trimEnd())
+    .join('\n');
+}
+
+/** Returns whether an element is a line of code of Shiki or Expressive Code. */
+function isLine(element: Element): boolean {
+  return classes(element).some((name) => name === 'line' || name === 'ec-line');
+}
+
+/** Returns the sign of an added or removed line, or ''. */
+function markOf(element: Element): string {
+  if (!isLine(element)) return '';
+  const own = classes(element);
+  if (own.includes('del') || (own.includes('diff') && own.includes('remove'))) return '-';
+  return own.includes('ins') || (own.includes('diff') && own.includes('add')) ? '+' : '';
 }
 
 /**

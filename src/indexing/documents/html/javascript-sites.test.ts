@@ -148,3 +148,25 @@ test('a page of Redoc has its endpoints, and samples as code', async () => {
     ),
   ).toBe('`GET /saws`\n\n«|curl|curl https://saw.example.org»\n\n«json||{\n  "teeth": 3\n}»');
 });
+
+test.each([
+  [
+    'Shiki',
+    '<pre class="shiki"><code><span class="line">a {</span>\n<span class="line diff remove">  old</span>\n<span class="line diff add">  new</span>\n<span class="line">}</span></code></pre>',
+  ],
+  [
+    'Expressive Code',
+    '<pre data-language="js"><code><div class="ec-line"><div class="code">a {</div></div><div class="ec-line highlight del"><div class="code">  old</div></div><div class="ec-line highlight ins"><div class="code">  new</div></div><div class="ec-line"><div class="code">}</div></div></code></pre>',
+  ],
+])('code with lines that %s marks as removed is a diff', async (_, html) => {
+  expect(await flat(html)).toBe('«diff|| a {\n-  old\n+  new\n }»');
+  expect(await flat(html.replace(/diff remove|highlight del/, ''))).not.toContain('diff');
+});
+
+test('the summary of details has no hidden words', async () => {
+  expect(
+    await flat(
+      '<details><summary><span class="sr-only">Directory</span>src</summary><p>a</p></details>',
+    ),
+  ).toBe('**src**\n\na');
+});
