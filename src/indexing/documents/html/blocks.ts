@@ -8,7 +8,7 @@ import { attribute, childElements, classes, isElement, lineText } from './dom.ts
 import type { Element, Node, Parent } from './dom.ts';
 import { furnitureLine, isFurniture } from './furniture.ts';
 import { headingPieces } from './headings.ts';
-import { inlineNode, tidy } from './inline.ts';
+import { inlineMarkdown, inlineNode, tidy } from './inline.ts';
 import { jazzyPieces } from './jazzy.ts';
 import { memberPieces, referencePieces, sectionListPieces } from './reference.ts';
 import { rowsOf, tableMarkdown } from './table.ts';
@@ -102,6 +102,8 @@ function readContainer(element: Element, ctx: HtmlContext): Piece[] {
   ) {
     ctx.id = attribute(element, 'id') || ctx.id;
   }
+  // Mintlify writes the name of a parameter, its type and its flags as containers.
+  if (classes(element).includes('param-head')) return textPieces(inlineMarkdown(element, ctx));
   const pieces =
     referencePieces(element, ctx) ??
     calloutPieces(element, ctx) ??
@@ -144,18 +146,19 @@ const readers = new Map<string, Reader>([
 ]);
 for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headingPieces);
 
-/**
- * Reads a header. That of a site has no heading of the article. That of an article has its title, and often its summary: the
- * sentences below the title. Authors, dates and buttons are no sentences.
- */
 function readHeader(element: Element, ctx: HtmlContext): Piece[] {
-  const pieces = ctx.blocks(element);
+  return headerPieces(ctx.blocks(element));
+}
+
+/**
+ * Returns what a header says of its article: its title, and the sentences below that. Authors, dates and buttons are no
+ * sentences. The header of a site has no heading of the article.
+ */
+export function headerPieces(pieces: Piece[]): Piece[] {
   const first = pieces.findIndex((piece) => piece.kind === 'heading');
-  return pieces.filter(
-    (piece, at) =>
-      piece.kind === 'heading' ||
-      (at > first && first >= 0 && piece.kind === 'text' && /[.!?]$/.test(piece.text)),
-  );
+  const isSummary = (piece: Piece, at: number): boolean =>
+    at > first && first >= 0 && piece.kind === 'text' && /[.!?]$/.test(piece.text);
+  return pieces.filter((piece, at) => piece.kind === 'heading' || isSummary(piece, at));
 }
 
 function readList(list: Element, ctx: HtmlContext): Piece[] {

@@ -12,7 +12,7 @@ const callout =
 const title =
   /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
 const kinds =
-  /(?:^|-|_)(note|tip|hint|info|important|warning|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
+  /(?:^|-|_)(note|tip|hint|info|important|warn(?:ing)?|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
 
 /** Maximum number of elements among which to look for the title of a callout. */
 const near = 30;
@@ -27,10 +27,16 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   if (!own.some((name) => callout.test(name)) && bare === undefined) return undefined;
   const heading =
     bare ?? findElement(element, (each) => classes(each).some((name) => title.test(name)), near);
-  const stated = heading === undefined ? '' : lineText(heading);
+  // ReadMe puts an emoji before the title.
+  const stated =
+    heading === undefined
+      ? ''
+      : lineText(heading).replace(/^[^\p{L}\p{N}]+$|^\p{Extended_Pictographic}+\ufe0f?\s*/u, '');
   if (heading !== undefined) ctx.skip.add(heading);
-  const kind = kinds.exec(own.join(' ').replaceAll(' ', '-'))?.[1] ?? '';
-  const label = (stated || kind).replace(/[:\s]+$/, '').replaceAll('*', '');
+  const kind = kinds.exec([attribute(element, 'data-callout-type'), ...own].join('-'))?.[1] ?? '';
+  const label = (stated || kind.replace(/^warn$/, 'warning'))
+    .replace(/[:\s]+$/, '')
+    .replaceAll('*', '');
   // Asciidoctor makes a table of the icon and the text.
   const cell = findElement(
     element,

@@ -7,7 +7,7 @@ import { isHidden } from './furniture.ts';
 import { plainText } from './headings.ts';
 
 const gutter =
-  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|boring)$/;
+  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|language-id|playground-link|error-behind|twoslash-(?:popup-.*|meta-line)|boring)$/;
 const blocks = new Set(['div', 'p', 'li', 'tr']);
 
 /** Returns the code of a `<pre>`. An element around it may state the language and a title. */
@@ -92,7 +92,10 @@ function renamed(language: string): string {
 }
 
 function statedLanguage(element: Element, outer: boolean): string {
-  const stated = attribute(element, 'data-lang') || attribute(element, 'data-language');
+  const stated =
+    attribute(element, 'data-lang') ||
+    attribute(element, 'data-language') ||
+    attribute(element, 'language');
   if (/^[\w+#.-]{1,30}$/.test(stated)) return stated.toLowerCase();
   const own = classes(element);
   const prefixed = own.map((name) => prefix.exec(name)?.[1] ?? '').find((name) => name !== '');

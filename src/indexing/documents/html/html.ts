@@ -4,7 +4,7 @@ import type { DocumentParser, ParsedDocument, SourceDocument } from '../document
 import { takeFrontMatter } from '../front-matter.ts';
 import type { Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
-import { readBlocks } from './blocks.ts';
+import { headerPieces, readBlocks } from './blocks.ts';
 import type { HtmlContext } from './context.ts';
 import {
   attribute,
@@ -12,6 +12,7 @@ import {
   descendants,
   findElement,
   isElement,
+  lineText,
   parsePage,
   textOf,
 } from './dom.ts';
@@ -30,9 +31,29 @@ export const parseHtml: DocumentParser = (document) => {
   const root = parsePage(html);
   const article = findArticle(root);
   let pieces = readArticle(article ?? readableArticle(html, root) ?? bodyOf(root), document);
+  const header = article === undefined ? undefined : headerAbove(article, factsOf(root).title);
+  if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
   return titled(pieces, title ?? factsOf(root).title, document);
 };
+
+/**
+ * Returns the header beside an article without a main heading, as in ReadMe and Mintlify. The header of the site has another
+ * heading than the title of the page.
+ */
+function headerAbove(article: Element, title: string): Element | undefined {
+  if (findElement(article, isMainHeading) !== undefined) return undefined;
+  for (const around of [article, ...ancestors(article).slice(0, 3)]) {
+    const header = around.parent?.children.filter(isElement).find((each) => each.name === 'header');
+    const heading = header && findElement(header, isMainHeading, 50);
+    if (heading !== undefined && lineText(heading) === title) return header;
+  }
+  return undefined;
+}
+
+function isMainHeading(element: Element): boolean {
+  return element.name === 'h1';
+}
 
 /** A tag or an expression of Liquid, Jinja or Nunjucks. */
 const templateTag = /\{%[^{}]{0,500}%\}|\{\{[^{}]{0,500}\}\}/g;

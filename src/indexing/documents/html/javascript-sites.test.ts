@@ -170,3 +170,38 @@ test('the summary of details has no hidden words', async () => {
     ),
   ).toBe('**src**\n\na');
 });
+
+test.each([
+  [
+    'types that Twoslash shows over code',
+    '<pre class="shiki twoslash"><code><span class="line"><span class="twoslash-hover"><span class="twoslash-popup-container"><code class="twoslash-popup-code">const saw: Saw</code></span>saw</span>.cut()</span><div class="twoslash-meta-line twoslash-error-line">No blade.</div></code></pre>',
+    '«||saw.cut()»',
+  ],
+  [
+    'its language and the link to a playground',
+    '<pre class="shiki twoslash"><div class="language-id">ts</div><div class="code-container"><code><div class="line">cut()</div></code><a class="playground-link" href="https://x.org">Try</a></div></pre>',
+    '«||cut()»',
+  ],
+  [
+    'the buttons of Mintlify',
+    '<div class="code-block" language="bash"><div><button aria-label="Copy the contents from the code block">Copy</button></div><pre class="shiki"><code language="bash"><span class="line">saw</span></code></pre></div>',
+    '«bash||saw»',
+  ],
+])('code has no %s', async (_, html, expected) => {
+  expect(await flat(html)).toBe(expected);
+});
+
+test('a page of ReadMe or Mintlify has the header beside its article, but not that of its site', async () => {
+  const page = (heading: string): string =>
+    `<title>Set up - Saw</title><div><div><header><div>Guides</div><h1>${heading}</h1><div class="prose"><p>Oil the blade.</p></div></header><div id="content"><p>${'Cut the wood. '.repeat(20)}</p>
+     <div class="callout" data-callout-type="note"><p>Hot.</p></div><blockquote class="callout callout_warn"><h3 class="callout-heading"><span class="callout-icon">🚧</span></h3><p>Sharp.</p></blockquote>
+     <div class="field"><div class="param-head"><div>depth</div><div><div>number</div><div>required</div></div></div><p>The depth.</p></div></div></div></div>`;
+
+  const { title, sections } = await parse(page('Set up'));
+  expect(title).toBe('Set up');
+  expect(sections[0]!.headings).toEqual(['Set up']);
+  expect(shown(await parse(page('Set up')))).toMatch(
+    /^Oil the blade\.\n\nCut [^]+\*\*Note:\*\* Hot\.\n\n\*\*Warning:\*\* Sharp\.\n\ndepth number required\n\nThe depth\.$/,
+  );
+  expect(shown(await parse(page('Saw')))).toMatch(/^Cut/);
+});
