@@ -4,14 +4,14 @@ const facets =
 example code|example usage|examples|exceptions|input|inputs|more examples|note|notes|output|outputs|
 parameters|params|quick example|remarks|response|responses|result|results|return|return type|
 return value|return values|returns|sample|samples|schema|signature|simple example|summary|synopsis|
-syntax|throws|type|types|usage example|usage examples|value|values`);
+syntax|throws|type|type declaration|type parameters|types|usage example|usage examples|value|values`);
 
 // Headings that need only their subject to answer a question.
 const topics =
-  words(`about|additional information|advanced|advanced usage|advantages|api|api reference|background|
+  words(`about|accessors|additional information|advanced|advanced usage|advantages|api|api reference|background|
 basic usage|basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
 commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
-contents|context|contributing|customization|demo|dependencies|documentation|enabling|errors|event|
+constructors|contents|context|contributing|customization|demo|dependencies|documentation|enabling|enumeration members|errors|event|
 events|exports|faq|features|fields|functions|further reading|general|getting started|global options|
 guide|how does it work|how it works|how to use|how to use it|implementation|import|imports|info|
 install|installation|installing|instance methods|interface|intro|introduction|known issues|limitations|

@@ -99,7 +99,7 @@ export function definitionPieces(term: string, description: Piece[]): Piece[] {
   const isCode = description.length > 0 && description.every((piece) => piece.kind === 'code');
   if (isCode && term.length <= longestLabel) return labelCode(description, plainTerm(term));
   const bold = /[`*]/.test(term) ? term : `**${term}**`;
-  return labeled(bold, description);
+  return description.length === 0 ? textPieces(bold) : labeled(bold, description);
 }
 
 /** Returns a term without the marks of code and emphasis around it. */

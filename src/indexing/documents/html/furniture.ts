@@ -39,7 +39,7 @@ const names = new Set(
 );
 
 const prefixes =
-  /^(?:cookie|(?:[a-z]{1,12}-)?breadcrumb|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
+  /^(?:cookie|(?:[a-z]{1,12}-)?breadcrumb|playgroundheader_|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
 
 /**
  * Returns whether an element is furniture: navigation, forms, banners and hidden elements around

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flat as shown } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
+import { titleOf } from '../snippet-titles.ts';
 import { parseHtml } from './html.ts';
 
 async function parse(content: string): Promise<ParsedDocument> {
@@ -204,4 +205,16 @@ test('a page of ReadMe or Mintlify has the header beside its article, but not th
     /^Oil the blade\.\n\nCut [^]+\*\*Note:\*\* Hot\.\n\n\*\*Warning:\*\* Sharp\.\n\ndepth number required\n\nThe depth\.$/,
   );
   expect(shown(await parse(page('Saw')))).toMatch(/^Cut/);
+});
+
+test('a term without a definition has no colon', async () => {
+  expect(await flat('<dl><dt>Saw</dt><dd></dd><dt>Axe</dt><dd>Splits.</dd></dl>')).toBe(
+    '- **Saw**\n- **Axe**: Splits.',
+  );
+});
+
+test('a member of TypeDoc has the name of its class in its title', () => {
+  expect(titleOf(['Class Saw', 'Constructors', 'constructor'], 'Class Saw')).toBe(
+    'constructor - Class Saw',
+  );
 });
