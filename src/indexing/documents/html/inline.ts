@@ -1,5 +1,6 @@
 import { attribute, isElement, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
+import { formulaText } from './math.ts';
 import { endpointOf, isBadge, isFurniture, isLine, isPermalink } from './furniture.ts';
 
 /** The page around inline text. */
@@ -46,7 +47,7 @@ const writers = new Map<string, Writer>([
   ['a', link],
   ['sup', superscript],
   ['button', (element) => `\`${endpointOf(element) ?? ''}\``],
-  ['math', (element) => rawText(annotation(element) ?? element)],
+  ['math', formulaText],
 ]);
 for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) writers.set(name, codeSpan);
 for (const name of ['strong', 'b']) writers.set(name, emphasis('**'));
@@ -112,9 +113,4 @@ function imageText(element: Element): string {
   const decorative =
     /^(?:logo|icon|avatar|badge|build status|screenshot|image|.*\.(?:png|svg|jpe?g|gif|webp))$/i;
   return decorative.test(alt) || alt.length > 300 ? '' : alt;
-}
-
-function annotation(math: Element): Element | undefined {
-  const [only] = math.children.filter(isElement);
-  return only?.children.filter(isElement).find((child) => child.name === 'annotation');
 }

@@ -207,6 +207,23 @@ test('a page of ReadMe or Mintlify has the header beside its article, but not th
   expect(shown(await parse(page('Saw')))).toMatch(/^Cut/);
 });
 
+test.each([
+  [
+    '<math><mi>x</mi><mo>=</mo><mfrac><mrow><mo>−</mo><mi>b</mi></mrow><mrow><mn>2</mn><msup><mi>a</mi><mn>2</mn></msup></mrow></mfrac></math>',
+    'x=\\frac{−b}{2a^2}',
+  ],
+  [
+    '<math><msubsup><mo>∫</mo><mn>0</mn><mi>∞</mi></msubsup><msqrt><mi>x</mi></msqrt></math>',
+    '∫_0^∞\\sqrt{x}',
+  ],
+  [
+    '<math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x_1</annotation></semantics></math>',
+    'x_1',
+  ],
+])('a formula in MathML keeps its structure: %s', async (html, expected) => {
+  expect(await flat(`<p>${html}</p>`)).toBe(expected);
+});
+
 test('a term without a definition has no colon', async () => {
   expect(await flat('<dl><dt>Saw</dt><dd></dd><dt>Axe</dt><dd>Splits.</dd></dl>')).toBe(
     '- **Saw**\n- **Axe**: Splits.',
