@@ -145,8 +145,9 @@ function isTabSet(element: Element): boolean {
   return element.children.length < 20 && childElements(element).some(isTabList);
 }
 
+/** Returns whether an element has the names of tabs. Those of Javadoc choose among the rows of one table. */
 function isTabList(element: Element): boolean {
-  return attribute(element, 'role') === 'tablist';
+  return attribute(element, 'role') === 'tablist' && !classes(element).includes('table-tabs');
 }
 
 /** Returns the content of a panel. In a code group, the panel is the frame of the code. */

@@ -164,6 +164,14 @@ test.each([
   expect(await flat(html.replace(/diff remove|highlight del/, ''))).not.toContain('diff');
 });
 
+test('the tabs above a table of Javadoc are no label', async () => {
+  expect(
+    await flat(
+      '<div id="method-summary-table"><div class="table-tabs" role="tablist"><button role="tab">All Methods</button><button role="tab">Static Methods</button></div><div role="tabpanel"><p>Saws.</p></div></div>',
+    ),
+  ).toBe('Saws.');
+});
+
 test('the summary of details has no hidden words', async () => {
   expect(
     await flat(
