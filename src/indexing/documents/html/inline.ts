@@ -83,8 +83,7 @@ function link(element: Element, ctx: InlineContext): string {
   const text = inlineOf(element, ctx);
   const href = attribute(element, 'href').trim();
   const label = text.trim();
-  if (footnote.test(attribute(element, 'class')))
-    return label.startsWith('[') ? label : `[${label}]`;
+  if (footnote.test(attribute(element, 'class'))) return footnoteMark(element, label);
   // Doxygen writes it behind each brief description.
   if (label === 'More...') return '';
   if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(href) || label === '' || label.includes('\n')) {
@@ -92,6 +91,12 @@ function link(element: Element, ctx: InlineContext): string {
   }
   if (ctx.origin !== '' && href.startsWith(`${ctx.origin}/`)) return text;
   return label === href ? text : `[${label.replace(/[[\]]/g, '')}](${href})`;
+}
+
+/** Asciidoctor writes the brackets around the link. */
+function footnoteMark({ prev }: Element, label: string): string {
+  const opened = label.startsWith('[') || (prev !== null && textOf(prev)?.trimEnd().endsWith('['));
+  return opened ? label : `[${label}]`;
 }
 
 /** Writes the mark of a footnote as `[1]`, and a power as `10^6`. Without a sign, they would be digits of the text before. */

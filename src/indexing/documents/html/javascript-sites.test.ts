@@ -128,6 +128,10 @@ test.each([
   ['x<sup>2</sup> and 10<sup>-3</sup>, but 2<sup>nd</sup>', 'x^2 and 10^-3, but 2nd'],
   ['A saw<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup> cuts.', 'A saw[1] cuts.'],
   ['A saw<a href="#fn1" class="footnote-ref"><sup>12</sup></a>.', 'A saw[12].'],
+  [
+    'A saw<sup class="footnote">[<a id="_footnoteref_1" class="footnote" href="#_footnotedef_1">1</a>]</sup>.',
+    'A saw[1].',
+  ],
   ['A note. <a href="#fnref-1" class="data-footnote-backref">↩</a>', 'A note.'],
   ['A note. <a href="#fnref-1-2">↩\ufe0e<sup>2</sup></a>', 'A note.'],
 ])(
