@@ -193,8 +193,7 @@ const mostArticles = 1_000;
 
 /**
  * Returns the element around several candidates side by side, such as the cards of a start page or the posts of a blog.
- * Includes the main heading
- * above them. Undefined if one of them has most of their text.
+ * Includes the main heading above them. Undefined if one of them has most of their text.
  */
 function listOf(candidates: Element[], page: Measures, longest: number): Element | undefined {
   const all = new Set(candidates);
