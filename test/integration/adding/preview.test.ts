@@ -154,6 +154,8 @@ describe('a preview of a website', () => {
       '/docs/a',
       '/docs/a/',
       '/docs/de/a',
+      '/docs/next/',
+      '/docs/next/a',
       '/docs/blog/x',
       '/other',
       '/docs/x.png',
@@ -183,6 +185,7 @@ describe('a preview of a website', () => {
         llmstxt: `${web.origin}/llms.txt`,
         leftOut: [
           `${web.origin}/docs/de: 1 document is left out as translations (de); to read another language, start from its page`,
+          `${web.origin}/docs/next: 2 documents are left out as other versions (next); to read another version, start from its page`,
         ],
       },
     });

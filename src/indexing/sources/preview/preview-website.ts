@@ -3,6 +3,7 @@ import type { Parser } from '../../parser.ts';
 import { HttpClient } from '../../../base/http/client.ts';
 import { excluder } from '../website/scope.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';
+import { SiteVersions } from '../website/site-versions.ts';
 import { SiteLanguage } from '../website/site-language.ts';
 import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
 import { startOf, type WebsiteStart } from '../website/start.ts';
@@ -29,21 +30,22 @@ export async function previewWebsite(
     const start = await startOf(client, source, { limits, parser, signal });
     const { url, title, description, skip } = start.page;
     const language = new SiteLanguage(start.page);
+    const versions = new SiteVersions(start.scope.prefix);
     // The sitemaps and the llms.txt together.
     const offers = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);
     const [pages, llmstxt] = await Promise.all([
-      listed(client, start, { source, language, parser, signal: offers }),
+      listed(client, start, { source, language, versions, parser, signal: offers }),
       llmstxtOf(client, start, offers),
     ]);
     signal.throwIfAborted();
-    const left = language.leftOut();
+    const left = [language.leftOut(), versions.leftOut()].filter((one) => one !== undefined);
     const found = {
       url: url.href,
       ...(title && { title }),
       ...(description && { description }),
       ...(pages && { pages }),
       ...(llmstxt !== undefined && { llmstxt }),
-      ...(left && { leftOut: [`${left.path}: ${left.reason}`] }),
+      ...(left.length > 0 && { leftOut: left.map(({ path, reason }) => `${path}: ${reason}`) }),
       ...(skip !== undefined && { note: `${url.href}: ${skip}` }),
     };
     return { found };
@@ -55,6 +57,7 @@ export async function previewWebsite(
 interface ListOptions {
   source: WebsiteSource;
   language: SiteLanguage;
+  versions: SiteVersions;
   parser: Parser;
   signal: AbortSignal;
 }
@@ -63,20 +66,28 @@ interface ListOptions {
 async function listed(
   client: HttpClient,
   { scope, sitemaps, response }: WebsiteStart,
-  { source, language, parser, signal }: ListOptions,
+  { source, language, versions, parser, signal }: ListOptions,
 ): Promise<Listed | undefined> {
   if (source.maxDepth === 0) return undefined;
   const options = { limits: sitemapLimits, parser, signal };
   const excludes = excluder(source.excludePatterns);
   async function* inScope(): AsyncGenerator<string> {
     const seen = new Set<string>();
+    const last: URL[] = [];
     for await (const page of sitemapPages(client, sitemaps, options)) {
       const url = scope.resolve(page, response.url);
       if (!url || excludes(url) || looksUnreadable(url) || seen.has(pageKey(url))) continue;
       if (language.leavesOut(url)) continue;
       seen.add(pageKey(url));
+      if (versions.has(url)) {
+        if (last.length < maxPages) last.push(url);
+        continue;
+      }
+      versions.note(url);
       yield url.href;
     }
+    versions.learn(last);
+    for (const url of last) if (!versions.leavesOut(url)) yield url.href;
   }
   const pages = await firstOf(inScope(), maxPages).catch(() => undefined);
   return pages && pages.total > 0 ? pages : undefined;

@@ -20,6 +20,11 @@ const mostAbove = 3;
 const versionName =
   /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts|-(?:alpha|beta|preview|rc)[\d.]*)?$|^version-\w[\w.]*$/i;
 
+/** Returns whether a folder has the name of a version, such as `2.x` or `version-3`. */
+export function isVersionName(name: string): boolean {
+  return versionName.test(name);
+}
+
 /** The end of the name of a version that is not released yet. */
 const unreleased = /-(?:alpha|beta|preview|rc)[\d.]*$/i;
 
@@ -47,7 +52,7 @@ const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', '
  */
 export function findSuperseded(list: PathList, folders: readonly string[]): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
-  const isVersion = (name: string): boolean => versionName.test(name) || bareName.test(name);
+  const isVersion = (name: string): boolean => isVersionName(name) || bareName.test(name);
   for (const all of list.siblings(isVersion)) {
     const group = areAllOfDocumentation(all, list) ? all : withoutBare(all);
     if (group.below.size === 0 || historical.test(group.parent)) continue;

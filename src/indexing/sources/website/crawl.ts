@@ -12,6 +12,7 @@ import { cleanUrl, looksUnreadable, pageKey } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { sitemapPages } from './sitemap.ts';
 import { SiteLanguage } from './site-language.ts';
+import { SiteVersions } from './site-versions.ts';
 import { visit, type StoredPage, type Visit, type VisitOptions } from './visit.ts';
 
 type PageVisit = Visit & { outcome: 'read' };
@@ -44,6 +45,7 @@ export class Crawl {
   private readonly options: CrawlOptions;
   private readonly frontier: Frontier;
   private readonly language: SiteLanguage;
+  private readonly versions: SiteVersions;
   private readonly startKey: string;
   /** Pages that were replaced by their canonical page. */
   private readonly deferred = new Set<string>();
@@ -64,10 +66,14 @@ export class Crawl {
     const { maxPages, maxDepth, excludes } = options;
     const language = new SiteLanguage(options.start.page);
     this.language = language;
+    const versions = new SiteVersions(options.scope.prefix);
+    this.versions = versions;
+    const leavesOut = (url: URL): boolean => language.leavesOut(url) || versions.leavesOut(url);
     this.frontier = new Frontier({
       maxDepth,
       maxUrls: 10 * maxPages + 1000,
-      admits: (url) => !excludes(url) && !looksUnreadable(url) && !language.leavesOut(url),
+      admits: (url) => !excludes(url) && !looksUnreadable(url) && !leavesOut(url),
+      isLast: (url) => versions.has(url),
     });
   }
 
@@ -84,8 +90,10 @@ export class Crawl {
       const item = await this.settle(landed, signal);
       if (!this.language.leavesOut(landed.candidate.url)) yield item;
     }
-    const translations = this.language.leftOut();
-    if (translations) yield { type: 'skipped', ...translations };
+    this.releaseVersions();
+    for (const leftOut of [this.language.leftOut(), this.versions.leftOut()]) {
+      if (leftOut) yield { type: 'skipped', ...leftOut };
+    }
     yield* this.leftOver();
     yield this.adopt(start);
   }
@@ -98,10 +106,23 @@ export class Crawl {
   }
 
   private launch(known: Known, signal: AbortSignal): Promise<Visit> | undefined {
-    const candidate = this.withinLimits() ? this.frontier.next() : undefined;
+    const candidate = this.withinLimits() ? this.nextCandidate() : undefined;
     if (!candidate) return undefined;
     this.flying += 1;
     return this.visit(candidate, known, signal);
+  }
+
+  /** Returns the next page. Pages of versions come when all others are read, so that two crawls leave out the same ones. */
+  private nextCandidate(): Candidate | undefined {
+    if (this.flying === 0 && this.frontier.waiting === 0) this.releaseVersions();
+    return this.frontier.next();
+  }
+
+  private releaseVersions(): void {
+    const { waitingLast } = this.frontier;
+    if (waitingLast.length === 0) return;
+    this.versions.learn(waitingLast);
+    this.frontier.release();
   }
 
   private withinLimits(): boolean {
@@ -154,7 +175,7 @@ export class Crawl {
       return item;
     }
     if (!this.claim(candidate, stored)) return readAlready(path);
-    this.pages += 1;
+    this.count(stored);
     return { type: 'unchanged', path: stored.href, hash: landed.hash };
   }
 
@@ -179,13 +200,19 @@ export class Crawl {
     if (canonical)
       return { type: 'skipped', path, reason: `its canonical page is ${canonical.href}` };
     if (!page.document) return { type: 'skipped', path, reason: page.skip ?? 'it has no content' };
-    this.pages += 1;
+    this.count(page.url);
     const validator = writeMemory(page.url, {
       validator: response.validator ?? '',
       links: found,
       redirects: [],
     });
     return { type: 'document', document: { ...page.document, validator } };
+  }
+
+  /** Counts a page that is a document. */
+  private count(page: URL): void {
+    this.pages += 1;
+    this.versions.note(page);
   }
 
   /** Returns the canonical page to read instead of this one, if it is within the scope. */

@@ -15,12 +15,15 @@ interface FrontierOptions {
   maxUrls: number;
   /** Returns whether to visit a URL. */
   admits: (url: URL) => boolean;
+  /** Returns whether to visit a URL after all others. */
+  isLast: (url: URL) => boolean;
 }
 
-/** The queue of pages to visit, each once, first found first. */
+/** The queue of pages to visit, each once, first found first, apart from those that come last. */
 export class Frontier {
   private readonly options: FrontierOptions;
   private readonly queue: Candidate[] = [];
+  private readonly last: Candidate[] = [];
   private readonly seen = new Set<string>();
   private readonly claimed = new Set<string>();
   private readonly queries = new Map<string, number>();
@@ -33,11 +36,11 @@ export class Frontier {
   /** Adds a page unless it is known, too deep or not admitted. Returns whether it was added. */
   offer(url: URL, depth: number): boolean {
     const key = pageKey(url);
-    const { maxDepth, maxUrls, admits } = this.options;
+    const { maxDepth, maxUrls, admits, isLast } = this.options;
     if (depth > maxDepth || this.seen.size >= maxUrls || this.seen.has(key)) return false;
     if (!admits(url) || !this.countQuery(url)) return false;
     this.seen.add(key);
-    this.queue.push({ url, depth });
+    (isLast(url) ? this.last : this.queue).push({ url, depth });
     return true;
   }
 
@@ -56,6 +59,18 @@ export class Frontier {
 
   get waiting(): number {
     return this.queue.length - this.head;
+  }
+
+  /** Returns the pages that come last. */
+  get waitingLast(): URL[] {
+    return this.last.map(({ url }) => url);
+  }
+
+  /** Moves the pages that come last to the queue, if they are still admitted. */
+  release(): void {
+    for (const candidate of this.last.splice(0)) {
+      if (this.options.admits(candidate.url)) this.queue.push(candidate);
+    }
   }
 
   /** Returns whether the page was ever offered. */
