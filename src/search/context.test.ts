@@ -52,6 +52,23 @@ describe('createContextSearch', () => {
     expect(answer.tokens).toBeLessThanOrEqual(3300);
   });
 
+  test('finds what stands behind the copies of a part that many pages repeat', async () => {
+    const copies = Array.from({ length: 80 }, (_, page) =>
+      snippet(`copy${page}`, {
+        kind: 'info',
+        title: 'Declare a route',
+        content: 'Declare a route in the table of routes.',
+        codeList: [],
+      }),
+    );
+    const other = snippet('other', { title: 'A route', description: 'What a route is.' });
+    const index = fakeIndex({ '/acme/web@': [...copies, other] }, fakeEmbedder());
+
+    const answer = await search({ index }).answer(question, signal);
+
+    expect(shown(answer).map((one) => one.snippet.title)).toEqual(['Declare a route', 'A route']);
+  });
+
   test('snippets that instruct a model are flagged, left out, or shown as any other', async () => {
     const flagged = snippet('bad', { title: 'Declare a route', flags: ['injection'] });
     const index = fakeIndex(

@@ -12,6 +12,7 @@ import {
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
 import { subjectsOf, withBoth } from './comparison.ts';
+import { withoutCopies } from './copies.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { bestFirst, createWordReader, orderHits, type WordReader } from './order.ts';
@@ -36,6 +37,8 @@ import { sourceLink } from '../store/source-link.ts';
 
 /** Length of the lexical and of the dense list. */
 const listLength = 50;
+/** Length of the lists if most of the first ones are copies. */
+const longerList = 250;
 /** Candidates from which the answer is chosen. */
 const candidates = 30;
 
@@ -108,12 +111,14 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
       const read = createWordReader(query);
-      const hits = await hitSearch(
-        { libraryId: record.id, version, question: query, limit: listLength, onWords: read },
-        { signal, timed },
+      const folders = use?.folders ?? [];
+      const searched = { libraryId: record.id, version, question: query, onWords: read };
+      const hits = await distinctHits(
+        (limit) => hitSearch({ ...searched, limit }, { signal, timed }),
+        folders,
       );
       if (!hits) throw await missing(options, { record, version, project, use });
-      const inOrder = ranked(query, hits, { read, folders: use?.folders ?? [] });
+      const inOrder = ranked(query, hits, { read, folders });
       const found = relevant(underPolicy(inOrder, injections));
       const ordered =
         fast || !reranker
@@ -134,6 +139,22 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       );
     },
   };
+}
+
+/** Searches again with longer lists if most of the hits are copies of others. */
+async function distinctHits(
+  search: (limit: number) => Promise<FoundHits | undefined>,
+  folders: readonly string[],
+): Promise<FoundHits | undefined> {
+  const prefers = (path: string): boolean => isInside(path, folders);
+  const first = await search(listLength);
+  if (!first) return undefined;
+  const { hits, isCrowded } = withoutCopies(first.hits, listLength, prefers);
+  const more = isCrowded ? await search(longerList) : undefined;
+  if (!more) return { ...first, hits };
+  const all = withoutCopies(more.hits, longerList, prefers).hits;
+  const lists = [all.lexical, all.dense].map((list) => list.slice(0, listLength));
+  return { ...more, hits: { ...all, lexical: lists[0]!, dense: lists[1]! } };
 }
 
 /** Returns the error for a version that is not served. A project's version is then being indexed, or its run failed. */
@@ -201,18 +222,20 @@ function ranked(
     });
 }
 
+function isInside(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(`${folder}/`));
+}
+
 /** Raises the scores of snippets of these folders. */
 function foldersFirst(
   hits: Hit[],
   { folders, snippets }: Pick<SearchHits, 'snippets'> & { folders: readonly string[] },
 ): Hit[] {
   if (folders.length === 0) return hits;
-  const isInside = (path: string): boolean =>
-    folders.some((folder) => path.startsWith(`${folder}/`));
   return bestFirst(
     hits.map(({ id, score }) => ({
       id,
-      score: isInside(snippets.get(id)?.path ?? '') ? score + folderBonus : score,
+      score: isInside(snippets.get(id)?.path ?? '', folders) ? score + folderBonus : score,
     })),
   );
 }

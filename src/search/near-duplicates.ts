@@ -41,7 +41,8 @@ function repeats(later: number, earlier: number, common: number): boolean {
   return common >= later * contained || common >= union * alike;
 }
 
-function comparedText({ kind, title, description, codeList, content }: Snippet): string {
+/** Returns the content by which two snippets are compared. Their titles do not count, unless they have nothing else. */
+export function comparedText({ kind, title, description, codeList, content }: Snippet): string {
   if (kind === 'info') return content;
   const code = codeList.map((sample) => sample.code).join('\n');
   return code.trim() === '' ? `${title}\n${description}` : `${description}\n${code}`;
