@@ -153,8 +153,9 @@ async function distinctHits(
   const more = isCrowded ? await search(longerList) : undefined;
   if (!more) return { ...first, hits };
   const all = withoutCopies(more.hits, longerList, prefers).hits;
-  const lists = [all.lexical, all.dense].map((list) => list.slice(0, listLength));
-  return { ...more, hits: { ...all, lexical: lists[0]!, dense: lists[1]! } };
+  const lexical = all.lexical.slice(0, listLength);
+  const dense = all.dense.slice(0, listLength);
+  return { ...more, hits: { ...all, lexical, dense } };
 }
 
 /** Returns the error for a version that is not served. A project's version is then being indexed, or its run failed. */

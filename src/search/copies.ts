@@ -40,10 +40,10 @@ export function withoutCopies(
     }
     return [...best.values()];
   };
-  const [lexical, dense] = [distinct(hits.lexical), distinct(hits.dense)];
-  const isCrowded = [
-    [hits.lexical, lexical],
-    [hits.dense, dense],
-  ].some(([all, kept]) => all!.length >= limit && kept!.length < limit * leastDifferent);
+  const lexical = distinct(hits.lexical);
+  const dense = distinct(hits.dense);
+  const isFullOfCopies = (all: Hit[], kept: Hit[]): boolean =>
+    all.length >= limit && kept.length < limit * leastDifferent;
+  const isCrowded = isFullOfCopies(hits.lexical, lexical) || isFullOfCopies(hits.dense, dense);
   return { hits: { ...hits, lexical, dense }, isCrowded };
 }

@@ -142,13 +142,9 @@ const readers = new Map<string, Reader>([
   ['table', readTable],
   ['blockquote', level(readQuotation)],
   ['hr', () => []],
-  ['header', readHeader],
+  ['header', (element, ctx) => headerPieces(ctx.blocks(element))],
 ]);
 for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headingPieces);
-
-function readHeader(element: Element, ctx: HtmlContext): Piece[] {
-  return headerPieces(ctx.blocks(element));
-}
 
 /**
  * Returns what a header says of its article: its title, and the sentences below that. Authors, dates and buttons are no

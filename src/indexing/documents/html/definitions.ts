@@ -4,7 +4,7 @@ import { attribute, childElements, classes, findElement, isElement } from './dom
 import type { Element, Node } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 import { isFurniture } from './furniture.ts';
-import { plainText } from './headings.ts';
+import { plainLine, plainText } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
 
 interface Entry {
@@ -61,17 +61,16 @@ function entriesOf(list: Element): Entry[] {
 }
 
 function isSignature(term: Element): boolean {
-  return classes(term).includes('sig') || (attribute(term, 'id') !== '' && hasName(term));
+  const hasName = attribute(term, 'id') !== '' && findElement(term, isName) !== undefined;
+  return hasName || classes(term).includes('sig');
 }
 
-function hasName(term: Element): boolean {
-  return nameElement(term) !== undefined;
+function isName(element: Element): boolean {
+  return classes(element).some((name) => name === 'sig-name' || name === 'descname');
 }
 
-function nameElement(term: Element): Element | undefined {
-  return findElement(term, (each) =>
-    classes(each).some((name) => name === 'sig-name' || name === 'descname'),
-  );
+function isPrefix(element: Element): boolean {
+  return classes(element).some((name) => name === 'sig-prename' || name === 'descclassname');
 }
 
 /**
@@ -79,20 +78,14 @@ function nameElement(term: Element): Element | undefined {
  * own name. The values of an option follow its name, and are no part of it.
  */
 function nameIn(signature: Element): string {
-  const names: string[] = [];
-  let prefix = '';
-  for (const child of childElements(signature)) {
-    const own = classes(child);
-    if (own.some((name) => name === 'sig-name' || name === 'descname'))
-      names.push(plainText(child));
-    else if (
-      names.length === 0 &&
-      own.some((name) => name === 'sig-prename' || name === 'descclassname')
-    )
-      prefix = plainText(child);
-  }
-  if (names.length > 1) return plainText(signature).replace(/\s+/g, ' ').trim();
-  return (prefix + (names[0] ?? '')).replace(/\s+/g, '');
+  const parts = childElements(signature);
+  const first = parts.findIndex(isName);
+  if (parts.filter(isName).length > 1) return plainLine(signature);
+  const prefix = parts.slice(0, first === -1 ? undefined : first).findLast(isPrefix);
+  return [prefix, parts[first]]
+    .map((part) => (part === undefined ? '' : plainText(part)))
+    .join('')
+    .replace(/\s+/g, '');
 }
 
 interface SymbolParts {
@@ -111,7 +104,7 @@ const languages = new Map([
 ]);
 
 function symbolPiece({ list, signature, terms, body }: SymbolParts): Piece {
-  const text = terms.map((term) => plainText(term).replace(/\s+/g, ' ').trim());
+  const text = terms.map((term) => plainLine(term));
   const language = classes(list)
     .map((name) => languages.get(name))
     .find((found) => found !== undefined);

@@ -106,11 +106,11 @@ export function isHidden(element: Element): boolean {
   const style = attribs['style'];
   const unseen =
     style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
-  return (hidden || silent || unseen) && !isPanel(element) && !isTabList(element);
+  return (hidden || silent || unseen) && !isPanel(element) && !isScriptedTabs(element);
 }
 
 /** Returns whether an element is a list of tabs of AWS, which a script shows. */
-function isTabList({ name, parent }: Element): boolean {
+function isScriptedTabs({ name, parent }: Element): boolean {
   return name === 'dl' && isElement(parent) && parent.name === 'awsdocs-tabs';
 }
 

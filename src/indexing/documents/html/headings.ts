@@ -38,13 +38,9 @@ function headingText(element: Element): { text: string; badges: string } {
   const badges = [
     ...descendants(element, (each) => !isElement(each.parent) || !isBadge(each.parent)),
   ].filter(isBadge);
-  const text = oneLine(plainText(element, new Set(badges)));
-  if (text === '') return { text: oneLine(plainText(element)), badges: '' };
-  return { text, badges: badges.map((each) => oneLine(plainText(each))).join(', ') };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  const text = plainLine(element, new Set(badges));
+  if (text === '') return { text: plainLine(element), badges: '' };
+  return { text, badges: badges.map((each) => plainLine(each)).join(', ') };
 }
 
 const details =
@@ -90,6 +86,11 @@ export function plainText(node: Node, skip: ReadonlySet<Node> = none): string {
   let text = node.name === 'div' || isLine(node) ? ' ' : '';
   for (const child of node.children) text += plainText(child, skip);
   return text;
+}
+
+/** As `plainText`, on one line. */
+export function plainLine(node: Node, skip?: ReadonlySet<Node>): string {
+  return plainText(node, skip).replace(/\s+/g, ' ').trim();
 }
 
 /** Returns the id of the heading or of an element in it, or the fragment of its link to itself. */

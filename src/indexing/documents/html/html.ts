@@ -31,10 +31,11 @@ export const parseHtml: DocumentParser = (document) => {
   const root = parsePage(html);
   const article = findArticle(root);
   let pieces = readArticle(article ?? readableArticle(html, root) ?? bodyOf(root), document);
-  const header = article === undefined ? undefined : headerAbove(article, factsOf(root).title);
+  const pageTitle = factsOf(root).title;
+  const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
-  return titled(pieces, title ?? factsOf(root).title, document);
+  return titled(pieces, title ?? pageTitle, document);
 };
 
 /**

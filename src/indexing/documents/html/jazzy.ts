@@ -2,7 +2,8 @@ import type { Piece } from '../text-pieces.ts';
 import type { HtmlContext } from './context.ts';
 import { attribute, childElements, classes, findElement } from './dom.ts';
 import type { Element } from './dom.ts';
-import { plainText } from './headings.ts';
+import { plainLine } from './headings.ts';
+import { asLabel } from './reference.ts';
 
 /** Text that every symbol has: the heading above its declaration, the language, and the link to its own page. */
 const furniture = /^(?:Declaration|Swift|Objective-C|(?:Show|See) (?:more|on GitHub))$/;
@@ -18,21 +19,19 @@ export function jazzyPieces(item: Element, ctx: HtmlContext): Piece[] | undefine
   const href = name === undefined ? '' : attribute(name, 'href');
   if (name === undefined || !href.startsWith('#')) return undefined;
   ctx.skip.add(head);
-  const title = plainText(name).replace(/\s+/g, ' ').trim();
   return [
     {
       kind: 'symbol',
-      title,
+      title: plainLine(name),
       anchor: href.slice(1),
       pieces: ctx.blocks(item).flatMap(withinSymbol),
     },
   ];
 }
 
-/** Makes text of a heading within a symbol, such as that above its parameters. */
+/** Makes text of a heading within a symbol, such as that above its parameters, and leaves out what every symbol has. */
 function withinSymbol(piece: Piece): Piece[] {
-  const text = piece.kind === 'heading' ? `**${piece.title}**` : '';
-  const words = piece.kind === 'text' ? piece.text : text.replaceAll('**', '');
-  if (furniture.test(words.trim())) return [];
-  return text === '' ? [piece] : [{ kind: 'text', text }];
+  const isCode = piece.kind === 'code' || piece.kind === 'symbol';
+  const words = piece.kind === 'heading' ? piece.title : isCode ? '' : piece.text;
+  return furniture.test(words.trim()) ? [] : [asLabel(piece)];
 }

@@ -4,7 +4,7 @@ import { codeText } from './code.ts';
 import type { HtmlContext } from './context.ts';
 import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
 import type { Element } from './dom.ts';
-import { headingPieces, plainText } from './headings.ts';
+import { headingPieces, plainLine } from './headings.ts';
 import { inlineMarkdown } from './inline.ts';
 
 /** Signatures: of Javadoc from Java 17 on, Doxygen, Dokka, the manual of PHP and TypeDoc, with their languages. */
@@ -66,7 +66,8 @@ export function sectionListPieces(list: Element, items: Piece[][]): Piece[] | un
   return pieces.some((piece) => piece.kind === 'heading') ? pieces : undefined;
 }
 
-function asLabel(piece: Piece): Piece {
+/** Makes bold text of a heading. */
+export function asLabel(piece: Piece): Piece {
   return piece.kind === 'heading' ? { kind: 'text', text: `**${piece.title}**` } : piece;
 }
 
@@ -122,8 +123,7 @@ function implementationPieces(list: Element): Piece[] {
 
 function signature(element: Element): string {
   return (
-    plainText(element)
-      .replace(/\s+/g, ' ')
+    plainLine(element)
       .replace(/ ?\( ?/g, '(')
       .replace(/ ([),])/g, '$1')
       // Haddock links to the source behind each signature.

@@ -20,10 +20,11 @@ export function readSemanticTopic(
 ): { title?: string; lines: string[] } | undefined {
   if (!lines[0]?.startsWith('<?xml')) return undefined;
   const head = lines.slice(0, mostHead).join('\n');
-  const [, attributes] = root.exec(head) ?? [];
-  if (attributes === undefined) return undefined;
+  const found = root.exec(head);
+  if (!found) return undefined;
+  const attributes = found[1]!;
   const title = valueOf(attributes, 'title');
-  const first = head.slice(0, root.exec(head)!.index + attributes.length).split('\n').length;
+  const first = head.slice(0, found.index + attributes.length).split('\n').length;
   const isLibrary = /\bis-library="true"/.test(attributes);
   const body = isLibrary ? [] : withHeadings(lines.slice(first));
   return { lines: body, ...(title !== undefined && { title }) };
