@@ -2,7 +2,7 @@ import type { Repeats } from './translations.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
 /** Minimum share of an older version's paths that the current one has too. */
-const leastShare = 0.3;
+export const leastShare = 0.3;
 /**
  * Minimum number of these paths. Fewer are chance, because each release can have a README with its
  * notes.

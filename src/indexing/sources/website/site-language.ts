@@ -1,5 +1,6 @@
-import { leftOutAs, type LeftOut } from '../repeats/left-out.ts';
+import type { LeftOut } from '../repeats/left-out.ts';
 import { localeName } from '../repeats/locale-name.ts';
+import { LeftOutPages } from './left-out-pages.ts';
 import { cleanUrl, pageKey } from './page-url.ts';
 import type { ReadPage } from './read-page.ts';
 
@@ -26,7 +27,7 @@ export class SiteLanguage {
   private readonly pages = new Map<string, string>();
   /** Names of folders of the site's language, such as `en-us`. */
   private readonly ownNames = new Set<string>();
-  private readonly left = new Map<string, string>();
+  private readonly left = new LeftOutPages();
 
   constructor(start: LocalizedPage) {
     this.start = start.url;
@@ -62,15 +63,14 @@ export class SiteLanguage {
     const folder = [...this.folders.keys()].find((path) => url.pathname.startsWith(path));
     const language = folder === undefined ? this.pages.get(pageKey(url)) : this.folders.get(folder);
     if (language === undefined) return false;
-    if (this.left.size < mostPages) this.left.set(url.href, language);
+    this.left.add(url, language);
     return true;
   }
 
   /** Returns the translations that were left out; undefined for none. */
   leftOut(): LeftOut | undefined {
-    return leftOutAs(new Set(this.left.keys()), {
+    return this.left.record({
       kind: 'translations',
-      names: this.left.values(),
       hint: 'to read another language, start from its page',
     });
   }

@@ -1,11 +1,10 @@
-import { leftOutAs, type LeftOut } from '../repeats/left-out.ts';
+import type { LeftOut } from '../repeats/left-out.ts';
 import { PathList, shareIn } from '../repeats/sibling-folders.ts';
-import { findSuperseded, isVersionName } from '../repeats/superseded-versions.ts';
+import { findSuperseded, isVersionName, leastShare } from '../repeats/superseded-versions.ts';
+import { LeftOutPages } from './left-out-pages.ts';
 
 /** Names of versions that are not released yet. The documentation beside them is that of the released version. */
 const unreleased = /^(?:next|canary|nightly|unreleased)$/i;
-/** Minimum share of the pages of such a version that the released one has too. */
-const leastShare = 0.3;
 /** Maximum number of pages to remember. */
 const mostPages = 10_000;
 
@@ -19,7 +18,7 @@ export class SiteVersions {
   private readonly read = new Set<string>();
   /** Names of the versions that are left out, by the paths of their folders. */
   private readonly folders = new Map<string, string>();
-  private readonly left = new Map<string, string>();
+  private readonly left = new LeftOutPages();
 
   constructor(scope: string) {
     this.scope = scope;
@@ -49,15 +48,14 @@ export class SiteVersions {
     if (this.folders.size === 0) return false;
     const name = this.folders.get(versionIn(this.pathOf(url))?.folder ?? '');
     if (name === undefined) return false;
-    if (this.left.size < mostPages) this.left.set(url.href, name);
+    this.left.add(url, name);
     return true;
   }
 
   /** Returns the pages that were left out; undefined for none. */
   leftOut(): LeftOut | undefined {
-    return leftOutAs(new Set(this.left.keys()), {
+    return this.left.record({
       kind: 'other versions',
-      names: this.left.values(),
       hint: 'to read another version, start from its page',
     });
   }
