@@ -2,6 +2,7 @@ import { existsSync, openAsBlob, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
+import { descriptionEnding } from '../../indexing/documents/openapi/description-ending.ts';
 import { recognize, type Recognized, type SourceType } from '../../indexing/sources/recognize.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
@@ -42,7 +43,6 @@ const sourceOptions = [
 const numbers = new Set<string>(['maxPages', 'maxDepth']);
 /** Options that an uploaded file cannot have. */
 const notOfFiles = [...sourceOptions, 'id', 'alias', 'formerId', 'versions', 'ownerRules'] as const;
-const fileNames = /\.(json|ya?ml)$/i;
 
 /** `lectern add <url|path>`: adds a library. Sends the file of an API description. The server checks the fields. */
 export async function add(
@@ -63,7 +63,7 @@ export async function add(
 
 /** Returns whether a source is a file in JSON or YAML, and no other kind of source is wanted. */
 function isDescription(source: string, { type = 'openapi' }: AddOptions): boolean {
-  if (type !== 'openapi' || !fileNames.test(source)) return false;
+  if (type !== 'openapi' || !descriptionEnding.test(source)) return false;
   return statSync(source, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 

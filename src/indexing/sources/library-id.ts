@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RunError } from '../../base/errors.ts';
 import type { LibrarySource, PagesSource, WikiSource } from '../../resources/library.ts';
 import { hostName, joinName } from '../../resources/source-name.ts';
+import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { gitAddress } from './git-address.ts';
 import { isSameSource } from './same-source.ts';
 import { parseUrl } from './web-url.ts';
@@ -188,12 +189,11 @@ function withoutIndex({ pathname }: URL): string {
   return pathname.replace(/\/(index|default)\.(html?|php|aspx?)$/i, '/');
 }
 
-const descriptionFile = /\.(json|ya?ml)$/i;
 const everywhere =
   /^(api|apis|rest|openapi|swagger|api-docs|v\d+(\.\d+)*|spec\d?|docs|raw|main|master)$/i;
 
 function descriptionName(url: URL): string {
-  const segments = url.pathname.replace(descriptionFile, '').split('/');
+  const segments = url.pathname.replace(descriptionEnding, '').split('/');
   const distinctive = segments.filter((segment) => !everywhere.test(segment));
   const host = hostName(url).replace(/^api\./, '');
   return joinName([host, ...distinctive]).replaceAll('.', '_') || 'api';

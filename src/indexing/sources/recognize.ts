@@ -1,5 +1,6 @@
 import { RunError } from '../../base/errors.ts';
 import type { LibrarySource, WikiSource } from '../../resources/library.ts';
+import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { remoteGitSource, gitAddress, hasNoRepository } from './git-address.ts';
 import { libraryId } from './library-id.ts';
 import { pageIdIn } from './pages/page-id.ts';
@@ -16,7 +17,6 @@ export interface Recognized {
   source: LibrarySource;
 }
 
-const descriptionFile = /\.(json|ya?ml)$/i;
 const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
 
 /**
@@ -43,7 +43,7 @@ function guess(text: string): SourceType {
   if (gitAddress(text) || hasNoRepository(text)) return 'git';
   const url = anyUrl(text);
   if (isLlmstxt(url)) return 'llmstxt';
-  const isDescription = descriptionFile.test(url.pathname) || descriptionPath.test(url.pathname);
+  const isDescription = descriptionEnding.test(url.pathname) || descriptionPath.test(url.pathname);
   return isDescription ? 'openapi' : 'website';
 }
 

@@ -6,6 +6,7 @@ import { formFlag } from '../../base/form-flag.ts';
 import { invalid } from './submission.ts';
 import { RunError } from '../../base/errors.ts';
 import type { Parser } from '../parser.ts';
+import { descriptionEnding } from '../../indexing/documents/openapi/description-ending.ts';
 import { descriptionMs } from '../../indexing/sources/openapi/description-facts.ts';
 
 /** Fields of an upload form besides its file. */
@@ -16,7 +17,6 @@ export interface UploadWords {
   force: boolean;
 }
 
-const fileNames = /\.(json|ya?ml)$/i;
 const lengths = { title: 200, description: 1000 } as const;
 
 /**
@@ -57,7 +57,7 @@ function words(text: string | undefined, field: string, most: number): string | 
 /** Returns a file name without characters that could mislead. Throws LecternError('validation_error') if it is not JSON or YAML. */
 export function uploadFileName(given: string): string {
   const name = given.replaceAll(/[\p{Cc}\p{Cf}/\\#?]+/gu, '_').trim();
-  if (fileNames.test(name) && name.length <= 200) return name;
+  if (descriptionEnding.test(name) && name.length <= 200) return name;
   throw invalid(
     `Field "openapiFile" must be a file whose name ends in .json, .yaml or .yml and has at most 200 characters, not ${JSON.stringify(name.slice(0, 50))}.`,
   );
@@ -69,7 +69,7 @@ export function uploadId(
   facts: Pick<SourceFacts, 'title'>,
   fileName: string,
 ): LibrarySpec['id'] {
-  const candidates = [title, facts.title, fileName.replace(fileNames, '')];
+  const candidates = [title, facts.title, fileName.replace(descriptionEnding, '')];
   const names = candidates.map((text) => joinName([(text ?? '').replaceAll(/\s+-+\s+/g, ' ')]));
   return `/docs/${names.find(Boolean)?.replaceAll('.', '_') ?? 'api'}`;
 }

@@ -1,4 +1,5 @@
-const fileName = /\.(json|ya?ml)$/i;
+import { descriptionEnding } from './description-ending.ts';
+
 const jsonVersion = /"(?:openapi|swagger)"\s*:\s*"(?:3\.\d|2\.0)/;
 const jsonPart = /"(?:paths|webhooks|components|definitions)"\s*:\s*\{/;
 const yamlVersion = /^['"]?(?:openapi|swagger)['"]?\s*:\s*['"]?(?:3\.\d|2\.0)/m;
@@ -9,7 +10,7 @@ const yamlPart = /^['"]?(?:paths|webhooks|components|definitions)['"]?\s*:/m;
  * it. Parses nothing.
  */
 export function sniffOpenapi(path: string, content: string): boolean {
-  if (!fileName.test(path)) return false;
+  if (!descriptionEnding.test(path)) return false;
   if (/^\s*\{/.test(content.slice(0, 200)))
     return jsonVersion.test(content) && jsonPart.test(content);
   return yamlVersion.test(content) && yamlPart.test(content);

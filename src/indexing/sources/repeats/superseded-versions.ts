@@ -1,3 +1,4 @@
+import { descriptionEnding } from '../../documents/openapi/description-ending.ts';
 import type { Repeats } from './translations.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
@@ -75,7 +76,10 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   // One page for each of many versions, and no other page, is the whole documentation of a version. So is a description of an API.
   const areShort = names.every((name) => group.below.get(name)!.size < leastPaths);
   const areWhole =
-    areAll || names.every((name) => [...group.below.get(name)!].every(isDescription));
+    areAll ||
+    names.every((name) =>
+      [...group.below.get(name)!].every((path) => descriptionEnding.test(path)),
+    );
   const least = areWhole && areShort && names.length >= leastVersions ? 1 : leastPaths;
   const isLike = (current: ReadonlySet<string>) => (name: string) => {
     const paths = group.below.get(name)!;
@@ -96,10 +100,6 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   // Versions of an API often have other paths, and all of them are current.
   const isAnew = areAll && !names.some((name) => bareName.test(name));
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
-}
-
-function isDescription(path: string): boolean {
-  return /\.(?:json|ya?ml)$/i.test(path);
 }
 
 /** Returns whether a folder of documentation contains only these versions. */
