@@ -19,21 +19,21 @@ export function codeBlock(pre: Element, wrapper: Element = pre): Piece[] {
 
 /** Returns code with removed lines as a diff, because without the marks it would be neither the old nor the new code. */
 function diffText(pre: Element): string {
-  const lines = descendants(pre, (each) => !isElement(each.parent) || !isLine(each.parent));
+  const lines = descendants(pre, (each) => !isElement(each.parent) || !isCodeLine(each.parent));
   return [...lines]
-    .filter(isLine)
+    .filter(isCodeLine)
     .map((line) => `${markOf(line) || ' '}${codeText(line)}`.trimEnd())
     .join('\n');
 }
 
 /** Returns whether an element is a line of code of Shiki or Expressive Code. */
-function isLine(element: Element): boolean {
+function isCodeLine(element: Element): boolean {
   return classes(element).some((name) => name === 'line' || name === 'ec-line');
 }
 
 /** Returns the sign of an added or removed line, or ''. */
 function markOf(element: Element): string {
-  if (!isLine(element)) return '';
+  if (!isCodeLine(element)) return '';
   const own = classes(element);
   if (own.includes('del') || (own.includes('diff') && own.includes('remove'))) return '-';
   return own.includes('ins') || (own.includes('diff') && own.includes('add')) ? '+' : '';

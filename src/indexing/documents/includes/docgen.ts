@@ -1,7 +1,7 @@
 /*
  * AsciiDoc of Vert.x, whose docgen replaces tags of Javadoc: https://github.com/vert-x3/vertx-docgen
  */
-import { codeSpan, linkText, replaceInlineTags } from '../code/doc/block-tags.ts';
+import { codeSpan, linkText, replaceInlineTags } from '../block-tags.ts';
 import { bracedPart } from './select-lines.ts';
 
 /** A method whose body is the sample of a listing. */

@@ -1,5 +1,5 @@
 import { labelMark, spanMark } from '../clean.ts';
-import { linkText as docLinkText, replaceInlineTags } from '../code/doc/block-tags.ts';
+import { linkText as docLinkText, replaceInlineTags } from '../block-tags.ts';
 import { rolePhrase } from '../rst/inline.ts';
 import { withoutEscapes } from './code-notations.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';

@@ -1,4 +1,4 @@
-import { linkText, replaceInlineTags } from './block-tags.ts';
+import { linkText, replaceInlineTags } from '../../block-tags.ts';
 
 const maxComment = 40_000;
 

@@ -1,6 +1,6 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { codeSpan, oneLine } from './block-tags.ts';
+import { codeSpan, oneLine } from '../../block-tags.ts';
 import { tidyComment } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
 import { indentOf } from '../../indentation.ts';

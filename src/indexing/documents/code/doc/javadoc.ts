@@ -9,8 +9,8 @@ import {
   oneLine,
   replaceInlineTags,
   splitTags,
-} from './block-tags.ts';
-import type { BlockTag } from './block-tags.ts';
+} from '../../block-tags.ts';
+import type { BlockTag } from '../../block-tags.ts';
 import { htmlToMarkdown } from './html-text.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 

@@ -7,8 +7,8 @@ import {
   oneLine,
   replaceInlineTags,
   splitTags,
-} from './block-tags.ts';
-import type { BlockTag } from './block-tags.ts';
+} from '../../block-tags.ts';
+import type { BlockTag } from '../../block-tags.ts';
 import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
 
 /** Returns whether a comment asks tools not to show it. */
