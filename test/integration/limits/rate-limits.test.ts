@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
 import { askLegacy, askModern, callTool, post } from '../mcp/rpc.ts';
 import { makeLibrary } from '../../support/library.ts';
+import { openStores } from '../../support/stores.ts';
 
 const search = '/api/v2/libs/search?libraryName=web&query=web';
 const context = '/api/v2/context?libraryId=/acme/web&query=route';
@@ -112,7 +113,9 @@ test('behind a trusted proxy, callers are counted by the address that the proxy 
 });
 
 test('an invalid range of proxies is refused at the start', async () => {
-  await expect(apiServer({ parts: { trustedProxies: ['10.0.0.0/99'] } })).rejects.toThrow(
+  const stores = await openStores();
+  onTestFinished(stores.close);
+  await expect(apiServer({ stores, parts: { trustedProxies: ['10.0.0.0/99'] } })).rejects.toThrow(
     /^trustedProxies \(LECTERN_TRUSTED_PROXIES\): .*10\.0\.0\.0\/8$/,
   );
 });
