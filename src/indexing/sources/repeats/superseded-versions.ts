@@ -19,7 +19,7 @@ const mostAbove = 3;
  * both are current.
  */
 const versionName =
-  /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts|-(?:alpha|beta|preview|rc)[\d.]*)?$|^version-\w[\w.]*$/i;
+  /^(?:v|version-|release-|docs-)?\d{1,4}(?:x|\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?)(?:-docs|-lts|-(?:alpha|beta|preview|rc)[\d.]*)?$|^version-(?:\w[\w.]*|\d[\w.-]*)$/i;
 
 /** Returns whether a folder has the name of a version, such as `2.x` or `version-3`. */
 export function isVersionName(name: string): boolean {
