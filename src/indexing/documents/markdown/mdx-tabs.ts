@@ -101,3 +101,49 @@ export class TabHeadings {
     return this.ends.length;
   }
 }
+
+/** The attribute of a group of Docusaurus with the labels of its tabs. */
+const labelsStart = /(?:^|\s)values=\{[ \t]*\[/;
+const labelsEnd = /\][ \t]*(?:\}|$)/;
+/** Maximum number of lines of the labels. */
+const mostLabelLines = 200;
+const labelOfTab = /\{([^{}]{1,500})\}/g;
+const labelText = /(?:^|[\s,])label:\s{0,9}(?:"([^"\n]{1,200})"|'([^'\n]{1,200})')/;
+const valueText = /(?:^|[\s,])value:\s{0,9}["']([^"'\n]{1,200})["']/;
+const tabTag = /^([ \t]*<TabItem)(?=\s)([^<>]{0,500}?\svalue=\{?["']([^"'{}]{1,200})["'])/;
+
+/**
+ * Gives tabs of Docusaurus the labels that their group has for their values, as in
+ * `<Tabs values={[{ label: 'Red oil', value: 'red' }]}>`. See https://docusaurus.io/docs/markdown-features/tabs.
+ */
+export function withTabLabels(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => labelsStart.test(line))) return lines;
+  const labels = new Map<string, string>();
+  const fences = new FenceTracker();
+  let end = -1;
+  return lines.map((line, at) => {
+    if (fences.advance(line)) return line;
+    if (labelsStart.test(line) && at > end) {
+      end = endOfLabels(lines, at);
+      for (const [value, label] of labelsIn(lines.slice(at, end + 1))) labels.set(value, label);
+    }
+    return line.replace(tabTag, (whole, start: string, rest: string, value: string) => {
+      const label = whole.includes('label=') ? undefined : labels.get(value);
+      return label === undefined ? whole : `${start} label="${label}"${rest}`;
+    });
+  });
+}
+
+/** Returns the index of the last line of labels that begin on a line. */
+function endOfLabels(lines: readonly string[], start: number): number {
+  const most = lines.slice(start, start + mostLabelLines);
+  return start + most.findIndex((line) => labelsEnd.test(line));
+}
+
+function labelsIn(lines: readonly string[]): [string, string][] {
+  return Array.from(lines.join('\n').matchAll(labelOfTab), ([, object = '']): [string, string] => {
+    const [, double, single] = labelText.exec(object) ?? [];
+    const value = valueText.exec(object)?.[1] ?? '';
+    return [value, (double ?? single ?? value).replaceAll('"', "'")];
+  });
+}

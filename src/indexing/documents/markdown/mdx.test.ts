@@ -53,6 +53,19 @@ describe('parseMdx', () => {
     ).toEqual([{ kind: 'code', language: 'sh', code: 'yarn', label: 'yarn' }]);
   });
 
+  test.each([
+    ["values={[{ label: 'Red oil', value: 'red' }]}>"],
+    [
+      'groupId="oil" values={[\n{\n  value: "red",\n  label: "Red oil",\n},\n{ value: "a" }\n  ]\n}>',
+    ],
+  ])('labels a tab with the label that its group has for its value', (attributes) => {
+    const source = `<Tabs ${attributes}\n<TabItem value="red">\n\n\`\`\`sh\noil\n\`\`\`\n\n</TabItem>\n</Tabs>\n`;
+
+    expect(blocks(source)).toEqual([
+      { kind: 'code', language: 'sh', code: 'oil', label: 'Red oil' },
+    ]);
+  });
+
   test('shows the commands of packages to install', () => {
     expect(blocks('Get it:\n<Npm>\n  saw blade\n  -D saw-kit\n</Npm>\nDone.\n')).toEqual([
       { kind: 'text', text: 'Get it:' },

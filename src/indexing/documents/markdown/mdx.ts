@@ -4,7 +4,7 @@ import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { DataTables } from './mdx-tables.ts';
-import { TabHeadings } from './mdx-tabs.ts';
+import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { indentOf } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
 import { noteNames } from './html.ts';
@@ -32,7 +32,7 @@ const structural = /^(?:h[1-6]|pre|table|t[rhd]|thead|tbody|[ou]l|li|summary|img
  * Removes the indentation inside of components, because MDX has no indented code.
  */
 function mdxToMarkdown(written: string[]): string[] {
-  const lines = withoutMdxFences(written);
+  const lines = withTabLabels(withoutMdxFences(written));
   const out: string[] = [];
   const fences = new FenceTracker();
   const script = new ScriptReader(lines);
