@@ -783,6 +783,7 @@ describe('MkDocs and FastAPI', () => {
     ['{{% g_include file="includes/blade.md" %}}', 'content/includes/blade.md'],
     ['{{% readfile "blade.md" %}}', 'content/en/docs/use/blade.md'],
     ['{{<embed-yaml "saws/blade.md" "blade.yaml">}}', 'content/embeds/saws/blade.md'],
+    ['{{< boilerplate blade >}}', 'content/en/docs/boilerplates/blade.md'],
   ])('shows the part of the shortcode %s', async (include, file) => {
     const content = `# Saw\n\nFirst.\n\n${include}\n\nDone.\n`;
     const { text } = await shown('content/en/docs/use/saw.md', content, {

@@ -31,6 +31,8 @@ const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
   // Kubernetes, Kueue, OpenTelemetry and Quarto: {{< include "blade.md" >}}, {{< include "saw/blade.yaml" "yaml" >}}, {{< include blade.qmd >}}
   ['include', include],
   ['g_include', include],
+  // Istio and Envoy Gateway: {{< boilerplate blade >}}
+  ['boilerplate', { folders: ['boilerplates'] }],
   // Kubernetes: {{% code_sample file="saw.yaml" %}}
   ['code_sample', sample],
   ['codenew', sample],
