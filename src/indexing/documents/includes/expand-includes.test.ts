@@ -1237,6 +1237,14 @@ describe('the variables of a site of Jekyll', () => {
     expect(text).toContain('For 2.10.');
   });
 
+  test.each(['_config.yaml', '_config_base.yml', 'jekyll.yml'])(
+    'have the values of %s',
+    async (name) => {
+      const { text } = await shown('docs/a/oil.md', page, { [name]: 'version: 2.10\n' });
+      expect(text).toContain('For 2.10.');
+    },
+  );
+
   test('stay as they are without a configuration, except for the data', async () => {
     const { text } = await shown('docs/a/oil.md', page, { 'docs/_data/products.yml': 'saw: a' });
     expect(text).toContain('a {{ page.level }} of');

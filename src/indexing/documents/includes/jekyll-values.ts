@@ -2,12 +2,13 @@ import type { Expansion, IncludePlace } from './expansion.ts';
 import { addValues, nearestConfiguration, readFrontMatter } from './site-values.ts';
 
 const dataFile = /(?:^|\/)_data\/[\w-]{1,100}\.ya?ml$/;
-const configuration = /(?:^|\/)_config\.yml$/;
+/** Names of the configuration. A build can name another file, and these are common. */
+const configurations = ['_config.yml', '_config.yaml', '_config_base.yml', 'jekyll.yml'];
 const dataName = /^site\.data\.([\w-]{1,100})\./;
 
 /** Returns whether a path is that of a file of Jekyll with values for pages. */
 export function setsJekyllValues(path: string): boolean {
-  return dataFile.test(path) || configuration.test(path);
+  return dataFile.test(path) || configurations.some((name) => `/${path}`.endsWith(`/${name}`));
 }
 
 /**
@@ -29,7 +30,7 @@ export function jekyllValues(
     addValues(values, { [`site.data.${set}`]: data });
   }
   // Other generators have variables with these names too.
-  const site = all.every((name) => dataName.test(name)) ? undefined : read('_config.yml');
+  const site = all.every((name) => dataName.test(name)) ? undefined : read(...configurations);
   if (!site) return values;
   addValues(values, { page: readFrontMatter(lines) });
   addValues(values, { site });
