@@ -27,7 +27,7 @@ const nothing =
  * marks of go.dev around a text that is no template.
  */
 const expression =
-  /^ {0,3}(?:\{\{[-~]?[ \t]*(?:[\w.]+(?: ?\(.*\))?|[a-z]\w{0,40}[ \t]+"[^"]{0,300}"(?:[ \t]+(?:"[^"]{0,300}"|`[^`]{0,300}`|[\w.]{1,60})){0,9}|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}|\{\{raw `|`\}\})[ \t]*$/;
+  /^ {0,3}(?:\{\{[-~]?[ \t]*(?:[\w.-]+(?: ?\(.*\))?(?:[ \t]*\|[ \t]*\w[^{}]{0,200}?)?|[a-z]\w{0,40}[ \t]+"[^"]{0,300}"(?:[ \t]+(?:"[^"]{0,300}"|`[^`]{0,300}`|[\w.]{1,60})){0,9}|[#/>] ?[\w-]+[^{}]*)[ \t]*[-~]?\}\}|\{\{raw `|`\}\})[ \t]*$/;
 /** A component that a page of Docusaurus imports, and what the sites of Svelte write about a module. */
 const siteLine =
   /^(?:import\s+[\w{}, ]+\s+from\s+(["'])@(?:theme|site|docusaurus)\/.*\1;?|> (?:MODULE|TYPES|EXPANDED_TYPES): .*)[ \t]*$/;

@@ -34,6 +34,12 @@ const hostile: [string, string][] = [
   ['quotes in tags that never close', '<a href="\n'.repeat(50_000)],
   ['links of HTML without an end', `<div>${'<a href="x">y</a> • <a>'.repeat(50_000)}`],
   ['rows of two links', `<div>${`<a>y</a>${' • '.repeat(500)}<a>z</a> and `.repeat(200)}`],
+  ['tags around data that ends late', `${grow(40_000, (at) => `{% a${at} %}\na:\n`)}{% enda1 %}\n`],
+  [
+    'tags around data in each other',
+    grow(2_000, (at) => `${' '.repeat(at % 900)}{% a %}\n${' '.repeat(at % 900)}a:`) +
+      '\na\n{% enda %}'.repeat(2_000),
+  ],
   ['comments that never close', '<!--\n'.repeat(100_000)],
   ['blocks with code that never closes', '<p><pre\n\n'.repeat(100_000)],
   ['blocks with code that closes late', `${'<p><pre>\n\na\n\n</pre>\n\n'.repeat(30_000)}<p><pre>`],

@@ -443,6 +443,29 @@ plot(x)
     expect(texts(content)).toEqual(['Run:', 'Done.']);
   });
 
+  test('reads YAML in a tag of a site as code, and leaves text in tags alone', () => {
+    const content =
+      'Oil it:\n\n1. Send this:\n\n   {% oil_request %}\n   url: /saws\n   body:\n     oil: red\n   {% endoil_request %}\n\n{% configuration %}\noil:\n\n  type: string\n{% endconfiguration %}\n\n{% tip %}\nnote: oil it.\nThen saw.\n{% endtip %}\n\n{% saw_only %}\ncontent: |\n  Cut it:\n\n  ```sh\n  cut\n  ```\n{% endsaw_only %}\n\n{{ saw-request | indent: 3 }}\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'yaml', code: 'url: /saws\nbody:\n  oil: red' },
+      { language: 'yaml', code: 'oil:\n\n  type: string' },
+      { language: 'sh', code: 'cut' },
+    ]);
+    expect(texts(content).slice(-2)).toEqual(['note: oil it.\nThen saw.', 'Cut it:']);
+  });
+
+  test('reads the diagrams of Mermaid in tags of Jekyll and Hugo as code', () => {
+    const content =
+      '{% mermaid %}\ngraph TD\n  A --> B\n{% endmermaid %}\n\n{{<mermaid align="left">}}\ngraph LR\n{{< /mermaid >}}\n\nDone.\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'mermaid', code: 'graph TD\n  A --> B' },
+      { language: 'mermaid', code: 'graph LR' },
+    ]);
+    expect(texts(content)).toEqual(['Done.']);
+  });
+
   test('reads the code of Istio, and shows the names that macros of MDN link', () => {
     const content =
       'Run:\n\n{{< text bash >}}\n# Cut\n$ saw cut\n{{< /text >}}\n\nUse {{jsxref("Array.prototype.map", "map()")}}, {{domxref("Document/body")}} or a {{Glossary("saw")}}.\n\n{{Compat}}\n';

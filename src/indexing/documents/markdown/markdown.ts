@@ -15,6 +15,7 @@ import {
   quoteAlert,
   ReplacedLines,
 } from './directives.ts';
+import { withDataBlocks } from './data-blocks.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
@@ -389,7 +390,7 @@ function isRow(line: string): boolean {
  * fenced and indented code unchanged.
  */
 function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
-  const lines = withoutProperties(joinTables(written));
+  const lines = withoutProperties(joinTables(withDataBlocks(written)));
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const unshown = new UnshownParts(lines);

@@ -8,10 +8,10 @@ const liquid = String.raw`(?:[^%]|%(?!\}))*`;
 const hugo = String.raw`(?:[^%>]|[%>](?!\}\}))*`;
 
 const highlightTag = new RegExp(
-  String.raw`^[ \t]*(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\})`,
+  String.raw`^[ \t]*(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
 );
 const highlightEnd =
-  /\{%-?[ \t]*endhighlight[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
+  /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
 /** Longer than the fences in code. */
 const highlightFence = '`'.repeat(6);
 
@@ -29,7 +29,8 @@ export class HighlightTags {
     const code = rest.trim() === '' ? [] : this.untilEnd(rest.trimStart());
     if (!code) return [line];
     this.isOpen = code.length === 0;
-    return [openingFence((found[1] ?? found[2] ?? '').trim()), ...code];
+    const attributes = found.slice(1).find((one) => one !== undefined) ?? '';
+    return [openingFence(attributes.trim()), ...code];
   }
 
   /** Returns the code before an end tag, a fence, and the text after the tag. */

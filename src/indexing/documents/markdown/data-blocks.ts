@@ -1,0 +1,85 @@
+import { FenceTracker } from '../fences.ts';
+import { indentOf } from '../indentation.ts';
+
+/** A tag of Liquid alone on a line, with its name. */
+const start = /^[ \t]*\{%-?[ \t]*([a-z]\w{1,50})(?:[ \t][^{}%]{0,300})?%\}[ \t]*$/;
+const end = /^[ \t]*\{%-?[ \t]*end([a-z]\w{1,50})[ \t]*-?%\}[ \t]*$/;
+/** Tags around text or code of any kind. */
+const structure = /^(?:if|unless|case|for|raw|comment|capture|highlight|tabs?)$/;
+
+/** A line of YAML without indentation: a key, an item or a comment. */
+const dataLine = /^(?:["']?[a-z][\w.-]{0,100}["']?:(?:[ \t]|$)|-(?:[ \t]|$)|#)/;
+const firstKey = /^["']?[a-z][\w.-]{0,100}["']?:(?:[ \t]|$)/;
+
+/** Longer than the fences in data. */
+const fence = '`'.repeat(6);
+/** Maximum number of lines of a block. */
+const longest = 1_000;
+
+/**
+ * Writes the content of the tags of a site as code if it is YAML. Plugins of Jekyll show such data as a table or as a request, as
+ * in `{% configuration %}` of Home Assistant and `{% entity_examples %}` of Kong. Shows the text of YAML that has only one.
+ */
+export function withDataBlocks(lines: string[]): string[] {
+  if (!lines.some((line) => line.includes('{%') && end.test(line))) return lines;
+  const ends = nextEnds(lines);
+  const fences = new FenceTracker();
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const last = fences.advance(line) ? undefined : ends.get(at);
+    const inside = last === undefined ? [] : lines.slice(at + 1, last);
+    const data = textIn(inside) ?? dataIn(inside);
+    shown.push(line);
+    if (!data) continue;
+    const indent = line.slice(0, indentOf(line));
+    shown.push(...data.map((text) => indent + text));
+    at = last! - 1;
+  }
+  return shown;
+}
+
+/** Returns the index of the end tag for the index of each tag that begins a block. */
+function nextEnds(lines: readonly string[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    if (!line.includes('{%')) continue;
+    const [, closed] = end.exec(line) ?? [];
+    const [, opened] = start.exec(line) ?? [];
+    const begin = closed === undefined ? undefined : open.get(closed);
+    if (begin !== undefined && at - begin <= longest) ends.set(begin, at);
+    if (closed !== undefined) open.delete(closed);
+    else if (opened !== undefined && !structure.test(opened)) open.set(opened, at);
+  }
+  return ends;
+}
+
+/** A key whose value is the text below it. */
+const textKey = /^\w{1,50}:[ \t]*[|>][+-]?[ \t]*$/;
+
+/** Returns the text of YAML that is only one text, as in `content: |`. */
+function textIn(lines: readonly string[]): string[] | undefined {
+  const [first = '', ...rest] = lines;
+  const text = rest.find((line) => line.trim() !== '') ?? '';
+  const indent = indentOf(text);
+  const isText =
+    textKey.test(first.trim()) &&
+    indent > indentOf(first) &&
+    rest.every((line) => line.trim() === '' || indentOf(line) >= indent);
+  return isText ? rest.map((line) => line.slice(indent)) : undefined;
+}
+
+/** Returns lines as code, without the indentation of the first, if they are YAML with several lines. */
+function dataIn(lines: readonly string[]): string[] | undefined {
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  if (!firstKey.test(first.trim())) return undefined;
+  const indent = indentOf(first);
+  const isData = (line: string): boolean =>
+    line.trim() === '' ||
+    indentOf(line) > indent ||
+    (indentOf(line) === indent && dataLine.test(line.trim()));
+  if (!lines.every(isData) || lines.filter((line) => line.trim() !== '').length < 2)
+    return undefined;
+  return [`${fence}yaml`, ...lines.map((line) => line.slice(indent)), fence];
+}
