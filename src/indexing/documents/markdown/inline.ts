@@ -67,6 +67,10 @@ const placeholderTarget =
 const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
 /** An escape within a name. Markdown needs none there, and searches find the name without it. */
 const escapedUnderscore = /(?<=\w)\\_(?=\w)/g;
+/** An escape of a brace, which MDX needs. */
+const escapedBrace = /\\(?=[{}])/g;
+/** A sign of a formula, which escapes the braces that it shows. */
+const formula = /\$|\\[a-z([]/i;
 /** Keys of the Markdown extensions of Python, as in `++ctrl+shift+p++`. */
 const keys =
   /(?<![\w+\\])\+\+((?:"[^"\n]{1,40}"|[\w-]{1,40})(?:\+(?:"[^"\n]{1,40}"|[\w-]{1,40})){0,5})\+\+(?![\w+])/g;
@@ -122,7 +126,11 @@ export function reduceInline(text: string, options: InlineOptions): string {
     options.tags === 'all'
       ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
       : labeled;
-  return restoreSpans(trimmed, spans);
+  return restoreSpans(withPlainBraces(trimmed), spans);
+}
+
+function withPlainBraces(text: string): string {
+  return text.includes('\\') && !formula.test(text) ? text.replace(escapedBrace, '') : text;
 }
 
 /** Writes links of doc comments, which generators copy into pages and accept in them: `{@link Saw.cut}`, `{@link guide/saws Saws}`. */

@@ -174,10 +174,12 @@ plot(x)
 
   test('shows the text of the tags of a template within text', () => {
     const content =
-      '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';
+      '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} {% new_in 3.10 %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';
 
     expect(only(content)).toMatchObject({ headings: ['Vite'] });
-    expect(texts(content)).toEqual(['Saw 2.0.0 by cut, `{% a "b" %}` {% if a == "b" %}.']);
+    expect(texts(content)).toEqual([
+      'Saw 2.0.0 (new in 3.10) by cut, `{% a "b" %}` {% if a == "b" %}.',
+    ]);
   });
 
   test('names the kind of a note that is a component', () => {
@@ -441,6 +443,12 @@ plot(x)
       { language: '', code: '[a]\nb = 1', label: 'hugo' },
     ]);
     expect(texts(content)).toEqual(['Run:', 'Done.']);
+  });
+
+  test('shows escaped braces as braces, but not those of formulas', () => {
+    expect(
+      texts('Set \\{saw, oil\\}, `\\{a\\}` at /saws/\\{id\\}.\n\nFor $x \\in \\{1, 2\\}$.\n'),
+    ).toEqual(['Set {saw, oil}, `\\{a\\}` at /saws/{id}.', 'For $x \\in \\{1, 2\\}$.']);
   });
 
   test('reads YAML in a tag of a site as code, and leaves text in tags alone', () => {

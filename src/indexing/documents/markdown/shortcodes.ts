@@ -57,6 +57,10 @@ const fileTag = /^(?:include|include_relative|render|extends|import|link|post_ur
 /** The address of a page or the name of a file. */
 const isTarget = /\/|\.[a-z]\w{0,4}$/i;
 
+/** A tag of Liquid with a version alone, which names what it says of the version: `{% new_in 3.10 %}`. */
+const versionTag =
+  /\{%-?[ \t]*([a-z][a-z_-]{1,40})[ \t]+(v?\d{1,3}(?:\.[\dx]{1,4}){0,3})[ \t]*-?%\}/g;
+
 /** A tag of Markdoc without content, as in `{% badge text="New" /%}`, and what Markdoc sets of the text before it: `{% .wide %}`. */
 const markdocTag =
   /\{%[ \t]*(?:[a-z][\w-]{0,60}(?:[ \t]+\w{1,60}=(?:"[^"\n]{0,300}"|[^\s"{}%]{1,100})){0,20}[ \t]*\/|[.#][\w-]{1,100}(?:[ \t]+[.#]?[\w-]{1,100}(?:="[^"\n]{0,300}")?){0,10}[ \t]*)%\}/gi;
@@ -73,7 +77,11 @@ export function withoutQuotedTags(source: string): string {
     return double ?? single ?? '';
   });
   if (!written.includes('{%')) return written;
-  const text = written.replace(markdocTag, (tag) => shownAttribute.exec(tag)?.[1] ?? '');
+  const text = written
+    .replace(markdocTag, (tag) => shownAttribute.exec(tag)?.[1] ?? '')
+    .replace(versionTag, (_, name: string, version: string) => {
+      return `(${name.replace(/[_-]/g, ' ')} ${version})`;
+    });
   return text.replace(quotedTag, (_, name: string, quoted: string) => {
     const texts = (quoted.match(/"[^"]*"|'[^']*'/g) ?? []).map((one) => one.slice(1, -1));
     return (!fileTag.test(name) && texts.findLast((one) => !isTarget.test(one))) || '';
