@@ -556,6 +556,14 @@ describe('mdBook', () => {
     expect(code).toEqual([`rust: ${expected}`]);
   });
 
+  test('shows a literate program of Go as code', async () => {
+    const content = '# Guide\n\nCut:\n\n{{#literatego ./testdata/cut.go}}\n\nDone.\n';
+    const { code } = await shown('docs/src/guide.md', content, {
+      'docs/src/testdata/cut.go': '/*\nFirst, cut.\n*/\nfunc Cut() {}\n',
+    });
+    expect(code).toEqual(['go: /*\nFirst, cut.\n*/\nfunc Cut() {}']);
+  });
+
   test('shows a playground as Rust code', async () => {
     const content = '# Guide\n\nRun it:\n\n{{#playground main.rs editable}}\n';
     const { code } = await shown('src/guide.md', content, { 'src/main.rs': 'fn main() {}\n' });

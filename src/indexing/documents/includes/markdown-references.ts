@@ -103,14 +103,17 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
 }
 
 /**
- * Reads `{{#include file:lines}}`, `{{#rustdoc_include file:anchor}}` and `{{#playground file}}`.
+ * Reads `{{#include file:lines}}`, `{{#rustdoc_include file:anchor}}`, `{{#playground file}}`, and `{{#literatego file}}` of
+ * Kubebuilder's preprocessor.
  */
 function mdbook(text: string): Reference | undefined {
-  const match = /^\{\{\s*#(include|rustdoc_include|playground)\s+([^\s{}]+)[^{}]*\}\}$/.exec(text);
+  const match =
+    /^\{\{\s*#(include|rustdoc_include|playground|literatego)\s+([^\s{}]+)[^{}]*\}\}$/.exec(text);
   if (!match) return undefined;
   const [, kind, target = ''] = match;
   const [path = '', first, ...rest] = target.split(':');
-  if (kind === 'playground') return { path, select: (lines) => [...lines], asCode: true };
+  if (kind === 'playground' || kind === 'literatego')
+    return { path, select: (lines) => [...lines], asCode: true };
   return {
     path,
     select: (lines) => {
