@@ -27,6 +27,16 @@ describe('takeFrontMatter', () => {
     expect(take('\n---\nText: more text\n\nEnd.').matter).toEqual({});
   });
 
+  test('may be an object of JSON, as VuePress allows', () => {
+    const { matter, body } = take(
+      "---\n{\n  'title': 'Saws',\n  'menus': [{ 'name': 'C' }],\n}\n---\nText",
+    );
+
+    expect(matter).toEqual({ title: 'Saws' });
+    expect(body).toEqual(['Text']);
+    expect(take('---\n{\nText\n---').body).toHaveLength(4);
+  });
+
   test('is JSON in a comment on pages of Go', () => {
     const comment = '<!--{\n\t"Title": "Saws",\n\t"Path": "/saws"\n}-->';
     expect(take(`${comment}\n<p>Text`)).toEqual({ matter: { title: 'Saws' }, body: ['<p>Text'] });

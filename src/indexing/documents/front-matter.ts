@@ -124,9 +124,10 @@ function takeTitleBlock(lines: string[]): { matter: FrontMatter; body: string[] 
   return { matter: isComment || written === '' ? {} : { title: written }, body };
 }
 
-/** Returns whether lines look like keys of YAML. A heading looks like a comment, so comments alone must have keys. */
+/** Returns whether lines look like keys of YAML, or like an object of JSON. A heading looks like a comment, so comments alone must have keys. */
 function hasKeys(lines: string[]): boolean {
   const first = lines.find((line) => /^\s*[^\s#]/.test(line));
+  if (first?.trim() === '{') return lines.findLast((line) => line.trim() !== '')?.trim() === '}';
   if (first !== undefined) return /^\s*[\w."'-]+\s*:/.test(first);
   return lines.every((line) => /^\s*(?:#\s*[\w.-]+\s*:.*)?$/.test(line));
 }
