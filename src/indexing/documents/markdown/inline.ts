@@ -152,7 +152,12 @@ function reduceLines(text: string, options: InlineOptions): string {
 const namedOption =
   /^[\w-]{0,30}(?:option|setting|property)[\w-]{0,30}\s[^{}]*?\bname="([^"]{1,200})"/;
 
+/** A shortcode of a site that shows a version, as in `{{< current-version >}}`. */
+const versionName = /^[\w-]{0,40}version[\w-]{0,40}$/i;
+
 function shortcodeText(tag: string): string {
+  // Without a placeholder, `v{{< version >}}` would be the text "v".
+  if (versionName.test(tag)) return `{${tag}}`;
   const [, option] = namedOption.exec(tag) ?? [];
   if (option !== undefined) return `**${option}**`;
   const [, text] = /(?:\btext\s*=\s*|^heading\s+)"([^"]*)"/.exec(tag) ?? [];

@@ -1639,6 +1639,11 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(texts(content)).toContain('What to cut.');
   });
 
+  test('shows a placeholder for a version that a shortcode of a site shows', () => {
+    const content = 'Since v{{< current-version >}}, oil {{< icon >}} it.\n';
+    expect(texts(content)).toEqual(['Since v{current-version}, oil  it.']);
+  });
+
   test('reads shortcodes that take several lines, and keeps the names of options', () => {
     const content =
       '{{% config_option name="sdk.enabled" %}} Set to `false`\nto disable it. {{% /config_option %}}\n\n{{% config_option\n  name="sdk.hosts"\n  default="a" %}}\n\nThe hosts. Format is `a,b`. {{%\n/config_option %}}\n\n```yaml\n{{% open\n```\n\n{{% never closed\n\nLast.\n';
