@@ -356,6 +356,9 @@ describe('parseMdx', () => {
       { kind: 'code', language: 'js', code: 'a(`b`);\n\n  c();' },
       { kind: 'text', text: 'Text.' },
     ]);
+    expect(blocks('<CodeBlock language="sh">saw {url}/oil</CodeBlock>\n')).toEqual([
+      { kind: 'code', language: 'sh', code: 'saw {url}/oil' },
+    ]);
     expect(blocks('<CodeBlock language="js">\n\n{code}\n\n</CodeBlock>\n\nText.\n')).toContainEqual(
       {
         kind: 'text',

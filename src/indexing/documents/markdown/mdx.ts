@@ -230,15 +230,19 @@ const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w
 
 /**
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
- * as a fence.
+ * or as text on its line, as a fence.
  */
 function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
   const { tag = '' } = taken;
   if (!codeTag.test(tag) || tag.endsWith('/>')) return undefined;
   const held = heldLines(lines, taken, codeEnd);
-  const [, , code] =
-    /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(held?.text.join('\n').trim() ?? '') ?? [];
+  const code = held && codeIn(held.text.join('\n').trim(), held.last === taken.last);
   return held && code !== undefined ? { text: fenceOf(tag, code), last: held.last } : undefined;
+}
+
+function codeIn(text: string, isOneLine: boolean): string | undefined {
+  const code = /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(text)?.[2];
+  return code ?? (isOneLine && /^[^<{]/.test(text) ? text : undefined);
 }
 
 /** The code that a component of Astro, Starlight or Nextra has as an attribute, or within the object of one. */
