@@ -130,7 +130,7 @@ describe('Markdown that imports modules', () => {
     );
 
     expect(sections.flatMap(({ blocks }) => blocks)).toEqual([
-      { kind: 'text', text: '**ios**' },
+      { kind: 'text', text: '**iOS**' },
       { kind: 'text', text: 'Open Xcode.' },
     ]);
   });
