@@ -40,6 +40,7 @@ const hostile: [string, string][] = [
     grow(2_000, (at) => `${' '.repeat(at % 900)}{% a %}\n${' '.repeat(at % 900)}a:`) +
       '\na\n{% enda %}'.repeat(2_000),
   ],
+  ['labels of tabs that never end', '<Tabs values={[{ label: "a", value: "b"\n'.repeat(100_000)],
   ['comments that never close', '<!--\n'.repeat(100_000)],
   ['blocks with code that never closes', '<p><pre\n\n'.repeat(100_000)],
   ['blocks with code that closes late', `${'<p><pre>\n\na\n\n</pre>\n\n'.repeat(30_000)}<p><pre>`],

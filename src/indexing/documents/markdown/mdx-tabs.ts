@@ -106,7 +106,7 @@ export class TabHeadings {
 const labelsStart = /(?:^|\s)values=\{[ \t]*\[/;
 const labelsEnd = /\][ \t]*(?:\}|$)/;
 /** Maximum number of lines of the labels. */
-const mostLabelLines = 200;
+const mostLabelLines = 100;
 const labelOfTab = /\{([^{}]{1,500})\}/g;
 const labelText = /(?:^|[\s,])label:\s{0,9}(?:"([^"\n]{1,200})"|'([^'\n]{1,200})')/;
 const valueText = /(?:^|[\s,])value:\s{0,9}["']([^"'\n]{1,200})["']/;
