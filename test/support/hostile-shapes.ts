@@ -270,6 +270,24 @@ const text: Record<string, Shape> = withShortLines({
   code: unit('    if (a) { b(); }\n'),
 });
 
+const titledProgram = '"""\na\n=\n===\n"""\n';
+const gallery: Record<string, Shape> = {
+  'comments before a docstring': unit('# a\n'),
+  'blanks before a docstring': unit(' \n'),
+  'a line of blanks before a docstring': unit(' '),
+  'an open docstring': unit('a\n', '"""\n'),
+  'quotes of docstrings': unit('"""'),
+  'a long line of a title': unit('=', '"""\na\n', 'x\n"""\n'),
+  'titles in a docstring': unit('a\n===\n\n', '"""\n', '"""\n'),
+  'an indented docstring': growing(' ', 'a'),
+  'blocks of text': unit('# %%\n# a\n\n', titledProgram),
+  'lines of marks': unit(`${'#'.repeat(70)}\n`, titledProgram),
+  'a long mark': unit('#', titledProgram),
+  'statements between blocks': unit('a()\n# %%\n# a\n', titledProgram),
+  settings: unit('# sphinx_gallery_start_ignore\n', titledProgram),
+  credits: unit('# License: a\n', titledProgram),
+};
+
 const metadata: Record<string, Shape> = {
   fields: unit('A: b\n'),
   'fields of ever other names': (size) => lines(size, (at) => `A${at}: b`),
@@ -700,6 +718,7 @@ export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   paradox: document('markdown', paradox, 'docs/src/main/paradox/a.md'),
   quarto: document('quarto', quarto),
   rst: document('rst', rst),
+  gallery: document('gallery', gallery, 'examples/a.py'),
   asciidoc: document('asciidoc', asciidoc),
   text: document('text', text),
   notebook: document('notebook', notebook),

@@ -1,11 +1,15 @@
 import type { Snippet } from '../../store/snippet.ts';
 
-/** Formats that have a parser. `code` stands for the languages of src/indexing/documents/code. */
+/**
+ * Formats that have a parser. `code` stands for the languages of src/indexing/documents/code, `gallery` for programs that
+ * Sphinx-Gallery makes pages of.
+ */
 export type DocumentFormat =
   | 'markdown'
   | 'mdx'
   | 'quarto'
   | 'rst'
+  | 'gallery'
   | 'asciidoc'
   | 'text'
   | 'notebook'

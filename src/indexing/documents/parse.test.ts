@@ -22,6 +22,7 @@ describe('parseDocument', () => {
     ['mdx', 'a.mdx', "import A from 'a';\n\n# Title\n\n<A>Some text.</A>"],
     ['quarto', 'a.qmd', '---\ntitle: Title\n---\n\nSome text.'],
     ['rst', 'a.rst', 'Title\n=====\n\nSome text.\n'],
+    ['gallery', 'examples/a.py', '"""\nTitle\n=====\n\nSome text.\n"""\n\nprint(1)\n'],
     ['asciidoc', 'a.adoc', '= Title\n\nSome text.\n'],
     ['python-metadata', 'a-1.dist-info/METADATA', 'Name: Title\n\nSome text.\n'],
     ['text', 'Title.txt', 'Some text.\n\nAnd more text of the same kind.\n'],
@@ -39,6 +40,19 @@ describe('parseDocument', () => {
     expect(parsed.title).toContain('Title');
     expect(parsed.sections.flatMap(({ blocks }) => blocks)).not.toEqual([]);
   });
+});
+
+test('a program with text of Sphinx-Gallery is read as a page', async () => {
+  const content = '"""\nCut\n===\n"""\nimport saw\n\n# %%\n# Then cut.\n\nsaw.cut()\n';
+  const parse = (path: string) => parseDocument({ path, format: 'code', content, hash: '' });
+
+  const { sections } = await parse('examples/cut.py');
+  expect(sections.flatMap(({ blocks }) => blocks)).toContainEqual({
+    kind: 'text',
+    text: 'Then cut.',
+  });
+  const { sections: others } = await parse('saw/cut.py');
+  expect(JSON.stringify(others)).not.toContain('Then cut.');
 });
 
 describe('a text file', () => {

@@ -1,5 +1,6 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 import { FenceTracker } from './fences.ts';
+import { hasTextBlocks, isGalleryPath } from './rst/gallery.ts';
 import { formatOfText, prologueLength } from './text-format.ts';
 
 /**
@@ -15,6 +16,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   mdx: async () => (await import('./markdown/mdx.ts')).parseMdx,
   quarto: async () => (await import('./markdown/quarto.ts')).parseQuarto,
   rst: async () => (await import('./rst/rst.ts')).parseRst,
+  gallery: async () => (await import('./rst/gallery.ts')).parseGallery,
   asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
   text: async () => (await import('./text.ts')).parseText,
   notebook: async () => (await import('./notebook.ts')).parseNotebook,
@@ -37,7 +39,9 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
 /** Returns the format of the text of a document. Some projects write another one than the name of the file says. */
 function formatIn(document: SourceDocument): DocumentFormat {
   if (isMdx(document)) return 'mdx';
-  return document.format === 'text' ? formatOfText(document.content) : document.format;
+  const { format, path, content } = document;
+  if (format === 'code') return isGalleryPath(path) && hasTextBlocks(content) ? 'gallery' : 'code';
+  return format === 'text' ? formatOfText(content) : format;
 }
 
 /**

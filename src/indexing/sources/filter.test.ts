@@ -350,6 +350,21 @@ describe('selectFiles', () => {
   });
 });
 
+test('programs in the folders of a gallery are documents', () => {
+  const galleries = ['examples/README.txt', 'docs/gallery/lines/GALLERY_HEADER.rst'];
+  const pages = ['examples/plot_cut.py', 'docs/gallery/lines/saw.py'];
+  const others = ['examples/data/load.py', 'src/saw.py', 'examples/test_cut.py'];
+  const files = ['README.md', 'src/README.rst', ...galleries, ...pages, ...others];
+  const formats = (settings: SelectSettings) =>
+    selectFiles(
+      files.map((path) => ({ path })),
+      settings,
+    ).flatMap(({ path, format }) => (path.endsWith('.py') ? [[path, format]] : []));
+
+  expect(formats({})).toEqual(pages.map((path) => [path, 'gallery']));
+  expect(formats({ indexSourceCode: true })).toContainEqual([pages[0], 'code']);
+});
+
 test('an API description in YAML is left out beside the same one in JSON', () => {
   const files = ['openapi.json', 'openapi.yaml', 'README.md', 'README.Rmd', 'b/openapi.yaml'];
   const read = ['openapi.json', 'README.md', 'b/openapi.yaml'];

@@ -1,6 +1,7 @@
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import { formatOf, isBuiltDeclaration } from './formats.ts';
+import { galleryFilter } from './gallery-pages.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
@@ -93,7 +94,8 @@ export function selectFiles<File extends { path: string }>(
   files: Iterable<File>,
   settings: SelectSettings,
 ): (File & { format: DocumentFormat })[] {
-  const readable = [...files].flatMap((file) => {
+  const all = [...files];
+  const readable = all.flatMap((file) => {
     const format = formatOf(file.path);
     return format ? [{ ...file, format }] : [];
   });
@@ -104,7 +106,13 @@ export function selectFiles<File extends { path: string }>(
   const documents = wanted.filter(({ format }) => format !== 'code');
   // An API description that is recognized by its name alone does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi');
-  if (documented && !settings.indexSourceCode) return documents;
+  if (documented && !settings.indexSourceCode) {
+    const isGalleryPage = galleryFilter(all.map(({ path }) => path));
+    return wanted.flatMap((file) => {
+      if (file.format !== 'code') return [file];
+      return isGalleryPage(file.path) ? [{ ...file, format: 'gallery' as const }] : [];
+    });
+  }
   const hasTypeScript = wanted.some(({ path }) => typeScript.test(path));
   return wanted.filter(
     ({ path }) => !isDeclaredBeside(path, paths) && !(hasTypeScript && isBuiltDeclaration(path)),

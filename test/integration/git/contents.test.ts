@@ -187,6 +187,20 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
+  test('a page of a gallery is recognized by its title', async () => {
+    const { url } = await published({
+      'examples/README.txt': 'Examples\n========\n',
+      'examples/plot_cut.py': '"""\nCut\n===\n"""\nprint(1)\n',
+      'examples/helper.py': '"""Helps."""\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items)).toMatchObject([
+      { format: 'text' },
+      { path: 'examples/plot_cut.py', format: 'gallery' },
+    ]);
+    expect(skippedIn(items)).toEqual([]);
+  });
+
   test('text is decoded whatever its encoding, and binary files are skipped', async () => {
     const { url } = await published({
       'bom.md': Buffer.from('\uFEFFGrüße'),

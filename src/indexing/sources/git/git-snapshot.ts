@@ -2,6 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
+import { isGallery } from '../../documents/rst/gallery.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf } from '../formats.ts';
@@ -297,6 +298,8 @@ async function* decodeAll(
   for await (const { file, content, included } of contents) {
     // Without the git program, sizes are known only after the read.
     const reason = reasonToSkip(content.length, total, limits);
+    // Other programs in the folder of a gallery are source code.
+    if (file.format === 'gallery' && !isGallery(decodeFile(content, file.format))) continue;
     total += reason ? 0 : content.length;
     const item: SourceItem = reason
       ? { type: 'skipped', path: file.path, reason, limit: 'size' }
@@ -310,18 +313,23 @@ async function* decodeAll(
       continue;
     }
     const watched = found.get(file.path)?.watched ?? [];
-    const validator = storedPaths(watched);
-    yield {
-      type: 'document',
-      document: {
-        ...item.document,
-        hash: includable.hashOf(file, watched),
-        ...(validator !== undefined && { validator }),
-        ...(Object.keys(included).length > 0 && { included }),
-      },
-    };
+    const hash = includable.hashOf(file, watched);
+    const document = { ...item.document, hash, ...asIncluded(included, watched) };
+    yield { type: 'document', document };
   }
   yield* asParts(described);
+}
+
+/** Returns the texts that a document includes, and the paths that it looks for. */
+function asIncluded(
+  included: Record<string, string>,
+  watched: readonly string[],
+): Pick<SourceDocument, 'included' | 'validator'> {
+  const validator = storedPaths(watched);
+  return {
+    ...(validator !== undefined && { validator }),
+    ...(Object.keys(included).length > 0 && { included }),
+  };
 }
 
 function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {
