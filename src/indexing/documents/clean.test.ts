@@ -25,6 +25,13 @@ describe('cleanText', () => {
     expect(cleanText('a\ud800b').isWellFormed()).toBe(true);
   });
 
+  test('drops the bytes of a picture, and keeps what follows it and a short example', () => {
+    const picture = (bytes: string) => `![Saw](data:image/png;base64,${bytes}) cuts`;
+
+    expect(cleanText(picture('iVBOR/+'.repeat(90_000)))).toBe(picture('…'));
+    expect(cleanText(picture('iVBORw0KGgo='))).toBe(picture('iVBORw0KGgo='));
+  });
+
   test('cuts a line of 50 MB to 20,000 characters and reads on', () => {
     const lines = cleanLines(`${'x'.repeat(50_000_000)}\nnext`);
 
