@@ -1,6 +1,7 @@
 import { labelLine } from '../clean.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { learnLine, learnQuote, withKeptNames } from './learn.ts';
+import { kindOf } from './myst.ts';
 import { commandOf, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 import { columnsOf, indentOf, withoutColumns } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
@@ -186,7 +187,7 @@ function withoutComments(line: string): string {
 }
 
 const generated =
-  /^(?::::[ \t]+[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}|[ \t]*\[\[autodoc\]\][ \t]+[\w.]{1,300})[ \t]*$/;
+  /^(?::::[ \t]+(?:[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}|mkdocs-(?:click|typer2?))|[ \t]*\[\[autodoc\]\][ \t]+[\w.]{1,300})[ \t]*$/;
 
 /** The first and the last line of a comment of Liquid or Hugo with several lines. */
 const commentStart =
@@ -197,14 +198,19 @@ const commentEnd = /\{%-?[ \t]*endcomment[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*comme
 const mystMarkup = /^[ \t]*(?:`{3,}|:{3,})\{[a-z][\w:-]*\}|(?<![{`])\{[a-z][\w:-]{0,40}\}`[^`]/;
 /** See https://mystmd.org/guide/syntax-overview#comments. */
 const mystComment = /^%(?:[ \t]|$)/;
+const mystDirective = /^[ \t]*(:{3,})[ \t]*\{([a-z][\w:-]{0,60})\}/;
+/** The end of a cell, with its metadata. See https://mystmd.org/guide/blocks. */
+const mystBreak = /^\+\+\+(?:[ \t]+\{.*\})?[ \t]*$/;
 
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also comments of Liquid and Hugo, and those of MyST if a document has other markup of MyST.
+ * Also comments of Liquid and Hugo, those of MyST if a document has other markup of MyST, and directives of MyST such as `:::{toctree}`.
  */
 export class UnshownParts {
   private isOpen = false;
   private isComment = false;
+  /** Number of colons of the directive around the line, or 0. */
+  private colons = 0;
   private readonly isMyst: boolean;
 
   constructor(lines: readonly string[]) {
@@ -219,11 +225,23 @@ export class UnshownParts {
       return true;
     }
     if (inFence) return false;
+    if (this.isInDirective(line)) return true;
     if (this.isMyst && mystComment.test(line)) return true;
     this.isComment = line.includes('comment') && commentStart.test(line);
     const isOption = this.isOpen && (line.trim() === '' || /^(?: {2}|[ ]?\t)/.test(line));
     this.isOpen = generated.test(line) || isOption;
     return this.isComment || (this.isOpen && line.trim() !== '');
+  }
+
+  /** Returns whether a line belongs to a directive that shows nothing. */
+  private isInDirective(line: string): boolean {
+    if (this.colons > 0) {
+      if (/^[ \t]*:+[ \t]*$/.test(line) && line.trim().length >= this.colons) this.colons = 0;
+      return true;
+    }
+    const [, colons = '', name = ''] = mystDirective.exec(line) ?? [];
+    if (kindOf(name) === 'silent') this.colons = colons.length;
+    return this.colons > 0;
   }
 }
 
@@ -318,6 +336,7 @@ const readers: ReadonlyMap<string, (line: string) => string | undefined> = new M
 const silent: ReadonlyMap<string, RegExp> = new Map([
   ['(', mystTarget],
   ['r', rule],
+  ['+', mystBreak],
   ['`', expression],
   ['i', siteLine],
   ['>', siteLine],

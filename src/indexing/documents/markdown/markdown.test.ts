@@ -397,6 +397,25 @@ plot(x)
     expect(texts(content)).toEqual(['Some *saws* print {:#?} or {:.2}.']);
   });
 
+  test('leaves out the breaks between cells of MyST', () => {
+    const cells = '# Saw\n\nCut.\n\n+++ {"id": "a1"}\n\n## Oil\n\nDrip.\n+++\n\nWait.\n+++ b/saw\n';
+    expect(texts(cells)).toEqual(['Cut.', 'Drip.', 'Wait.\n+++ b/saw']);
+    const code = '# Saw\n\n```diff\n+++ {"a": 1}\n```\n';
+    expect(JSON.stringify(parse(code))).toContain('+++');
+  });
+
+  test('leaves out directives of MyST with colons that show nothing', () => {
+    const page =
+      '# Saw\n\nCut.\n\n::::{toctree}\n:caption: Guides\n:maxdepth: 1\noil\n:::\nsharpen\n::::\n\n:::{note}\nWear gloves.\n:::\n';
+    expect(texts(page)).toEqual(['Cut.', '**Note**', 'Wear gloves.']);
+  });
+
+  test('leaves out the commands that a plugin of MkDocs documents', () => {
+    const page =
+      '# Saw\n\nCut.\n\n::: mkdocs-click\n    :module: saw.cli\n    :depth: 2\n\nDone.\n';
+    expect(texts(page)).toEqual(['Cut.', 'Done.']);
+  });
+
   test('leaves out comments of MyST, but not in another dialect', () => {
     const content = 'First.\n% Old.\n%\n\nSee {ref}`saw`.\n\n```\n% saw\n```\n';
     expect(texts(content)).toEqual(['First.', 'See saw.']);
