@@ -36,7 +36,7 @@ const siteLine =
 /** A directive of MyST with colons, as in `:::{note}`, the options below it, and the target of a link. */
 const mystName = /^\{([\w-]+)\}(.*)$/;
 const mystOption =
-  /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|sync|selected|img-top|shadow|header-rows|stub-columns|widths|class-\w+):(?:[ \t].*)?$/;
+  /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|text-align|child-align|child-direction|outline|reverse|sync|selected|img-\w+|shadow|header-rows|stub-columns|widths|class-\w+):(?:[ \t].*)?$/;
 const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
 
 /** The name of a rule of the Rust reference: `r[items.fn.intro]`. */
@@ -199,8 +199,11 @@ const mystMarkup = /^[ \t]*(?:`{3,}|:{3,})\{[a-z][\w:-]*\}|(?<![{`])\{[a-z][\w:-
 /** See https://mystmd.org/guide/syntax-overview#comments. */
 const mystComment = /^%(?:[ \t]|$)/;
 const mystDirective = /^[ \t]*(:{3,})[ \t]*\{([a-z][\w:-]{0,60})\}/;
-/** The end of a cell, with its metadata. See https://mystmd.org/guide/blocks. */
-const mystBreak = /^\+\+\+(?:[ \t]+\{.*\})?[ \t]*$/;
+/**
+ * The end of a cell, with its metadata, or the end of the head or the body of a card. See https://mystmd.org/guide/blocks and
+ * https://sphinx-design.readthedocs.io/en/latest/cards.html.
+ */
+const mystBreak = /^(?:\+\+\+(?:[ \t]+\{.*\})?|\^{3,})[ \t]*$/;
 
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
@@ -337,6 +340,7 @@ const silent: ReadonlyMap<string, RegExp> = new Map([
   ['(', mystTarget],
   ['r', rule],
   ['+', mystBreak],
+  ['^', mystBreak],
   ['`', expression],
   ['i', siteLine],
   ['>', siteLine],
@@ -392,9 +396,17 @@ function colons(line: string): string | undefined {
   if (!match) return componentLine(line) ?? (mystOption.test(line) ? '' : undefined);
   const [, kind = '', rest = ''] = match;
   if (kind !== '' && restOfName.test(rest)) return `\`${kind}${rest.trim()}\``;
-  const [, name, argument = ''] = (kind === '' && mystName.exec(rest)) || [];
-  return name === undefined ? containerTitle(kind, rest) : containerTitle(name, argument);
+  return (kind === '' ? mystTitle(rest) : undefined) ?? containerTitle(kind, rest);
 }
+
+/** Returns the title of a directive of MyST, which can be ''; undefined for other text. */
+function mystTitle(text: string): string | undefined {
+  const [, name, argument = ''] = mystName.exec(text) ?? [];
+  return name && containerTitle(name, styled.test(name) ? '' : argument);
+}
+
+/** Directives whose argument is no title, but numbers of columns or classes of a style. */
+const styled = /^(?:grid|div|container)$/;
 
 /** A tab whose title has no brackets, as Statamic writes it: `::tab blade`. */
 const titledTab = /^[ \t]*::tab[ \t]+(\w[\w .+#-]{0,60})$/;

@@ -404,6 +404,13 @@ plot(x)
     expect(JSON.stringify(parse(code))).toContain('+++');
   });
 
+  test('shows the text of cards of MyST without their layout', () => {
+    const page =
+      '# Saw\n\n::::{grid} 1 2 2 3\n\n:::{grid-item-card} Teeth\n:text-align: center\n^^^\nFile them.\n+++\nSoon.\n:::\n::::\n\n:::{div} sd-text-center\nEnd.\n:::\n';
+    expect(texts(page)).toEqual(['**Teeth**', 'File them.', 'Soon.', 'End.']);
+    expect(texts('# Saw\n\n```{grid} 1 2\nCut.\n```\n')).toEqual(['Cut.']);
+  });
+
   test('leaves out directives of MyST with colons that show nothing', () => {
     const page =
       '# Saw\n\nCut.\n\n::::{toctree}\n:caption: Guides\n:maxdepth: 1\noil\n:::\nsharpen\n::::\n\n:::{note}\nWear gloves.\n:::\n';

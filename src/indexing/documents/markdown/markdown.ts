@@ -221,7 +221,7 @@ class BlockWalker {
     }
     this.flushLabel();
     if (kind === 'rst') return this.pieces(rstPieces(body));
-    const line = containerLine(`:::${name} ${argument}`) ?? '';
+    const line = containerLine(`:::{${name}} ${argument}`) ?? '';
     if (line !== '') this.paragraph(line);
     const prepared = prepareMarkdown(body.split('\n'), this.dialect.hasIndentedCode);
     this.walk(lexBlocks(prepared).tokens, depth + 1);
