@@ -10,6 +10,8 @@ export interface RstContext {
   owner: string;
   /** Replacement texts by name. */
   substitutions: Map<string, string>;
+  /** Names of the roles whose text is HTML or of another format. */
+  rawRoles: Set<string>;
   /** Addresses of named hyperlink targets, by lower-case name. */
   targets: Map<string, string>;
   /** Titles of the sections that explicit targets stand before, by lower-case name. */

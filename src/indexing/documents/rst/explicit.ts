@@ -11,6 +11,7 @@ import { adornment } from './lines.ts';
 
 const target = /^\.\. +_(?:`([^`]{1,200})`|((?:[^:\\]|\\.|:(?!\s|$)){1,200})):(?:\s+(.*)|$)/;
 const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date)::(?:\s+(.*)|$)/;
+const rawRole = /^\.\. +role:: *([\w.-]{1,60}) *\( *raw *\) *$/;
 const footnote = /^\.\. +\[(#?[\w.*-]{1,60})\](?: +(.*)|$)/;
 
 /**
@@ -62,14 +63,24 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
       ctx.substitutions.set(replaced.name, substitutionText(replaced, ctx));
       continue;
     }
+    const [, role] = rawRole.exec(line) ?? [];
+    if (role !== undefined) ctx.rawRoles.add(role);
     const named = target.exec(line);
-    const address = named?.[3] || (lines[at + 1] ?? '').trim();
-    if (named === null) continue;
-    const name = (named[1] ?? named[2]!).toLowerCase();
-    if (/^https?:\/\//.test(address)) ctx.targets.set(name, address);
-    const title = named[3] ? undefined : titleBelow(lines, at);
-    if (title !== undefined) ctx.titles.set(name, title);
+    if (named !== null) collectTarget(named, { lines, at }, ctx);
   }
+}
+
+/** Notes the address of a target, or the title that it names. */
+function collectTarget(
+  named: RegExpExecArray,
+  { lines, at }: { lines: string[]; at: number },
+  ctx: RstContext,
+): void {
+  const address = named[3] || (lines[at + 1] ?? '').trim();
+  const name = (named[1] ?? named[2]!).toLowerCase();
+  if (/^https?:\/\//.test(address)) ctx.targets.set(name, address);
+  const title = named[3] ? undefined : titleBelow(lines, at);
+  if (title !== undefined) ctx.titles.set(name, title);
 }
 
 /** Maximum number of lines between a target and its title. */

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.ts';
 import type { RstContext } from './context.ts';
 
 // Every alternative stops at the next backtick, bar or bracket, or after a limited number of
@@ -27,12 +28,23 @@ function replacement(match: (string | undefined)[], ctx: RstContext): string {
   const [whole = '', escaped, literal, role, roleText, phrase, hook, substitution] = match;
   if (escaped !== undefined) return escapedText(escaped, match);
   if (literal !== undefined) return codeSpan(literal);
-  if (role !== undefined) return titleOf(role, roleText!, ctx) ?? rolePhrase(role, roleText!);
+  if (role !== undefined) return textOfRole(role, roleText!, ctx);
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
   // Many projects define |br| as a line break, in their configuration.
   if (substitution === 'br') return ' ';
   if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? substitution;
   return reference(whole, match, ctx);
+}
+
+function textOfRole(role: string, text: string, ctx: RstContext): string {
+  if (ctx.rawRoles.has(role)) return textOfHtml(text);
+  return titleOf(role, text, ctx) ?? rolePhrase(role, text);
+}
+
+/** Returns the words of HTML in a line. A symbol without words, such as that of a link, tells nothing. */
+function textOfHtml(html: string): string {
+  const text = decodeEntities(html.replace(/<[^<>]*>/g, '')).trim();
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
 /** Returns the title that a reference without a text shows, if its target is in the document. */

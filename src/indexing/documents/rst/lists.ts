@@ -111,7 +111,9 @@ export function readLineBlock(reader: LineReader, ctx: RstContext): Piece[] | un
   if (!/^\|(?: |$)/.test(reader.peek())) return undefined;
   const lines: string[] = [];
   while (/^\|(?: |$)/.test(reader.peek())) {
-    const [first, ...more] = [reader.next().slice(2), ...dedent(reader.indented())];
+    const first = reader.next().slice(2);
+    // A blank line ends the block. An indented block can follow.
+    const more = reader.peek() === '' ? [] : dedent(reader.indented());
     lines.push(inlineText([first, ...more].join(' '), ctx));
   }
   return textPieces(lines.join('\n'));

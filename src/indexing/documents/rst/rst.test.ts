@@ -537,3 +537,17 @@ test(
     );
   },
 );
+
+test('an indented block below a line block is read by itself', async () => {
+  const content =
+    'Call it:\n\n|\n\n    .. code-block:: python\n\n        cut()\n\n| One\n  line.\n| Two.\n';
+  const text = await flat(content);
+  expect(text).toContain('«python|cut()»');
+  expect(text).toContain('One line.\nTwo.');
+});
+
+test('the text of a raw role has no tags, and no symbols of links', async () => {
+  const content =
+    '.. role:: raw-html(raw)\n    :format: html\n\n- ``teeth`` :raw-html:`<a id="teeth" href="#teeth">&#x1F517;</a>`, number\n- :raw-html:`<b>sharp &amp; oiled</b>`\n';
+  expect(await flat(content)).toContain('- `teeth` , number\n- sharp & oiled');
+});
