@@ -25,10 +25,11 @@ const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])?`, 'g'
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 /** A link without a text. */
 const unnamed = new RegExp(`\\[\\]${target}`, 'g');
-const symbol = new RegExp(`(?<![\\w\\]])\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
+/** A symbol of a reference. LangChain and similar sites write a mark before it. */
+const symbol = new RegExp(`(?<![\\w\\]])(@)?\\[${inner}\\]\\[([A-Za-z_][\\w.:-]*)\\]`, 'g');
 /** A link of another generator to a place of the same name, and a link whose text a generator fills in. */
 const sameName = /\[([^[\]]{1,200})\]\[\1\]|\[\s*\]\[[^[\]]*\]/g;
-const shortcut = /\[([^[\]\\^]{1,200})\](?![[(])/g;
+const shortcut = /(@)?\[([^[\]\\^]{1,200})\](?![[(])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
@@ -206,22 +207,28 @@ function reduceLinks(text: string, { links, spans }: Links): string {
     if (address === undefined) return ref === '' ? label : whole;
     return linkText(label, address);
   });
-  const known = resolved.replace(symbol, (whole, label: string, name: string) => {
-    return isSymbol(label, name) ? label : whole;
+  const known = resolved.replace(symbol, (whole, mark = '', label: string, name: string) => {
+    return mark !== '' || isSymbol(label, name) ? label : whole;
   });
   const shown = known.replace(sameName, '$1');
-  return shown.replace(shortcut, (whole, label: string, at: number) => {
+  return shown.replace(shortcut, (whole, mark = '', label: string, at: number) => {
     const address = hrefOf(label);
-    if (address !== undefined) return linkText(label, address);
+    if (address !== undefined) return mark + linkText(label, address);
     // A generator resolves the name of a symbol: [`Vec`] of rustdoc, [`method: Page.click`], [`~Model.fit`] of doc-builder.
     const before = shown[at - 1] ?? '\n';
-    const isDefinition = before === '\n' && shown[at + whole.length] === ':';
+    const end = at + whole.length;
+    const isDefinition =
+      before === '\n' && restOfTarget.test(shown.slice(end, end + longestTarget));
     if (!onlySpan.test(label) || isDefinition || /\w/.test(before)) return whole;
     const own = Number(label.slice(spanMark.length, -spanMark.length));
     spans[own] = spans[own]!.replace(/^`~(?=\w)/, '`');
     return label;
   });
 }
+
+/** What follows the name in the definition of a target. A sentence after a name is none: `` [`Saw`]: A copy of it. `` */
+const restOfTarget = /^:[ \t]*(?:\S+[ \t]*)?(?:\n|$)/;
+const longestTarget = 300;
 
 /** Shorter names could be those of indexes, as in `[i][j]`. */
 const word = /^[A-Za-z][\w-]{2,}$/;

@@ -411,6 +411,17 @@ plot(x)
     expect(texts('# Saw\n\n```{grid} 1 2\nCut.\n```\n')).toEqual(['Cut.']);
   });
 
+  test('shows the name of a symbol with a mark before it, or a sentence after it', () => {
+    expect(texts('Call @[`cut` function][cut] or @[`Saw`], then @[Oil][Oil].')).toEqual([
+      'Call `cut` function or `Saw`, then Oil.',
+    ]);
+    expect(texts('Returns\n\n[`Saw`]: A copy of the saw.\n')).toEqual([
+      'Returns',
+      '`Saw`: A copy of the saw.',
+    ]);
+    expect(texts('Mail a@[`b`], @me and @[Flags].')).toEqual(['Mail a@[`b`], @me and @[Flags].']);
+  });
+
   test('leaves out directives of MyST with colons that show nothing', () => {
     const page =
       '# Saw\n\nCut.\n\n::::{toctree}\n:caption: Guides\n:maxdepth: 1\noil\n:::\nsharpen\n::::\n\n:::{note}\nWear gloves.\n:::\n';
