@@ -187,6 +187,25 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
+  test('the text that Jupytext keeps of a notebook is left out beside it', async () => {
+    const paired = '---\njupytext:\n  formats: ipynb,md:myst\n---\n\n# Cut\n\nCut wood.\n';
+    const { url } = await published({
+      'docs/cut.md': paired,
+      'docs/cut.ipynb': '{"cells": [], "nbformat": 4}',
+      'docs/oil.md': '# Oil\n',
+      'docs/oil.ipynb': '{"cells": []}',
+      'docs/saw.md': `${paired}Saw.\n`,
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).not.toContain('docs/cut.md');
+    expect(pathsIn(items)).toEqual(
+      expect.arrayContaining(['docs/cut.ipynb', 'docs/oil.md', 'docs/saw.md']),
+    );
+    expect(skippedIn(items)).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining('the notebooks beside them') }),
+    ]);
+  });
+
   test('a page of a gallery is recognized by its title', async () => {
     const { url } = await published({
       'examples/README.txt': 'Examples\n========\n',

@@ -179,9 +179,11 @@ async function* readFiles(
   yield* asCopies(left.flatMap((file) => copies.get(file) ?? []));
 }
 
-function asCopies(files: SelectedFile[]): SkippedItem[] {
+function asCopies(
+  files: SelectedFile[],
+  hint = 'other documents have the same text',
+): SkippedItem[] {
   const paths = new Set(files.map(({ path }) => path));
-  const hint = 'other documents have the same text';
   const leftOut = leftOutAs(paths, { kind: 'copies', names: paths, hint });
   return leftOut ? [{ type: 'skipped', ...leftOut }] : [];
 }
@@ -291,15 +293,14 @@ function reasonToSkip(
 async function* decodeAll(
   contents: AsyncIterable<ReadFile>,
   found: IncludesByPath,
-  { limits, includable, included: parts }: Reading,
+  { limits, includable, included: parts, files }: Reading,
 ): AsyncGenerator<SourceItem> {
   const described: SelectedFile[] = [];
+  const repeated: SelectedFile[] = [];
   let total = 0;
-  for await (const { file, content, included } of contents) {
+  for await (const { file, content, included } of ownDocuments(contents, files, repeated)) {
     // Without the git program, sizes are known only after the read.
     const reason = reasonToSkip(content.length, total, limits);
-    // Other programs in the folder of a gallery are source code.
-    if (file.format === 'gallery' && !isGallery(decodeFile(content, file.format))) continue;
     total += reason ? 0 : content.length;
     const item: SourceItem = reason
       ? { type: 'skipped', path: file.path, reason, limit: 'size' }
@@ -318,7 +319,38 @@ async function* decodeAll(
     yield { type: 'document', document };
   }
   yield* asParts(described);
+  yield* asCopies(repeated, 'the notebooks beside them have the same text');
 }
+
+/** Leaves out other programs in the folder of a gallery, which are source code, and the texts of notebooks, which it adds to `repeated`. */
+async function* ownDocuments(
+  contents: AsyncIterable<ReadFile>,
+  files: readonly SelectedFile[],
+  repeated: SelectedFile[],
+): AsyncGenerator<ReadFile> {
+  const isRepeated = repeatFilter(files);
+  for await (const read of contents) {
+    const { file, content } = read;
+    if (isRepeated(file, content)) repeated.push(file);
+    else if (file.format !== 'gallery' || isGallery(decodeFile(content, file.format))) yield read;
+  }
+}
+
+/** Returns a filter for the text that Jupytext keeps of a notebook. The notebook beside it also has the results. */
+function repeatFilter(
+  files: readonly SelectedFile[],
+): (file: SelectedFile, content: Buffer) => boolean {
+  const notebooks = new Set(
+    files.filter(({ format }) => format === 'notebook').map(({ path }) => path),
+  );
+  return ({ path, format }, content) =>
+    format === 'markdown' &&
+    notebooks.has(path.replace(/\.[^./]+$/, '.ipynb')) &&
+    /^---\r?\n[^#]*?^jupytext:/m.test(content.toString('latin1', 0, longestMetadata));
+}
+
+/** Characters at the beginning of a document that have the metadata of Jupytext. */
+const longestMetadata = 2_000;
 
 /** Returns the texts that a document includes, and the paths that it looks for. */
 function asIncluded(
