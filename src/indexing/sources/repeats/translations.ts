@@ -137,16 +137,36 @@ function originalOf(path: string): string {
     .replace(/^docusaurus-plugin-content-pages\//, 'src/pages/');
 }
 
+/** How many more modules than translations show a package. */
+const leastModules = 3;
+
+/**
+ * Returns the possible pages of packages, such as `saw.rst` beside `saw.teeth.rst`, `saw.blade.rst` and `saw.oil.rst`. A module `saw.nn`
+ * is then no translation.
+ */
+function packagePages(paths: readonly string[]): Set<string> {
+  const modules = new Map<string, number>();
+  for (const path of paths) {
+    const [, start, extension] = /^((?:.*\/)?[a-z][\w.]*)\.\w+(\.[a-z]+)$/.exec(path) ?? [];
+    if (start === undefined) continue;
+    const page = `${start}${extension}`;
+    modules.set(page, (modules.get(page) ?? 0) + (localizedFile(path) ? -1 : 1));
+  }
+  return new Set([...modules].flatMap(([page, count]) => (count >= leastModules ? [page] : [])));
+}
+
 /** Returns the translations that are not read among files whose names end with a locale. */
 function unreadFiles(
   paths: readonly string[],
   { locales }: TranslationSettings,
 ): { path: string; locale: string }[] {
   const all = new Set(paths);
+  const packages = packagePages(paths);
   const byOriginal = Map.groupBy(
     paths.flatMap((path) => {
       const file = localizedFile(path);
-      return file ? [{ path, locale: file.locale, original: file.path }] : [];
+      const isTranslation = file !== undefined && !packages.has(file.path);
+      return isTranslation ? [{ path, locale: file.locale, original: file.path }] : [];
     }),
     ({ original }) => original,
   );

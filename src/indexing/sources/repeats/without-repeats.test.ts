@@ -43,6 +43,16 @@ describe('translations', () => {
     expect(read(pages(...folders))).toEqual(pages(original));
   });
 
+  test('modules of a package are no translations', () => {
+    const modules = [
+      'docs/saw.rst',
+      ...'lax nn oil teeth blade'.split(' ').map((name) => `docs/saw.${name}.rst`),
+    ];
+    expect(read(modules)).toEqual(modules);
+    const translated = ['guide.ja.md', 'guide.fr.md', 'guide.old.md', 'guide.eo.md', 'guide.fy.md'];
+    expect(read(['guide.md', ...translated])).not.toContain('guide.ja.md');
+  });
+
   test('files whose names end with a language are left out', () => {
     const files = ['README.md', 'Readme.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
     const translated = [
