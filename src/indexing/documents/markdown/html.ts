@@ -28,6 +28,8 @@ const fontIcon =
   /<(span|i)\b([^<>]{0,300}\bclass(?:Name)?\s?=\s?["'][^"'<>]{0,200}\bmaterial-(?:icons|symbols)[^<>]{0,300})>\s?(\w{1,60})\s?<\/\1\s*>/gi;
 /** A comment, or an instruction to a program such as `<?code-excerpt "a.dart"?>` of Dart's sites. */
 const comment = /<!--[\s\S]*?(?:-->|$)|<\?(?!php\b|xml\b|=)[a-z][\s\S]*?(?:\?>|$)/g;
+/** A heading whose text is Markdown in another block. */
+const headingTag = /^[ \t]*<\/?h[1-6](?:\s[^<>]{0,500})?>[ \t]*$/gim;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
 /** The text of an element that becomes bold. */
 const boldText =
@@ -128,14 +130,13 @@ function reduceBlock(html: string, rule: TagRule): string {
       const code = codeSpan(text, rule);
       return code === undefined ? whole : `\ue001c${codes.push(code) - 1}\ue001`;
     });
-  const withHeadings = withoutCode.replace(
-    heading,
-    (_, level: string, attributes: string, text: string) => {
+  const withHeadings = withoutCode
+    .replace(heading, (_, level: string, attributes: string, text: string) => {
       const id = attributeOf(attributes, 'id');
       const line = text.replace(/\s+/g, ' ').trim();
       return `\n\n${'#'.repeat(Number(level))} ${line}${id ? ` {#${id}}` : ''}\n\n`;
-    },
-  );
+    })
+    .replace(headingTag, '');
   const table = new TableRows();
   const closed = closedComponents(withHeadings);
   const text = withHeadings.replace(tag, (whole, close: string, name: string, attributes: string) =>

@@ -422,6 +422,11 @@ plot(x)
     expect(texts('Mail a@[`b`], @me and @[Flags].')).toEqual(['Mail a@[`b`], @me and @[Flags].']);
   });
 
+  test('shows the text of a heading of HTML between blank lines', () => {
+    const page = '# Saw\n\n<h3 align="center">\n\nJoin **us**!\n\n</h3>\n\nCut.\n';
+    expect(texts(page)).toEqual(['Join **us**!', 'Cut.']);
+  });
+
   test('leaves out directives of MyST with colons that show nothing', () => {
     const page =
       '# Saw\n\nCut.\n\n::::{toctree}\n:caption: Guides\n:maxdepth: 1\noil\n:::\nsharpen\n::::\n\n:::{note}\nWear gloves.\n:::\n';
