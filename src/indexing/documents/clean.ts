@@ -18,7 +18,7 @@ export const cellMark = '\ue003';
 /**
  * Maximum length of a line. Longer lines are data, such as a minified file or an inlined picture.
  */
-const longestLine = 20_000;
+export const longestLine = 20_000;
 /** Maximum length of a document in characters, after long lines are cut. */
 const longestDocument = 8_000_000;
 /**

@@ -1,5 +1,7 @@
+import { longestLine } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import type { JsValue } from './js-value.ts';
+import { indentOf } from '../indentation.ts';
 import { JsReader } from './js-value.ts';
 
 /** A component with a list or an object as the value of one of its attributes. Its name and the attribute are the site's own. */
@@ -10,7 +12,7 @@ const named =
   /^[ \t]*<[A-Z][\w.]{0,60}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s+[\w-]{1,60}=\{([A-Za-z_$][\w$]{0,60})\}(?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/>[ \t]*(?:\n|$)/;
 const constant =
   /^(?:export\s+)?const\s+([A-Za-z_$][\w$]{0,60})(?:\s*:[^=\n]{1,100})?\s*=\s*(?=[[{])/;
-const end = /\s*[}"](?:\s+[\w-]{1,60}="[^"\n]{0,200}")*\s*\/?>/y;
+const end = /\s*[}"](?:\s+[\w-]{1,60}=(?:"[^"\n]{0,200}"|\{\w{1,20}\}))*\s*\/?>/y;
 
 /** Maximum numbers of lines of a table, and of characters to read without success in a document. */
 const longest = 3_000;
@@ -19,6 +21,25 @@ const patience = 1_000_000;
 const startLines = 4;
 const longestConstant = 300;
 const firstLines = 60;
+/** Maximum number of characters of a table on one line. */
+const longestTable = 2_000_000;
+
+/**
+ * Writes the tables on lines that are too long for a document as lists. Generators write the whole reference of a type on one
+ * line, which `cleanLines` would cut.
+ */
+export function withTablesOfLongLines(content: string): string {
+  if (content.length <= longestLine) return content;
+  return content
+    .split('\n')
+    .map((line) => {
+      if (line.length <= longestLine || line.length > longestTable) return line;
+      const head = start.exec(line.slice(0, longestLine));
+      const found = head && readTable(line, head[0].length);
+      return found ? found.text.join('\n') : line;
+    })
+    .join('\n');
+}
 
 /**
  * Reads the tables of properties that sites write as data: `<PropsTable data={[{ name: 'edge', type: 'string' }]} />`, and
@@ -81,8 +102,18 @@ function readTable(source: string, from: number): { text: string[]; lines: numbe
 
 type Row = ReadonlyMap<string, JsValue>;
 
+/** Maximum number of rows below the first two levels of a table. Generators repeat the properties of each type that a type refers to. */
+const mostDeepRows = 100;
+
+const step = '  ';
+
+/** Returns the rows as a list. Leaves out the deepest ones if there are too many. */
 function listOf(rows: readonly Row[]): string[] {
-  return rows.flatMap((row) => linesOf(row, ''));
+  const lines = rows.flatMap((row) => linesOf(row, ''));
+  const depths = lines.map((line) => indentOf(line));
+  const deep = depths.filter((depth) => depth > step.length).sort((a, b) => a - b);
+  const limit = deep[mostDeepRows] ?? Infinity;
+  return lines.filter((_, at) => depths[at]! < limit);
 }
 
 /** Returns the objects of a list. The key of an object in an object is its name. */
@@ -128,7 +159,7 @@ function linesOf(row: Row, indent: string): string[] {
   const inner = Array.from(row.values()).filter((value) => Array.isArray(value));
   return [
     `${indent}- ${codeOf(name)}${shown}${text === '' ? '' : `: ${text}`}`,
-    ...inner.flatMap(rowsOf).flatMap((part) => linesOf(part, `${indent}  `)),
+    ...inner.flatMap(rowsOf).flatMap((part) => linesOf(part, indent + step)),
   ];
 }
 
@@ -139,8 +170,11 @@ function textOf(value: JsValue): string {
   return text.join(', ').replace(/\s+/g, ' ').trim();
 }
 
+const link = /\[([^[\]]{1,200})\]\([^()\s]{1,1000}\)/g;
+
 function codeOf(text: string): string {
-  const code = decodeEntities(text.replace(/<\/?code>|`/gi, ''));
+  const plain = text.replace(/<\/?code>|`|\\(?=\|)/gi, '').replace(link, '$1');
+  const code = decodeEntities(plain);
   return code === '' ? '' : `\`${code}\``;
 }
 

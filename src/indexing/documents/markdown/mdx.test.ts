@@ -211,6 +211,30 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('reads a table on one line that is longer than a line can be', () => {
+    const rows = Array.from({ length: 400 }, (_, at) => ({
+      name: `edge${at}`,
+      type: '[Edge](../edge/page.mdx)[] \\| `string`',
+      description: 'An edge of the saw.',
+    }));
+    const [block] = blocks(`<TypeList types={${JSON.stringify(rows)}} level={1} />\n`);
+    const text = block?.kind === 'text' ? block.text.split('\n') : [];
+    expect(text).toHaveLength(400);
+    expect(text[399]).toBe('- `edge399` (`Edge[] | string`): An edge of the saw.');
+  });
+
+  test('leaves the deepest rows out of a table with too many', () => {
+    const rowOf = (depth: number): object => ({
+      name: `level${depth}`,
+      type: 'Edge',
+      children: depth === 4 ? [] : Array.from({ length: 10 }, () => rowOf(depth + 1)),
+    });
+    const [block] = blocks(`<TypeList types={${JSON.stringify([rowOf(0)])}} />\n`);
+    const text = block?.kind === 'text' ? block.text : '';
+    expect(text.split('\n')).toHaveLength(111);
+    expect(text).not.toContain('level3');
+  });
+
   test('drops data that is not a list, an object or closed', () => {
     for (const data of ['{ ]', '[ }', '[{ a: ]', '[,,', '[{ a: "b }', '[{ a: (<b>c</b> }]']) {
       expect(blocks(`<Data data={${data}} />\n\ntext\n`).at(-1)).toEqual({

@@ -3,8 +3,8 @@ import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
 import { withMetadata } from './mdx-metadata.ts';
-import { DataTables } from './mdx-tables.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
+import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
 import { indentOf } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
 import { noteNames } from './html.ts';
@@ -13,7 +13,7 @@ import { noteNames } from './html.ts';
 export function parseMdx(document: SourceDocument): ParsedDocument {
   return parseMarkdownLines({
     document,
-    lines: withMetadata(cleanLines(document.content)),
+    lines: withMetadata(cleanLines(withTablesOfLongLines(document.content))),
     tags: 'all',
     translate: mdxToMarkdown,
   });
