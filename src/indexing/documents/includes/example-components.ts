@@ -23,16 +23,37 @@ const exampleName = /^[A-Za-z]\w{0,60}(?:[-/.]\w{1,60}){1,8}$/;
 const folders = ['examples', 'example', 'demos', 'demo'];
 const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html'];
 
+/** A demo of dumi: `<code src="./demo/basic.tsx">Basic</code>`. See https://d.umijs.org/guide/write-demo. */
+const demo =
+  /^[ \t]*<code src=(["'])([^"'<>\s]{1,300})\1([^<>]{0,300}?)(?:\/>|>([^<>]{0,200})<\/code>)[ \t]*$/;
+
+/** Returns the file of a demo. The site does not show those for debugging. */
+function demoOf(line: string): ShownExample | undefined {
+  const [, , path, given = '', label = ''] = demo.exec(line) ?? [];
+  if (path === undefined) return undefined;
+  const isHidden = /\sdebug\b/.test(given);
+  const isFile = /\.\w{1,10}$/.test(path);
+  return {
+    path: isFile ? path : endings.flatMap((ending) => [path + ending, `${path}/index${ending}`]),
+    select: (lines) => (isHidden ? [] : [...lines]),
+    asCode: true,
+    label,
+  };
+}
+
 /**
  * Reads a component that shows a file of this repository by its address on GitHub, as in `<RemoteCode url="https://raw.githubusercontent.com/…" />`,
- * or an example of a UI library by its name, as in `<ComponentPreview name="accordion-basic" />`. Such an example can be
- * anywhere in a folder for examples.
+ * an example of a UI library by its name, as in `<ComponentPreview name="accordion-basic" />`, or a demo of dumi. An example
+ * can be anywhere in a folder for examples.
  */
 export function exampleComponent(
   lines: readonly string[],
   at: number,
 ): { references: ShownExample[]; last: number } | undefined {
-  if (!/^[ \t]*<[A-Z]/.test(lines[at]!)) return undefined;
+  const line = lines[at]!;
+  if (!/^[ \t]*<(?:[A-Z]|code )/.test(line)) return undefined;
+  const shown = demoOf(line);
+  if (shown) return { references: [shown], last: at };
   const near = lines.slice(at, at + mostLines);
   const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
   const [, name = '', written = ''] = component.exec(near.slice(0, length).join('\n')) ?? [];

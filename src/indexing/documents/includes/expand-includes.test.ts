@@ -683,6 +683,22 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['tsx: export const cut = 1;']);
   });
 
+  test('shows the demos of dumi as code, but not those for debugging', async () => {
+    const content =
+      '## Examples\n\n<code src="./demo/basic.tsx" iframe="200">Basic</code>\n<code src="./demo/odd.tsx" debug>Odd</code>\n<code src=\'./demo/long\'></code>\n\nDone.\n';
+    const { code, text } = await shown('components/saw/index.md', content, {
+      'components/saw/demo/basic.tsx': 'export default () => <Saw />;\n',
+      'components/saw/demo/odd.tsx': 'export default () => <Odd />;\n',
+      'components/saw/demo/long.jsx': 'export default () => <Long />;\n',
+    });
+    expect(code).toEqual([
+      'tsx: export default () => <Saw />;',
+      'jsx: export default () => <Long />;',
+    ]);
+    expect(text).toContain('Done.');
+    expect(text).not.toContain('Odd');
+  });
+
   test('shows the file of this repository whose address on GitHub a component has', async () => {
     const address = 'https://raw.githubusercontent.com/me/saws/main/examples/app.py';
     const content = `Run:\n\n<RemoteCode\n\turl="${address}#L1"\n\ttitle="app.py"\n/>\n\n<Picture src="${address}" />\n`;
