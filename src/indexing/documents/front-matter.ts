@@ -168,7 +168,8 @@ function pick(written: Record<string, unknown>): FrontMatter {
   const lower = Object.entries(written).map(([key, value]) => [key.toLowerCase(), value] as const);
   const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
   const title = decodeEntities(plain(values['title']));
-  const description = plain(values['description']);
+  // GitHub Docs shows an introduction below the title.
+  const description = plain(values['description'] ?? values['intro']);
   const language = kernelLanguage(values['kernelspec']);
   const operation = operationIn(plain(values['openapi']) || plain(values['api']));
   return {

@@ -699,6 +699,42 @@ describe('MkDocs and FastAPI', () => {
     expect(text).not.toContain('Odd');
   });
 
+  test('shows the shared values and texts of GitHub Docs, also in lists and code', async () => {
+    const content = `---
+title: Saws
+intro: 'Cut with {% data variables.product.saw %}'
+---
+
+{% data reusables.saws.note %} More.
+
+1. {% data reusables.saws.start %}
+1. Click {% octicon "gear" aria-hidden="true" aria-label="gear" %} **Oil**{% ifversion fpt %} here{% else %} there{% endif %}. See [AUTOTITLE](/saws/oil-saws#x).
+1. {% data reusables.saws.missing %}
+
+\`\`\`yaml
+uses: {% data reusables.saws.action %}
+\`\`\`
+
+| Saw | Cuts |
+| --- | --- |
+| A | {% octicon "check" aria-label="Supported" %} |
+`;
+    const { code, text } = await shown('content/saws/cut.md', content, {
+      'data/variables/product.yml':
+        "# Names\nshort: 'Saw'\nsaw: '{% ifversion ghec %}Big{% elsif ghes %}Own{% else %}{% data variables.product.short %}{% endif %} 2'\n",
+      'data/reusables/saws/note.md': 'Mind the blade.\n',
+      'data/reusables/saws/start.md':
+        'Start {% data variables.product.saw %}.\n\n{% data reusables.saws.note %}\n',
+      'data/reusables/saws/action.md': 'saws/cut@v2\n',
+    });
+    expect(code).toEqual(['yaml: uses: saws/cut@v2']);
+    expect(text).toContain('Cut with Saw 2');
+    expect(text).toContain('Mind the blade. More.');
+    expect(text).toContain('1. Start Saw 2.\n\n   Mind the blade.\n');
+    expect(text).toContain('Click **Oil** here. See oil saws.');
+    expect(text).toContain('| A | Supported |');
+  });
+
   test('shows the file of this repository whose address on GitHub a component has', async () => {
     const address = 'https://raw.githubusercontent.com/me/saws/main/examples/app.py';
     const content = `Run:\n\n<RemoteCode\n\turl="${address}#L1"\n\ttitle="app.py"\n/>\n\n<Picture src="${address}" />\n`;

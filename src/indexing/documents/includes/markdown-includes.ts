@@ -9,6 +9,7 @@ import {
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
+import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
 import { MdxImports } from './mdx-imports.ts';
@@ -20,10 +21,12 @@ import { withVariables } from './site-variables.ts';
  * work inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox,
  * work only outside of it. Places of mkdocstrings show docstrings of Python.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
- * in the language of its name. Replaces the variables of a site of MkDocs first.
+ * in the language of its name. Replaces the variables of a site of MkDocs and the tags of
+ * GitHub Docs first.
  */
 export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
-  const lines = withoutMdxFences(withVariables(written, place, expansion));
+  const shared = withData(written, place, expansion);
+  const lines = withoutMdxFences(withVariables(shared, place, expansion));
   const out: string[] = [];
   const fences = new FenceTracker();
   const imports = new MdxImports();
