@@ -356,6 +356,19 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the type of a property in a component of a site of its own', () => {
+    const source =
+      '<Param name="edge" type="String" default=\'"sharp"\' optional>\n  Its edge.\n</Param>\n\n<Property name="id" type="string">\n  Its id.\n</Property>\n\n<Prop name="saw" />\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**edge** (`String`, optional, default `"sharp"`)' },
+      { kind: 'text', text: 'Its edge.' },
+      { kind: 'text', text: '**id** (`string`)' },
+      { kind: 'text', text: 'Its id.' },
+      { kind: 'text', text: '**saw**' },
+    ]);
+  });
+
   test('names the kind of a note', () => {
     const source =
       '<Warning>Mind the blade.</Warning>\n\n<Aside type="caution">\nOil it.\n</Aside>\n\n<Note title="Blades">\nRound.\n</Note>\n\n<Callout>\nStop.\n</Callout>\n';

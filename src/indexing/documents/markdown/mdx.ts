@@ -137,15 +137,19 @@ const fieldName =
   /\s(path|query|body|header|name)\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
 const fieldType = /\stype\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
 const fieldDefault =
-  /\sdefault\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})'|\{([^{}]{1,300})\})/;
-const fieldFlag = /\s(required|deprecated)(?=[\s/>=])(?!\s{0,9}=\s{0,9}\{\s{0,9}false)/g;
+  /\sdefault(?:Value)?\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})'|\{([^{}]{1,300})\})/;
+const fieldFlag = /\s(required|optional|deprecated)(?=[\s/>=])(?!\s{0,9}=\s{0,9}\{\s{0,9}false)/g;
+
+/** A component of a site of its own, or of Tailwind's Protocol, as in `<Property name="edge" type="string">`. */
+const siteField = /(?:^|[a-z])(?:Param|Parameter|Prop|Property|Attribute|Arg|Argument|Option)$/;
 
 /**
- * Returns the name of a parameter or of a value in a response, and what Mintlify shows beside it; undefined for every other
- * component. See https://mintlify.com/docs/components/fields.
+ * Returns the name of a parameter or of a value in a response, and what Mintlify and other sites show beside it; undefined
+ * for every other component. See https://mintlify.com/docs/components/fields.
  */
 function fieldOf(component: string, tag: string): string | undefined {
-  if (!/^(?:Param|Response)Field$/.test(component)) return undefined;
+  const isMintlify = /^(?:Param|Response)Field$/.test(component);
+  if (!isMintlify && !(siteField.test(component) && fieldType.test(tag))) return undefined;
   const [, place = '', ...names] = fieldName.exec(tag) ?? [];
   const name = names.find((one) => one !== undefined);
   if (name === undefined) return undefined;
