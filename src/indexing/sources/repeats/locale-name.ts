@@ -19,9 +19,12 @@ const countries: ReadonlyMap<string, string> = new Map([
   ['ua', 'uk'],
 ]);
 
-/** Returns a BCP 47 name in lower case, such as `zh-hant` for `zh_Hant`; undefined if it is none. */
+/** Returns a BCP 47 name in lower case, such as `zh-hant` for `zh_Hant` and `zh-tw` for `zhTW`; undefined if it is none. */
 export function localeName(name: string): string | undefined {
-  const parts = name.toLowerCase().split(/[-_]/);
+  const parts = name
+    .replace(/^([a-z]{2})(?=[A-Z]{2}$)/, '$1-')
+    .toLowerCase()
+    .split(/[-_]/);
   const [language = '', ...rest] = parts;
   const isLocale = languages.has(language) && rest.length <= 2 && rest.every(isSubtag);
   return isLocale ? parts.join('-') : undefined;

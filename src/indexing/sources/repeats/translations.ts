@@ -26,7 +26,7 @@ export interface Repeats {
  */
 export function findTranslations(list: PathList, settings: TranslationSettings): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
-  const folders = list.siblings((name) => localeName(withoutMark(name)) !== undefined);
+  const folders = list.siblings((name) => folderLocale(name) !== undefined);
   for (const group of [...folders, ...endingFolders(list)]) {
     for (const name of unreadFolders(group, list, settings)) {
       found.names.add(withoutMark(name));
@@ -86,15 +86,17 @@ function unreadFolders(
   const english = englishOf(names);
   const original = english !== undefined && below.get(english)!.size * 2 >= largest ? english : '';
   const originals = below.get(original) ?? originalsBeside(group, list);
-  const isTranslated = names.some(
-    (name) => name !== original && isTranslation(below.get(name)!, originals),
-  );
-  if (!isTranslated) return [];
+  const others = names.filter((name) => name !== original);
+  const translated = others.filter((name) => isTranslation(below.get(name)!, originals));
+  if (translated.length === 0) return [];
   const wanted = names.filter(
     (name) => isAskedFor(folderLocale(name)!, locales) || isNamed(`${parent}${name}/`, folders),
   );
   const read = wanted.length > 0 ? wanted : [original];
-  return names.filter((name) => !read.includes(name));
+  // A country can have pages of its own.
+  const isLanguage = (name: string): boolean =>
+    localeName(withoutMark(name)) !== undefined || translated.includes(name);
+  return names.filter((name) => !read.includes(name) && isLanguage(name));
 }
 
 function isTranslation(paths: ReadonlySet<string>, originals: ReadonlySet<string>): boolean {

@@ -38,6 +38,7 @@ describe('translations', () => {
     ],
     ['of Hugo', ['docs/content/', 'docs/content.zh/'], 'docs/content/'],
     ['whose names end with a country', ['docs/', 'docs-cn/'], 'docs/'],
+    ['that are named after a country', ['posts/en/', 'posts/kr/', 'posts/zhTW/'], 'posts/en/'],
     ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
     expect(read(pages(...folders))).toEqual(pages(original));
@@ -51,6 +52,11 @@ describe('translations', () => {
     expect(read(modules)).toEqual(modules);
     const translated = ['guide.ja.md', 'guide.fr.md', 'guide.old.md', 'guide.eo.md', 'guide.fy.md'];
     expect(read(['guide.md', ...translated])).not.toContain('guide.ja.md');
+  });
+
+  test('folders of countries are read that have other pages than the original', () => {
+    const paths = [...pages('docs/en/', 'docs/ja/'), 'docs/br/a.md', 'docs/br/b.md'];
+    expect(read(paths)).toEqual([...pages('docs/en/'), 'docs/br/a.md', 'docs/br/b.md']);
   });
 
   test('files whose names end with a language are left out', () => {
