@@ -33,6 +33,7 @@ describe('without settings', () => {
     'CHANGELOG/CHANGELOG-0.10.md',
     'changelogs/changelog_2_0_0_details.md',
     'docs/changelog_v1.md',
+    'History.md',
     'LICENSE.md',
     'docs/Code_of_Conduct.md',
     'AGENTS.md',
@@ -47,6 +48,7 @@ describe('without settings', () => {
     'i18n/README.md',
     'docs/changelog/a.md',
     'docs/changelog-format.md',
+    'docs/history.md',
     'docs/license.rst',
   ])('keeps %s, which only resembles an exclusion', (path) => {
     expect(kept({}, path)).toEqual([path]);
@@ -258,6 +260,8 @@ describe('formatOf', () => {
     'dist/3rdpartylicenses.txt',
     'docs/assets/fonts/Inter/OFL.txt',
     'docs/_includes/alert.html',
+    'docs/src/app/pages/guide.html',
+    'docs/cut/cut.component.html',
     'doc/source/_templates/autosummary/class.rst',
     'website/layouts/shortcodes/note.html',
     'layouts/_shortcodes/table.md',

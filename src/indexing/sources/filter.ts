@@ -186,6 +186,8 @@ const defaultExcludedFiles: readonly string[] = [
   'changelog.mdx',
   // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
+  // The changes of a project of Node.js. Below the root, it can be a page about history.
+  './history.md',
   'license.md',
   'code_of_conduct.md',
   // Instructions for the agents that work on a repository. An agent that reads documentation could follow them.
