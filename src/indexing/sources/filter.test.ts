@@ -254,6 +254,7 @@ describe('formatOf', () => {
     'nodejs/NODEJS_THIRD_PARTY_LICENSES.md',
     'docs/third-party-notices.html',
     'hack/boilerplate.go.txt',
+    'integration/factories/saw.ts.txt',
     'src/gpg_testdata/SHASUMS256.txt',
     'e2e/site/expected.state.txt',
     'packages/saw/src/saw.api.md',

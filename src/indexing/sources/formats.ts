@@ -118,13 +118,13 @@ function isPage(path: string): boolean {
   return documentationFolder.test(path) && !isListed && !isTestPath(path);
 }
 
-/** Text files for tools, not for people. Perl and Git keep their tests in `t`. */
+/** Text files for tools, not for people, and source code that a project has set aside. Perl and Git keep their tests in `t`. */
 function isTextNoise(path: string): boolean {
   return noiseName.test(path) || noiseFolder.test(path);
 }
 
 const noiseName =
-  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
+  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
 const noiseFolder =
   /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
 
