@@ -1,6 +1,6 @@
 import { listPieces, markedPiece, maxLevels, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
-import { calloutPieces, detailsPieces, tabsPieces } from './callouts.ts';
+import { calloutPieces, detailsPieces, isNamesOfTabs, tabsPieces } from './callouts.ts';
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
 import type { HtmlContext } from './context.ts';
 import { definitionListPieces } from './definitions.ts';
@@ -86,7 +86,7 @@ function hasBlockBelow(element: Element, ctx: HtmlContext): boolean {
 }
 
 function readElement(element: Element, ctx: HtmlContext): Piece[] {
-  if (ctx.skip.has(element) || isFurniture(element)) return [];
+  if (ctx.skip.has(element) || isFurniture(element) || isNamesOfTabs(element)) return [];
   return (readers.get(element.name) ?? readContainer)(element, ctx);
 }
 

@@ -2,17 +2,25 @@ import { capitalized, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { oneLine } from '../text-sections.ts';
 import { codeBlock, wrappedCode } from './code.ts';
-import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
+import {
+  attribute,
+  childElements,
+  classes,
+  descendants,
+  findElement,
+  isElement,
+  lineText,
+} from './dom.ts';
 import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 import { plainText } from './headings.ts';
 
 const callout =
-  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-block|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
+  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-block|(?:book|gdoc)-hint(?!_)|notice(?=-)|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
 const title =
   /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
 const kinds =
-  /(?:^|-|_)(note|tip|hint|info|important|warn(?:ing)?|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
+  /(?:^|-|_)(note|tip|(?<!(?:book|gdoc)-)hint|info|important|warn(?:ing)?|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
 
 /** Maximum number of elements among which to look for the title of a callout. */
 const near = 30;
@@ -24,40 +32,66 @@ const near = 30;
 export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
   const bare = bareTitle(element);
-  if (!own.some((name) => callout.test(name)) && bare === undefined) return undefined;
+  if (!own.some((name) => callout.test(name)) && bare === undefined && !isBare(element)) {
+    return undefined;
+  }
   const heading =
     bare ?? findElement(element, (each) => classes(each).some((name) => title.test(name)), near);
-  // ReadMe puts an emoji before the title.
-  const stated =
-    heading === undefined
-      ? ''
-      : lineText(heading).replace(/^[^\p{L}\p{N}]+$|^\p{Extended_Pictographic}+\ufe0f?\s*/u, '');
   if (heading !== undefined) ctx.skip.add(heading);
-  const kind = kinds.exec([attribute(element, 'data-callout-type'), ...own].join('-'))?.[1] ?? '';
-  const label = (stated || kind.replace(/^warn$/, 'warning'))
-    .replace(/[:\s]+$/, '')
-    .replaceAll('*', '');
-  // Asciidoctor makes a table of the icon and the text.
-  const cell = findElement(
-    element,
-    (each) => each.name === 'td' && classes(each).includes('content'),
-    near,
-  );
-  const pieces = ctx.blocks(cell ?? element);
-  return label === '' || pieces.length === 0
-    ? pieces
-    : labeled(`**${capitalized(label)}:**`, pieces);
+  const stated = heading === undefined ? '' : statedLabel(heading);
+  const label = tidyLabel(stated || kindOf(element));
+  const pieces = ctx.blocks(contentCell(element) ?? element);
+  if (label === '' || pieces.length === 0) return pieces;
+  if (stated === '' && beginsWith(pieces, label)) return pieces;
+  return labeled(`**${capitalized(label)}:**`, pieces);
+}
+
+/** Returns the cell with the text. Asciidoctor makes a table of the icon and the text. */
+function contentCell(element: Element): Element | undefined {
+  const isContent = (each: Element): boolean =>
+    each.name === 'td' && classes(each).includes('content');
+  return findElement(element, isContent, near);
+}
+
+function tidyLabel(label: string): string {
+  return label.replace(/[:\s]+$/, '').replaceAll('*', '');
+}
+
+/** Returns the text of a title. ReadMe puts an emoji before it. */
+function statedLabel(heading: Element): string {
+  return lineText(heading).replace(/^[^\p{L}\p{N}]+$|^\p{Extended_Pictographic}+\ufe0f?\s*/u, '');
+}
+
+/** Returns the kind in the names of a callout, or ''. */
+function kindOf(element: Element): string {
+  const names = [attribute(element, 'data-callout-type'), ...classes(element)].join('-');
+  return (kinds.exec(names)?.[1] ?? '').replace(/^warn$/, 'warning');
+}
+
+/** Returns whether a text begins with its own label, as in `<p class="note"><b>Note:</b> …</p>`. */
+function beginsWith([first]: Piece[], label: string): boolean {
+  const text = first?.kind === 'text' ? first.text.replace(/^[*_]+/, '') : '';
+  return text.slice(0, label.length).toLowerCase() === label.toLowerCase();
+}
+
+const bareKind = /^(?:note|tip|important|warning|caution|danger)$/;
+
+/** Returns whether a paragraph or a quotation has the name of a callout, as authors write it in Jekyll: `{: .warning }`. */
+function isBare(element: Element): boolean {
+  if (element.name !== 'p' && element.name !== 'blockquote') return false;
+  return classes(element).some((name) => bareKind.test(name));
 }
 
 /**
- * Returns the title of a callout of DocBook (`<div class="note"><h3 class="title">`) or Microsoft Learn
- * (`<div class="NOTE"><p>Note</p>`); undefined if the element is none.
+ * Returns the title of a callout of DocBook (`<div class="note"><h3 class="title">`), Microsoft Learn
+ * (`<div class="NOTE"><p>Note</p>`) or Just the Docs (`<blockquote class="note-title"><p>Blades</p>`); undefined if the element is
+ * none.
  */
 function bareTitle(element: Element): Element | undefined {
   const kind = attribute(element, 'class').toLowerCase();
-  if (!/^(?:note|tip|important|warning|caution)$/.test(kind)) return undefined;
   const [first] = childElements(element);
-  if (first === undefined) return undefined;
+  if (first === undefined || !bareKind.test(kind.replace(/-title$/, ''))) return undefined;
+  if (kind.endsWith('-title')) return first.name === 'p' ? first : undefined;
   const isTitle = isHeading(first)
     ? classes(first).includes('title')
     : first.name === 'p' && lineText(first).toLowerCase() === kind;
@@ -91,12 +125,9 @@ const hasClass =
   (element: Element): boolean =>
     classes(element).some((name) => names.includes(name));
 
-/** Forms of tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design, VitePress and Asciidoctor Tabs. */
+/** Forms of tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design, VitePress, Asciidoctor Tabs and themes of Hugo. */
 const shapes: TabShape[] = [
-  {
-    label: (element) => attribute(element, 'role') === 'tab',
-    panel: (element) => attribute(element, 'role') === 'tabpanel',
-  },
+  { label: (element) => attribute(element, 'role') === 'tab', panel: isRolePanel },
   {
     label: (element) => element.name === 'label' && parentHas(element, 'tabbed-labels'),
     panel: hasClass('tabbed-block'),
@@ -110,25 +141,34 @@ const shapes: TabShape[] = [
     panel: (element) => parentHas(element, 'blocks'),
   },
   { label: hasClass('tab'), panel: hasClass('tabpanel') },
+  {
+    label: (element) => element.name === 'label' && parentHas(element, 'book-tabs', 'gdoc-tabs'),
+    panel: hasClass('book-tabs-content', 'gdoc-tabs__content'),
+  },
 ];
 
-function parentHas(element: Element, name: string): boolean {
+function parentHas(element: Element, ...names: string[]): boolean {
   const { parent } = element;
-  return parent !== null && 'attribs' in parent && classes(parent).includes(name);
+  return isElement(parent) && classes(parent).some((name) => names.includes(name));
+}
+
+function isRolePanel(element: Element): boolean {
+  return attribute(element, 'role') === 'tabpanel';
 }
 
 const tabSet =
-  /^(?:tabs?|tabbed|sphinx-tabs|.*tabs?[-_]?(?:container|set|group|wrapper)|tabbed-set|vp-code-group)$/;
+  /^(?:tabs?|tabbed|sphinx-tabs|.*tabs?[-_]?(?:container|set|group|wrapper)|tabbed-set|vp-code-group|(?:book|gdoc)-tabs)$/;
 
 /**
  * Returns the panels of a set of tabs, each with the name of its tab; undefined if the element is
  * not a set of tabs.
  */
 export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
-  if (!isTabSet(element)) return undefined;
+  const list = tabListBefore(element);
+  if (list === undefined && !isTabSet(element)) return undefined;
   for (const shape of shapes) {
     const own = [...descendants(element, (each) => each === element || !insidePanel(each, shape))];
-    const labels = own.filter(shape.label);
+    const labels = (list === undefined ? own : [...descendants(list)]).filter(shape.label);
     const panels = own.filter(shape.panel);
     if (labels.length === 0 || labels.length < panels.length || panels.length === 0) continue;
     return panels.flatMap((panel, index) => {
@@ -142,7 +182,28 @@ export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefi
 /** Returns whether an element is a set of tabs: by its name, or because the names of tabs are below it, as React writes it. */
 function isTabSet(element: Element): boolean {
   if (/tab/.test(element.name) || classes(element).some((name) => tabSet.test(name))) return true;
-  return element.children.length < 20 && childElements(element).some(isTabList);
+  if (element.children.length >= 20) return false;
+  const children = childElements(element);
+  return children.some(isTabList) && !children.some((child) => tabListBefore(child) !== undefined);
+}
+
+/**
+ * Returns the names of the tabs of an element with panels. In Bootstrap, they are a list before it, among the paragraphs of the
+ * page.
+ */
+function tabListBefore(element: Element): Element | undefined {
+  if (!childElements(element).some(isRolePanel)) return undefined;
+  let before = element.prev;
+  while (before !== null && !isElement(before)) before = before.prev;
+  return before !== null && isTabList(before) ? before : undefined;
+}
+
+/** Returns whether an element has only the names of the panels that follow. */
+export function isNamesOfTabs(element: Element): boolean {
+  if (!isTabList(element)) return false;
+  let after = element.next;
+  while (after !== null && !isElement(after)) after = after.next;
+  return after !== null && tabListBefore(after) === element;
 }
 
 /** Returns whether an element has the names of tabs. Those of Javadoc choose among the rows of one table. */
@@ -159,5 +220,5 @@ function panelPieces(panel: Element, ctx: HtmlContext): Piece[] {
 /** Returns whether an element is inside a panel. The panel's reader reads tabs in it. */
 function insidePanel(element: Element, { panel }: TabShape): boolean {
   const { parent } = element;
-  return parent !== null && 'attribs' in parent && panel(parent);
+  return isElement(parent) && panel(parent);
 }

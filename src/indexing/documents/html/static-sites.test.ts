@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { flat as shown } from '../../../../test/support/sections.ts';
+import { parseHtml } from './html.ts';
+
+/** All text of a page, code in «». */
+async function page(content: string): Promise<string> {
+  return shown(
+    await parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' }),
+  );
+}
+
+function flat(article: string): Promise<string> {
+  return page(`<main>${article}</main>`);
+}
+
+describe('tabs', () => {
+  const tabs = (first: string, second: string): string =>
+    `<ul class="nav nav-tabs" role="tablist"><li class="nav-item"><a class="nav-link" role="tab" href="#a">${first}</a></li>
+    <li class="nav-item"><button class="nav-link" role="tab">${second}</button></li></ul>
+    <div class="tab-content"><div class="tab-pane" id="a" role="tabpanel"><pre><code class="language-sh">saw</code></pre></div>
+    <div class="tab-pane" role="tabpanel"><p>Use the ${second}.</p></div></div>`;
+
+  test('keep their names if they stand between the paragraphs of a page, as in Docsy', async () => {
+    expect(
+      await flat(
+        `<p>Choose.</p>${tabs('npm', 'yarn')}<p>Then:</p>${tabs('pip', 'uv')}<p>Done.</p>`,
+      ),
+    ).toBe(
+      'Choose.\n\n«sh|npm|saw»\n\n**yarn**\n\nUse the yarn.\n\nThen:\n\n«sh|pip|saw»\n\n**uv**\n\nUse the uv.\n\nDone.',
+    );
+  });
+
+  test.each([
+    [
+      'hugo-book',
+      '<div class="book-tabs"><input type="radio" class="toggle" checked><label for="t">macOS</label><div class="book-tabs-content markdown-inner"><pre><code class="language-sh">brew</code></pre></div><input type="radio" class="toggle"><label for="u">Linux</label><div class="book-tabs-content markdown-inner"><pre><code class="language-sh">apt</code></pre></div></div>',
+    ],
+    [
+      'Geekdoc',
+      '<div class="gdoc-tabs"><input type="radio" class="gdoc-tabs__control hidden"><label for="t" class="gdoc-tabs__label">macOS</label><div class="gdoc-markdown--nested gdoc-tabs__content"><pre><code class="language-sh">brew</code></pre></div><input type="radio" class="gdoc-tabs__control hidden"><label for="u" class="gdoc-tabs__label">Linux</label><div class="gdoc-markdown--nested gdoc-tabs__content"><pre><code class="language-sh">apt</code></pre></div></div>',
+    ],
+  ])('keep their names in %s', async (_, html) => {
+    expect(await flat(html)).toBe('«sh|macOS|brew»\n\n«sh|Linux|apt»');
+  });
+});
+
+describe('a callout', () => {
+  test.each([
+    ['<blockquote class="book-hint warning"><p>Wear gloves.</p></blockquote>', 'Warning'],
+    [
+      '<blockquote class="gdoc-hint note"><div class="gdoc-hint__title"><span>Note</span></div><div class="gdoc-hint__text">Wear gloves.</div></blockquote>',
+      'Note',
+    ],
+    ['<p class="notice--info">Wear gloves.</p>', 'Info'],
+    ['<p class="warning">Wear gloves.</p>', 'Warning'],
+    ['<blockquote class="important"><p>Wear gloves.</p></blockquote>', 'Important'],
+    ['<blockquote class="note-title"><p>Hands</p><p>Wear gloves.</p></blockquote>', 'Hands'],
+  ])('has its kind or title: %s', async (html, label) => {
+    expect(await flat(html)).toBe(`**${label}:** Wear gloves.`);
+  });
+
+  test('has its kind once if its text states it', async () => {
+    expect(await flat('<p class="note"><strong>Note:</strong> Wear gloves.</p>')).toBe(
+      '**Note:** Wear gloves.',
+    );
+  });
+});
