@@ -30,11 +30,8 @@ const near = 30;
  * of them.
  */
 export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
-  const own = classes(element);
   const bare = bareTitle(element);
-  if (!own.some((name) => callout.test(name)) && bare === undefined && !isBare(element)) {
-    return undefined;
-  }
+  if (bare === undefined && !isCallout(element)) return undefined;
   const heading =
     bare ?? findElement(element, (each) => classes(each).some((name) => title.test(name)), near);
   if (heading !== undefined) ctx.skip.add(heading);
@@ -72,6 +69,10 @@ function kindOf(element: Element): string {
 function beginsWith([first]: Piece[], label: string): boolean {
   const text = first?.kind === 'text' ? first.text.replace(/^[*_]+/, '') : '';
   return text.slice(0, label.length).toLowerCase() === label.toLowerCase();
+}
+
+function isCallout(element: Element): boolean {
+  return classes(element).some((name) => callout.test(name)) || isBare(element);
 }
 
 const bareKind = /^(?:note|tip|important|warning|caution|danger)$/;

@@ -132,7 +132,7 @@ function titleOf(wrapper: Element, pre: Element): string {
 }
 
 const wrappers =
-  /^(?:highlight.*|code-?block.*|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
+  /^(?:highlight.*|(?:hextra-)?code-?block.*|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
 
 /**
  * Returns the `<pre>` of an element that has no other content; undefined if there is none, or more

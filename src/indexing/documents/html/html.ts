@@ -19,6 +19,7 @@ import {
 import type { Element, Node, Parent, Root } from './dom.ts';
 import { isFurniture } from './furniture.ts';
 import { factsOf } from './page-facts.ts';
+import { belowTitle, neighborsOf, trailsOf } from './page-frame.ts';
 
 /** Maximum length of a page in characters. */
 const longest = 8_000_000;
@@ -30,13 +31,18 @@ export const parseHtml: DocumentParser = (document) => {
   const { html, title } = withoutTemplate(document.content.slice(0, longest));
   const root = parsePage(html);
   const article = findArticle(root);
-  let pieces = readArticle(article ?? readableArticle(html, root) ?? bodyOf(root), document);
+  let pieces = readPage(article ?? readableArticle(html, root) ?? bodyOf(root), document);
   const pageTitle = factsOf(root).title;
   const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
-  return titled(pieces, title ?? pageTitle, document);
+  return titled(belowTitle(pieces, root), title ?? pageTitle, document);
 };
+
+/** Returns the pieces of a page without its place in the site and the links to its neighbors. */
+function readPage(parent: Parent, document: SourceDocument): Piece[] {
+  return readArticle(parent, document, [...trailsOf(parent), ...neighborsOf(parent)]);
+}
 
 /**
  * Returns the header beside an article without a main heading, as in ReadMe and Mintlify. The header of the site has another
@@ -75,11 +81,11 @@ export function parseHtmlFragment(html: string, document: SourceDocument): Piece
   return readArticle(parsePage(html), document);
 }
 
-function readArticle(parent: Parent, { path }: SourceDocument): Piece[] {
+function readArticle(parent: Parent, { path }: SourceDocument, skip: Element[] = []): Piece[] {
   const ctx: HtmlContext = {
     origin: /^https?:\/\/[^/]+/.exec(path)?.[0] ?? '',
     id: '',
-    skip: new Set(),
+    skip: new Set(skip),
     levels: 0,
     blockBelow: new Map(),
     blocks: (inner) => readBlocks(inner, ctx),

@@ -65,3 +65,25 @@ describe('a callout', () => {
     );
   });
 });
+
+describe('a page of Hextra', () => {
+  const article = `<main><div class="mt-1"><div><a href="/docs/">Documentation</a></div><svg></svg><div>Blades</div></div>
+    <div class="content"><h1>Blades</h1><p>Change them.</p>
+    <div class="hextra-code-block mt-6"><div class="hextra-code-filename">saw.yaml</div><div><div class="highlight"><pre class="chroma"><code class="language-yaml">a: 1</code></pre></div></div><div class="hextra-code-copy-btn-container"><button>Copy</button></div></div></div>
+    <div></div><div class="mb-8"><a href="/a/" title="Axes"><svg></svg>Axes</a><a href="/b/" title="Boards">Boards<svg></svg></a></div></main>`;
+
+  test('has no names of the pages above and beside it, and the name of the file of its code', async () => {
+    expect(await page(article)).toBe('Change them.\n\n«yaml|saw.yaml|a: 1»');
+  });
+
+  test('keeps a text above its heading that is no list of links, and cards at its end', async () => {
+    const cards =
+      '<div><a href="/a"><div>Axes</div><div>Chop.</div></a><a href="/b"><div>Boards</div></a></div>';
+    expect(
+      await flat(
+        `<div><span>Package</span> <a href="saw.html">org.saw</a></div><h1>Blades</h1><p>Change them.</p>`,
+      ),
+    ).toContain('Package org.saw');
+    expect(await flat(`<h1>Blades</h1><p>Change them.</p>${cards}`)).toContain('Chop.');
+  });
+});

@@ -1,0 +1,96 @@
+import type { Piece } from '../text-pieces.ts';
+import { attribute, childElements, classes, findElement, isElement, lineText } from './dom.ts';
+import type { Element, Node, Parent, Root } from './dom.ts';
+import { isFurniture } from './furniture.ts';
+import { plainLine } from './headings.ts';
+
+/** Maximum number of elements around the main heading, and of those before each of them, among which to look for a trail. */
+const near = 20;
+
+/**
+ * Returns the links to the pages above a page, before its main heading, which have no name in Nextra and Hextra.
+ */
+export function trailsOf(article: Parent): Element[] {
+  const found: Element[] = [];
+  const heading = findElement(article, (each) => each.name === 'h1', 300);
+  let inner: Node | Parent | null | undefined = heading;
+  for (let depth = 0; isElement(inner) && inner !== article && depth < near; depth += 1) {
+    let before = inner.prev;
+    for (let count = 0; before !== null && count < near; count += 1) {
+      if (isElement(before) && isTrail(before)) found.push(before);
+      before = before.prev;
+    }
+    inner = inner.parent;
+  }
+  return found;
+}
+
+/** Returns whether all parts of an element are links, except signs between them and the name of the page at the end. */
+function isTrail(element: Element): boolean {
+  const parts = element.children.filter((each) => /[\p{L}\p{N}]/u.test(lineText(each)));
+  const last = parts.at(-1);
+  if (parts.length > near || last === undefined || lineText(last).length > 80) return false;
+  const links = parts.filter(isOnlyLink);
+  return links.length > 0 && parts.every((each) => each === last || links.includes(each));
+}
+
+function isOnlyLink(node: Node): boolean {
+  if (!isElement(node) || /^(?:p|h[1-6])$/.test(node.name)) return false;
+  const link = node.name === 'a' ? node : childElements(node).find((each) => each.name === 'a');
+  return link !== undefined && lineText(link) === lineText(node);
+}
+
+/** Maximum number of elements around the links to the neighbors of a page, within its article. */
+const deepest = 8;
+
+/**
+ * Returns the container with the links to the previous and the next page at the end of an article, which has no name in Nextra
+ * and Hextra.
+ */
+export function neighborsOf(article: Parent): Element[] {
+  let around = article;
+  for (let depth = 0; depth < deepest; depth += 1) {
+    const last = around.children.findLast(hasText);
+    if (!isElement(last) || !/^(?:article|div|main|section)$/.test(last.name)) return [];
+    const links = last.children.filter(hasText);
+    if (links.length <= 2 && links.every(isShortLink)) return [last];
+    around = last;
+  }
+  return [];
+}
+
+function hasText(node: Node): boolean {
+  return !(isElement(node) && isFurniture(node)) && lineText(node) !== '';
+}
+
+/** Returns whether a node is a link to another page that shows its title alone. A card has a container for each of its parts. */
+function isShortLink(node: Node): boolean {
+  if (!isElement(node) || node.name !== 'a' || /^(?:https?:|#)/.test(attribute(node, 'href'))) {
+    return false;
+  }
+  return lineText(node).length <= 80 && childElements(node).every((each) => each.name === 'svg');
+}
+
+/**
+ * Returns pieces below the title of a page of Doxygen or Haddock, which is no heading there. Its headings are those of its parts.
+ */
+export function belowTitle(pieces: Piece[], root: Root): Piece[] {
+  const element = findElement(root, isTitle);
+  const title = element === undefined ? '' : plainLine(element);
+  if (title === '') return pieces;
+  const isTop = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1);
+  const below = pieces
+    .filter((piece) => piece.kind !== 'text' || piece.text !== title)
+    .map((piece) =>
+      piece.kind === 'heading' && isTop ? { ...piece, level: piece.level + 1 } : piece,
+    );
+  return [{ kind: 'heading', level: 1, title }, ...below];
+}
+
+function isTitle(element: Element): boolean {
+  const { parent } = element;
+  if (!isElement(parent)) return false;
+  const own = classes(element);
+  if (own.includes('title')) return classes(parent).includes('headertitle');
+  return own.includes('caption') && attribute(parent, 'id') === 'module-header';
+}
