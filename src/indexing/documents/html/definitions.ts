@@ -18,7 +18,7 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   const items: Piece[][] = [];
   const symbols: Piece[] = [];
   for (const { terms, descriptions } of entries) {
-    const signature = terms.find(isSignature);
+    const signature = terms.find(isTexinfo(list) ? isTexinfoSignature : isSignature);
     const body = descriptions.flatMap((description) => ctx.blocks(description));
     if (signature !== undefined) symbols.push(symbolPiece({ list, signature, terms, body }));
     else {
@@ -65,6 +65,26 @@ function isSignature(term: Element): boolean {
   return hasName || classes(term).includes('sig');
 }
 
+/** Returns whether a list has the definitions of a manual of Texinfo, such as functions and variables. */
+function isTexinfo(list: Element): boolean {
+  return classes(list).some((name) => /^(?:def|def-block|first-def[a-z]{1,9})$/.test(name));
+}
+
+function isTexinfoSignature(term: Element): boolean {
+  return attribute(term, 'id') !== '' && texinfoName(term) !== undefined;
+}
+
+function texinfoName(term: Element): Element | undefined {
+  return findElement(term, (each) => each.name === 'strong', 30);
+}
+
+/** Returns the kind before a signature of Texinfo, such as "Function:". */
+function texinfoKind(term: Element): Element | undefined {
+  return childElements(term).find((each) =>
+    classes(each).some((name) => name === 'category' || name === 'category-def'),
+  );
+}
+
 function isName(element: Element): boolean {
   return classes(element).some((name) => name === 'sig-name' || name === 'descname');
 }
@@ -88,6 +108,11 @@ function nameIn(signature: Element): string {
     .replace(/\s+/g, '');
 }
 
+function nameOfTexinfo(term: Element): string {
+  const name = texinfoName(term);
+  return name === undefined ? '' : plainLine(name);
+}
+
 interface SymbolParts {
   list: Element;
   signature: Element;
@@ -104,14 +129,15 @@ const languages = new Map([
 ]);
 
 function symbolPiece({ list, signature, terms, body }: SymbolParts): Piece {
-  const text = terms.map((term) => plainLine(term));
+  const kinds = new Set(terms.map(texinfoKind).filter((kind) => kind !== undefined));
+  const text = terms.map((term) => plainLine(term, kinds));
   const language = classes(list)
     .map((name) => languages.get(name))
     .find((found) => found !== undefined);
   const anchor = attribute(signature, 'id');
   return {
     kind: 'symbol',
-    title: nameIn(signature) || (text[0] ?? ''),
+    title: (isTexinfo(list) ? nameOfTexinfo(signature) : nameIn(signature)) || (text[0] ?? ''),
     ...(anchor !== '' && { anchor }),
     pieces: [...codePieces(text.join('\n'), language ?? ''), ...body],
   };

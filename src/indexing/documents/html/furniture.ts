@@ -34,7 +34,7 @@ const names = new Set(
     'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
-    'method-click-advice method-source-code source_code summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
+    'method-click-advice method-source-code source_code summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink buttons share-buttons noprint d-print-none article-footer'
   ).split(' '),
 );
 
@@ -83,11 +83,17 @@ function hasFurnitureName(element: Element): boolean {
   const id = element.attribs['id'];
   if (id !== undefined && isFurnitureName(id.toLowerCase()) && element.name === 'div') return true;
   const own = classes(element);
-  // The link of rustdoc to the source. Org mode gives its code the same class.
   return (
     own.some(isFurnitureName) ||
     (own.includes('contents') && own.includes('topic')) ||
-    (element.name === 'a' && own.includes('src'))
+    (element.name === 'a' && isSourceLink(element, own))
+  );
+}
+
+/** Returns whether a link of rustdoc or Haddock leads to the source. Org mode gives its code the same class. */
+function isSourceLink(link: Element, own: string[]): boolean {
+  return (
+    own.includes('src') || (own.includes('link') && attribute(link, 'href').startsWith('src/'))
   );
 }
 

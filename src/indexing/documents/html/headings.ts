@@ -81,11 +81,18 @@ export function plainText(node: Node, skip: ReadonlySet<Node> = none): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters;
   if (!isElement(node) || skip.has(node) || isPermalink(node) || isFurniture(node)) return '';
-  if (node.name === 'img') return attribute(node, 'alt');
-  if (node.name === 'br') return ' ';
+  if (node.children.length === 0) return emptyText(node);
   let text = node.name === 'div' || isLine(node) ? ' ' : '';
   for (const child of node.children) text += plainText(child, skip);
   return text;
+}
+
+/** Returns the text that a reader sees in place of an element without content. */
+function emptyText(element: Element): string {
+  if (element.name === 'img') return attribute(element, 'alt');
+  // The style sheet of gi-docgen writes a dot.
+  if (classes(element).includes('sep')) return '.';
+  return element.name === 'br' || element.name === 'div' || isLine(element) ? ' ' : '';
 }
 
 /** As `plainText`, on one line. */

@@ -305,3 +305,70 @@ test('a page of the manual of PHP shows its signatures and examples as code', as
     ),
   ).toBe('«php||str_saw(string $s): array»\n\nSaws a string.\n\n«php||<?php\n$a = str_saw("x");»');
 });
+
+describe('a page of Doxygen', () => {
+  test('has its title above its sections, and the template of its class as code', async () => {
+    const { title, sections } =
+      await parsed(`<title>Saws: Saw&lt; T &gt; Class Template Reference</title>
+      <div class="header"><div class="summary"><a href="#m">Public Member Functions</a></div><div class="headertitle">
+      <div class="title">Saw&lt; T &gt; Class Template Reference<div class="ingroups"><a href="t.html">Tools</a></div></div></div></div>
+      <div class="contents"><h1>Use</h1><div class="textblock"><div class="compoundTemplParams">template&lt;typename T&gt;<br>
+      class Saw&lt; T &gt;</div><p>Cuts.</p></div><h2>Care</h2><p>Oil it.</p></div>`);
+    expect(title).toBe('Saw< T > Class Template Reference');
+    expect(sections.map(({ headings }) => headings.slice(1))).toEqual([
+      [],
+      ['Use'],
+      ['Use', 'Care'],
+    ]);
+    expect(sections[1]?.blocks[0]).toMatchObject({ kind: 'code', language: 'cpp' });
+  });
+});
+
+describe('a page of Haddock', () => {
+  test('has the name of its module above its sections, and no links to the source in its instances', async () => {
+    const { title, sections } =
+      await parsed(`<title>Data.Saw</title><div id="content"><div id="module-header">
+      <p class="caption">Data.Saw</p></div><div id="interface"><h1>Cutting</h1>
+      <p>Eq Saw <a href="src/Data.Saw.html#Saw" class="link">Source</a></p></div></div>`);
+    expect(title).toBe('Data.Saw');
+    expect(sections.map(({ headings }) => headings)).toEqual([
+      ['Data.Saw'],
+      ['Data.Saw', 'Cutting'],
+    ]);
+    expect(sections[1]?.blocks).toEqual([{ kind: 'text', text: 'Eq Saw' }]);
+  });
+});
+
+describe('a definition of Texinfo', () => {
+  test.each([
+    [
+      '7',
+      '<dl class="first-deftypefn def-block"><dt class="deftypefn def-line" id="index-saw"><span class="category-def">Function: </span><span><code class="def-type">int</code> <strong class="def-name">saw</strong> <code class="def-code-arguments">(int depth)</code><a class="copiable-link" href="#index-saw"> &para;</a></span></dt><dd><p>Cuts.</p></dd></dl>',
+    ],
+    [
+      '6.8',
+      '<dl class="def"><dt id="index-saw"><span class="category">Function: </span><span><em>int</em> <strong>saw</strong> <em>(int depth)</em><a href="#index-saw" class="copiable-anchor"> &para;</a></span></dt><dd><p>Cuts.</p></dd></dl>',
+    ],
+  ])('is a symbol with its name and its signature: version %s', async (_, html) => {
+    const { sections } = await parsed(`<main><h1>Saws</h1><p>All saws.</p>${html}</main>`);
+    expect(sections[1]).toMatchObject({
+      headings: ['Saws', 'saw'],
+      anchor: 'index-saw',
+      blocks: [
+        { kind: 'code', code: 'int saw (int depth)' },
+        { kind: 'text', text: 'Cuts.' },
+      ],
+    });
+  });
+});
+
+describe('a page of gi-docgen', () => {
+  test('has the dots of its name, and no links to the source', async () => {
+    const { title, sections } =
+      await parsed(`<section id="main" class="content"><header><h3>Method</h3>
+      <h1><a href="index.html">Gtk</a><span class="sep"></span><a href="c.html">Saw</a><span class="sep"></span>cut</h1></header>
+      <h4 id="description">Description <a class="anchor" href="#description"></a> <a class="srclink" href="https://x.org/a.c">[src]</a></h4><p>Cuts.</p></section>`);
+    expect(title).toBe('Gtk.Saw.cut');
+    expect(sections.at(-1)?.headings.at(-1)).toBe('Description');
+  });
+});

@@ -12,6 +12,7 @@ const signatures = new Map([
   ['member-signature', 'java'],
   ['type-signature', 'java'],
   ['memproto', 'cpp'],
+  ['compoundtemplparams', 'cpp'],
   ['monospace', 'kotlin'],
   ['methodsynopsis', 'php'],
   ['tsd-signature', 'typescript'],
