@@ -24,6 +24,7 @@ export function readBlocks(parent: Parent, ctx: HtmlContext): Piece[] {
     if (found.length > 0) ctx.id = '';
   };
   for (const child of parent.children) {
+    if (isElement(child) && ctx.skip.has(child)) continue;
     if (!isBlock(child, ctx)) {
       run += inlineNode(child, ctx);
       noteAnchor(child, ctx);

@@ -105,11 +105,17 @@ function ownAnchor(element: Element): string {
   const own = attribute(element, 'id');
   if (own !== '') return own;
   for (const below of descendants(element, (each) => !isFurniture(each))) {
-    const named = attribute(below, 'id') || attribute(below, 'name');
+    const named = attribute(below, 'id') || nameOf(below);
     if (named !== '') return named;
     if (isPermalink(below)) return hash(below);
   }
   return besideAnchor(element);
+}
+
+/** Returns the name of an anchor. Scaladoc names links to other pages by their targets. */
+function nameOf(element: Element): string {
+  const isPlace = /^(?:#|$)/.test(attribute(element, 'href'));
+  return element.name === 'a' && isPlace ? attribute(element, 'name') : '';
 }
 
 /**

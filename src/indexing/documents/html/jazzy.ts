@@ -3,7 +3,7 @@ import type { HtmlContext } from './context.ts';
 import { attribute, childElements, classes, findElement } from './dom.ts';
 import type { Element } from './dom.ts';
 import { plainLine } from './headings.ts';
-import { asLabel } from './reference.ts';
+import { asLabel } from './labels.ts';
 
 /** Text that every symbol has: the heading above its declaration, the language, and the link to its own page. */
 const furniture = /^(?:Declaration|Swift|Objective-C|(?:Show|See) (?:more|on GitHub))$/;

@@ -372,3 +372,28 @@ describe('a page of gi-docgen', () => {
     expect(sections.at(-1)?.headings.at(-1)).toBe('Description');
   });
 });
+
+describe('a page of Scaladoc', () => {
+  test.each([
+    [
+      '2',
+      '<ol><li class="indented0 " name="Saw#cut" visbl="pub" fullComment="yes"><a id="cut(d:Int):Unit" class="anchorToMember"></a><a id="cut" class="anchorToMember"></a><span class="permalink"><a href="Saw.html#cut" title="Permalink"><i class="material-icons">link</i></a></span><span class="modifier_kind"><span class="modifier">final </span><span class="kind">def</span></span><span class="symbol"><span class="name">cut</span><span class="params">(<span name="d">d: <a href="https://scala-lang.org/Int.html" name="scala.Int" class="extype">Int</a></span>)</span><span class="result">: Unit</span></span><p class="shortcomment cmt">Cuts.</p><div class="fullcomment"><div class="comment cmt"><p>Cuts. Deep.</p></div></div></li></ol>',
+      'cut(d:Int):Unit',
+    ],
+    [
+      '3',
+      '<div class="documentableElement" id="cut-fff"><div class="documentableElement-expander"><button></button><div class="header monospace"><div class="signature"><span class="modifiers">final </span><span class="kind">def </span><a href="Saw.html#cut-fff" class="documentableName ">cut</a>(d: <a href="https://scala-lang.org/Int.html">Int</a>): Unit</div></div></div><div class="docs"><div class="documentableBrief doc"><p>Cuts.</p></div><div class="cover"><div class="doc"><p>Cuts. Deep.</p></div></div></div></div>',
+      'cut-fff',
+    ],
+  ])('has a symbol for each member: Scala %s', async (_, html, anchor) => {
+    const { sections } = await parsed(`<main><h1>Saw</h1><p>A saw.</p>${html}</main>`);
+    expect(sections[1]).toMatchObject({
+      headings: ['Saw', 'cut'],
+      anchor,
+      blocks: [
+        { kind: 'code', language: 'scala', code: 'final def cut(d: Int): Unit' },
+        { kind: 'text', text: 'Cuts. Deep.' },
+      ],
+    });
+  });
+});

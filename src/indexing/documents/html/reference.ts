@@ -6,6 +6,8 @@ import { attribute, childElements, classes, descendants, findElement, lineText }
 import type { Element } from './dom.ts';
 import { headingPieces, plainLine } from './headings.ts';
 import { inlineMarkdown } from './inline.ts';
+import { asLabel } from './labels.ts';
+import { scaladocPieces } from './scaladoc.ts';
 
 /** Signatures: of Javadoc from Java 17 on, Doxygen, Dokka, the manual of PHP and TypeDoc, with their languages. */
 const signatures = new Map([
@@ -67,13 +69,10 @@ export function sectionListPieces(list: Element, items: Piece[][]): Piece[] | un
   return pieces.some((piece) => piece.kind === 'heading') ? pieces : undefined;
 }
 
-/** Makes bold text of a heading. */
-export function asLabel(piece: Piece): Piece {
-  return piece.kind === 'heading' ? { kind: 'text', text: `**${piece.title}**` } : piece;
-}
-
-/** Returns a symbol of pdoc, RDoc or Haddock; undefined if the element is none. */
+/** Returns a symbol of Scaladoc, pdoc, RDoc or Haddock; undefined if the element is none. */
 function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+  const scaladoc = scaladocPieces(element, ctx);
+  if (scaladoc !== undefined) return scaladoc;
   const parts = pdocParts(element, ctx) ?? rdocParts(element) ?? haddockParts(element);
   if (parts === undefined) return undefined;
   const { signature: head, name, language } = parts;
