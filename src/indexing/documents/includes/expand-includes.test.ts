@@ -88,6 +88,18 @@ describe('reStructuredText', () => {
     expect(text).not.toContain('literalinclude');
   });
 
+  test.each([
+    ['between brackets', '#[==[.rst:\nCutSaw\n------\n\nCuts saws::\n\n  include(CutSaw)\n#]==]'],
+    ['in lines', '#.rst:\n# CutSaw\n# ------\n#\n# Cuts saws::\n#\n#   include(CutSaw)'],
+  ])('shows the text of a module of CMake that is %s of comments', async (_name, comment) => {
+    const files = { 'Modules/CutSaw.cmake': `# A license.\n\n${comment}\n\nset(secret 1)\n` };
+    const directive = '.. cmake-module:: ../../Modules/CutSaw.cmake\n';
+    const { code, text } = await shown('Help/module/CutSaw.rst', directive, files);
+    expect(text).toContain('Cuts saws');
+    expect(text).not.toMatch(/license|secret/);
+    expect(code).toEqual([': include(CutSaw)']);
+  });
+
   test('reads an included file as a part of the page', async () => {
     const { code, text } = await shown('docs/guide.rst', page('.. include:: parts/install.txt'), {
       'docs/parts/install.txt':

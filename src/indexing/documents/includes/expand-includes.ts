@@ -22,7 +22,7 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
 const signs: Readonly<Record<IncludableFormat, RegExp>> = {
   markdown:
     /\{%-? ?(?:data|indented_data_reference|ifversion|octicon) |\[AUTOTITLE\]|^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b|(?<!\$)\{\{-? ?[\w.-]{1,100} ?-?\}\}|<!--\s*codeinclude|\{\{ ?(?:code|play) +"|\{\{\s*#(?:include|rustdoc_include|playground|literatego)|-8<-|<<<|@include\s|\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|(?:g_)?include|boilerplate|readfile|example|param) |\{\{[<%] *[\w-]{1,40}\/[\w./-]{1,100} *[>%]\}|@\[[\w-]*[^\]\n]*\]\(|@@ ?(?:snip|signature|include)|@include:|!!! ?include\(|^[ \t]*(?:<(?:CodeBlock example=|code src=|code-block\s|Include |Snippet |Render |\$?Partial |include[ >])|:partial\{|:\[[^\]\n]{0,200}\]\(|\{%-? *(?:include|include_cached|include_relative|render|partial|[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40}) )|\{[!*]|\{(?:literal)?include\}|^import\s[^\n]{0,2000}?(?:\.mdx?|\?raw)['"]|raw-loader!|^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )|^ {0,3}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)|^\s*\{[^{}\n]*\bsrc="|\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\/|^[ \t]*<[A-Z]\w{0,40}(?<=Example|Demo|Preview)\w{0,20}\s|\bcode=\{\w{1,100}\}/m,
-  rst: /\binclude::|literalinclude::|\b(?:in|out)put::|\bplot::|\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\||^ *\.\. +(?:py:)?auto[a-z]+::/m,
+  rst: /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module)::|\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\||^ *\.\. +(?:py:)?auto[a-z]+::/m,
   asciidoc: /^(?:include|include-code|snippet)::|\{@(?:link|code) /m,
 };
 

@@ -8,6 +8,7 @@ import {
 import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
 import { indentOf } from '../indentation.ts';
+import { cmakeComments } from './cmake-comments.ts';
 import { withConstants } from './snooty-constants.ts';
 import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
 import { siteSubstitutions } from './sphinx-substitutions.ts';
@@ -22,7 +23,7 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
+ * Replaces `include` by the text of the file, `cmake-module` by the text in its comments, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
  * `code-block`. Shows the docstrings of autodoc. Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (written, place, expansion) => {
@@ -82,7 +83,9 @@ function readDirective(lines: readonly string[], at: number): RstDirective | und
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
   const match =
-    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot)::[ \t]+(\S.*)$/.exec(line);
+    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot|cmake-module)::[ \t]+(\S.*)$/.exec(
+      line,
+    );
   if (!match) return undefined;
   const [, margin = '', name = '', path = ''] = match;
   const options = new Map<string, string>();
@@ -116,6 +119,10 @@ function show(
   const file = expansion.open(includeCandidates(directive.path, origins), place);
   if (!file) return undefined;
   if (directive.name === 'include') return showText(directive, file, { place, expansion });
+  if (directive.name === 'cmake-module') {
+    const text = expansion.take(cmakeComments(file.lines));
+    return text && ['', ...expansion.within(text, { path: file.path, format: 'rst' }, place), ''];
+  }
   const literal = literalInclude(file.lines, file.path, directive.options);
   const code = expansion.take(literal?.lines);
   return literal && code && codeBlock(code, literal.language, literal.caption);

@@ -415,6 +415,21 @@ describe('symbols', () => {
     expect(await flat(source)).toBe(`${expected}\n\nText.`);
   });
 
+  test('show a signature of CMake that begins below the directive and takes several lines', async () => {
+    const { sections } = await parse(
+      '.. signature::\n  cut(FILE <file>\n      [DEPTH <n>])\n  :target: FILE\n\n  Cuts a file.\n',
+    );
+    expect(sections[0]!.headings).toEqual(['cut(FILE <file> [DEPTH <n>])']);
+    expect(sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Cuts a file.' }]);
+  });
+
+  test('are commands and variables of CMake', async () => {
+    const { sections } = await parse(
+      '.. command:: saw_cut\n\n  Cuts.\n\n.. variable:: SAW_DEPTH\n\n  The depth.\n',
+    );
+    expect(sections.map(({ headings }) => headings)).toEqual([['saw_cut'], ['SAW_DEPTH']]);
+  });
+
   test('of options without a body show all names', async () => {
     expect(await flat('.. option:: -h\n            --help\n')).toBe('`-h`, `--help`');
   });

@@ -5,7 +5,7 @@ import type { Directive } from './directive.ts';
 import { inlineText } from './inline.ts';
 
 const names = new Set(
-  'function class method staticmethod classmethod coroutinefunction attribute property data exception decorator decoratormethod macro type struct union enum enumerator var member concept interface trait namespace envvar option cmdoption confval setting describe object opcode pdbcommand get post put patch delete django-admin django-admin-option templatetag templatefilter fieldlookup autoclass autofunction automethod autoexception autodata autoattribute autoproperty autodecorator automodule'.split(
+  'function class method staticmethod classmethod coroutinefunction attribute property data exception decorator decoratormethod macro type struct union enum enumerator var member concept interface trait namespace envvar option cmdoption confval setting describe object opcode pdbcommand get post put patch delete django-admin django-admin-option templatetag templatefilter fieldlookup autoclass autofunction automethod autoexception autodata autoattribute autoproperty autodecorator automodule command variable genex signature'.split(
     ' ',
   ),
 );
@@ -102,14 +102,18 @@ function inModule(name: string, ctx: RstContext): string {
   return `${ctx.module}.${name}`;
 }
 
-/** Returns the signatures as written. A backslash at the end of a line joins it with the next one. */
-function signaturesOf({ argument, head }: Directive): string[] {
-  if (argument === '') return [];
+/**
+ * Returns the signatures as written. A backslash at the end of a line joins it with the next one. A signature of CMake's
+ * domain ends with the line that ends in a bracket.
+ * https://cmake.org/cmake/help/latest/manual/cmake-developer.7.html
+ */
+function signaturesOf({ name, argument, head }: Directive): string[] {
   const signatures = [''];
   for (const line of [argument, ...head]) {
-    const isOpen = line.endsWith('\\');
+    const isCut = line.endsWith('\\');
+    const isOpen = isCut || (name === 'signature' && !line.endsWith(')'));
     const last = signatures.pop()!;
-    const text = (isOpen ? line.slice(0, -1) : line).trim();
+    const text = (isCut ? line.slice(0, -1) : line).trim();
     signatures.push(last === '' ? text : `${last} ${text}`);
     if (!isOpen) signatures.push('');
   }
