@@ -8,6 +8,10 @@ describe('cleanText', () => {
     expect(cleanText(`a${hidden}b`)).toBe('ab');
   });
 
+  test('drops the colors of a terminal as a whole', () => {
+    expect(cleanText('a \u001b[1m\u001b[38;5;9mb\u001b[0m [32m')).toBe('a b [32m');
+  });
+
   test('drops bytes written as variation selectors and keeps the one that makes an emoji', () => {
     expect(cleanText('a\u{e0120}\u{e0121}b\ufe01\ufe02\ufe03c')).toBe('abc');
     expect(cleanText('❤️')).toBe('❤️');

@@ -31,6 +31,7 @@ const mostLines = 400_000;
 const pictureBytes = /(;base64,)[A-Za-z\d+/=%]{300,}/g;
 
 // Characters that a reader cannot see, so that their text must not reach an answer:
+// - colors of a terminal, as blocks of code in the language `ansi` of Shiki have them
 // - controls except tab and newline
 // - soft hyphens, zero-width and bidirectional characters, and byte order marks
 // - the three marks above
@@ -39,7 +40,7 @@ const pictureBytes = /(;base64,)[A-Za-z\d+/=%]{300,}/g;
 // in a row
 const hidden =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue003]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
+  /\u001b\[[\d;]{0,20}m|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue003]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
 
 /**
  * Returns the lines of a document without characters that a reader cannot see, and without the bytes of pictures that are written into
