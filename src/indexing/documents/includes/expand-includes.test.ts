@@ -909,6 +909,17 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
   });
 
   test.each([
+    ['~/snippets/a', 'const saw = oil(blade)\ncut(saw)'],
+    ['~/snippets/a:use', 'cut(saw)'],
+    ['~/snippets/a:use /saw/plane/ /cut/run/', 'run(plane)'],
+  ])('shows in a block of code the file that Vocs includes as %s', async (target, expected) => {
+    const content = `# Guide\n\nUse it:\n\n\`\`\`ts [saw.ts]\n// [!include ${target}]\n\`\`\`\n`;
+    const file = 'const saw = oil(blade)\n// [!region use]\ncut(saw)\n// [!endregion use]\n';
+    const { code } = await shown('docs/pages/a.mdx', content, { 'docs/snippets/a': file });
+    expect(code).toEqual([`ts: ${expected}`]);
+  });
+
+  test.each([
     ['{{code "saw.go"}}', 'package saw\n\nfunc Cut() {\n\toil()\n}\n\nvar Blade = 1'],
     ['{{play "saw.go" `/^func/` `/^}/`}}', 'func Cut() {\n\toil()\n}'],
     ['{{code "saw.go" `/oil\\(/` HL}}', undefined],

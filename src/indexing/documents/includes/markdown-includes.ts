@@ -17,7 +17,7 @@ import { dedented } from './select-lines.ts';
 import { withVariables } from './site-variables.ts';
 
 /**
- * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include and Hugo
+ * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include, Vocs and Hugo
  * work inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox,
  * work only outside of it. Places of mkdocstrings show docstrings of Python.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code

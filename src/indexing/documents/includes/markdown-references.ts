@@ -27,6 +27,7 @@ import {
   readSphinxOption,
   type SphinxOptions,
 } from './sphinx-include.ts';
+import { vocs } from './vocs.ts';
 import { chosenLines, writersideElement } from './writerside-code.ts';
 
 /** An include that is written on one line or in one block. */
@@ -66,7 +67,12 @@ export function findInclude(
   const block = /^-+8<-+$/.test(text) ? snippetBlock(lines, at) : undefined;
   if (block) return block;
   const anywhere =
-    mdbook(text) ?? snippet(text) ?? markdownInclude(text) ?? hugo(text) ?? githubCode(lines, at);
+    mdbook(text) ??
+    snippet(text) ??
+    markdownInclude(text) ??
+    hugo(text) ??
+    vocs(text) ??
+    githubCode(lines, at);
   if (anywhere) return { references: [anywhere], last: at };
   if (!imports) return undefined;
   const outside = onOneLine(text, imports);

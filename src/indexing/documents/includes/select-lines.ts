@@ -41,6 +41,9 @@ export const regionMark = marks(
   /^\s*(?:\/\/|\/\*|<!--|--|;|%|'|rem\b)?\s*#\s?(?:pragma )?end ?region\b\s*([\w.-]*)/i,
 );
 
+/** `// [!region name]` and `// [!endregion name]` of Vocs. */
+export const vocsMark = marks(/\[!region ([^\]]{1,100})\]/, /\[!endregion ([^\]]{1,100})\]/);
+
 /** `// <name>` and `// </name>` of docfx. */
 export const elementMark = marks(
   /^\s*(?:\/\/+|\/\*|#+|--|'|;|%|<!--)\s*<([\w.-]+)>\s*(?:-->|\*\/)?\s*$/,
