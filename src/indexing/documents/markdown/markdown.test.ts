@@ -172,6 +172,17 @@ plot(x)
     expect(texts(content)).toEqual(['A.', 'B `{% a /%}`.']);
   });
 
+  test('drops an include of Jekyll within text, and keeps the text that it states', () => {
+    const content =
+      '## Saw {% include pro.html %}\n\n- cut {% include_cached badge.html text="New" %}\n- `{% include a.html %}`\n\n|a|b|\n|-|-|\n|oil {%- include pro.html a=b -%}|c|\n';
+
+    expect(only(content)).toMatchObject({ headings: ['Saw'] });
+    expect(texts(content)).toEqual([
+      '- cut New\n- `{% include a.html %}`',
+      '|a|b|\n|-|-|\n|oil |c|',
+    ]);
+  });
+
   test('shows the text of the tags of a template within text', () => {
     const content =
       '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} {% new_in 3.10 %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';

@@ -54,6 +54,9 @@ const quotedTag =
   /\{%-?[ \t]*([a-z][\w-]{0,60})((?:[ \t,]{1,9}(?:"[^"%\n]{0,300}"|'[^'%\n]{0,300}'))+)[ \t]*-?%\}/gi;
 /** Tags that show a file or a picture. */
 const fileTag = /^(?:include|include_relative|render|extends|import|link|post_url|image|img)$/i;
+/** A tag of Jekyll that shows a part of a template, often a badge or an icon: `{% include badge.html text="New" %}`. */
+const includeTag =
+  /\{%-?[ \t]*include(?:_cached|_relative)?[ \t]+[\w./-]{1,200}(?:[ \t][^{}%\n]{0,300})?%\}/g;
 /** The address of a page or the name of a file. */
 const isTarget = /\/|\.[a-z]\w{0,4}$/i;
 
@@ -77,8 +80,10 @@ export function withoutQuotedTags(source: string): string {
     return double ?? single ?? '';
   });
   if (!written.includes('{%')) return written;
+  const attribute = (tag: string): string => shownAttribute.exec(tag)?.[1] ?? '';
   const text = written
-    .replace(markdocTag, (tag) => shownAttribute.exec(tag)?.[1] ?? '')
+    .replace(markdocTag, attribute)
+    .replace(includeTag, attribute)
     .replace(versionTag, (_, name: string, version: string) => {
       return `(${name.replace(/[_-]/g, ' ')} ${version})`;
     });
