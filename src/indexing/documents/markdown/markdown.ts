@@ -25,6 +25,7 @@ import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
+import { isLaika, laikaToMarkdown } from './laika.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
@@ -39,7 +40,7 @@ import { readWriterside } from './writerside.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl,
- * Paradox, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Paradox, Laika, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -59,6 +60,7 @@ function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, '
   if (isPod(path)) return { translate: podToMarkdown };
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
   if (isParadox(path)) return { translate: paradoxToMarkdown };
+  if (isLaika(content)) return { translate: laikaToMarkdown };
   return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
 }
 
