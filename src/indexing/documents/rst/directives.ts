@@ -72,7 +72,8 @@ const tested: Reader = (directive, ctx) =>
   directive.options.has('hide') ? [] : codeOf('python')(directive, ctx);
 register('doctest testcode', tested);
 register('ipython', codeOf('python'));
-register('literal productionlist', codeOf(''));
+// The grammar of a command, in documentation such as that of the fish shell.
+register('literal productionlist synopsis', codeOf(''));
 register('testoutput', (directive, ctx) =>
   directive.options.has('hide') ? [] : codeOf('')(directive, ctx),
 );

@@ -430,6 +430,12 @@ describe('symbols', () => {
     expect(sections.map(({ headings }) => headings)).toEqual([['saw_cut'], ['SAW_DEPTH']]);
   });
 
+  test('keep the lines of the grammar of a command', async () => {
+    expect(await flat('.. synopsis::\n\n    saw [-d | --deep] WOOD\n        [OIL ...]\n')).toBe(
+      '«|saw [-d | --deep] WOOD\n    [OIL ...]»',
+    );
+  });
+
   test('of options without a body show all names', async () => {
     expect(await flat('.. option:: -h\n            --help\n')).toBe('`-h`, `--help`');
   });
