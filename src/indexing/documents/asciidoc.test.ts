@@ -54,6 +54,7 @@ describe('a document', () => {
     ['[id="a_{b}"]\n:c: d\n= Start\n`run` starts it.\n', '`run` starts it.'],
     ['= Start\nAda Lovelace <ada@a.org>; Bo Li\nv1.0, 2020-01-01\n\nText.\n', 'Text.'],
     ['= Start\nAda Lovelace\n:toc:\n\nText.\n', 'Text.'],
+    ['= Start\nAda & all her saws\n2020-01-01\n:jbake-type: page\n\nText.\n', 'Text.'],
   ])('shows the text right below its title, but no authors: %j', async (source, expected) => {
     const text = await flat(source);
     expect(text.replaceAll('\n', ' ')).toBe(expected);

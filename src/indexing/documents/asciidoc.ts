@@ -65,9 +65,11 @@ const authors =
 function withoutFalseAuthors(source: string): string {
   const lines = source.split('\n', mostAbove);
   const title = lines.findIndex((line) => !/^(?:$|:[\w!-]+:|\/\/|\[.*\]\s*$)/.test(line));
-  const [heading = '', below = '', next = ''] = title === -1 ? [] : lines.slice(title);
-  // Only attributes, a comment or the revision follow the authors.
-  const namesAuthors = authors.test(below.slice(0, 300).trimEnd()) && /^(?:$|[:/]|v?\d)/.test(next);
+  const [heading = '', below = '', next = '', after = ''] = title === -1 ? [] : lines.slice(title);
+  // Only attributes, a comment or the revision follow the authors. Pages of JBake name anything as their author above a date.
+  const namesAuthors =
+    (authors.test(below.slice(0, 300).trimEnd()) && /^(?:$|[:/]|v?\d)/.test(next)) ||
+    (/^\d{4}-\d\d-\d\d\s*$/.test(next) && after.startsWith(':'));
   const isText = /^[\p{L}\p{N}`*_"'(]/u.test(below) && !namesAuthors;
   if (!/^= \S/.test(heading) || !isText) return source;
   const end = lines.slice(0, title + 1).join('\n').length;
