@@ -27,7 +27,7 @@ const manualPage = /\blinkgit:([\w.-]{1,100})\[(\w{1,4})\]/g;
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
 const attributeLink =
-  /(?:\b(?:link|xref):)?(?:\bhttps?:\/\/[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
+  /(?:\b(?:link:|xref:|https?:\/\/)[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
 /** The anchor of a place, whose name has an attribute that the site defines: `[[{context}-name]]`. */
 const anchor = /\[\[[^\][{}]{0,100}\{[\w-]{1,100}\}[^\][{}]{0,100}\]\]/g;
 /** Keys and buttons, as in `kbd:[Ctrl+C]`. Asciidoctor reads them only if the site allows it. */

@@ -94,6 +94,7 @@ describe('a document', () => {
       ':part: {docs-url}#part\n\nRead link:{docs-url}web.html#mvc[Spring MVC], ann:context.annotation.Bean[], api:a.B[b], {own}x.html[own], {part}[a part] and https://a.org/{own}{v}/a.html[`A`].\n\n:own: https://o.org/\n',
       'Read Spring MVC, `@Bean`, b, {own}x.html[own], a part and `A`.',
     ],
+    ['Read xref:a.adoc#saw-{own}[the saw].\n', 'Read the saw.'],
     [
       'It runs:\n\ninclude-code::./Runs[tag=a,indent=0]\n\n----\ninclude-code::./Runs[]\n{a-url}b[c]\n----\n',
       'It runs:\n\n«||include-code::./Runs[]\n{a-url}b[c]»',
