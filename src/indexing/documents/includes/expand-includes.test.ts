@@ -920,6 +920,19 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
   });
 
   test.each([
+    ['1. {{< readfile file="oil.md" >}}\n1. Cut.', '1. Oil it.\n\n   Wait.\n1. Cut.'],
+    [
+      '<table><tr><th>A</th></tr>\n<tr><td>{{< readfile file="oil.md" >}}</td></tr>\n</table>',
+      '| A |\n| --- |\n| Oil it. Wait. |',
+    ],
+    ['Oil\n:   {{< readfile file="oil.md" >}}', 'Oil\n:   Oil it.\n\nWait.'],
+  ])('shows a part in an item, a cell or a definition: %j', async (content, expected) => {
+    const files = { 'docs/oil.md': 'Oil it.\n\nWait.\n' };
+    const { text } = await shown('docs/saw.md', `# Saw\n\n${content}\n`, files);
+    expect(text).toContain(expected);
+  });
+
+  test.each([
     ['{{code "saw.go"}}', 'package saw\n\nfunc Cut() {\n\toil()\n}\n\nvar Blade = 1'],
     ['{{play "saw.go" `/^func/` `/^}/`}}', 'func Cut() {\n\toil()\n}'],
     ['{{code "saw.go" `/oil\\(/` HL}}', undefined],

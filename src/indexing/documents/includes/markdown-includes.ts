@@ -54,14 +54,36 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
 /** An import of MDX on one line. */
 const importLine = /^import\s[^"'\n]{1,500}\sfrom\s{0,9}(["'])[^"'\n]{1,300}\1;?[ \t]*$/;
 
+/** An include below a mark of an item or a definition, or within tags, such as the only text of a cell. */
+const surrounded =
+  /^([ \t]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+|(?:<(?:tr|td|th|p|li|dd|div)\b[^<>]{0,200}>){1,4}))(\{\{?[<%#!].{1,1000}\})((?:<\/(?:tr|td|th|p|li|dd|div)>){0,4})[ \t]*$/;
+
+/** Returns the lines of an include with what stood around it. */
+function within(before: string, lines: readonly string[], after: string): string[] {
+  if (before.endsWith('>')) {
+    // A blank line would end the table.
+    const isCell =
+      /<\/?(?:t[dh]|p)\b/.test(before + after) &&
+      !lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line));
+    return [before, ...lines.filter((line) => !isCell || line.trim() !== ''), after];
+  }
+  const [first = '', ...rest] = lines;
+  const indent = ' '.repeat(before.length);
+  return [before + first, ...rest.map((line) => (line === '' ? '' : indent + line))];
+}
+
+type WithImports = Showing & { imports: MdxImports };
+
 /** Returns the lines that replace an include, and the index of its last line; undefined if there is none, or if its files are missing. */
 function included(
   lines: readonly string[],
   at: number,
-  { imports, ...showing }: Showing & { imports: MdxImports },
+  { imports, ...showing }: WithImports,
 ): { shown: string[]; last: number } | undefined {
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
+  const around = showing.inside ? null : surrounded.exec(line);
+  if (around) return includedWithin(around, at, { imports, ...showing });
   const found = findInclude(lines, at, showing.inside ? undefined : imports);
   const shown = found && showAll(found.references, showing);
   if (!found || !shown) return undefined;
@@ -69,6 +91,16 @@ function included(
   const indent = isDefinition ? '    ' : line.slice(0, indentOf(line));
   const indented = shown.map((text) => (text === '' ? '' : indent + text));
   return { shown: isDefinition ? [':', ...indented] : indented, last: found.last };
+}
+
+function includedWithin(
+  [, before = '', text = '', after = '']: readonly string[],
+  at: number,
+  { imports, ...showing }: WithImports,
+): { shown: string[]; last: number } | undefined {
+  const found = findInclude([text], 0, imports);
+  const shown = found && showAll(found.references, showing);
+  return shown && { shown: within(before, shown, after), last: at };
 }
 
 interface Showing {

@@ -172,6 +172,13 @@ plot(x)
     expect(texts(content)).toEqual(['A.', 'B `{% a /%}`.']);
   });
 
+  test('drops the widths of columns that Pandoc writes into a table of HTML', () => {
+    const content =
+      'A:\n\n<table>\n<colgroup>\n<col style="width: 20%" />\n<col style="width: 80%" />\n</colgroup>\n<tr><th>b</th><th>c</th></tr>\n<tr><td>d</td><td>e</td></tr>\n</table>\n';
+
+    expect(texts(content)).toEqual(['A:', '| b | c |\n| --- | --- |\n| d | e |']);
+  });
+
   test('drops an include of Jekyll within text, and keeps the text that it states', () => {
     const content =
       '## Saw {% include pro.html %}\n\n- cut {% include_cached badge.html text="New" %}\n- `{% include a.html %}`\n\n|a|b|\n|-|-|\n|oil {%- include pro.html a=b -%}|c|\n';
