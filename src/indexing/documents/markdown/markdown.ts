@@ -36,11 +36,12 @@ import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
+import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl,
- * Paradox, Laika, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Paradox, Laika, Nim, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -61,6 +62,7 @@ function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, '
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
   if (isParadox(path)) return { translate: paradoxToMarkdown };
   if (isLaika(content)) return { translate: laikaToMarkdown };
+  if (hasRstDirectives(content)) return { translate: rstMarkdownToMarkdown };
   return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
 }
 
