@@ -48,6 +48,16 @@ describe('takeFrontMatter', () => {
     expect(matter.title).toBe('SET {saw}');
   });
 
+  test('gives a page of Jekyll its own values, but not a page of another generator', () => {
+    const body = '# {{page.title}} {{ page.part }}\n{% raw %}\n{{ page.title }}\n{% endraw %}';
+    expect(take(`---\ntitle: Saws\nlayout: default\n---\n${body}`).body.slice(0, 3)).toEqual([
+      '# Saws {{ page.part }}',
+      '{% raw %}',
+      '{{ page.title }}',
+    ]);
+    expect(take(`---\ntitle: Saws\n---\n${body}`).body[0]).toBe('# {{page.title}} {{ page.part }}');
+  });
+
   test('replaces the values that a page of VitePress shows', () => {
     const page = '---\ntitle: Saws\n---\n# {{ $frontmatter.title }} {{$frontmatter.part}}';
 

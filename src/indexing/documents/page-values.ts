@@ -9,26 +9,28 @@ const longestScript = 200;
 
 /** Code within a line of MDX, which shows its braces, or a use of a value. Vue also replaces values in such code. */
 const use =
-  /\{\{[ \t]?\$?((?:frontmatter\.)?\w{1,50})[ \t]?\}\}|`[^`\n{}]{0,300}\{[^{][^`\n]{0,300}`|\{(?:props\.)?(front[mM]atter\.\w{1,50})\}/g;
+  /\{\{[ \t]?\$?((?:frontmatter\.|page\.)?\w{1,50})[ \t]?\}\}|`[^`\n{}]{0,300}\{[^{][^`\n]{0,300}`|\{(?:props\.)?(front[mM]atter\.\w{1,50})\}/g;
 /** The beginning of fenced code in which VitePress replaces values. */
 const vueFence = /^[ \t]*(?:`{3,}|~{3,})[\w+#]{1,20}-vue(?![\w-])/;
 
 /**
  * Replaces the values that a page shows by an expression: those of its front matter in VitePress and MDX, as in `{{ $frontmatter.title }}`
- * and `{frontmatter.title}`, the constants of its script in VitePress, as in `{{ name }}`, and what Liquid or Jinja assigns to a name
- * above. See https://vitepress.dev/guide/using-vue and https://shopify.github.io/liquid/tags/variable/.
+ * and `{frontmatter.title}`, and in Jekyll, as in `{{ page.title }}`, if the page names its layout. Also the constants of its script in
+ * VitePress, as in `{{ name }}`, and what Liquid or Jinja assigns to a name above. See https://vitepress.dev/guide/using-vue and https://shopify.github.io/liquid/tags/variable/.
  */
 export function withPageValues(
   lines: string[],
   frontMatter: (name: string) => string | undefined,
 ): string[] {
   if (!lines.some((line) => /front[mM]atter\.|\{\{/.test(line))) return lines;
+  const isJekyll = frontMatter('layout') !== undefined;
   const constants = constantsIn(lines);
   const assigned = new AssignedValues();
   const shown = (line: string): string =>
     line.replace(use, (whole, inVue: string | undefined, inMdx: string | undefined) => {
       const name = inVue ?? inMdx ?? '';
-      const key = name.replace(/^front[mM]atter\./, '');
+      const key = name.replace(/^(?:front[mM]atter|page)\./, '');
+      if (name.startsWith('page.') && (!isJekyll || assigned.isRaw)) return whole;
       const value = key === name ? (constants.get(name) ?? assigned.get(name)) : frontMatter(key);
       return value ?? whole;
     });
@@ -52,7 +54,8 @@ class AssignedValues {
   private readonly values = new Map<string, string>();
   /** Number of conditional parts, loops and raw texts around the line. What these assign depends on the site. */
   private depth = 0;
-  private isRaw = false;
+  /** True between the tags of raw text. */
+  isRaw = false;
 
   /** Reads the next line of text. */
   read(line: string): void {
