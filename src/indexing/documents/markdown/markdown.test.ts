@@ -179,6 +179,13 @@ plot(x)
     expect(texts(content)).toEqual(['A:', '| b | c |\n| --- | --- |\n| d | e |']);
   });
 
+  test.each(['1. TOC\n{:toc}', '- Do not remove this line\n{: toc levels=1..2 }'])(
+    'drops the list that kramdown replaces by the table of contents: %j',
+    (list) => {
+      expect(texts(`# Saw\n\n${list}\n\n- cut\n{:.wide}\n`)).toEqual(['- cut']);
+    },
+  );
+
   test('drops an include of Jekyll within text, and keeps the text that it states', () => {
     const content =
       '## Saw {% include pro.html %}\n\n- cut {% include_cached badge.html text="New" %}\n- `{% include a.html %}`\n\n|a|b|\n|-|-|\n|oil {%- include pro.html a=b -%}|c|\n';

@@ -432,6 +432,10 @@ function withoutHeading(line: string): string {
 const elementLine =
   /^ {0,3}<(?!t[dhr]\b|table\b|pre\b|li\b)[a-z][\w-]{0,30}(?:\s[^<>]{0,500})?>[ \t]*$/;
 
+/** The mark below a list that kramdown replaces by the table of contents. */
+const contentsMark = /^[ \t]*\{:[ \t]?toc\b[^{}]{0,200}\}/;
+const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
 /** Joins lines, without long runs of blank lines, rows or lines of a paragraph. */
 class PreparedLines {
   private readonly lines: string[] = [];
@@ -460,6 +464,7 @@ class PreparedLines {
     if (line.trim() === '') return this.blank();
     if (replaced === undefined) this.lines.push(level(quoteAlert(line)));
     else {
+      while (contentsMark.test(line) && item.test(this.lines.at(-1) ?? '')) this.lines.pop();
       // Blank lines keep a replaced line out of the paragraphs around it.
       this.blank();
       if (replaced !== '') this.lines.push(replaced, '');
