@@ -81,6 +81,9 @@ const iconName =
 const icon = new RegExp(`(?:^|(?<=[[("]))${iconName}[ \\t]?|[ \\t]?(?<!\\w)${iconName}`, 'gm');
 /** A link of a wiki: `[[text|Page]]` of GitHub and Play, `[[Page|text]]` of Obsidian. */
 const wikiLink = /\[\[([^[\]|\n]{1,200})\|([^[\]|\n]{1,200})\]\](?!\()/g;
+/** A picture of a wiki, Obsidian or Play, which is written as a link: `[[images/saw.png|alt=A saw]]`. */
+const wikiPicture =
+  /!?\[\[[^[\]|\n]{1,300}\.(?:png|jpe?g|gif|svg|webp)(?:\|[^[\]\n]{0,200})?\]\](?!\()/gi;
 /** A component of Nuxt Content, or a directive of remark, within text: `:badge[v4]{color="info"}`. */
 const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
@@ -114,6 +117,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(escapedUnderscore, '_')
     .replace(keys, (_, names: string) => names.replaceAll('"', ''))
     .replace(icon, '')
+    .replace(wikiPicture, (picture) => /\|alt=([^|\]]+)/.exec(picture)?.[1] ?? '')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(tagTarget, '](#)')
     .replace(placeholderTarget, '](#)')

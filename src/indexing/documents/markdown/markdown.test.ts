@@ -186,6 +186,13 @@ plot(x)
     },
   );
 
+  test('replaces the pictures of a wiki by their alternative text', () => {
+    const content =
+      'Cut: [[saw.png]]\n\n[[b/saw.svg|alt=A saw|width=9]] ![[c.jpg|300]] [[Saw.png]](a)\n';
+
+    expect(texts(content)).toEqual(['Cut:', 'A saw  [Saw.png]']);
+  });
+
   test('drops an include of Jekyll within text, and keeps the text that it states', () => {
     const content =
       '## Saw {% include pro.html %}\n\n- cut {% include_cached badge.html text="New" %}\n- `{% include a.html %}`\n\n|a|b|\n|-|-|\n|oil {%- include pro.html a=b -%}|c|\n';
