@@ -932,6 +932,15 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).toContain(expected);
   });
 
+  test('shows the code of a definition of Play, whose term names the language', async () => {
+    const content = '# Saw\n\nUse it:\n\nScala\n: @[use](code/Saw.scala)\n\nCut.\n';
+    const { code, text } = await shown('docs/saw.md', content, {
+      'docs/code/Saw.scala': 'import saw._\n//#use\ncut()\n//#use\n',
+    });
+    expect(code).toEqual(['scala: cut()']);
+    expect(text).toContain('Use it:\n\nScala\n\nCut.');
+  });
+
   test.each([
     ['{{code "saw.go"}}', 'package saw\n\nfunc Cut() {\n\toil()\n}\n\nvar Blade = 1'],
     ['{{play "saw.go" `/^func/` `/^}/`}}', 'func Cut() {\n\toil()\n}'],

@@ -87,7 +87,7 @@ function included(
   const found = findInclude(lines, at, showing.inside ? undefined : imports);
   const shown = found && showAll(found.references, showing);
   if (!found || !shown) return undefined;
-  const isDefinition = definitionMark.test(line);
+  const isDefinition = definitionMark.test(line) && line.includes('@@');
   const indent = isDefinition ? '    ' : line.slice(0, indentOf(line));
   const indented = shown.map((text) => (text === '' ? '' : indent + text));
   return { shown: isDefinition ? [':', ...indented] : indented, last: found.last };

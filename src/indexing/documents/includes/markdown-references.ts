@@ -49,8 +49,8 @@ export interface Found {
   last: number;
 }
 
-/** The mark of a definition before an include of Paradox. The term names the language. */
-export const definitionMark = /^ {0,3}:[ \t]+(?=@@)/;
+/** The mark of a definition before an include of Paradox or Play. The term names the language. */
+export const definitionMark = /^ {0,3}:[ \t]+(?=@@|@\[)/;
 
 /** Every include has one of these characters. */
 const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|:::code|!!!|^\s*:\[/;
