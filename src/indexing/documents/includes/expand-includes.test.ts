@@ -932,6 +932,13 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).toContain(expected);
   });
 
+  test('leaves out replacements of Vocs that multiply the text', async () => {
+    const queries = ` /a/${'a'.repeat(20)}/`.repeat(10);
+    const content = `# Saw\n\n\`\`\`ts\n// [!include ~/a.ts${queries}]\n\`\`\`\n`;
+    const { code } = await shown('docs/saw.mdx', content, { 'docs/a.ts': 'a\n'.repeat(100) });
+    expect(code.join('').length).toBeLessThan(1_000_000);
+  });
+
   test('shows the code of a definition of Play, whose term names the language', async () => {
     const content = '# Saw\n\nUse it:\n\nScala\n: @[use](code/Saw.scala)\n\nCut.\n';
     const { code, text } = await shown('docs/saw.md', content, {

@@ -8,6 +8,8 @@ export interface VocsCode {
 
 /** Maximum number of texts that one include replaces. */
 const mostReplaced = 10;
+/** Maximum number of characters with replaced texts. */
+const longest = 200_000;
 
 /**
  * Reads `// [!include ~/snippets/file.ts:region /old/new/]` of Vocs. `~` is the root of the site.
@@ -28,15 +30,18 @@ export function vocs(text: string): VocsCode | undefined {
     path,
     select: (lines) => {
       const chosen = region === undefined ? [...lines] : partOf(lines, region, vocsMark);
-      return chosen && withoutMarks(chosen, vocsMark).map((line) => withTexts(line, replaced));
+      const shown = chosen && withoutMarks(chosen, vocsMark);
+      return shown && replaced.length > 0 ? withTexts(shown, replaced) : shown;
     },
   };
 }
 
-/** Returns a line with its texts replaced. */
-function withTexts(line: string, replaced: readonly string[][]): string {
-  return replaced.reduce(
-    (shown, [, old = '', text = '']) => shown.replaceAll(old, () => text),
-    line,
-  );
+/** Returns lines with texts replaced. Leaves out a replacement that would make them too long. */
+function withTexts(lines: readonly string[], replaced: readonly string[][]): string[] {
+  const whole = replaced.reduce((shown, [, old = '', text = '']) => {
+    const parts = shown.split(old);
+    const length = shown.length + (parts.length - 1) * (text.length - old.length);
+    return length > longest ? shown : parts.join(text);
+  }, lines.join('\n'));
+  return whole.split('\n');
 }
