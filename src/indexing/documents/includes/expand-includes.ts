@@ -6,6 +6,7 @@ import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
 import { needsGuideTitle } from './guide-title.ts';
+import { hasIncludes } from './include-signs.ts';
 import type { IncludableFormat } from './included-format.ts';
 import { expandMarkdown } from './markdown-includes.ts';
 import { expandRst } from './rst-includes.ts';
@@ -18,13 +19,6 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['rst', 'rst'],
   ['asciidoc', 'asciidoc'],
 ]);
-
-const signs: Readonly<Record<IncludableFormat, RegExp>> = {
-  markdown:
-    /\{%-? ?(?:data|indented_data_reference|ifversion|octicon) |\[AUTOTITLE\]|^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b|(?<!\$)\{\{-? ?[\w.-]{1,100} ?-?\}\}|<!--\s*codeinclude|\{\{ ?(?:code|play) +"|\{\{\s*#(?:include|rustdoc_include|playground|literatego)|-8<-|\/\/ \[!include |<<<|@include\s|\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|(?:g_)?include|boilerplate|readfile|example|param) |\{\{[<%] *[\w-]{1,40}\/[\w./-]{1,100} *[>%]\}|@\[[\w-]*[^\]\n]*\]\(|@@ ?(?:snip|signature|include)|@include:|!!! ?include\(|^[ \t]*(?:<(?:CodeBlock example=|code src=|code-block\s|Include |Snippet |Render |\$?Partial |include[ >])|:partial\{|:\[[^\]\n]{0,200}\]\(|\{%-? *(?:include|include_cached|include_relative|render|partial|[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40}) )|\{[!*]|\{(?:literal)?include\}|^import\s[^\n]{0,2000}?(?:\.mdx?|\?raw)['"]|raw-loader!|^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )|^ {0,3}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)|^\s*\{[^{}\n]*\bsrc="|\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\/|^[ \t]*<[A-Z]\w{0,40}(?<=Example|Demo|Preview)\w{0,20}\s|\bcode=\{\w{1,100}\}/m,
-  rst: /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module)::|\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\||^ *\.\. +(?:py:)?auto[a-z]+::/m,
-  asciidoc: /^(?:include|include-code|snippet)::|\{@(?:link|code) /m,
-};
 
 type Written = Pick<SourceDocument, 'path' | 'format' | 'content'>;
 
@@ -40,7 +34,7 @@ export function mayInclude(document: Written): boolean {
 /** Returns the format of a document that can contain includes of this format; undefined for any other document. */
 function includable({ path, format, content }: Written): IncludableFormat | undefined {
   const known = formats.get(format === 'text' ? formatOfText(content) : format);
-  if (known === undefined || signs[known].test(content)) return known;
+  if (known === undefined || hasIncludes(known, content)) return known;
   const usesSite =
     known === 'asciidoc' &&
     (usesAttributes({ path, content }) || needsGuideTitle({ path, content }));

@@ -1,0 +1,61 @@
+import type { IncludableFormat } from './included-format.ts';
+
+/** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */
+const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
+  markdown: [
+    // GitHub Docs
+    /\{%-? ?(?:data|indented_data_reference|ifversion|octicon) /,
+    /\[AUTOTITLE\]/,
+    // Docusaurus: a fence with the address of a file
+    /^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b/,
+    // Values of a site, go.dev, mdBook
+    /(?<!\$)\{\{-? ?[\w.-]{1,100} ?-?\}\}/,
+    /\{\{ ?(?:code|play) +"/,
+    /\{\{\s*#(?:include|rustdoc_include|playground|literatego)/,
+    // mkdocs-codeinclude, MkDocs snippets, Vocs, VitePress
+    /<!--\s*codeinclude/,
+    /-8<-/,
+    /\/\/ \[!include /,
+    /<<<|@include\s|@include:/,
+    // Hugo
+    /\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|(?:g_)?include|boilerplate|readfile|example|param) /,
+    /\{\{[<%] *[\w-]{1,40}\/[\w./-]{1,100} *[>%]\}/,
+    // Play, Paradox, Elastic, markdown-include, FastAPI, MyST
+    /@\[[\w-]*[^\]\n]*\]\(/,
+    /@@ ?(?:snip|signature|include)/,
+    /!!! ?include\(|\{[!*]|\{(?:literal)?include\}/,
+    // Elements, Nuxt Content, Elastic, Liquid and Markdoc on a line of their own
+    /^[ \t]*<(?:CodeBlock example=|code src=|code-block\s|Include |Snippet |Render |\$?Partial |include[ >])/,
+    /^[ \t]*(?::partial\{|:\[[^\]\n]{0,200}\]\()/,
+    /^[ \t]*\{%-? *(?:include|include_cached|include_relative|render|partial|[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40}) /,
+    // Imports of MDX
+    /^import\s[^\n]{0,2000}?(?:\.mdx?|\?raw)['"]|raw-loader!/,
+    /\bcode=\{\w{1,100}\}/,
+    // doc-builder, docfx, mkdocstrings
+    /^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )/,
+    /^ {0,3}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)/,
+    // Attributes with a file, and components that show an example
+    /^\s*\{[^{}\n]*\bsrc="/,
+    /\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\//,
+    /^[ \t]*<[A-Z]\w{0,40}(?<=Example|Demo|Preview)\w{0,20}\s/,
+  ],
+  rst: [
+    /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module)::/,
+    /\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\|/,
+    /^ *\.\. +(?:py:)?auto[a-z]+::/,
+  ],
+  asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
+};
+
+/** One pattern for each format, so that a document is searched once. */
+const patterns = new Map(
+  Object.entries(signs).map(([format, all]) => [
+    format,
+    new RegExp(all.map(({ source }) => source).join('|'), 'm'),
+  ]),
+);
+
+/** Returns whether a document of this format may have includes. Looks at each character once. */
+export function hasIncludes(format: IncludableFormat, content: string): boolean {
+  return patterns.get(format)!.test(content);
+}
