@@ -1,5 +1,6 @@
 import { FenceTracker } from '../fences.ts';
-import { indentOf } from '../indentation.ts';
+import { dedent, indentOf } from '../indentation.ts';
+import { capitalized } from '../text-pieces.ts';
 
 /** A directive of reStructuredText that only such Markdown has. */
 const sign = /^\.\. (?:default-role|importdoc|contents)::/m;
@@ -29,8 +30,8 @@ export function rstMarkdownToMarkdown(lines: string[]): string[] {
     const [, kind, text = ''] = (fences.inside ? undefined : admonition.exec(line)) ?? [];
     if (kind !== undefined) {
       const end = endOfBody(lines, at);
-      const body = dedented(lines.slice(at + 1, end));
-      out.push('', `**${kind[0]!.toUpperCase()}${kind.slice(1).toLowerCase()}:** ${plain(text)}`);
+      const body = dedent(lines.slice(at + 1, end).map((one) => one.trimEnd()));
+      out.push('', `**${capitalized(kind.toLowerCase())}:** ${plain(text)}`);
       for (const one of body) out.push(fences.advance(one) ? one : plain(one));
       out.push('');
       at = end - 1;
@@ -70,10 +71,4 @@ function endOfParagraph(lines: readonly string[], at: number): number {
     end += 1;
   }
   return end;
-}
-
-function dedented(lines: readonly string[]): string[] {
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
-  const least = indents.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  return lines.map((line) => line.slice(Math.min(least, indentOf(line))));
 }
