@@ -1,6 +1,7 @@
 import { attributesOf } from './attributes.ts';
 import { codeOnGithub, type GithubCode } from './github-code.ts';
 import { anyFolder } from './include-path.ts';
+import { matchElement } from './match-element.ts';
 
 /** A file that a component shows as code. */
 interface ShownExample extends Omit<GithubCode, 'path' | 'from'> {
@@ -12,10 +13,12 @@ interface ShownExample extends Omit<GithubCode, 'path' | 'from'> {
 }
 
 /** A component without content, whose name says that it shows code. */
-const component =
-  /^[ \t]*<(?=\w{0,60}(?:code|snippet|embed|example|demo|preview))([A-Z]\w{0,60})\s([^<>]{1,2000})\/>[ \t]*$/i;
-/** Maximum number of lines of such a component. */
-const mostLines = 10;
+const component = {
+  pattern:
+    /^[ \t]*<(?=\w{0,60}(?:code|snippet|embed|example|demo|preview))([A-Z]\w{0,60})\s([^<>]{1,2000})\/>[ \t]*$/i,
+  end: /\/>\s*$/,
+  most: 10,
+};
 
 /** The name of an example: `accordion-basic`, `v-alert/prop-type`, `Basic.vue`. */
 const exampleName = /^[A-Za-z]\w{0,60}(?:[-/.]\w{1,60}){1,8}$/;
@@ -54,15 +57,14 @@ export function exampleComponent(
   if (!/^[ \t]*<(?:[A-Z]|code )/.test(line)) return undefined;
   const shown = demoOf(line);
   if (shown) return { references: [shown], last: at };
-  const near = lines.slice(at, at + mostLines);
-  const length = 1 + near.findIndex((line) => line.trimEnd().endsWith('/>'));
-  const [, name = '', written = ''] = component.exec(near.slice(0, length).join('\n')) ?? [];
-  if (written === '') return undefined;
+  const element = matchElement(lines, at, component);
+  if (!element) return undefined;
+  const [, name = '', written = ''] = element.match;
   const given = attributesOf(written);
   const value = firstOf(given, ['url', 'src', 'source', 'file', 'path', 'name']);
   const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);
   const label = firstOf(given, ['title', 'label', 'filename']);
-  return found && { references: [{ ...found, label, asCode: true }], last: at + length - 1 };
+  return found && { references: [{ ...found, label, asCode: true }], last: element.last };
 }
 
 /** Returns the first of some attributes that a component has; '' if it has none. */

@@ -1,5 +1,6 @@
 import { FenceTracker } from '../fences.ts';
 import { attributesOf } from './attributes.ts';
+import { matchElement } from './match-element.ts';
 
 /** A use of a file that an MDX document imports. */
 export interface MdxUse {
@@ -93,12 +94,11 @@ export class MdxImports {
   ): { uses: MdxUse[]; last: number } | undefined {
     if (this.byName.size + this.constants.size === 0) return undefined;
     if (!/^\s*<[A-Z]/.test(lines[at]!)) return undefined;
-    const near = lines.slice(at, at + mostLines);
-    const length = 1 + near.findIndex((line) => componentEnd.test(line));
-    const [, written] = componentAlone.exec(near.slice(0, length).join('\n')) ?? [];
-    if (written === undefined) return undefined;
+    const element = matchElement(lines, at, component);
+    if (!element) return undefined;
+    const [, written = ''] = element.match;
     const uses = this.rawFile(written) ?? this.markdownIn(written);
-    return uses.length === 0 ? undefined : { uses, last: at + length - 1 };
+    return uses.length === 0 ? undefined : { uses, last: element.last };
   }
 
   private rawFile(written: string): MdxUse[] | undefined {
@@ -151,9 +151,11 @@ export function withProps(lines: readonly string[], props: MdxUse['props']): str
 }
 
 const mostImports = 200;
-const mostLines = 60;
-const componentEnd = /(?:\/|><\/[A-Z][\w.]{0,50})>\s*$/;
-const componentAlone = /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,4000})(?:\/|><\/[A-Z][\w.]{0,50})>\s*$/;
+const component = {
+  pattern: /^\s*<[A-Z][\w.]{0,50}\s([^<>]{1,4000})(?:\/|><\/[A-Z][\w.]{0,50})>\s*$/,
+  end: /(?:\/|><\/[A-Z][\w.]{0,50})>\s*$/,
+  most: 60,
+};
 const nameAttribute = /(?<![\w-])(\w{1,40})=\{\s*([A-Za-z_$][\w$]{0,100})\s*\}/g;
 const quoted = /"[^"]*"|'[^']*'/g;
 /** A name within the value of an attribute. That of an attribute or of a key has a sign behind it. */

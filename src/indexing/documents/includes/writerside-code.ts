@@ -1,5 +1,6 @@
 import { attributesOf } from './attributes.ts';
 import type { LookFrom } from './include-path.ts';
+import { matchElement } from './match-element.ts';
 import { linesIn, readRanges } from './select-lines.ts';
 
 /** A file that an element of Writerside shows as code. */
@@ -11,9 +12,13 @@ interface ShownCode {
   select: (lines: readonly string[]) => string[] | undefined;
 }
 
-/** Maximum number of lines of an element, and of a symbol. */
-const mostLines = { element: 10, symbol: 300 };
-const element = /^\s*<code-block\s([^<>]{1,2000}?)(?:\/>|>\s*<\/code-block>)\s*$/;
+/** Maximum number of lines of a symbol. */
+const mostLines = 300;
+const element = {
+  pattern: /^\s*<code-block\s([^<>]{1,2000}?)(?:\/>|>\s*<\/code-block>)\s*$/,
+  end: /(?:\/|<\/code-block)>\s*$/,
+  most: 10,
+};
 
 /**
  * Reads an element that shows a file, as in `<code-block lang="kotlin" src="saw.kt" include-symbol="cut"/>`. See
@@ -24,16 +29,14 @@ export function writersideElement(
   at: number,
 ): { references: ShownCode[]; last: number } | undefined {
   if (!/^\s*<code-block(?:\s|$)/.test(lines[at]!)) return undefined;
-  const near = lines.slice(at, at + mostLines.element);
-  const length = 1 + near.findIndex((line) => /(?:\/|<\/code-block)>\s*$/.test(line));
-  const [, written = ''] = element.exec(near.slice(0, length).join('\n')) ?? [];
-  const given = attributesOf(written);
+  const found = matchElement(lines, at, element);
+  const given = attributesOf(found?.match[1] ?? '');
   const path = given.get('src');
-  if (path === undefined) return undefined;
+  if (!found || path === undefined) return undefined;
   const language = given.get('lang');
   const select = chosenLines(given.get('include-lines'), given.get('include-symbol'));
   const reference = { path, from: 'site' as const, asCode: true as const, select };
-  return { references: [language ? { ...reference, language } : reference], last: at + length - 1 };
+  return { references: [language ? { ...reference, language } : reference], last: found.last };
 }
 
 /** Returns what selects the symbols or the lines with these numbers, or all lines if neither is given. */
@@ -64,7 +67,7 @@ function symbolLines(lines: readonly string[], name: string): readonly string[] 
     `\\b(?:${keywords})\\s+(?:<[^<>]{0,100}>\\s*)?(?:\\w{1,100}\\.)?${RegExp.escape(own)}(?!\\w)`,
   );
   const start = lines.findIndex((line) => line.length <= 500 && declaration.test(line));
-  const near = start === -1 ? [] : lines.slice(start, start + mostLines.symbol);
+  const near = start === -1 ? [] : lines.slice(start, start + mostLines);
   let depth = 0;
   const last = near.findIndex((line, at) => {
     const code = line.replace(/"(?:[^"\\]|\\.)*"|\/\/.*$/g, '""');
