@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { shown } from './shown.fixture.ts';
+
+describe('variables of MkDocs', () => {
+  const page =
+    '# Install\n\nGet {{ latest_version }} or {{versions.old}}:\n\n```sh\nget {{latest_version}} {{ other }} ${{ latest_version }}\n```\n';
+  const config =
+    'plugins:\n  - macros\nmarkdown_extensions:\n  - emoji: !!python/name:a.b\nextra:\n  latest_version: 2.10\n  versions: { old: 1 }\n';
+
+  test('have the values of the site, in text and in code', async () => {
+    const { code, text } = await shown('docs/a/install.md', page, { 'mkdocs.yml': config });
+    expect(text).toContain('Get 2.10 or 1:');
+    expect(code).toEqual(['sh: get 2.10 {{ other }} ${{ latest_version }}']);
+  });
+
+  test('stay as they are if no plugin of the site replaces them, or the configuration is no YAML', async () => {
+    for (const text of [config.replace('macros', 'search'), '{{', 'extra: 1', '['.repeat(5_000)]) {
+      const { code } = await shown('docs/install.md', page, { 'mkdocs.yml': text });
+      expect(code).toEqual(['sh: get {{latest_version}} {{ other }} ${{ latest_version }}']);
+    }
+  });
+});
+
+describe('the variables of a site of Jekyll', () => {
+  const page =
+    '---\ntitle: Saw\nlevel: 2\n---\n\n## {{-site.data.products.saw-}} {{ page.level }} of {{ site.data.none.a }}\n\n{% raw %}\nWrite `{{ page.title }}`.\n{% endraw %}\n\nFor {{ site.version }}.\n';
+  const files = {
+    'docs/_config.yml': 'version: 2.10\n',
+    'docs/_data/products.yml': 'saw: Power saw\n',
+  };
+
+  test('have the values of the page, of the site and of its data', async () => {
+    const { text } = await shown('docs/a/oil.md', page, files);
+    expect(text).toContain('Power saw 2 of');
+    expect(text).toContain('Write `{{ page.title }}`.');
+    expect(text).toContain('For 2.10.');
+  });
+
+  test.each(['_config.yaml', '_config_base.yml', 'jekyll.yml'])(
+    'have the values of %s',
+    async (name) => {
+      const { text } = await shown('docs/a/oil.md', page, { [name]: 'version: 2.10\n' });
+      expect(text).toContain('For 2.10.');
+    },
+  );
+
+  test('stay as they are without a configuration, except for the data', async () => {
+    const { text } = await shown('docs/a/oil.md', page, { 'docs/_data/products.yml': 'saw: a' });
+    expect(text).toContain('a {{ page.level }} of');
+    expect(text).toContain('For {{ site.version }}.');
+  });
+});
+
+test('the variables of a site of Elastic have the values of its docset', async () => {
+  const { text } = await shown('docs/reference/saw.md', '# Saw\n\nOpen {{saw-ui}} of {{co}}.\n', {
+    'docs/docset.yml': 'project: Saw\nsubs:\n  saw-ui:   "Saw Desk"\n',
+  });
+  expect(text).toContain('Open Saw Desk of {{co}}.');
+});
+
+describe('the parameters of a site of Hugo', () => {
+  const page =
+    'Get {{< param "version" >}}:\n\n```sh\nget {{% param vers.core %}} {{< param other >}}\n```\n';
+
+  test.each([
+    ['site/hugo.toml', '[params]\nversion = "v2"\nvers = { core = "v2.1" }\n'],
+    ['site/config.yaml', 'params:\n  version: v2\n  vers:\n    core: v2.1\n'],
+  ])('have the values of %s', async (path, text) => {
+    const { code, text: prose } = await shown('site/content/en/install.md', page, { [path]: text });
+    expect(prose).toContain('Get v2:');
+    expect(code).toEqual(['sh: get v2.1 {{< param other >}}']);
+  });
+
+  test('have the values of the page, of the nearest section, and of the site, in this order', async () => {
+    const content =
+      '---\ntitle: Saw\nOwn: page\n---\n\nA {{% param own %}}, B {{% param near.Vers %}}, C {{< param "FAR" >}}, D {{< param all >}}.\n';
+    const { text } = await shown('content/docs/saw/install.md', content, {
+      'config/_default/params.yaml': 'all: site\nfar: site\nown: site\n',
+      'content/docs/_index.md':
+        '+++\n[[cascade]]\nFAR = "1.0"\n[cascade.params]\nnear = { vers = "0.1" }\n+++\n',
+      'content/docs/saw/_index.md': '---\ncascade:\n  near:\n    vers: 2.10\n  own: section\n---\n',
+    });
+    expect(text).toContain('A page, B 2.10, C 1.0, D site.');
+  });
+
+  test('stay as they are if the configuration cannot be read', async () => {
+    for (const text of ['[params', 'params = 1', '['.repeat(50_000), `a = ${'['.repeat(50_000)}`]) {
+      const { code } = await shown('content/install.md', page, { 'hugo.toml': text });
+      expect(code).toEqual(['sh: get {{% param vers.core %}} {{< param other >}}']);
+    }
+  });
+});
