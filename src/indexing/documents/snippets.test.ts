@@ -234,6 +234,23 @@ describe('titles', () => {
       'Closing the server',
     ]);
   });
+
+  test('of the further parts of a list name the first and the last term that they define', () => {
+    const options = Array.from({ length: 40 }, (_, at) => `- \`--saw-${at}\`: ${prose}`);
+    const others = [
+      '- **blade** (text): The blade.',
+      '- `oil` greases it.',
+      `- \`teeth\`: ${prose}`,
+    ];
+    const list = text([...options, ...others].join('\n'));
+
+    const [first, ...further] = titles(section(['Options of the saw'], list));
+
+    expect(first).toBe('Options of the saw');
+    expect(further.length).toBeGreaterThan(0);
+    for (const title of further) expect(title).toMatch(/^Options of the saw: --saw-\d+ … [\w-]+$/);
+    expect(further.at(-1)).toMatch(/ … teeth$/);
+  });
 });
 
 describe('small sections', () => {

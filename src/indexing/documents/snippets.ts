@@ -47,11 +47,28 @@ function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
     breadcrumb: breadcrumbOf(unit.headings, pageTitle),
     anchor: unit.anchor,
   };
-  return pieces.map((items) => ({
+  return pieces.map((items, at) => ({
     ...shared,
-    title,
+    title: at === 0 ? title : withTerms(title, items),
     ...bodyOf(items, trailBeside(title, shared.breadcrumb)),
   }));
+}
+
+/** An item of a list that defines a term. */
+const definition = /^- (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| \()/gm;
+
+/**
+ * Returns the title of a further piece of a section: with the first and the last term that it defines, like the head of a page in a
+ * dictionary. Otherwise all pieces of the options of a command had the same title.
+ */
+function withTerms(title: string, items: Block[]): string {
+  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+  const [first, ...others] = Array.from(texts.join('\n').matchAll(definition));
+  if (first?.index !== 0) return title;
+  const [from = '', to] = [first, ...others.slice(-1)].map(([, bold, code = '']) =>
+    (bold ?? code).replaceAll('`', ''),
+  );
+  return `${title}: ${from}${to === undefined ? '' : ` … ${to}`}`;
 }
 
 /** Returns the headings above a snippet as a line, or '' if its title names them. */
