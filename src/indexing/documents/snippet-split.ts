@@ -1,6 +1,6 @@
 import type { Block } from './document.ts';
 import { splitCode } from './split-code.ts';
-import { splitText } from './split-text.ts';
+import { leadsTo, splitText } from './split-text.ts';
 
 interface Sizes {
   snippet: number;
@@ -18,14 +18,26 @@ const shortTail = 320;
  */
 export function splitItems(items: Block[], sizes: Sizes): Block[][] {
   if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
-  const small = items
-    .flatMap((item, at) => withNotes(item, items[at - 1]))
+  const small = withLists(items)
+    .flatMap((item, at, all) => withNotes(item, all[at - 1]))
     .flatMap((item, at, all) => withLead(item, all[at + 1]))
     .flatMap((item) => cutItem(item, sizes));
   const pieces: Block[][] = [];
   for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
   moveTitles(pieces);
   return joinTails(pieces, sizes.snippet);
+}
+
+/** Joins the paragraphs that lead to a list with the list, so that a piece does not end with "as follows:". */
+function withLists(items: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const item of items) {
+    const last = joined.at(-1);
+    const leads = last?.kind === 'text' && item.kind === 'text' && leadsTo(last.text, item.text);
+    if (leads) joined.splice(-1, 1, { kind: 'text', text: `${last.text}\n\n${item.text}` });
+    else joined.push(item);
+  }
+  return joined;
 }
 
 /** Separates the notes on numbered places in code from the text after them. */

@@ -426,6 +426,26 @@ describe('sizes', () => {
     for (const snippet of snippets) expect(snippet.content).not.toMatch(/\*\*$/);
   });
 
+  test.each([
+    ['short', 12],
+    ['long', 40],
+  ])('keeps the paragraph that leads to a %s list with the list', (_, count) => {
+    const before = Array.from({ length: 20 }, (_, at) => `${at} ${prose}`).join('\n\n');
+    const list = Array.from({ length: count }, (_, at) => `- Item ${at}: ${prose}`).join('\n');
+
+    const parts = [before, 'These are the saws:', list];
+    const written = [[text(parts.join('\n\n'))], parts.map(text)];
+
+    for (const blocks of written) {
+      const snippets = toSnippets(page(section(['Saws'], ...blocks)));
+      expect(snippets.length).toBeGreaterThan(1);
+      const led = snippets.filter(({ content }) => content.includes('These are the saws:'));
+      expect(led.map(({ content }) => content.split('These are the saws:')[1])).toEqual([
+        expect.stringMatching(/^\n\n- Item 0: .*\n- Item 1:/),
+      ]);
+    }
+  });
+
   test('repeats the header over each part of a long table', () => {
     const rows = Array.from({ length: 80 }, (_, at) => `| o${at} | ${prose} |`);
 

@@ -5,10 +5,13 @@ interface Seam {
   of?: RegExp;
 }
 
+const paragraphJoin = '\n\n';
+const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
 // Places to split a text, the best first.
 const seams: readonly Seam[] = [
-  { cut: /\n+(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n', of: /^(?:[-*+]|\d{1,9}[.)])[ \t]/ },
-  { cut: /\n{2,}/, join: '\n\n' },
+  { cut: /\n+(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n', of: listItem },
+  { cut: /\n{2,}/, join: paragraphJoin },
   { cut: /\n(?=[ \t]{0,8}(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n' },
   { cut: /\n/, join: '\n' },
   { cut: /(?<=[.!?;]) +/, join: ' ' },
@@ -28,12 +31,33 @@ export function splitText(text: string, most: number, seam = 0): string[] {
   if (!here) return slices(text, most);
   const { cut, join, of } = here;
   if (of && !of.test(text)) return splitText(text, most, seam + 1);
-  const parts = text.split(cut).filter((part) => part.trim() !== '');
+  const cutParts = text.split(cut).filter((part) => part.trim() !== '');
+  const parts = join === paragraphJoin ? withLeads(cutParts) : cutParts;
   return pack(
     parts.flatMap((part) => splitText(part, most, seam + 1)),
     most,
     join,
   );
+}
+
+/** Maximum length of a paragraph that leads to a list. */
+const longestLead = 320;
+
+/** Returns whether a text is a short paragraph that ends in a colon, and the next one the list that the colon announces. */
+export function leadsTo(paragraph: string, next: string): boolean {
+  const isShort = paragraph.length <= longestLead && !paragraph.includes(paragraphJoin);
+  return isShort && paragraph.trimEnd().endsWith(':') && listItem.test(next);
+}
+
+/** Joins each paragraph that leads to a list with the list. */
+function withLeads(paragraphs: string[]): string[] {
+  const joined: string[] = [];
+  for (const paragraph of paragraphs) {
+    if (leadsTo(joined.at(-1) ?? '', paragraph)) {
+      joined[joined.length - 1] += paragraphJoin + paragraph;
+    } else joined.push(paragraph);
+  }
+  return joined;
 }
 
 const title = /^(?:\*\*[^*\n]{1,100}\*\*|#{1,6} .{1,100})$/;
