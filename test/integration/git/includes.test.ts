@@ -410,16 +410,16 @@ test('a page that only includes another document does not repeat it', async () =
     'CHANGES.rst': changes('changed'),
     'docs/changes.rst':
       '.. _changes:\n\nChanges\n=======\n\n.. include:: ../CHANGES.rst\n   :start-line: 0\n',
-    'HISTORY.md': '# 1.0\n\n```\nold()\n```\n',
-    'docs/history.md': '---\ntitle: History\n---\n\n```{include} ../HISTORY.md\n```\n',
+    'NEWS.md': '# 1.0\n\n```\nold()\n```\n',
+    'docs/news.md': '---\ntitle: News\n---\n\n```{include} ../NEWS.md\n```\n',
     'docs/_parts/install.rst': 'Install:\n\n::\n\n   install()\n',
     'docs/install.rst': 'Install\n=======\n\n.. include:: _parts/install.rst\n',
   });
   expect(await new Reader(withGit).read(repository.path)).toEqual({
     'CHANGES.rst': 'changed()',
     'docs/changes.rst': '',
-    'HISTORY.md': 'old()',
-    'docs/history.md': '',
+    'NEWS.md': 'old()',
+    'docs/news.md': '',
     'docs/install.rst': 'install()',
   });
 });
