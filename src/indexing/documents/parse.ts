@@ -1,6 +1,6 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 import { FenceTracker } from './fences.ts';
-import { hasTextBlocks, isGalleryPath } from './rst/gallery.ts';
+import { hasTextBlocks, isGalleryPath } from './rst/gallery-program.ts';
 import { formatOfText, prologueLength } from './text-format.ts';
 
 /**

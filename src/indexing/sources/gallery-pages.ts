@@ -1,4 +1,4 @@
-import { isGalleryPath } from '../documents/rst/gallery.ts';
+import { isGalleryPath } from '../documents/rst/gallery-program.ts';
 
 /** The file that every folder of a gallery has: the text above its list of pages. */
 const header = /^(.*\/)(?:GALLERY_HEADER\.\w+|README\.(?:rst|txt))$/i;

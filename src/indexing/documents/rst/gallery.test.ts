@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasTextBlocks, isGallery, isGalleryPath, parseGallery } from './gallery.ts';
+import { hasTextBlocks, isGallery, isGalleryPath } from './gallery-program.ts';
+import { parseGallery } from './gallery.ts';
 
 const program = `# License: MIT
 r"""

@@ -2,7 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
-import { isGallery } from '../../documents/rst/gallery.ts';
+import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf } from '../formats.ts';
