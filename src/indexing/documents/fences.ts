@@ -6,6 +6,9 @@ export interface FenceInfo {
   label?: string;
 }
 
+/** A fence that is longer than those within most code. */
+export const longFence = '`'.repeat(6);
+
 const opening =
   /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*){0,16}(`{3,}(?=[^`]*$)|~{3,})/;
 const closing = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;

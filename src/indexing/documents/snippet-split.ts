@@ -34,7 +34,7 @@ function withLists(items: Block[]): Block[] {
   for (const item of items) {
     const last = joined.at(-1);
     const leads = last?.kind === 'text' && item.kind === 'text' && leadsTo(last.text, item.text);
-    if (leads) joined.splice(-1, 1, { kind: 'text', text: `${last.text}\n\n${item.text}` });
+    if (leads) joined[joined.length - 1] = { kind: 'text', text: `${last.text}\n\n${item.text}` };
     else joined.push(item);
   }
   return joined;

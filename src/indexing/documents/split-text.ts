@@ -3,15 +3,16 @@ interface Seam {
   join: string;
   /** Applies only to text that begins with this pattern. */
   of?: RegExp;
+  /** Joins parts that belong together. */
+  group?: (parts: string[]) => string[];
 }
 
-const paragraphJoin = '\n\n';
 const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 // Places to split a text, the best first.
 const seams: readonly Seam[] = [
   { cut: /\n+(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n', of: listItem },
-  { cut: /\n{2,}/, join: paragraphJoin },
+  { cut: /\n{2,}/, join: '\n\n', group: withLeads },
   { cut: /\n(?=[ \t]{0,8}(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n' },
   { cut: /\n/, join: '\n' },
   { cut: /(?<=[.!?;]) +/, join: ' ' },
@@ -29,10 +30,9 @@ export function splitText(text: string, most: number, seam = 0): string[] {
   if (table) return table;
   const here = seams[seam];
   if (!here) return slices(text, most);
-  const { cut, join, of } = here;
+  const { cut, join, of, group = (parts) => parts } = here;
   if (of && !of.test(text)) return splitText(text, most, seam + 1);
-  const cutParts = text.split(cut).filter((part) => part.trim() !== '');
-  const parts = join === paragraphJoin ? withLeads(cutParts) : cutParts;
+  const parts = group(text.split(cut).filter((part) => part.trim() !== ''));
   return pack(
     parts.flatMap((part) => splitText(part, most, seam + 1)),
     most,
@@ -45,7 +45,7 @@ const longestLead = 320;
 
 /** Returns whether a text is a short paragraph that ends in a colon, and the next one the list that the colon announces. */
 export function leadsTo(paragraph: string, next: string): boolean {
-  const isShort = paragraph.length <= longestLead && !paragraph.includes(paragraphJoin);
+  const isShort = paragraph.length <= longestLead && !paragraph.includes('\n\n');
   return isShort && paragraph.trimEnd().endsWith(':') && listItem.test(next);
 }
 
@@ -54,7 +54,7 @@ function withLeads(paragraphs: string[]): string[] {
   const joined: string[] = [];
   for (const paragraph of paragraphs) {
     if (leadsTo(joined.at(-1) ?? '', paragraph)) {
-      joined[joined.length - 1] += paragraphJoin + paragraph;
+      joined[joined.length - 1] += `\n\n${paragraph}`;
     } else joined.push(paragraph);
   }
   return joined;

@@ -17,8 +17,9 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   const entries = entriesOf(list);
   const items: Piece[][] = [];
   const symbols: Piece[] = [];
+  const isSymbol = isTexinfo(list) ? isTexinfoSignature : isSignature;
   for (const { terms, descriptions } of entries) {
-    const signature = terms.find(isTexinfo(list) ? isTexinfoSignature : isSignature);
+    const signature = terms.find(isSymbol);
     const body = descriptions.flatMap((description) => ctx.blocks(description));
     if (signature !== undefined) symbols.push(symbolPiece({ list, signature, terms, body }));
     else {

@@ -138,13 +138,24 @@ export function findElement(
   return undefined;
 }
 
+function isScript({ name }: Element): boolean {
+  return /^(?:script|style)$/.test(name);
+}
+
 /** Returns the characters below a node unchanged, without scripts and styles. */
 export function rawText(node: Node | Root): string {
   if (!('children' in node)) return textOf(node) ?? '';
-  if (isElement(node) && /^(?:script|style)$/.test(node.name)) return '';
+  if (isElement(node) && isScript(node)) return '';
   let text = '';
   for (const child of node.children) text += rawText(child);
   return text;
+}
+
+/** Returns whether `lineText` of a node is ''. Stops at the first character. */
+export function isBlank(node: Node | Root): boolean {
+  if (!('children' in node)) return (textOf(node) ?? '').trim() === '';
+  if (isElement(node) && isScript(node)) return true;
+  return node.children.every(isBlank);
 }
 
 /** Returns the characters below a node on one line. */

@@ -1,5 +1,13 @@
 import type { Piece } from '../text-pieces.ts';
-import { attribute, childElements, classes, findElement, isElement, lineText } from './dom.ts';
+import {
+  attribute,
+  childElements,
+  classes,
+  findElement,
+  isBlank,
+  isElement,
+  lineText,
+} from './dom.ts';
 import type { Element, Node, Parent, Root } from './dom.ts';
 import { isFurniture } from './furniture.ts';
 import { plainLine } from './headings.ts';
@@ -30,8 +38,7 @@ function isTrail(element: Element): boolean {
   const parts = element.children.filter((each) => /[\p{L}\p{N}]/u.test(lineText(each)));
   const last = parts.at(-1);
   if (parts.length > near || last === undefined || lineText(last).length > 80) return false;
-  const links = parts.filter(isOnlyLink);
-  return links.length > 0 && parts.every((each) => each === last || links.includes(each));
+  return parts.some(isOnlyLink) && parts.slice(0, -1).every(isOnlyLink);
 }
 
 function isOnlyLink(node: Node): boolean {
@@ -60,7 +67,7 @@ export function neighborsOf(article: Parent): Element[] {
 }
 
 function hasText(node: Node): boolean {
-  return !(isElement(node) && isFurniture(node)) && lineText(node) !== '';
+  return !(isElement(node) && isFurniture(node)) && !isBlank(node);
 }
 
 /** Returns whether a node is a link to another page that shows its title alone. A card has a container for each of its parts. */

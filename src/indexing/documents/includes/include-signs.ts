@@ -1,11 +1,10 @@
 import type { IncludableFormat } from './included-format.ts';
+import { dataMark } from './liquid-data.ts';
 
 /** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */
 const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   markdown: [
-    // GitHub Docs
-    /\{%-? ?(?:data|indented_data_reference|ifversion|octicon) /,
-    /\[AUTOTITLE\]/,
+    dataMark,
     // Docusaurus: a fence with the address of a file
     /^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b/,
     // Values of a site, go.dev, mdBook

@@ -12,7 +12,8 @@ const variable = /\{%-? ?data variables\.([\w-]{1,100})\.([\w.-]{1,200}?) ?-?%\}
 const reusable =
   /\{%-? ?(?:data|indented_data_reference) reusables\.([\w.-]{1,200}?)(?: spaces=\d{1,2})? ?-?%\}/;
 const autoTitle = /\[AUTOTITLE\](?=\((?:[^()\s#]{0,200}\/)?([\w.-]{1,100})(?:#[^()\s]{0,200})?\))/g;
-const hint = /\{%-? ?(?:data|indented_data_reference|ifversion|octicon) |\[AUTOTITLE\]/;
+/** A tag or a link of GitHub Docs that `withData` replaces. */
+export const dataMark = /\{%-? ?(?:data|indented_data_reference|ifversion|octicon) |\[AUTOTITLE\]/;
 /** How deep values contain values, and choices contain choices. */
 const mostDepth = 4;
 
@@ -42,7 +43,7 @@ export function withData(
       return isUsable ? withValues(value, depth + 1) : tag;
     });
   return lines.flatMap((line) => {
-    if (line.length > includeLimits.line || !hint.test(line)) return [line];
+    if (line.length > includeLimits.line || !dataMark.test(line)) return [line];
     const named = line
       .replace(icon, (_, given: string) => labelOf(given))
       .replace(autoTitle, (_, name: string) => `[${name.replaceAll('-', ' ')}]`);

@@ -1,4 +1,4 @@
-import { FenceTracker } from '../fences.ts';
+import { FenceTracker, longFence } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
 
 /** A tag of Liquid alone on a line, with its name. */
@@ -11,8 +11,6 @@ const structure = /^(?:if|unless|case|for|raw|comment|capture|highlight|tabs?)$/
 const dataLine = /^(?:["']?[a-z][\w.-]{0,100}["']?:(?:[ \t]|$)|-(?:[ \t]|$)|#)/;
 const firstKey = /^["']?[a-z][\w.-]{0,100}["']?:(?:[ \t]|$)/;
 
-/** Longer than the fences in data. */
-const fence = '`'.repeat(6);
 /** Maximum number of lines of a block. */
 const longest = 1_000;
 
@@ -81,5 +79,5 @@ function dataIn(lines: readonly string[]): string[] | undefined {
     (indentOf(line) === indent && dataLine.test(line.trim()));
   if (!lines.every(isData) || lines.filter((line) => line.trim() !== '').length < 2)
     return undefined;
-  return [`${fence}yaml`, ...lines.map((line) => line.slice(indent)), fence];
+  return [`${longFence}yaml`, ...lines.map((line) => line.slice(indent)), longFence];
 }

@@ -248,7 +248,8 @@ export class UnshownParts {
   }
 }
 
-const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+/** The mark of an item of a list. */
+export const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /** Keeps the titles of notes and tabs in their list item. A title without indentation would end the list, and make code of the text below it. */
 class ListItems {

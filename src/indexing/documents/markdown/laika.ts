@@ -28,7 +28,7 @@ export function laikaToMarkdown(lines: string[]): string[] {
     const line = lines[at]!;
     const [found, name, argument = '', attributes = ''] =
       (fences.inside ? undefined : block.exec(line)) ?? [];
-    if (found !== undefined && !(name !== undefined && isText(name))) {
+    if (found !== undefined && !isText(name)) {
       out.push('', shownBlock(name, argument), '');
       at = endOfAttributes(lines, at, attributes);
     } else if (fences.advance(line)) out.push(line);
@@ -77,7 +77,7 @@ function outsideSpans(line: string): string {
 }
 
 /** Directives that show a name. */
-function isText(name: string): boolean {
+function isText(name: string | undefined): boolean {
   return name === 'api' || name === 'source';
 }
 

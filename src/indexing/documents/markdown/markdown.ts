@@ -12,6 +12,7 @@ import {
   containerLine,
   DirectiveStack,
   UnshownParts,
+  itemMark,
   quoteAlert,
   ReplacedLines,
 } from './directives.ts';
@@ -434,7 +435,6 @@ const elementLine =
 
 /** The mark below a list that kramdown replaces by the table of contents. */
 const contentsMark = /^[ \t]*\{:[ \t]?toc\b[^{}]{0,200}\}/;
-const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /** Joins lines, without long runs of blank lines, rows or lines of a paragraph. */
 class PreparedLines {
@@ -464,7 +464,7 @@ class PreparedLines {
     if (line.trim() === '') return this.blank();
     if (replaced === undefined) this.lines.push(level(quoteAlert(line)));
     else {
-      while (contentsMark.test(line) && item.test(this.lines.at(-1) ?? '')) this.lines.pop();
+      while (contentsMark.test(line) && itemMark.test(this.lines.at(-1) ?? '')) this.lines.pop();
       // Blank lines keep a replaced line out of the paragraphs around it.
       this.blank();
       if (replaced !== '') this.lines.push(replaced, '');

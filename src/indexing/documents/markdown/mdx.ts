@@ -1,6 +1,6 @@
 import { cleanLines, labelLine } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
-import { FenceTracker, withoutMdxFences } from '../fences.ts';
+import { FenceTracker, longFence, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
@@ -320,9 +320,6 @@ function heldCommands(lines: readonly string[], taken: Taken): Shown | undefined
   return { text: ['```sh', ...commands, '```'], last: held.last };
 }
 
-/** Longer than the fences in code. */
-const codeFence = '`'.repeat(6);
-
 function fenceOf(tag: string, code: string): string[] {
   const language = codeLanguage.exec(tag)?.[1] ?? '';
   const label = titleOf(tag)?.replaceAll('"', "'");
@@ -331,7 +328,7 @@ function fenceOf(tag: string, code: string): string[] {
     .replace(/^\s*\n/, '')
     .trimEnd();
   const info = label === undefined ? language : `${language} title="${label}"`;
-  return [`${codeFence}${info}`, ...shown.split('\n'), codeFence];
+  return [`${longFence}${info}`, ...shown.split('\n'), longFence];
 }
 
 /** A name by which a component without content finds what it shows, such as a picture: `forms/fields/simple`, `button-demo`. */

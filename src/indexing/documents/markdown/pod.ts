@@ -1,4 +1,5 @@
 import { decodeEntities } from '../entities.ts';
+import { longFence } from '../fences.ts';
 
 /** Returns whether a file is Plain Old Documentation, the format of Perl's manuals. */
 export function isPod(path: string): boolean {
@@ -9,8 +10,6 @@ const command = /^=([a-zA-Z]\w{0,30})(?:[ \t]+|$)(.*)$/s;
 /** Code of a terminal, and what only Perl has. */
 const prompt = /^[$%] /;
 const perl = /[$@%]\w|=>|->|\w::\w|\b(?:sub|my|use) /;
-/** Longer than the fences in samples. */
-const fence = '`'.repeat(6);
 /** Maximum depth of codes in codes, and of lists in lists. */
 const deepest = 10;
 
@@ -104,7 +103,7 @@ class PodWriter {
     const code = lines.map((line) => line.slice(indent));
     const isPerl = code.some((line) => perl.test(line));
     const language = prompt.test(code[0]!) ? 'sh' : isPerl ? 'perl' : '';
-    this.add([`${fence}${language}`, ...code.slice(0, -1), fence].join('\n'));
+    this.add([`${longFence}${language}`, ...code.slice(0, -1), longFence].join('\n'));
   }
 
   private add(text: string): void {

@@ -1,4 +1,5 @@
 import { labelLine } from '../clean.ts';
+import { longFence } from '../fences.ts';
 
 /** The title of a shortcode or a container in an attribute. */
 export const titled = /\b(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
@@ -12,8 +13,6 @@ const highlightTag = new RegExp(
 );
 const highlightEnd =
   /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
-/** Longer than the fences in code. */
-const highlightFence = '`'.repeat(6);
 
 /** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own. */
 export class HighlightTags {
@@ -39,14 +38,14 @@ export class HighlightTags {
     if (!end) return undefined;
     this.isOpen = false;
     const [before, after] = [line.slice(0, end.index), line.slice(end.index + end[0].length)];
-    return [before, highlightFence, after].filter((part) => part.trim() !== '');
+    return [before, longFence, after].filter((part) => part.trim() !== '');
   }
 }
 
 function openingFence(attributes: string): string {
   const language = /^(?:lang=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(attributes)?.[1] ?? '';
   const file = /\bfile="?([\w./-]{1,100})/.exec(attributes)?.[1];
-  return `${highlightFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
+  return `${longFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
 }
 
 /** A tag of Liquid or Nunjucks that has only texts in quotes. Such a tag is the site's own: `{% addedin "2.0" %}`. */
