@@ -129,7 +129,8 @@ export const settings = {
     type: 'integer',
     minimum: 1_000,
     default: defaultLimits.maxDocumentBytes,
-    description: 'Maximum size of a document, in bytes. An API description at a URL may have 16 MB',
+    description:
+      'Maximum size of a document, in bytes. An API description at a URL or in a Git repository may have 16 MB',
     commands: ['up', 'index'],
   },
   maxTotalBytes: {

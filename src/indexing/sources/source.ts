@@ -1,6 +1,6 @@
 import type { ProjectFacts } from './project/project-facts.ts';
 import type { SourceFacts } from './source-facts.ts';
-import type { SourceDocument } from '../documents/document.ts';
+import type { DocumentFormat, SourceDocument } from '../documents/document.ts';
 import type { Parser } from '../parser.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import type { KnownDocument } from '../../store/snippet-index.ts';
@@ -48,6 +48,17 @@ export interface SourceLimits {
   maxDocuments: number;
   /** Maximum milliseconds without progress on one request. */
   requestTimeoutMs: number;
+}
+
+/** Maximum bytes of an API description in a repository or at a URL, if documents may not have more. That of GitHub has 13 MB. */
+const maxDescriptionBytes = 16_000_000;
+
+/** Returns the maximum bytes of a document of a format. One file of an API description can describe a whole service. */
+export function maxBytesOf(
+  format: DocumentFormat,
+  { maxDocumentBytes }: Pick<SourceLimits, 'maxDocumentBytes'>,
+): number {
+  return format === 'openapi' ? Math.max(maxDocumentBytes, maxDescriptionBytes) : maxDocumentBytes;
 }
 
 /** The limits of an install that sets none, as far as they decide what a run reads. */

@@ -214,6 +214,20 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     ]);
   });
 
+  test('may have an API description that is larger than its other documents, up to 16 MB', async () => {
+    const sized = (bytes: number): string =>
+      JSON.stringify({ openapi: '3.1.0', paths: {}, 'x-more': 'y'.repeat(bytes) });
+    const folder = await folderWith({
+      'openapi.json': sized(13_000_000),
+      'swagger.json': sized(16_000_000),
+    });
+    const { items } = await readAll(open, { url: folder }, await scratch.options());
+    expect(pathsIn(items)).toEqual(['openapi.json']);
+    expect(skippedIn(items)).toEqual([
+      { path: 'swagger.json', reason: 'is 16000042 bytes large; at most 16000000 are read' },
+    ]);
+  });
+
   test('has no versions', async () => {
     const folder = await folderWith({ 'README.md': 'x' });
     const failure = await failureOf(

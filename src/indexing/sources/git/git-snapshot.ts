@@ -11,7 +11,13 @@ import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
-import type { Known, Snapshot, SourceItem, SourceLimits } from '../source.ts';
+import {
+  maxBytesOf,
+  type Known,
+  type Snapshot,
+  type SourceItem,
+  type SourceLimits,
+} from '../source.ts';
 import type { Parser } from '../../parser.ts';
 import {
   findIncludes,
@@ -260,7 +266,7 @@ async function obtainWanted(
   let total = 0;
   for (const file of wanted) {
     const size = sizes.get(file.oid);
-    const reason = reasonToSkip(size, total, limits);
+    const reason = reasonToSkip(file, { size, total, limits });
     if (reason) skipped.push({ type: 'skipped', path: file.path, reason, limit: 'size' });
     else {
       total += size ?? 0;
@@ -275,15 +281,13 @@ function oidsOf(files: SelectedFile[]): string[] {
 }
 
 function reasonToSkip(
-  size: number | undefined,
-  total: number,
-  limits: SourceLimits,
+  { format }: SelectedFile,
+  { size, total, limits }: { size: number | undefined; total: number; limits: SourceLimits },
 ): string | undefined {
-  const { maxDocumentBytes, maxTotalBytes } = limits;
-  if (size === undefined) return `cannot be had, or is larger than ${maxDocumentBytes} bytes`;
-  if (size > maxDocumentBytes) {
-    return `is ${size} bytes large; at most ${maxDocumentBytes} are read`;
-  }
+  const { maxTotalBytes } = limits;
+  const maxBytes = maxBytesOf(format, limits);
+  if (size === undefined) return `cannot be had, or is larger than ${maxBytes} bytes`;
+  if (size > maxBytes) return `is ${size} bytes large; at most ${maxBytes} are read`;
   if (total + size > maxTotalBytes) {
     return `is beyond the ${maxTotalBytes} bytes that are read of one source`;
   }
@@ -300,7 +304,7 @@ async function* decodeAll(
   let total = 0;
   for await (const { file, content, included } of ownDocuments(contents, files, repeated)) {
     // Without the git program, sizes are known only after the read.
-    const reason = reasonToSkip(content.length, total, limits);
+    const reason = reasonToSkip(file, { size: content.length, total, limits });
     total += reason ? 0 : content.length;
     const item: SourceItem = reason
       ? { type: 'skipped', path: file.path, reason, limit: 'size' }

@@ -11,7 +11,7 @@ import {
 import type { DescribingFile, ProjectFacts } from '../project/project-facts.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
-import type { Snapshot, SourceOptions } from '../source.ts';
+import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
 import { bookFolder } from './book-folder.ts';
 import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
@@ -112,7 +112,7 @@ function repositoryOptions(
   return {
     ...(ref !== undefined && { ref }),
     ...(isNew && { isNew }),
-    maxBlobBytes: limits.maxDocumentBytes,
+    maxBlobBytes: maxBytesOf('openapi', limits),
     maxTotalBytes: limits.maxTotalBytes,
     idleMs: limits.requestTimeoutMs,
     workDir,

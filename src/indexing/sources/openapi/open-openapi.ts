@@ -7,21 +7,13 @@ import type { DescriptionUpload } from '../../../resources/library.ts';
 import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
-import type { Snapshot, SourceItem, SourceLimits, SourceOptions } from '../source.ts';
+import { maxBytesOf, type Snapshot, type SourceItem, type SourceOptions } from '../source.ts';
 import { maxDescriptionBytes } from './check-description.ts';
 import { descriptionMs } from './description-facts.ts';
 
 /** Media types of descriptions, in order of preference. */
 export const acceptDescription =
   'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5';
-
-/** Maximum bytes of a description at a URL, if documents may not have more. That of GitHub has 13 MB. */
-const maxFetchedBytes = 16_000_000;
-
-/** Returns the maximum bytes of a description at a URL. */
-export function maxBytesOf({ maxDocumentBytes }: Pick<SourceLimits, 'maxDocumentBytes'>): number {
-  return Math.max(maxDocumentBytes, maxFetchedBytes);
-}
 
 /**
  * Opens an API description at a URL: one document, whose revision is the hash of its bytes. Does not use validators,
@@ -37,7 +29,7 @@ export async function openOpenapi(
   try {
     const response = await client.get(parseHttpUrl(url), {
       signal,
-      maxBytes: maxBytesOf(limits),
+      maxBytes: maxBytesOf('openapi', limits),
       accept: acceptDescription,
     });
     const content = response.text();

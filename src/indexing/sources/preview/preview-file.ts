@@ -2,7 +2,8 @@ import { HttpClient } from '../../../base/http/client.ts';
 import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
 import type { LlmstxtSource } from '../../../resources/library.ts';
 import { fetchLlmstxt } from '../llmstxt/open-llmstxt.ts';
-import { acceptDescription, maxBytesOf } from '../openapi/open-openapi.ts';
+import { acceptDescription } from '../openapi/open-openapi.ts';
+import { maxBytesOf } from '../source.ts';
 import { idleMs, limits, listOf, type Preview, type PreviewOptions } from './preview.ts';
 
 /** Previews an llms.txt: its title and its pages. Throws RunError. */
@@ -36,7 +37,7 @@ export async function previewOpenapi(
   try {
     const response = await client.get(parseHttpUrl(url), {
       signal,
-      maxBytes: maxBytesOf(limits),
+      maxBytes: maxBytesOf('openapi', limits),
       accept: acceptDescription,
     });
     const input = { where: describeUrl(response.url), text: response.text() };
