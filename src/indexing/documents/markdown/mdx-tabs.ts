@@ -1,5 +1,6 @@
 import { labelMark } from '../clean.ts';
 import { FenceTracker } from '../fences.ts';
+import { JsReader, type JsValue } from './js-value.ts';
 
 /** A tab in a group of tabs with headings. */
 interface HeadedTab {
@@ -103,13 +104,9 @@ export class TabHeadings {
 }
 
 /** The attribute of a group of Docusaurus with the labels of its tabs. */
-const labelsStart = /(?:^|\s)values=\{[ \t]*\[/;
-const labelsEnd = /\][ \t]*(?:\}|$)/;
+const labelsStart = /(?:^|\s)values=\{[ \t]*(?=\[)/;
 /** Maximum number of lines of the labels. */
 const mostLabelLines = 100;
-const labelOfTab = /\{([^{}]{1,500})\}/g;
-const labelText = /(?:^|[\s,])label:\s{0,9}(?:"([^"\n]{1,200})"|'([^'\n]{1,200})')/;
-const valueText = /(?:^|[\s,])value:\s{0,9}["']([^"'\n]{1,200})["']/;
 const tabTag = /^([ \t]*<TabItem)(?=\s)([^<>]{0,500}?\svalue=\{?["']([^"'{}]{1,200})["'])/;
 
 /**
@@ -120,30 +117,28 @@ export function withTabLabels(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => labelsStart.test(line))) return lines;
   const labels = new Map<string, string>();
   const fences = new FenceTracker();
-  let end = -1;
   return lines.map((line, at) => {
     if (fences.advance(line)) return line;
-    if (labelsStart.test(line) && at > end) {
-      end = endOfLabels(lines, at);
-      for (const [value, label] of labelsIn(lines.slice(at, end + 1))) labels.set(value, label);
+    const start = labelsStart.exec(line);
+    if (start) {
+      const source = lines.slice(at, at + mostLabelLines).join('\n');
+      const values = new JsReader(source, start.index + start[0].length).value();
+      for (const [value, label] of labelsIn(values)) labels.set(value, label);
     }
-    return line.replace(tabTag, (whole, start: string, rest: string, value: string) => {
+    return line.replace(tabTag, (whole, tag: string, rest: string, value: string) => {
       const label = whole.includes('label=') ? undefined : labels.get(value);
-      return label === undefined ? whole : `${start} label="${label}"${rest}`;
+      return label === undefined ? whole : `${tag} label="${label}"${rest}`;
     });
   });
 }
 
-/** Returns the index of the last line of labels that begin on a line. */
-function endOfLabels(lines: readonly string[], start: number): number {
-  const most = lines.slice(start, start + mostLabelLines);
-  return start + most.findIndex((line) => labelsEnd.test(line));
-}
-
-function labelsIn(lines: readonly string[]): [string, string][] {
-  return Array.from(lines.join('\n').matchAll(labelOfTab), ([, object = '']): [string, string] => {
-    const [, double, single] = labelText.exec(object) ?? [];
-    const value = valueText.exec(object)?.[1] ?? '';
-    return [value, (double ?? single ?? value).replaceAll('"', "'")];
+function labelsIn(values: JsValue): [value: string, label: string][] {
+  if (!Array.isArray(values)) return [];
+  return values.flatMap((tab): [string, string][] => {
+    if (!(tab instanceof Map)) return [];
+    const value = tab.get('value');
+    const label = tab.get('label') || value;
+    if (typeof value !== 'string' || typeof label !== 'string') return [];
+    return [[value, label.replaceAll('"', "'")]];
   });
 }
