@@ -219,6 +219,28 @@ const rst: Record<string, Shape> = withShortLines({
   'comments that are never closed': unit('..\n   a\n'),
 });
 
+const docbook: Record<string, Shape> = {
+  'parts that are never closed': unit('<section><title>a</title>'),
+  'titles that are never closed': unit('<chapter><title>'),
+  'sections of data that are never closed': unit('<![CDATA[ '),
+  'comments that are never closed': unit('<chapter><!-- '),
+  'document types': unit('<!DOCTYPE book [\n'),
+  'declarations that are never closed': unit('<!ENTITY a "b '),
+  'entities of entities': (size) =>
+    `<!DOCTYPE chapter [${lines(size / 2, (at) => `<!ENTITY a${at} "&a${at - 1};&a${at - 1};">`)}]><chapter>${'&a9;'.repeat(size / 8)}`,
+  'entities that nothing defines': unit('<para>&a.b; &c;</para>'),
+  'entities beside each other': unit('<refsect1>&a;&b;'),
+  'a part with many children': (size) => `<chapter>${unit('&a;<para/>')(size)}`,
+  'ids and references': (size) =>
+    lines(size, (at) => `<sect1 id="a${at}"><title>b</title><xref linkend="a${at}"/></sect1>`),
+  'parts of commands in others': unit('<cmdsynopsis><group><arg>'),
+  'types of types': unit('<type class="union"><type>a</type>'),
+  'lists in lists': unit('<itemizedlist><listitem><para>a'),
+  'terms without a meaning': unit('<variablelist><varlistentry><term>a'),
+  'tables in tables': unit('<table><tgroup><tbody><row><entry>a'),
+  'closing tags': unit('</para>'),
+};
+
 const asciidoc: Record<string, Shape> = withShortLines({
   'a table of as many columns as rows': square(
     (n) => `[cols="${n}*"]\n|===\n${'|a '.repeat(n)}`,
@@ -720,6 +742,7 @@ export const hostileParsers: Readonly<Record<string, HostileParser>> = {
   rst: document('rst', rst),
   gallery: document('gallery', gallery, 'examples/a.py'),
   asciidoc: document('asciidoc', asciidoc),
+  docbook: document('docbook', docbook, 'doc/a.xml'),
   text: document('text', text),
   notebook: document('notebook', notebook),
   'python-metadata': document('python-metadata', metadata, 'a-1.dist-info/METADATA'),

@@ -11,6 +11,7 @@ export type DocumentFormat =
   | 'rst'
   | 'gallery'
   | 'asciidoc'
+  | 'docbook'
   | 'text'
   | 'notebook'
   | 'python-metadata'

@@ -24,6 +24,7 @@ describe('parseDocument', () => {
     ['rst', 'a.rst', 'Title\n=====\n\nSome text.\n'],
     ['gallery', 'examples/a.py', '"""\nTitle\n=====\n\nSome text.\n"""\n\nprint(1)\n'],
     ['asciidoc', 'a.adoc', '= Title\n\nSome text.\n'],
+    ['docbook', 'doc/a.xml', '<chapter><title>Title</title><para>Some text.</para></chapter>'],
     ['python-metadata', 'a-1.dist-info/METADATA', 'Name: Title\n\nSome text.\n'],
     ['text', 'Title.txt', 'Some text.\n\nAnd more text of the same kind.\n'],
     ['notebook', 'a.ipynb', notebook],

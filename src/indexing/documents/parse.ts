@@ -18,6 +18,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   rst: async () => (await import('./rst/rst.ts')).parseRst,
   gallery: async () => (await import('./rst/gallery.ts')).parseGallery,
   asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
+  docbook: async () => (await import('./docbook/parse-docbook.ts')).parseDocbook,
   text: async () => (await import('./text.ts')).parseText,
   notebook: async () => (await import('./notebook.ts')).parseNotebook,
   'python-metadata': async () => (await import('./python-metadata.ts')).parsePythonMetadata,

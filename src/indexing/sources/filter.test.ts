@@ -370,6 +370,14 @@ test('programs in the folders of a gallery are documents', () => {
   expect(formats({ indexSourceCode: true })).toContainEqual([pages[0], 'code']);
 });
 
+test('XML is a document in folders of documentation, or if a repository has little else', () => {
+  const read = ['doc/cut.xml', 'docs/src/oil.sgml', 'man/saw.xml', 'mod/saw.8.xml', 'a.docbook'];
+  const others = ['README.md', 'pom.xml', 'a.xml', 'a.go', 'b.go', 'c.go', 'd.go', 'e.go'];
+  expect(selected({}, ...read, ...others)).toEqual([...read, 'README.md']);
+  expect(selected({}, 'README.md', 'language/cut.xml', 'cut/oil.xml')).toHaveLength(3);
+  expect(selected({}, 'doc/settings.xml', 'src/a.go', 'src/b.go')).toContain('src/a.go');
+});
+
 test('an API description in YAML is left out beside the same one in JSON', () => {
   const files = ['openapi.json', 'openapi.yaml', 'README.md', 'README.Rmd', 'b/openapi.yaml'];
   const read = ['openapi.json', 'README.md', 'b/openapi.yaml'];

@@ -1,6 +1,7 @@
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import { formatOf, isBuiltDeclaration } from './formats.ts';
+import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
@@ -100,12 +101,15 @@ export function selectFiles<File extends { path: string }>(
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
-  const allowed = readable.filter(({ path }) => isWanted(path));
+  const isDocbookPage = docbookFilter(all.map(({ path }) => path));
+  const allowed = readable.filter(
+    ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
+  );
   const paths = new Set(allowed.map(({ path }) => path));
   const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, paths));
   const documents = wanted.filter(({ format }) => format !== 'code');
-  // An API description that is recognized by its name alone does not count as documentation.
-  const documented = documents.some(({ format }) => format !== 'openapi');
+  // A file whose content decides whether it is a document does not count as documentation.
+  const documented = documents.some(({ format }) => format !== 'openapi' && format !== 'docbook');
   if (documented && !settings.indexSourceCode) {
     const isGalleryPage = galleryFilter(all.map(({ path }) => path));
     return wanted.flatMap((file) => {

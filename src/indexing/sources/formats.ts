@@ -19,6 +19,10 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['adoc', 'asciidoc'],
   ['asciidoc', 'asciidoc'],
   ['asc', 'asciidoc'],
+  ['xml', 'docbook'],
+  ['sgml', 'docbook'],
+  ['docbook', 'docbook'],
+  ['dbk', 'docbook'],
   ['txt', 'text'],
   ['ipynb', 'notebook'],
   ['html', 'html'],
@@ -45,6 +49,7 @@ function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
+  if (format === 'docbook') return !isTestPath(path);
   return format !== 'html' || isPage(path);
 }
 

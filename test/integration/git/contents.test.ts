@@ -220,6 +220,17 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([]);
   });
 
+  test('XML is a document if it is DocBook', async () => {
+    const { url } = await published({
+      'doc/cut.xml':
+        '<refentry id="cut"><refnamediv><refname>cut</refname></refnamediv></refentry>',
+      'doc/settings.xml': '<settings/>',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items)).toMatchObject([{ path: 'doc/cut.xml', format: 'docbook' }]);
+    expect(skippedIn(items)).toEqual([]);
+  });
+
   test('text is decoded whatever its encoding, and binary files are skipped', async () => {
     const { url } = await published({
       'bom.md': Buffer.from('\uFEFFGrüße'),

@@ -45,8 +45,8 @@ class FlatHandler extends DomHandler {
   }
 }
 
-/** Features of XML that a page in HTML may have. */
-export type XmlParts = Pick<ParserOptions, 'recognizeCDATA' | 'recognizeSelfClosing'>;
+/** Features of XML that a page in HTML may have, or all of XML. */
+export type XmlParts = Pick<ParserOptions, 'recognizeCDATA' | 'recognizeSelfClosing' | 'xmlMode'>;
 
 /** Parses a page of any depth in linear time. Repairs unclosed and stray tags as browsers do. */
 export function parsePage(html: string, xml: XmlParts = {}): Root {

@@ -8,6 +8,7 @@ import { Expansion, type ReadIncluded } from './expansion.ts';
 import { needsGuideTitle } from './guide-title.ts';
 import { hasIncludes } from './include-signs.ts';
 import type { IncludableFormat } from './included-format.ts';
+import { expandDocbook } from './docbook-includes.ts';
 import { expandMarkdown } from './markdown-includes.ts';
 import { expandRst } from './rst-includes.ts';
 import { anyFolder, endsWithPath } from './include-path.ts';
@@ -18,6 +19,7 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['quarto', 'markdown'],
   ['rst', 'rst'],
   ['asciidoc', 'asciidoc'],
+  ['docbook', 'docbook'],
 ]);
 
 type Written = Pick<SourceDocument, 'path' | 'format' | 'content'>;
@@ -49,7 +51,12 @@ export function expandIncludes(document: Written, read: ReadIncluded): string {
   const { path, content } = document;
   const known = includable(document);
   if (known === undefined) return content;
-  const expanders = { markdown: expandMarkdown, rst: expandRst, asciidoc: expandAsciidoc };
+  const expanders = {
+    markdown: expandMarkdown,
+    rst: expandRst,
+    asciidoc: expandAsciidoc,
+    docbook: expandDocbook,
+  };
   const expansion = new Expansion(read, expanders);
   const lines = expanders[known](content.split(/\r\n|\n/), { path, chain: [path] }, expansion);
   return lines.join('\n');

@@ -44,6 +44,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^ *\.\. +(?:py:)?auto[a-z]+::/,
   ],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
+  docbook: [/<!ENTITY\s+%\s|<xi:include\s/],
 };
 
 /** One pattern for each format, so that a document is searched once. */

@@ -2,7 +2,7 @@ import { languageName } from '../code-language.ts';
 import { codeLanguageOf } from '../code/languages.ts';
 
 /** Formats with includes. MDX and Quarto are Markdown here. */
-export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc';
+export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook';
 
 const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['md', 'markdown'],

@@ -1,6 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import type { SourceDocument } from '../../documents/document.ts';
+import type { DocumentFormat, SourceDocument } from '../../documents/document.ts';
+import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
@@ -326,7 +327,7 @@ async function* decodeAll(
   yield* asCopies(repeated, 'the notebooks beside them have the same text');
 }
 
-/** Leaves out other programs in the folder of a gallery, which are source code, and the texts of notebooks, which it adds to `repeated`. */
+/** Leaves out other programs in the folder of a gallery, which are source code, other XML, and the texts of notebooks, which it adds to `repeated`. */
 async function* ownDocuments(
   contents: AsyncIterable<ReadFile>,
   files: readonly SelectedFile[],
@@ -336,8 +337,14 @@ async function* ownDocuments(
   for await (const read of contents) {
     const { file, content } = read;
     if (isRepeated(file, content)) repeated.push(file);
-    else if (file.format !== 'gallery' || isGallery(decodeFile(content, file.format))) yield read;
+    else if (isKind(file.format, () => decodeFile(content, file.format))) yield read;
   }
+}
+
+/** Returns whether a file is of its format, if the content decides that. */
+function isKind(format: DocumentFormat, text: () => string): boolean {
+  if (format === 'gallery') return isGallery(text());
+  return format !== 'docbook' || isDocbook(text());
 }
 
 /** Returns a filter for the text that Jupytext keeps of a notebook. The notebook beside it also has the results. */

@@ -125,7 +125,7 @@ export async function findIncludes(
 }
 
 function canInclude({ path, format }: SelectedFile): boolean {
-  return format === 'openapi' || format === 'text' || formatOfName(path) !== undefined;
+  return /^(?:openapi|text|docbook)$/.test(format) || formatOfName(path) !== undefined;
 }
 
 /** Adds the files that documents include by what is known of them. Returns the documents whose new files can include more. */
@@ -183,7 +183,9 @@ function mostOthersOf({ format, content }: SourceDocument): number {
 /** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
 function mayNest(path: string, { format }: SelectedFile): boolean {
   if (format === 'openapi' || isBuildConfiguration(path)) return true;
-  return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$/i.test(path);
+  return (
+    formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py|ent)$/i.test(path)
+  );
 }
 
 async function missingIncludes(

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { flat, names } from '../../../../test/support/sections.ts';
+import { isDocbook } from './docbook-file.ts';
+import { parseDocbook } from './parse-docbook.ts';
+
+const parse = async (content: string) =>
+  parseDocbook({ path: 'doc/saw.xml', format: 'docbook', content, hash: '' });
+const shown = async (content: string): Promise<string> =>
+  flat(await parse(`<sect1>${content}</sect1>`), ({ language, code }) => `«${language}|${code}»`);
+
+const chapter = `<?xml version="1.0"?>
+<!DOCTYPE chapter PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "docbookx.dtd" [
+  <!ENTITY version "8.1">
+  <!ENTITY product 'Saw &version;'>
+]>
+<chapter id="cut">
+  <title>Cut with &product;</title>
+  <indexterm><primary>wood</primary></indexterm>
+  <para>Saws   cut
+    <emphasis>wood</emphasis> &mdash; see <xref linkend="oil"/>.</para>
+  <sect1 id="oil"><title>Oil the <command>saw</command></title>
+    <programlisting language="php"><![CDATA[
+<?php oil(); &version;
+]]></programlisting>
+  </sect1>
+</chapter>
+<!-- Keep this comment -->`;
+
+test('a chapter has its title, the sections below it, and the values of its entities', async () => {
+  const document = await parse(chapter);
+
+  expect(document.title).toBe('Cut with Saw 8.1');
+  expect(names(document)).toEqual(['Cut with Saw 8.1', 'Oil the saw']);
+  expect(document.sections.map(({ anchor }) => anchor)).toEqual(['cut', 'oil']);
+  expect(document.sections[0]!.blocks).toEqual([
+    { kind: 'text', text: 'Saws cut *wood* — see Oil the saw.' },
+  ]);
+  expect(document.sections[1]!.blocks).toEqual([
+    { kind: 'code', language: 'php', code: '<?php oil(); &version;' },
+  ]);
+});
+
+describe('a manual page', () => {
+  test('has its names and its purpose, and the form of its command', async () => {
+    const document = await parse(
+      '<refentry><refentryinfo><title>The saw</title></refentryinfo><refmeta><manvolnum>1</manvolnum></refmeta>' +
+        '<refnamediv><refname>saw</refname><refname>jigsaw</refname><refpurpose>cuts wood</refpurpose></refnamediv>' +
+        '<refsynopsisdiv><cmdsynopsis><command>saw</command> <arg>-v</arg><group choice="req"><arg choice="plain">in</arg>' +
+        '<arg choice="plain">out</arg></group><arg choice="plain" rep="repeat"><replaceable>FILE</replaceable></arg></cmdsynopsis>' +
+        '</refsynopsisdiv><refsect1><title>Options</title><variablelist><varlistentry><term><option>-v</option></term>' +
+        '<listitem><para>Tells more. See <citerefentry><refentrytitle>oil</refentrytitle><manvolnum>8</manvolnum></citerefentry>.' +
+        '</para></listitem></varlistentry></variablelist></refsect1></refentry>',
+    );
+
+    expect(names(document)).toEqual(['saw', 'Options']);
+    expect(flat(document)).toBe(
+      '`saw`, `jigsaw` — cuts wood\n\n«||saw [-v] {in | out} FILE...»\n\n- `-v`: Tells more. See `oil(8)`.',
+    );
+  });
+
+  test('of a file of a book shows the names of entities that the book defines', async () => {
+    const document = await parse(
+      '<refentry><refnamediv><refname>cut</refname></refnamediv><refsect1>\n  &reftitle.returnvalues;\n  &return.success;\n' +
+        '  <para>&null; with &php.ini;</para><para>&no.wood;</para></refsect1>&reference.oil;</refentry>',
+    );
+
+    expect(names(document)).toEqual(['cut', 'Return Values']);
+    expect(flat(document)).toBe('`cut`\n\nreturn success\n\nnull with php.ini\n\nno wood');
+  });
+});
+
+test.each([
+  [
+    'the signature of a method',
+    '<methodsynopsis><modifier>public</modifier> <type class="union"><type>bool</type><type>null</type></type>' +
+      '<methodname>Saw::cut</methodname><methodparam><type>Wood</type><parameter>wood</parameter></methodparam>' +
+      '<methodparam choice="opt"><type>int</type><parameter>times</parameter><initializer>1</initializer></methodparam>' +
+      '</methodsynopsis>',
+    '«|public Saw::cut(Wood wood, int times = 1): bool|null»',
+  ],
+  [
+    'the prototype of a function',
+    '<funcsynopsis><funcsynopsisinfo>#include &lt;saw.h&gt;</funcsynopsisinfo><funcprototype><funcdef>int <function>cut' +
+      '</function></funcdef><paramdef>wood_t *<parameter>wood</parameter></paramdef><varargs/></funcprototype></funcsynopsis>',
+    '«|#include <saw.h>\nint cut(wood_t *wood, ...);»',
+  ],
+  [
+    'a class',
+    '<classsynopsis><ooclass><modifier>final</modifier><classname>Saw</classname></ooclass><fieldsynopsis><type>int</type>' +
+      '<varname>teeth</varname><initializer>8</initializer></fieldsynopsis><methodsynopsis><void/><methodname>cut</methodname>' +
+      '</methodsynopsis></classsynopsis>',
+    '«|class final Saw {\n  int teeth = 8;\n  cut(): void;\n}»',
+  ],
+  [
+    'a note with a title',
+    '<warning><title>Blades</title><para>Wear gloves.</para></warning><tip><para>Oil.</para></tip>',
+    '**Blades:** Wear gloves.\n\n**Tip:** Oil.',
+  ],
+  [
+    'a table below its title',
+    '<table><title>Teeth</title><tgroup cols="2"><thead><row><entry>Saw</entry><entry>Teeth</entry></row></thead><tbody><row>' +
+      '<entry><literal>jig</literal></entry><entry>8</entry></row></tbody></tgroup></table>',
+    '**Teeth**\n\n| Saw | Teeth |\n| --- | --- |\n| `jig` | 8 |',
+  ],
+  [
+    'an example with its title',
+    '<example><title>Cut <function>wood</function></title><programlisting role="php">cut();</programlisting>&example.outputs;' +
+      '<screen><userinput>saw</userinput></screen></example>',
+    '**Cut wood**\n\n«php|cut();»\n\nexample outputs\n\n«sh|saw»',
+  ],
+  [
+    'lists',
+    '<itemizedlist><listitem><para>One</para></listitem></itemizedlist><procedure><step><para>Cut.</para></step></procedure>' +
+      '<simplelist type="inline"><member>a</member><member>b</member></simplelist>',
+    '- One\n1. Cut.\n\na, b',
+  ],
+  [
+    'links, keys and quotations',
+    '<para><ulink url="https://saw.example/"/>, <link xlink:href="https://oil.example/">oil</link>, <quote>so</quote>, ' +
+      '<keycombo><keycap>Ctrl</keycap><keycap>C</keycap></keycombo><footnote><para>Or not.</para></footnote></para>',
+    'https://saw.example/, [oil](https://oil.example/), “so”, `Ctrl+C` (Or not.)',
+  ],
+])('writes %s', async (_, content, expected) => {
+  expect(await shown(content)).toBe(expected);
+});
+
+test.each([
+  [
+    'a document type',
+    '<!DOCTYPE book PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "a">\n<book/>',
+    true,
+  ],
+  ['a namespace', '<?xml version="1.0"?><article xmlns="http://docbook.org/ns/docbook" />', true],
+  ['an element of its own', '<!-- doc/cut.sgml -->\n\n<refentry id="cut">', true],
+  ['an element of other languages', '<?xml version="1.0"?>\n<book id="cut"><sect1/></book>', false],
+  ['settings', '<project xmlns="http://maven.apache.org/POM/4.0.0"><chapter/></project>', false],
+  ['a style sheet', '<xsl:stylesheet xmlns:d="http://docbook.org/ns/docbook">', false],
+  ['nothing', '', false],
+])('a file with %s: DocBook is %#', (_, content, expected) => {
+  expect(isDocbook(content)).toBe(expected);
+});

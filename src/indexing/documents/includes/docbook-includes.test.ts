@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { neededIncludes, withIncludes } from './expand-includes.ts';
+
+const content =
+  '<!DOCTYPE sect1 PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "docbookx.dtd" [\n  <!ENTITY % general SYSTEM "../general.ent">\n' +
+  '  %general;\n]>\n<sect1><programlisting><xi:include href="saw.c" parse="text"/></programlisting>\n<xi:include href="oil.xml"/></sect1>';
+const document = { path: 'book/cut/saw.xml', format: 'docbook' as const, content, hash: '' };
+
+test('a file of DocBook has the entities of the files that its type names, and the text of XInclude', () => {
+  const included = {
+    'book/general.ent':
+      '<!ENTITY % packages SYSTEM "packages.ent">\n%packages;\n<!-- <![ %x; [ -->\n<!ENTITY saw "Saw">',
+    'book/packages.ent': '<!ENTITY saw-version "8.1">',
+    'book/cut/saw.c': 'a < b;\nc();\n',
+    'book/cut/oil.xml': '<sect1/>',
+  };
+  const { content: expanded } = withIncludes({ ...document, included });
+
+  expect(expanded).toContain(
+    '[\n<!ENTITY saw-version "8.1">\n<!ENTITY saw "Saw">\n  %general;\n]>',
+  );
+  expect(expanded).toContain('<programlisting>a &lt; b;\nc();</programlisting>');
+  expect(expanded).toContain('<xi:include href="oil.xml"/>');
+});
+
+test('a file of DocBook needs the files of entities and text, and no other files of the book', () => {
+  expect(neededIncludes(document).map(([first]) => first)).toEqual([
+    'book/general.ent',
+    'book/cut/saw.c',
+  ]);
+});
