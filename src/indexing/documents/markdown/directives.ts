@@ -205,9 +205,13 @@ const mystDirective = /^[ \t]*(:{3,})[ \t]*\{([a-z][\w:-]{0,60})\}/;
  */
 const mystBreak = /^(?:\+\+\+(?:[ \t]+\{.*\})?|\^{3,})[ \t]*$/;
 
+/** The links below a sample that MarkdownSnippets has copied from a program. */
+const sampleSource =
+  /^[ \t]*<sup><a href='[^'\n]{0,500}' title='(?:Snippet source file|Start of snippet)'>/;
+
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also comments of Liquid and Hugo, those of MyST if a document has other markup of MyST, and directives of MyST such as `:::{toctree}`.
+ * Also the links of MarkdownSnippets to its samples, comments of Liquid and Hugo, those of MyST if a document has other markup of MyST, and directives of MyST such as `:::{toctree}`.
  */
 export class UnshownParts {
   private isOpen = false;
@@ -229,11 +233,15 @@ export class UnshownParts {
     }
     if (inFence) return false;
     if (this.isInDirective(line)) return true;
-    if (this.isMyst && mystComment.test(line)) return true;
+    if (this.isUnshownLine(line)) return true;
     this.isComment = line.includes('comment') && commentStart.test(line);
     const isOption = this.isOpen && (line.trim() === '' || /^(?: {2}|[ ]?\t)/.test(line));
     this.isOpen = generated.test(line) || isOption;
     return this.isComment || (this.isOpen && line.trim() !== '');
+  }
+
+  private isUnshownLine(line: string): boolean {
+    return (this.isMyst && mystComment.test(line)) || sampleSource.test(line);
   }
 
   /** Returns whether a line belongs to a directive that shows nothing. */

@@ -32,6 +32,15 @@ test('releases with the name of the package do not name a list of releases', () 
 });
 
 describe('parseMarkdown in dialects', () => {
+  test('leaves out the links below a sample of MarkdownSnippets', () => {
+    const content =
+      "Cut:\n\n<!-- snippet: cut -->\n<a id='snippet-cut'></a>\n```cs\nCut();\n```\n<sup><a href='https://saw.example/Cut.cs#L1-L9' title='Snippet source file'>" +
+      "snippet source</a> | <a href='#snippet-cut' title='Start of snippet'>anchor</a></sup>\n<!-- endSnippet -->\n\nDone.\n";
+
+    expect(texts(content)).toEqual(['Cut:', 'Done.']);
+    expect(codes(content)).toEqual([{ language: 'cs', code: 'Cut();' }]);
+  });
+
   test('reads the indented text of a container as text', () => {
     const content =
       'Before.\n\n:::important\n    `a` needs\n    `b`.\n\n    ```sh\n    run\n    ```\n:::\n\n    code()\n';
