@@ -7,9 +7,20 @@ export function formatOfText(content: string): 'markdown' | 'rst' | 'text' {
   return isRst(content) ? 'rst' : 'text';
 }
 
-/** Returns whether a text has the metadata of a page of Markdown. Some sites keep pages as text for language models. */
+/** Returns whether a text has the metadata of a page of Markdown, as pages for language models have it, or is a page of Doxygen. */
 function isMarkdown(content: string): boolean {
-  return /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content);
+  return (
+    /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content) || isDoxygenPage(content)
+  );
+}
+
+/** Returns whether a text is a comment of C with a page or a group of Doxygen. */
+function isDoxygenPage(content: string): boolean {
+  const start = content.slice(0, prologueLength);
+  return (
+    /^\s*\/\*/.test(start) &&
+    /^[ \t]*\*?[ \t]*[@\\](?:defgroup|addtogroup|page|mainpage)\s/m.test(start)
+  );
 }
 
 /**

@@ -218,6 +218,7 @@ describe('formatOf', () => {
     ['llms.txt', 'text'],
     ['a.ipynb', 'notebook'],
     ['six-1.17.0.dist-info/METADATA', 'python-metadata'],
+    ['doc/pages/saw.dox', 'markdown'],
     ['docs/a.html', 'html'],
     ['lib/Saw/Guide.pod', 'markdown'],
     ['topics/saw.topic', 'markdown'],

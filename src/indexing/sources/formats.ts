@@ -12,6 +12,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['livemd', 'markdown'],
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
+  ['dox', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],

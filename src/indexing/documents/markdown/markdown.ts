@@ -19,6 +19,7 @@ import {
 import { withDataBlocks } from './data-blocks.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
+import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { joinTables } from './html-tables.ts';
@@ -42,7 +43,7 @@ import { readWriterside } from './writerside.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl,
- * Paradox, Laika, Nim, Elastic and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Paradox, Laika, Nim, Elastic, Doxygen and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -63,6 +64,7 @@ function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, '
   if (isPlaywright(content)) return { translate: playwrightToMarkdown };
   if (isParadox(path)) return { translate: paradoxToMarkdown };
   if (isLaika(content)) return { translate: laikaToMarkdown };
+  if (isDoxygen(content)) return { translate: doxygenToMarkdown };
   if (hasRstDirectives(content)) return { translate: rstMarkdownToMarkdown };
   return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
 }
