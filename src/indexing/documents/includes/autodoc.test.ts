@@ -130,8 +130,9 @@ interface Shown {
   code: string[];
 }
 
-async function shown(content: string): Promise<Shown> {
-  const document = { path, content, format: 'rst' as const, hash: '', included: files };
+async function shown(content: string, configuration = ''): Promise<Shown> {
+  const included = { ...files, 'docs/conf.py': configuration };
+  const document = { path, content, format: 'rst' as const, hash: '', included };
   const snippets = toSnippets(await parseDocument(withIncludes(document)));
   return {
     titles: snippets.map(({ title }) => title),
@@ -186,6 +187,36 @@ describe('autodoc of Sphinx', () => {
     const directive = ['.. autoclass:: widgets.Widget', '   :members:', '   :inherited-members:'];
     const { text } = await shown(page(...directive));
     expect(text).toContain('Close it for good.');
+    const { text: alone } = await shown(page(directive[0]!, directive[2]!));
+    expect(alone).toContain('Turn it around.');
+    expect(alone).toContain('Close it for good.');
+  });
+
+  test('shows special and private members whose names the directive gives', async () => {
+    const { text } = await shown(
+      page('.. autoclass:: widgets.Widget', '   :members: stop', '   :private-members: _secret'),
+    );
+    expect(text).toContain('Stop turning.');
+    expect(text).toContain('Nobody sees this.');
+    expect(text).not.toContain('Turn it around.');
+  });
+
+  test.each([
+    [
+      'options',
+      `autodoc_default_options = {\n    # "members": False,\n    'members': True,\n    "private-members": '_secret',\n    "inherited-members": False,\n}`,
+    ],
+    ['flags', "autodoc_default_flags = ['members', 'show-inheritance']"],
+  ])('uses the %s that the configuration gives to all directives', async (name, configuration) => {
+    const { text } = await shown(page('.. autoclass:: widgets.Widget'), configuration);
+    expect(text).toContain('Turn it around.');
+    expect(text.includes('Nobody sees this.')).toBe(name === 'options');
+    expect(text).not.toContain('Close it for good.');
+    const { text: without } = await shown(
+      page('.. autoclass:: widgets.Widget', '   :no-members:'),
+      configuration,
+    );
+    expect(without).not.toContain('Turn it around.');
   });
 
   test('shows a function of the current module, and no heading of a docstring as a section', async () => {
@@ -314,6 +345,7 @@ describe('autodoc of Sphinx', () => {
     const seconds = (length: number): number => {
       const hostile: Record<string, string> = {
         'a/__init__.py': `from .b import *\n${'from .b import (x,\n'.repeat(length / 20)}`,
+        'docs/conf.py': `${'autodoc_default_options = {"members'.repeat(length / 30)}\n${'autodoc_default_flags = \n'.repeat(length / 25)}`,
         'a/b.py': `from . import *\nclass A(${'('.repeat(length)}\n${'def f(:\n'.repeat(length / 8)}`,
       };
       const content = page('.. autoclass:: a.Missing', '   :members:', '', '.. autoclass:: a.b.A');

@@ -1,3 +1,4 @@
+import { choosesMembers, chosenMembers, defaultOptions, withDefaults } from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { PythonModules } from './python-modules.ts';
@@ -28,7 +29,7 @@ const start =
 const explicitModule = /^(~?[\w.]+)::(?=\w)/;
 const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
 
-const mostMembers = 300;
+const mostListed = 300;
 
 /**
  * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary.
@@ -36,13 +37,16 @@ const mostMembers = 300;
  */
 export class Autodoc {
   private readonly modules: PythonModules;
+  private readonly place: IncludePlace;
   private readonly expansion: Expansion;
+  private defaults: SphinxOptions | undefined;
   private module = '';
   /** The documented class around the current line, and the indentation of its directive. */
   private owner = { name: '', indent: Number.POSITIVE_INFINITY };
 
   constructor(place: IncludePlace, expansion: Expansion) {
     this.modules = new PythonModules(place, expansion);
+    this.place = place;
     this.expansion = expansion;
   }
 
@@ -71,10 +75,10 @@ export class Autodoc {
   }
 
   private moduleLines(name: string, directive: AutoDirective): string[] | undefined {
-    const { options, indent, hasContent, inner } = directive;
+    const { indent, hasContent, inner } = directive;
     this.module = name;
     const doc = this.modules.docOf(name);
-    const wanted = options.has('members') ? chosen(this.modules.definitionsIn(name), options) : [];
+    const wanted = chosenMembers(this.modules.definitionsIn(name), this.optionsOf(directive));
     if (doc.length === 0 && wanted.length === 0) return undefined;
     const members = wanted.flatMap((one) =>
       described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),
@@ -86,24 +90,29 @@ export class Autodoc {
   }
 
   private object(written: string, directive: AutoDirective): string[] | undefined {
-    const { kind, argument, options, indent, inner } = directive;
+    const { kind, argument, indent, inner } = directive;
     const nested = this.owner.name === '' ? written : `${this.owner.name}.${written}`;
     const own = this.modules.find(nested, this.module);
     const name = own ? nested : written;
     const found = own ?? this.modules.find(written, this.module);
     if (kind === 'class' || kind === 'exception') this.owner = { name, indent };
     if (!found) return undefined;
-    const members =
-      found.kind === 'class' && options.has('members')
-        ? chosen(
-            this.modules.membersOf(name, this.module, options.has('inherited-members')),
-            options,
-          )
-        : [];
+    const members = found.kind === 'class' ? this.membersOf(name, this.optionsOf(directive)) : [];
     const body = described(found, { indent: inner - indent, members });
     const signature = argument.includes('(') ? '' : found.signature;
     const first = `.. auto${kind}:: ${argument}${signature}`;
     return indented([first, ...body.slice(1)], indent);
+  }
+
+  private membersOf(name: string, options: SphinxOptions): Definition[] {
+    if (!choosesMembers(options)) return [];
+    const isInherited = options.has('inherited-members');
+    return chosenMembers(this.modules.membersOf(name, this.module, isInherited), options);
+  }
+
+  private optionsOf({ options }: AutoDirective): SphinxOptions {
+    this.defaults ??= defaultOptions(this.place, this.expansion);
+    return withDefaults(options, this.defaults);
   }
 
   private summary({ options, indent, listed, inner }: AutoDirective): string[] | undefined {
@@ -155,31 +164,15 @@ function listedNames(
     const line = lines[last + 1]!.slice(0, includeLimits.line);
     if (line.trim() !== '' && indentOf(line) <= indent) break;
     const [, name] = /^~?([\w.]+)$/.exec(line.trim()) ?? [];
-    if (name !== undefined && listed.length < mostMembers) listed.push(name);
+    if (name !== undefined && listed.length < mostListed) listed.push(name);
     last += 1;
   }
   return { listed, last };
 }
 
-/** Returns the members that the options choose. */
-function chosen(members: readonly Definition[], options: SphinxOptions): Definition[] {
-  const named = namesIn(options.get('members'));
-  const excluded = new Set(namesIn(options.get('exclude-members')));
-  return publicIn(members, named)
-    .filter(({ name }) => !excluded.has(name))
-    .slice(0, mostMembers);
-}
-
-function namesIn(list = ''): string[] {
-  return list.split(/[\s,]+/).filter(Boolean);
-}
-
-/** Returns the documented members with these names; the public ones if there are no names. */
-function publicIn(members: readonly Definition[], named: readonly string[] = []): Definition[] {
-  return members.filter(
-    ({ name, doc }) =>
-      doc.length > 0 && (named.length > 0 ? named.includes(name) : !name.startsWith('_')),
-  );
+/** Returns the documented, public members. */
+function publicIn(members: readonly Definition[]): Definition[] {
+  return members.filter(({ name, doc }) => doc.length > 0 && !name.startsWith('_'));
 }
 
 /** Returns the lines of a directive with a definition and its members. `indent` is that of the content. */

@@ -26,7 +26,8 @@ interface Found {
 const roots = ['', 'src/', anyFolder];
 /** Modules to look into for one name. */
 const mostSearched = 40;
-const mostBases = 12;
+/** A client of a server can have a base for each group of commands. */
+const mostBases = 50;
 
 /** Finds the definitions that documents name in the Python files of a repository. */
 export class PythonModules {
