@@ -186,8 +186,7 @@ const translatedFolders: readonly string[] = [
 
 /** Excluded files if neither the Library nor the context7.json names any. Matching ignores case. */
 const defaultExcludedFiles: readonly string[] = [
-  'changelog.md',
-  'changelog.mdx',
+  'changelog.{md,mdx,rst,txt,adoc}',
   // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // The changes of a project of Node.js. Below the root, it can be a page about history.
