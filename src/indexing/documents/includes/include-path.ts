@@ -25,7 +25,7 @@ export type LookFrom = 'document' | 'site';
 /**
  * Returns the repository paths that a reference can mean, the likeliest first: relative to the document, then to each
  * folder around it, because tools resolve references from a root that only their configuration names. A leading `/` or
- * `@/` means such a root. From a site, also relative to the usual folders for snippets. Returns none for a URL. No path leaves the repository.
+ * `@/` means such a root. A reference with `../` can also begin at a folder elsewhere. From a site, also relative to the usual folders for snippets. Returns none for a URL. No path leaves the repository.
  * `ownFolder` stands for the name of a folder around the document, the nearest first.
  */
 export function includeCandidates(
@@ -55,7 +55,16 @@ export function includeCandidates(
       if (path !== undefined) paths.add(path);
     }
   }
-  return [...paths];
+  const elsewhere = paths.size === 0 ? undefined : fromUnknownFolder(names);
+  return elsewhere === undefined ? [...paths] : [...paths, elsewhere];
+}
+
+/** Returns the path in any folder of a reference from a folder that only the build knows, as in `../examples/saw.rs`. */
+function fromUnknownFolder(names: readonly string[]): string | undefined {
+  const start = names.findIndex((name) => name !== '..');
+  const rest = names.slice(start);
+  const isPath = start > 0 && rest.length > 1 && !rest.some((name) => /^\.{0,2}$/.test(name));
+  return isPath ? anyFolder + rest.join('/') : undefined;
 }
 
 /**

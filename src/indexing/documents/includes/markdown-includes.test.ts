@@ -39,6 +39,18 @@ describe('mdBook', () => {
     const { code } = await shown('src/guide.md', fence(include), { 'src/main.rs': rust });
     expect(code).toEqual([`rust: ${include}`]);
   });
+
+  test('finds a file whose path begins at a folder elsewhere in the repository', async () => {
+    const include = '```rust\n{{#include ../examples/src/saw.rs:cut}}\n```\n';
+    const { code } = await shown('books/0.7/src/saws/cut.md', include, {
+      'packages/examples/src/saw.rs': '// ANCHOR: cut\ncut();\n// ANCHOR_END: cut\n',
+    });
+    expect(code).toEqual(['rust: cut();']);
+    const { code: others } = await shown('books/cut.md', include.replace('../', '../../../'), {
+      'packages/examples/src/saw.rs': 'cut();\n',
+    });
+    expect(others.join()).not.toContain('cut();');
+  });
 });
 
 describe('MkDocs and FastAPI', () => {
