@@ -41,7 +41,7 @@ const documentation = /(?:^|\/)(?:docs?|documentation|content|manuals?|versions?
 /** Minimum number of documents of such a version that supersedes others. */
 const leastDocuments = 10;
 /** Minimum share of its documents in those of the largest version. The start of a new version supersedes none. */
-const leastOfLargest = 0.25;
+const leastOfLargest = 0.5;
 
 /** Names of a current version. */
 const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', 'next'];
@@ -97,8 +97,8 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
     ),
   );
   const old = names.slice(0, last + 1);
-  // Versions of an API often have other paths, and all of them are current.
-  const isAnew = areAll && !names.some((name) => bareName.test(name));
+  // Versions of an API often have other paths, and all of them are current. Those that supersede several others are of documentation.
+  const isAnew = (areAll || old.length > 1) && !names.some((name) => bareName.test(name));
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
 }
 

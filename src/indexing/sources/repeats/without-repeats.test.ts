@@ -169,6 +169,13 @@ describe('older versions', () => {
     ];
 
     expect(read([...current, ...old])).toEqual(current);
+    // Older versions that share paths show that these are versions of documentation, whatever is beside them.
+    const beside = written('books/blog/', 5);
+    const books = ['books/0.3/', 'books/0.4/', 'books/0.5/'].flatMap((folder) => pages(folder));
+    const last = written('books/0.6/guide/', 20);
+    const begun = written('books/0.7/a/', 9);
+    expect(read([...books, ...last, ...beside])).toEqual([...last, ...beside]);
+    expect(read([...books, ...last, ...begun])).toEqual([...last, ...begun]);
   });
 
   test('a version that has only begun does not keep the older ones', () => {
