@@ -63,7 +63,9 @@ function reference(whole: string, match: (string | undefined)[], ctx: RstContext
   if (note !== undefined) return /^[#*\d]/.test(note) ? '' : `[${note}]`;
   const word = match[9] ?? '';
   const address = ctx.targets.get(word.toLowerCase());
-  return address === undefined ? whole : link(word, address);
+  if (address !== undefined) return link(word, address);
+  // Two underscores refer to the next target without a name. One can also be the end of a name, and names such as `__init__` have more.
+  return /^(?:[^_]|_(?!_))+__$/.test(whole) ? whole.slice(0, -2) : whole;
 }
 
 function escapedText(char: string, match: (string | number | undefined)[]): string {

@@ -327,6 +327,13 @@ test('the mark of a short name is no text, in any role', async () => {
   );
 });
 
+test('a reference to a target without a name shows its text', async () => {
+  const targets = '__ Sharp_\n.. __: https://saw.example\n';
+  expect(await flat(`See here__, \`the shop\`__ and Saw.__init__, not on_.\n\n${targets}`)).toBe(
+    'See here, the shop and Saw.__init__, not on_.',
+  );
+});
+
 test('a reference to a section of the document shows its title', async () => {
   expect(
     await flat(
