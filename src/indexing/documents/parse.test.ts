@@ -43,6 +43,35 @@ describe('parseDocument', () => {
   });
 });
 
+test.each<[DocumentFormat, string]>([
+  [
+    'html',
+    '<meta http-equiv="refresh" content="0; url=cut.html"><p>Follow <a href="cut.html">this</a>.</p>',
+  ],
+  [
+    'html',
+    '<head><META content="3;URL=\'cut.html\'"\n http-equiv=refresh></head><p>Follow it.</p>',
+  ],
+  [
+    'rst',
+    ':orphan:\n\n.. meta::\n\n  :http-equiv=refresh: 3; url=../cut/\n\nMoved\n=====\n\nFollow it.\n',
+  ],
+])('a page of %s that only leads to another one has no text', async (format, content) => {
+  const { sections } = await parseDocument({ path: 'old', format, content, hash: '' });
+  expect(sections).toEqual([]);
+  const still = content.replace(/url=/i, 'x=');
+  expect(
+    (await parseDocument({ path: 'old', format, content: still, hash: '' })).sections,
+  ).not.toEqual([]);
+});
+
+test('a page that leads browsers without scripts to another one keeps its text', async () => {
+  const content =
+    '<noscript><meta http-equiv="refresh" content="0; url=plain.html"></noscript><p>Cut it.</p>';
+  const { sections } = await parseDocument({ path: 'a.html', format: 'html', content, hash: '' });
+  expect(JSON.stringify(sections)).toContain('Cut it.');
+});
+
 test('a program with text of Sphinx-Gallery is read as a page', async () => {
   const content = '"""\nCut\n===\n"""\nimport saw\n\n# %%\n# Then cut.\n\nsaw.cut()\n';
   const parse = (path: string) => parseDocument({ path, format: 'code', content, hash: '' });

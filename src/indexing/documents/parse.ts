@@ -33,9 +33,17 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
  * Parses a document by its format. Throws RunError('Malformed') if it contains nothing readable.
  */
 export async function parseDocument(document: SourceDocument): Promise<ParsedDocument> {
-  const parser = await parsers[formatIn(document)]();
+  const format = formatIn(document);
+  if (leadsAway[format]?.test(document.content)) return { title: '', sections: [] };
+  const parser = await parsers[format]();
   return parser(document);
 }
+
+/** What a page has that only leads the browser to another page, also with scripts. Its text tells nothing. */
+const leadsAway: Partial<Record<DocumentFormat, RegExp>> = {
+  html: /(?<!<noscript[^<>]{0,100}>[^<>]{0,100})<meta\s(?=[^<>]{0,300}http-equiv=["']?refresh\b)[^<>]{0,300}\burl=/i,
+  rst: /^\.\. meta::[ \t]*\n(?:[ \t]*\n)?(?:[ \t]+:[^\n]{1,300}\n){0,9}[ \t]+:http-equiv=refresh:.*\burl=/im,
+};
 
 /** Returns the format of the text of a document. Some projects write another one than the name of the file says. */
 function formatIn(document: SourceDocument): DocumentFormat {

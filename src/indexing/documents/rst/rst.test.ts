@@ -322,9 +322,9 @@ test('a substitution shows all lines of its text', async () => {
 });
 
 test('the mark of a short name is no text, in any role', async () => {
-  expect(await flat('Use :mc-cmd:`~mc rule add --days`, :ref:`~a <b>` and :x:`!open`.\n')).toBe(
-    'Use mc rule add --days, ~a and open.',
-  );
+  const content =
+    'Use :mc-cmd:`~mc rule add --days`, :ref:`~a <b>`, :any:`--no-oil` and :x:`!open`.\n';
+  expect(await flat(content)).toBe('Use mc rule add --days, ~a, `--no-oil` and open.');
 });
 
 test('a reference to a target without a name shows its text', async () => {
