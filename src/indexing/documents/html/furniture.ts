@@ -56,13 +56,13 @@ export function isFurniture(element: Element): boolean {
 
 /**
  * Returns whether a tag that is usually furniture is content here: callouts in `<aside>`, boxes of
- * task lists, forms around a whole page, and buttons with the endpoint of an API.
+ * task lists, forms around a whole page, and buttons with the endpoint of an API or the title of what they show.
  */
 function isKeptTag(element: Element): boolean {
   if (element.name === 'form') {
     return findElement(element, (each) => /^(?:h1|main|article)$/.test(each.name)) !== undefined;
   }
-  if (element.name === 'button') return endpointOf(element) !== undefined;
+  if (element.name === 'button') return endpointOf(element) !== undefined || isDisclosure(element);
   if (element.name === 'input') {
     return attribute(element, 'type') === 'checkbox' && !isHidden(element);
   }
@@ -70,6 +70,15 @@ function isKeptTag(element: Element): boolean {
   return /note|tip|caution|warning|danger|admonition|callout|starlight-aside/.test(
     attribute(element, 'class'),
   );
+}
+
+/** Returns whether a button shows and hides what it names, as in accordions and trees of files. A menu is a popup. */
+function isDisclosure({ attribs, parent, next }: Element): boolean {
+  if (attribs['aria-haspopup'] !== undefined) return false;
+  // Nextra states nothing else of a folder.
+  const isFolder =
+    isElement(parent) && parent.name === 'li' && isElement(next) && next.name === 'ul';
+  return isFolder || attribs['aria-expanded'] !== undefined;
 }
 
 /** Returns the method and the path of an API that a button of Redoc shows, such as `GET /saws`. Undefined for any other button. */
@@ -162,4 +171,4 @@ export function isLine(element: Element): boolean {
 
 /** Matches lines that a site prints on every page. */
 export const furnitureLine =
-  /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|loading\.*|advertisement)[.:?]?$/i;
+  /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|(?:show|expand|collapse)(?: (?:more|less|all))?|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|loading\.*|advertisement)[.:?]?$/i;

@@ -46,7 +46,7 @@ const writers = new Map<string, Writer>([
   ['input', (element) => (element.attribs['checked'] === undefined ? '[ ] ' : '[x] ')],
   ['a', link],
   ['sup', superscript],
-  ['button', (element) => `\`${endpointOf(element) ?? ''}\``],
+  ['button', buttonText],
   ['math', formulaText],
 ]);
 for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) writers.set(name, codeSpan);
@@ -108,6 +108,12 @@ function superscript(element: Element, ctx: InlineContext): string {
     (each) => isElement(each) && each.name === 'a' && attribute(each, 'href').includes('#'),
   );
   return isMark ? `[${text.trim()}]` : `^${text.trim()}`;
+}
+
+function buttonText(element: Element, ctx: InlineContext): string {
+  const endpoint = endpointOf(element);
+  if (endpoint !== undefined) return `\`${endpoint}\``;
+  return element.children.map((child) => inlineNode(child, ctx)).join(' ');
 }
 
 function imageText(element: Element): string {

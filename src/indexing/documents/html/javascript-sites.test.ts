@@ -247,3 +247,28 @@ test('a member of TypeDoc has the name of its class in its title', () => {
     'constructor - Class Saw',
   );
 });
+
+test.each([
+  [
+    'an accordion',
+    '<h3 id="a"><button type="button" aria-expanded="false"><svg></svg>Is it sharp?</button></h3><div hidden="until-found"><p>Yes.</p></div><button aria-expanded="false" aria-haspopup="menu">Share</button><button aria-expanded="false">Show more</button>',
+    'Yes.',
+    ['Is it sharp?'],
+  ],
+  [
+    'a table of types in Fumadocs',
+    '<div><button aria-expanded="false"><code>depth?</code><span>number</span><svg></svg></button><div hidden></div></div>',
+    '`depth?` number',
+    [],
+  ],
+  [
+    'a tree of files in Nextra',
+    '<ul><li><button type="button"><svg></svg>content</button><ul><li>saw.md</li></ul></li></ul>',
+    '- content\n  - saw.md',
+    [],
+  ],
+])('the button that opens a part of %s is read', async (_, html, text, headings) => {
+  const page = await parse(`<main>${html}</main>`);
+  expect(shown(page)).toBe(text);
+  expect(page.sections.flatMap((each) => each.headings)).toEqual(headings);
+});
