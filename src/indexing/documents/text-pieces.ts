@@ -131,12 +131,14 @@ function labelCode(pieces: Piece[], label: string): Piece[] {
 }
 
 /**
- * Returns the content of a tab. Its name becomes the label of its code, or a bold line if it has
- * no code.
+ * Returns the content of a tab. Its name becomes the label of its code, or a bold line if it has no code, or only code with
+ * labels of its own, such as names of files.
  */
 export function tabPieces(label: string, pieces: Piece[]): Piece[] {
   if (label === '' || pieces.length === 0) return pieces;
-  if (pieces.some((piece) => piece.kind === 'code')) return labelCode(pieces, label);
+  const labels = pieces.flatMap((piece) => (piece.kind === 'code' ? [piece.label] : []));
+  if (labels.includes(undefined)) return labelCode(pieces, label);
+  if (labels.includes(label)) return pieces;
   return [...textPieces(`**${label}**`), ...pieces];
 }
 

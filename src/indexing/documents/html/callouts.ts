@@ -16,11 +16,11 @@ import type { HtmlContext } from './context.ts';
 import { plainText } from './headings.ts';
 
 const callout =
-  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-block|(?:book|gdoc)-hint(?!_)|notice(?=-)|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
+  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-(?:block|container)|(?:book|gdoc)-hint(?!_)|notice(?=-)|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
 const title =
   /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
 const kinds =
-  /(?:^|-|_)(note|tip|(?<!(?:book|gdoc)-)hint|info|important|warn(?:ing)?|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
+  /(?:^|-|_)(note|tip|(?<!(?:book|gdoc)-)hint(?!-container)|info|important|warn(?:ing)?|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
 
 /** Maximum number of elements among which to look for the title of a callout. */
 const near = 30;

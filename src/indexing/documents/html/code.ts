@@ -115,7 +115,7 @@ function bareLanguage(own: string[], outer: boolean): string {
 
 /** Names of titles. `has-title` names a frame with one. Docusaurus adds letters to its name. */
 const titled =
-  /^(?!(?:has|with|no)-)(?:.*[-_])?(?:title|caption|filename|file-name|caption-text)$|^codeblocktitle_/;
+  /^(?!(?:has|with|no)-)(?:.*[-_])?(?:title|caption|filename|file-name|caption-text|title-bar)$|^codeblocktitle_/;
 
 /** Returns the file name or caption that a wrapper shows above its code. */
 function titleOf(wrapper: Element, pre: Element): string {
@@ -126,13 +126,22 @@ function titleOf(wrapper: Element, pre: Element): string {
   if (found !== undefined || wrapper === pre) return found ?? '';
   const title = findElement(
     wrapper,
-    (each) => each.name === 'figcaption' || classes(each).some((name) => titled.test(name)),
+    (each) =>
+      each.name === 'figcaption' ||
+      isAboveCode(each) ||
+      classes(each).some((name) => titled.test(name)),
   );
   return title === undefined ? '' : oneLine(plainText(title)).replace(/\s*[¶#]$/, '');
 }
 
+/** Returns whether an element is the title of a block of code in Nextra, which gives it no name of its own. */
+function isAboveCode({ name, parent, prev }: Element): boolean {
+  const isFirst = name === 'div' && prev === null && isElement(parent);
+  return isFirst && classes(parent).some((own) => own.startsWith('nextra-code'));
+}
+
 const wrappers =
-  /^(?:highlight.*|(?:hextra-)?code-?block.*|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
+  /^(?:highlight.*|(?:hextra-)?code-?block.*|nextra-code(?:-block)?|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
 
 /**
  * Returns the `<pre>` of an element that has no other content; undefined if there is none, or more

@@ -34,7 +34,7 @@ const names = new Set(
     'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
-    'method-click-advice method-source-code source_code summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink mbrsel material-icons material-icons-outlined material-symbols-outlined material-symbols-rounded buttons share-buttons noprint d-print-none article-footer'
+    'method-click-advice method-source-code source_code summary_toggle constants_summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink mbrsel material-icons material-icons-outlined material-symbols-outlined material-symbols-rounded buttons share-buttons vp-tab-title vp-code-tab-title noprint d-print-none article-footer'
   ).split(' '),
 );
 
@@ -156,7 +156,7 @@ function isIcon(node: Element['children'][number]): boolean {
   return 'name' in node && /^(?:svg|i|span|img)$/.test(node.name);
 }
 
-const badge = /^(?:vp|sl-|tsd-|sd-)?(?:badge|tag)$/;
+const badge = /^(?:vp-?|sl-|tsd-|sd-)?(?:badge|tag)$/;
 
 /** Returns whether an element is a small label beside a name, such as "Optional" or "beta". */
 export function isBadge(element: Element): boolean {

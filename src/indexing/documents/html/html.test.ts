@@ -175,7 +175,7 @@ describe('code', () => {
     const linux = set(tab('apt', '<pre>apt install</pre>'), tab('dnf', '<pre>dnf install</pre>'));
 
     expect(await flat(set(tab('Linux', linux), tab('macOS', '<pre>brew install</pre>')))).toBe(
-      '«|apt|apt install»\n\n«|dnf|dnf install»\n\n«|macOS|brew install»',
+      '**Linux**\n\n«|apt|apt install»\n\n«|dnf|dnf install»\n\n«|macOS|brew install»',
     );
   });
 });

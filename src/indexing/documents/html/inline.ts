@@ -1,4 +1,4 @@
-import { attribute, isElement, rawText, textOf } from './dom.ts';
+import { attribute, isElement, lineText, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
 import { formulaText } from './math.ts';
 import { endpointOf, isBadge, isFurniture, isLine, isPermalink } from './furniture.ts';
@@ -44,7 +44,7 @@ const writers = new Map<string, Writer>([
   ['wbr', () => ''],
   ['img', (element) => imageText(element)],
   ['input', (element) => (element.attribs['checked'] === undefined ? '[ ] ' : '[x] ')],
-  ['a', link],
+  ['a', (element, ctx) => `${isBehindLink(element) ? ' ' : ''}${link(element, ctx)}`],
   ['sup', superscript],
   ['button', buttonText],
   ['math', formulaText],
@@ -74,6 +74,11 @@ function emphasis(mark: string): Writer {
 
 /** Classes of the mark of a footnote, of Python-Markdown, Pandoc, kramdown and GitHub. */
 const footnote = /(?:^|\s)(?:footnote-ref|footnote|data-footnote-ref)(?:\s|$)/;
+
+/** Returns whether nothing stands between a link and the one before it. Both are cards or buttons then. */
+function isBehindLink({ prev }: Element): boolean {
+  return isElement(prev) && prev.name === 'a' && lineText(prev) !== '';
+}
 
 /**
  * Writes a link. Only links to other sites keep their address, because places on the page are not

@@ -272,3 +272,50 @@ test.each([
   expect(shown(page)).toBe(text);
   expect(page.sections.flatMap((each) => each.headings)).toEqual(headings);
 });
+
+test.each([
+  [
+    'a frame of Nextra',
+    '<div class="nextra-code x:relative"><div class="x:px-4"><svg></svg><span class="x:truncate">saw.yaml</span><button title="Copy code">Copy</button></div><pre><div><button>Wrap</button></div><code class="nextra-code"><span>a: 1</span></code></pre></div>',
+  ],
+  [
+    'VuePress',
+    '<div class="code-block-with-title"><div class="code-block-title-bar" data-title="saw.yaml"><span>saw.yaml</span></div><div class="language-yaml line-numbers-mode"><pre><code class="language-yaml"><span class="line">a: 1</span></code></pre><div class="line-numbers" aria-hidden="true"><div class="line-number"></div></div></div></div>',
+  ],
+])('code has the name of its file in %s', async (_, html) => {
+  expect(await flat(html)).toBe('«yaml|saw.yaml|a: 1»');
+});
+
+test('a tab whose code has names of files keeps its own name', async () => {
+  const panel = (code: string): string => `<div role="tabpanel">${code}</div>`;
+  const file = '<figure><figcaption>saw.yaml</figcaption><pre>a: 1</pre></figure>';
+  const tabs = '<div role="tablist"><button role="tab">Linux</button></div>';
+  expect(await flat(`<div>${tabs}${panel(file)}</div>`)).toBe('**Linux**\n\n«yaml|saw.yaml|a: 1»');
+  expect(await flat(`<div>${tabs.replace('Linux', 'saw.yaml')}${panel(file)}</div>`)).toBe(
+    '«yaml|saw.yaml|a: 1»',
+  );
+});
+
+test('a page of VuePress shows the titles of call-outs and badges, and each name of a tab once', async () => {
+  expect(
+    await flat(
+      `<h2 id="cut"><a class="header-anchor" href="#cut"><span>Cut <span class="vp-badge tip">beta</span></span></a></h2><div class="hint-container warning"><p class="hint-container-title">Mind</p><p>Hot.</p></div>
+       <div class="vp-code-tabs"><div class="vp-code-tabs-nav" role="tablist"><button role="tab">npm</button></div><div class="vp-code-tab" role="tabpanel"><div class="vp-code-tab-title">npm</div><div class="language-sh"><pre><code>npm i</code></pre></div></div></div>`,
+    ),
+  ).toBe('beta\n\n**Mind:** Hot.\n\n«sh|npm|npm i»');
+});
+
+test('links that touch one another are words of their own', async () => {
+  expect(
+    await flat('<div><a href="/a"><span>Axes</span></a><a href="https://o.org/b">Blades</a></div>'),
+  ).toBe('Axes [Blades](https://o.org/b)');
+});
+
+test('a page of Fumadocs has no links to its neighbors', async () => {
+  const link = (name: string, side: string): string =>
+    `<a href="/${name}"><div><svg class="lucide lucide-chevron-${side} size-4"></svg><p>${name}</p></div><p>All about ${name}.</p></a>`;
+  const { sections } = await parse(
+    `<article id="nd-page"><h1>Saws</h1><div class="prose"><p>Cut wood.</p></div><div class="grid">${link('Axes', 'left')}${link('Blades', 'right')}</div></article>`,
+  );
+  expect(sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Cut wood.' }]);
+});

@@ -75,7 +75,14 @@ function isShortLink(node: Node): boolean {
   if (!isElement(node) || node.name !== 'a' || /^(?:https?:|#)/.test(attribute(node, 'href'))) {
     return false;
   }
+  if (findElement(node, pointsAside, near) !== undefined) return true;
   return lineText(node).length <= 80 && childElements(node).every((each) => each.name === 'svg');
+}
+
+/** Returns whether an element is an arrow to the previous or the next page. Fumadocs shows the description of the page too. */
+function pointsAside(element: Element): boolean {
+  if (element.name !== 'svg') return false;
+  return classes(element).some((name) => /(?:chevron|arrow)-(?:left|right)$/.test(name));
 }
 
 /**

@@ -397,3 +397,12 @@ describe('a page of Scaladoc', () => {
     });
   });
 });
+
+test('a page of YARD has no words that fold its lists', async () => {
+  const { sections } = await parsed(
+    `<main><h2>Constant Summary <small><a href="#" class="constants_summary_toggle">collapse</a></small></h2>
+     <dl><dt>Inherits:</dt><dd><ul><li>Object</li></ul><a href="#" class="inheritanceTree">show all</a></dd></dl></main>`,
+  );
+  expect(sections[0]!.headings).toEqual(['Constant Summary']);
+  expect(JSON.stringify(sections)).not.toMatch(/collapse|show all/);
+});
