@@ -546,6 +546,46 @@ plot(x)
     expect(texts(content).slice(-2)).toEqual(['note: oil it.\nThen saw.', 'Cut it:']);
   });
 
+  test('reads code in a tag of a site that says so', () => {
+    const content =
+      'Cut:\n\n{% codeblock cut.js lang:js %}\ncut();\n\n  # no heading\n{% endcodeblock %}\n\n{% codeExample \'oil\' %}\n  a {\n    b: c;\n\n    d: e;\n  }\n  ===\n  f: g\n{% endcodeExample %}\n\n{% code title="saw.ts" %}\n```ts\nsaw();\n```\n{% endcode %}\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'js', code: 'cut();\n\n  # no heading' },
+      { language: '', code: 'a {\n  b: c;\n\n  d: e;\n}\n===\nf: g' },
+      { language: 'ts', code: 'saw();', label: 'saw.ts' },
+    ]);
+    expect(texts(content)).toEqual(['Cut:']);
+  });
+
+  test('reads the indented text of a tag as text, and shows what the tag defines', () => {
+    const content =
+      "{% function 'saw.cut($wood)', 'returns:number' %}\n  Cuts it.\n\n  {% headsUp %}\n    Oil it.\n\n    Slowly.\n  {% endheadsUp %}\n{% endfunction %}\n\n1. First:\n\n   {% tip %}\n   Saw.\n   {% endtip %}\n";
+
+    expect(codes(content)).toEqual([]);
+    expect(texts(content)).toEqual([
+      '**saw.cut($wood)**',
+      'Cuts it.',
+      'Oil it.',
+      'Slowly.',
+      '1. First:\n\n   **Tip**\n\n   Saw.',
+    ]);
+  });
+
+  test('shows the notes that tags of Jekyll state', () => {
+    const content =
+      'First.\n\n{% include alerts/note.html content="Oil the \\"saw\\"." %}\n\n{% include alert.html type="warning" content=\'Cut slowly.\' %}\n\n{% include gallery.html content=saws text="all" %}\n\nLast.\n';
+
+    expect(texts(content)).toEqual([
+      'First.',
+      '**Note**',
+      'Oil the "saw".',
+      '**Warning**',
+      'Cut slowly.',
+      'Last.',
+    ]);
+  });
+
   test('reads the diagrams of Mermaid in tags of Jekyll and Hugo as code', () => {
     const content =
       '{% mermaid %}\ngraph TD\n  A --> B\n{% endmermaid %}\n\n{{<mermaid align="left">}}\ngraph LR\n{{< /mermaid >}}\n\nDone.\n';

@@ -16,7 +16,6 @@ import {
   quoteAlert,
   ReplacedLines,
 } from './directives.ts';
-import { withDataBlocks } from './data-blocks.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
 import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
@@ -36,6 +35,7 @@ import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
+import { withTagBlocks } from './tag-blocks.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
@@ -397,7 +397,7 @@ function isRow(line: string): boolean {
  * fenced and indented code unchanged.
  */
 function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
-  const lines = withoutProperties(joinTables(withDataBlocks(written)));
+  const lines = withoutProperties(joinTables(withTagBlocks(written)));
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const unshown = new UnshownParts(lines);

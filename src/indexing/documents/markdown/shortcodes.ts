@@ -56,6 +56,23 @@ const fileTag = /^(?:include|include_relative|render|extends|import|link|post_ur
 /** A tag of Jekyll that shows a part of a template, often a badge or an icon: `{% include badge.html text="New" %}`. */
 const includeTag =
   /\{%-?[ \t]*include(?:_cached|_relative)?[ \t]+[\w./-]{1,200}(?:[ \t][^{}%\n]{0,300})?%\}/g;
+/** The name of a part of a site of Jekyll, with its folders. */
+const partName = /^include(?:_cached)?\s+(?:[\w-]{1,60}\/){0,4}([\w-]{1,60})(?:\.\w{1,10})?(?=\s)/;
+/** The text that such a part shows. */
+const partText = /\s(?:content|text|message)\s?=\s?(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/;
+
+/** Returns the tag of a part, such as `include alerts/note.html content="Oil it."`, like that of a note: `note content="Oil it."`. */
+export function noteTag(tag: string): string {
+  return tag.replace(partName, '$1');
+}
+
+/** Returns the sentences that the tag of a part states; '' for another tag. */
+export function statedText(tag: string): string {
+  const [, double, single = ''] = partName.test(tag) ? (partText.exec(tag) ?? []) : [];
+  const text = (double?.replace(/\\(.)/g, '$1') ?? single).trim();
+  return text.includes(' ') ? text : '';
+}
+
 /** The address of a page or the name of a file. */
 const isTarget = /\/|\.[a-z]\w{0,4}$/i;
 

@@ -1,5 +1,5 @@
 import { FenceTracker, longFence } from '../fences.ts';
-import { indentOf } from '../indentation.ts';
+import { dedent, indentOf } from '../indentation.ts';
 
 /** A tag of Liquid alone on a line, with its name. */
 const start = /^[ \t]*\{%-?[ \t]*([a-z]\w{1,50})(?:[ \t][^{}%]{0,300})?%\}[ \t]*$/;
@@ -15,26 +15,63 @@ const firstKey = /^["']?[a-z][\w.-]{0,100}["']?:(?:[ \t]|$)/;
 const longest = 1_000;
 
 /**
- * Writes the content of the tags of a site as code if it is YAML. Plugins of Jekyll show such data as a table or as a request, as
- * in `{% configuration %}` of Home Assistant and `{% entity_examples %}` of Kong. Shows the text of YAML that has only one.
+ * Writes the content of the tags of a site as code if a tag says so, as in `{% codeblock lang:js %}` of Hexo, or if it is YAML.
+ * Plugins of Jekyll show such data as a table or as a request, as in `{% configuration %}` of Home Assistant and `{% entity_examples %}` of Kong.
+ * Shows the text of YAML that has only one. Other content can be indented, although it is not code.
  */
-export function withDataBlocks(lines: string[]): string[] {
-  if (!lines.some((line) => line.includes('{%') && end.test(line))) return lines;
+export function withTagBlocks(written: string[]): string[] {
+  if (!written.some((line) => line.includes('{%') && end.test(line))) return written;
+  const lines = [...written];
   const ends = nextEnds(lines);
   const fences = new FenceTracker();
   const shown: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const last = fences.advance(line) ? undefined : ends.get(at);
-    const inside = last === undefined ? [] : lines.slice(at + 1, last);
-    const data = textIn(inside) ?? dataIn(inside);
     shown.push(line);
-    if (!data) continue;
+    if (last === undefined) continue;
+    const inside = lines.slice(at + 1, last);
+    const data = codeIn(line, inside) ?? textIn(inside) ?? dataIn(inside);
     const indent = line.slice(0, indentOf(line));
-    shown.push(...data.map((text) => indent + text));
-    at = last! - 1;
+    if (data) {
+      shown.push(...data.map((text) => indent + text));
+      at = last - 1;
+    } else {
+      shown.push(...titleOf(line));
+      lines.splice(at + 1, inside.length, ...withoutOwnIndent(inside, indent.length));
+    }
   }
   return shown;
+}
+
+/** A tag around code. That of GitBook has a fence within it. */
+const codeTag =
+  /^[ \t]*\{%-?[ \t]*code(?:[_-]?(?:block|example|sample|snippet))?(?:[ \t]([^{}%]{0,300}))?%\}/i;
+const language = /(?:^|[ \t,])lang(?:uage)?[:=][ \t]?["']?([\w+#-]{1,30})/;
+const markup = /^[ \t]*(?:`{3}|~{3}|\{%)/;
+
+/** Returns lines as code if the tag around them says so, and if they have no fence or tag of their own. */
+function codeIn(tag: string, lines: readonly string[]): string[] | undefined {
+  const [found, options = ''] = codeTag.exec(tag) ?? [];
+  if (found === undefined || lines.some((line) => markup.test(line))) return undefined;
+  const code = dedent(lines.map((line) => line.trimEnd()));
+  return [longFence + (language.exec(options)?.[1] ?? ''), ...code, longFence];
+}
+
+/** The first text of a tag, if it has several words or is a call: `{% function 'math.ceil($number)' %}`. */
+const titledTag = /^[ \t]*\{%-?[ \t]*\w{1,50}[ \t]+(?:"([^"]{1,300})"|'([^']{1,300})')/;
+
+function titleOf(tag: string): string[] {
+  const [, double, single] = titledTag.exec(tag) ?? [];
+  const title = (double ?? single ?? '').trim();
+  return /[\s(]/.test(title) ? ['', `${tag.slice(0, indentOf(tag))}**${title}**`, ''] : [];
+}
+
+/** Returns the text in a tag without its own indentation, which is less than that of code. */
+function withoutOwnIndent(lines: readonly string[], outer: number): readonly string[] {
+  const text = lines.filter((line) => line.trim() !== '');
+  const own = text.length === 0 ? 0 : Math.min(...text.map((line) => indentOf(line))) - outer;
+  return own > 0 && own < 4 ? lines.map((line) => line.slice(own)) : lines;
 }
 
 /** Returns the index of the end tag for the index of each tag that begins a block. */
