@@ -32,6 +32,23 @@ test('a page of Jekyll, Hugo or Eleventy is read without its front matter and it
   expect(await flat('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
 });
 
+test('a page of Jekyll shows what it keeps for later, and code that it highlights', async () => {
+  const page =
+    '---\ntitle: Saws\n---\n{% capture cut %}<b class="a">Cut &amp; oil</b>{% endcapture %}\n<p>First.</p>\n{% highlight html -%}{{- cut -}}{%- endhighlight %}\n<p>Then {{ cut }}.</p>\n{% highlight liquid %}{% raw %}{% if a %}{{ b }}<br>{% endif %}{% endraw %}{% endhighlight %}\n<p>Last.</p>{% endhighlight %}{% highlight sh %}saw';
+
+  expect(shown(await parse(page))).toBe(
+    'First.\n\n«html||<b class="a">Cut &amp; oil</b>»\n\nThen **Cut & oil**.\n\n«liquid||{% if a %}{{ b }}<br>{% endif %}»\n\nLast.\n\nsaw',
+  );
+});
+
+test('a template whose texts contain one another stays small', async () => {
+  const grow = Array.from({ length: 60 }, (_, at) => {
+    return `{% capture a${at + 1} %}{{ a${at} }}{{ a${at} }}{% endcapture %}`;
+  });
+  const page = `---\na: b\n---\n{% capture a0 %}<p>saw</p>{% endcapture %}${grow.join('')}<p>End.</p>`;
+  expect(shown(await parse(page))).toBe('End.');
+});
+
 test('an item of jazzy is a symbol with its declaration and its parameters', async () => {
   const item = (name: string, text: string): string =>
     `<li class="item"><div><code><a name="/s:3${name}"></a><a class="token" href="#/s:3${name}">${name}(<wbr>by:<wbr>)</a></code></div>

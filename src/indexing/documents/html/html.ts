@@ -20,6 +20,7 @@ import type { Element, Node, Parent, Root } from './dom.ts';
 import { isFurniture } from './furniture.ts';
 import { factsOf } from './page-facts.ts';
 import { belowTitle, neighborsOf, trailsOf } from './page-frame.ts';
+import { templateToHtml } from './template.ts';
 
 /** Maximum length of a page in characters. */
 const longest = 8_000_000;
@@ -62,17 +63,14 @@ function isMainHeading(element: Element): boolean {
   return element.name === 'h1';
 }
 
-/** A tag or an expression of Liquid, Jinja or Nunjucks. */
-const templateTag = /\{%[^{}]{0,500}%\}|\{\{[^{}]{0,500}\}\}/g;
-
 /**
- * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go without its front matter and without the tags of templates, and the title
+ * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go without its front matter and without the tags of its template, and the title
  * in the front matter. A page without front matter is no template.
  */
 function withoutTemplate(content: string): { html: string; title?: string | undefined } {
   if (!/^(?:(?:---|\+\+\+)\r?\n|<!--\{)/.test(content)) return { html: content };
   const { matter, body } = takeFrontMatter(content.split(/\r?\n/));
-  const html = body.join('\n').replace(templateTag, '');
+  const html = templateToHtml(body.join('\n'), longest);
   return { html, title: matter.title?.includes('{{') ? undefined : matter.title };
 }
 

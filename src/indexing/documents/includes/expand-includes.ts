@@ -6,6 +6,7 @@ import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
 import { needsGuideTitle } from './guide-title.ts';
+import { expandHtml } from './html-includes.ts';
 import { hasIncludes } from './include-signs.ts';
 import type { IncludableFormat } from './included-format.ts';
 import { expandDocbook } from './docbook-includes.ts';
@@ -20,6 +21,7 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['rst', 'rst'],
   ['asciidoc', 'asciidoc'],
   ['docbook', 'docbook'],
+  ['html', 'html'],
 ]);
 
 type Written = Pick<SourceDocument, 'path' | 'format' | 'content'>;
@@ -56,6 +58,7 @@ export function expandIncludes(document: Written, read: ReadIncluded): string {
     rst: expandRst,
     asciidoc: expandAsciidoc,
     docbook: expandDocbook,
+    html: expandHtml,
   };
   const expansion = new Expansion(read, expanders);
   const lines = expanders[known](content.split(/\r\n|\n/), { path, chain: [path] }, expansion);

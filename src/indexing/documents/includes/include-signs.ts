@@ -43,6 +43,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\|/,
     /^ *\.\. +(?:py:)?auto[a-z]+::/,
   ],
+  html: [/(?<![\s\S])---\r?\n[\s\S]*\{%-?[ \t]*include/],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
   docbook: [/<!ENTITY\s+%\s|<xi:include\s/],
 };

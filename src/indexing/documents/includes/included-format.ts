@@ -1,8 +1,8 @@
 import { languageName } from '../code-language.ts';
 import { codeLanguageOf } from '../code/languages.ts';
 
-/** Formats with includes. MDX and Quarto are Markdown here. */
-export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook';
+/** Formats with includes. MDX and Quarto are Markdown here. HTML is that of pages with front matter. */
+export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'html';
 
 const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['md', 'markdown'],

@@ -31,6 +31,7 @@ export function formatOf(path: string): DocumentFormat {
   if (path.endsWith('.rst')) return 'rst';
   if (path.endsWith('.txt')) return 'text';
   if (path.endsWith('.adoc')) return 'asciidoc';
+  if (path.endsWith('.html')) return 'html';
   return path.endsWith('.mdx') ? 'mdx' : 'markdown';
 }
 
