@@ -29,7 +29,7 @@ export function isVersionName(name: string): boolean {
 /** The end of the name of a version that is not released yet. */
 const unreleased = /-(?:alpha|beta|preview|rc)[\d.]*$/i;
 
-/** A version of documentation, if such versions are all that the documentation contains. */
+/** A version of documentation, if such versions are all that the documentation contains, or many. */
 const bareName = /^v\d{1,3}$/i;
 
 /** Folders in which each version has different text. */
@@ -55,7 +55,8 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
   const found: Repeats = { paths: new Set(), names: new Set() };
   const isVersion = (name: string): boolean => isVersionName(name) || bareName.test(name);
   for (const all of list.siblings(isVersion)) {
-    const group = areAllOfDocumentation(all, list) ? all : withoutBare(all);
+    const areVersions = areAllOfDocumentation(all, list) || areLongSeries(all);
+    const group = areVersions ? all : withoutBare(all);
     if (group.below.size === 0 || historical.test(group.parent)) continue;
     for (const name of supersededIn(group, list)) {
       if (isNamed(`${group.parent}${name}/`, folders)) continue;
@@ -64,6 +65,14 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
     }
   }
   return found;
+}
+
+/** Returns whether folders such as `v6` to `v12` are so many and so large that they are versions of one documentation. An API has fewer. */
+function areLongSeries({ below }: SiblingFolders): boolean {
+  const large = [...below].filter(
+    ([name, paths]) => bareName.test(name) && paths.size >= leastDocuments,
+  );
+  return large.length >= leastVersions;
 }
 
 function withoutBare({ parent, below }: SiblingFolders): SiblingFolders {

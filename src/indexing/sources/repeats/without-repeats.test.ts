@@ -203,6 +203,16 @@ describe('older versions', () => {
     expect(read(apis.map((path) => path.replace('openapi.json', 'a.md')))).toHaveLength(4);
   });
 
+  test('of four large versions with whole numbers, the highest is read in any folder', () => {
+    const version = (name: string, count = 12): string[] =>
+      Array.from({ length: count }, (_, at) => `cli/${name}/page-${at}.md`);
+    const kept = ['cli/index.md', 'cli/about/a.md', 'cli/about/b.md', ...version('v10')];
+    expect(read([...kept, ...['v7', 'v8', 'v9'].flatMap((one) => version(one))])).toEqual(kept);
+
+    const few = ['v7', 'v8', 'v9', 'v10'].flatMap((one) => version(one, 6));
+    expect(read(few)).toEqual(few);
+  });
+
   test('a version whose folder is named is read', () => {
     const paths = pages('docs/1.0/', 'docs/2.0/');
     expect(read(paths, { folders: ['docs/1.0', 'docs/2.0'] })).toEqual(paths);
