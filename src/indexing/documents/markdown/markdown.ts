@@ -37,6 +37,7 @@ import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { withTagBlocks } from './tag-blocks.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
+import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { readWriterside } from './writerside.ts';
@@ -65,6 +66,7 @@ function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, '
   if (isParadox(path)) return { translate: paradoxToMarkdown };
   if (isLaika(content)) return { translate: laikaToMarkdown };
   if (isDoxygen(content)) return { translate: doxygenToMarkdown };
+  if (hasInheritedMembers(content)) return { translate: withoutInheritedMembers };
   if (hasRstDirectives(content)) return { translate: rstMarkdownToMarkdown };
   return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
 }
