@@ -189,6 +189,8 @@ const defaultExcludedFiles: readonly string[] = [
   'changelog.{md,mdx,rst,txt,adoc}',
   // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
+  // Those of each release at the root. Below it, they are a part of the documentation.
+  './changelog{,s}/{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // The changes of a project of Node.js. Below the root, it can be a page about history.
   './history.md',
   'license.md',
