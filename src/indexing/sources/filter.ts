@@ -46,6 +46,8 @@ const testData = [
   /(?:^|\/)(?:testdata|test[-_]data|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // What Verify and ApprovalTests compare with.
   /\.(?:verified|received|approved)\.[a-z]+$/i,
+  // What other tests of snapshots compare with.
+  /(?:^|\/)(?:\w{1,40}[_-])?tests?\/(?:[^/]+\/){0,8}snapshots\/[^/]+\.txt$/i,
   /(?:^|\/)(?:tests?|spec|integration)\/(?:[^/]+\/){0,8}fixtures\//i,
   // Maven and Gradle keep the data of unit tests and other tests there.
   /(?:^|\/)src\/(?:test|it|[a-z]+Test)\/resources\//,
