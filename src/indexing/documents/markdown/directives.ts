@@ -43,9 +43,9 @@ const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
 const rule = /^[ \t]*r\[[\w.-]{1,200}\][ \t]*$/;
 
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */
-const tabs = new Set(['tab', 'tab-item', 'code']);
+const tabs = new Set(['tab', 'tab-item', 'group-tab', 'code']);
 const layout = new Set(
-  'code-group,codegroup,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo,html,definition,caption,figure-caption,table-caption'.split(
+  'code-group,codegroup,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,group-tab,code,md-demo,demo,html,definition,caption,figure-caption,table-caption'.split(
     ',',
   ),
 );

@@ -158,6 +158,36 @@ plot(x)
     expect(codes(content)).toEqual([{ language: 'py', code: 'run()' }]);
   });
 
+  test('reads tabs of sphinx-tabs in MyST as text with labels', () => {
+    const tabs =
+      '`````{tabs}\n````{group-tab} CLI\nRun {command}`saw`:\n\n```bash\nsaw list\n```\n````\n```{code-tab} py Python\nsaw()\n```\n`````\n';
+
+    expect(texts(tabs)).toEqual(['**CLI**', 'Run `saw`:']);
+    expect(codes(tabs)).toEqual([
+      { language: 'bash', code: 'saw list' },
+      { language: 'py', code: 'saw()', label: 'Python' },
+    ]);
+    expect(texts(':::::{tabs}\n::::{group-tab} CLI\nSaw.\n::::\n:::::\n')).toEqual([
+      '**CLI**',
+      'Saw.',
+    ]);
+  });
+
+  test('reads descriptions of objects and terminals in MyST', () => {
+    const option =
+      '```{config:option} saw.depth server\n:shortdesc: "How deep"\n:type: "integer"\n:noindex:\nSee {ref}`depths`.\n```\n';
+    const method = '```{py:method} Saw.cut(depth)\n:module: saws\n\nCuts.\n```\n';
+    const terminal = '```{terminal}\n:user: root\n:input: saw list\n\noak\n```\n';
+
+    expect(texts(option)).toEqual([
+      '**`saw.depth`**',
+      '- shortdesc: How deep\n- type: integer',
+      'See depths.',
+    ]);
+    expect(texts(method)).toEqual(['**`Saw.cut(depth)`**', 'Cuts.']);
+    expect(codes(terminal)).toEqual([{ language: 'console', code: 'saw list\noak' }]);
+  });
+
   test('reads a note of mdbook-admonish as text', () => {
     const content =
       '````admonish warning title="Sharp edge"\nUse `gloves`.\n\n```sh\nsaw\n```\n````\n';

@@ -39,17 +39,51 @@ export function readDirective(info: string, text: string): MystDirective | undef
   if (found) return found;
   const [, name = '', argument = ''] = opening.exec(info.trim()) ?? [];
   if (kindOf(name) === undefined) return undefined;
+  const { options, body } = splitOptions(text);
+  const written = { name, argument: argument.trim(), body };
+  if (kindOf(name) === 'object') return objectOf(written, options);
+  if (name === 'terminal') return terminalOf(options, body);
+  const label = options.get('caption') ?? options.get('filename') ?? '';
+  if (name !== 'code-tab') return { ...written, label };
+  const [language = '', ...title] = written.argument.split(/[ \t]+/);
+  return { name, argument: language, label: title.join(' '), body };
+}
+
+/** Returns the options of a directive, which stand above its text. */
+function splitOptions(text: string): { options: Map<string, string>; body: string } {
   const lines = text.split('\n');
-  const labels = new Map<string, string>();
+  const options = new Map<string, string>();
   let start = 0;
   for (; start < Math.min(lines.length, mostOptions); start += 1) {
     const [, key, value = ''] = option.exec(lines[start]!) ?? [];
     if (key === undefined) break;
-    labels.set(key, value.trim());
+    options.set(key, value.trim());
   }
-  const body = withoutYamlOptions(lines.slice(start)).join('\n');
-  const label = labels.get('caption') ?? labels.get('filename') ?? '';
-  return { name, argument: argument.trim(), label, body };
+  return { options, body: withoutYamlOptions(lines.slice(start)).join('\n') };
+}
+
+/** Options that say how Sphinx lists an object, and not what it is. */
+const listing =
+  /^(?:no-?(?:index|typesetting|contents-?entry)(?:-?entry)?|module|canonical|class|name|synopsis)$/;
+
+/** Returns the name, the options and the text of the description of an object, such as ```` ```{config:option} saw.depth server ````. */
+function objectOf(
+  { name, argument, body }: Omit<MystDirective, 'label'>,
+  options: ReadonlyMap<string, string>,
+): MystDirective {
+  // The word after the name of an option is the group that lists it. See https://pypi.org/project/sphinx-config-options/.
+  const shown = name === 'config:option' ? argument.replace(/\s.*$/s, '') : argument;
+  const facts = [...options]
+    .filter(([key, value]) => value !== '' && !listing.test(key))
+    .map(([key, value]) => `- ${key}: ${value.replace(/^(["'])(.*)\1$/s, '$2')}`);
+  const title = shown === '' ? '' : `**\`${shown}\`**`;
+  return { name, argument: '', label: '', body: [title, facts.join('\n'), body].join('\n\n') };
+}
+
+/** Returns a terminal of Canonical's theme. Older pages have its command in an option. */
+function terminalOf(options: ReadonlyMap<string, string>, body: string): MystDirective {
+  const lines = [options.get('input') ?? options.get('command') ?? '', body.trim()];
+  return { name: 'terminal', argument: '', label: '', body: lines.filter(Boolean).join('\n') };
 }
 
 /** Removes a block of options between lines of three dashes. */
@@ -59,21 +93,25 @@ function withoutYamlOptions(lines: string[]): string[] {
   return end === -1 ? lines : lines.slice(end + 2);
 }
 
-/** How a directive is read: as code, as reStructuredText, as Markdown, or not at all. */
-type MystKind = 'code' | 'rst' | 'markdown' | 'silent';
+/** How a directive is read: as code, as reStructuredText, as Markdown, as Markdown below the name of an object, or not at all. */
+type MystKind = 'code' | 'rst' | 'markdown' | 'object' | 'silent';
 
 const kinds = new Map<string, MystKind>([
   ...each(
-    'code-block code sourcecode code-cell doctest testcode testoutput ipython parsed-literal prompt math mermaid',
+    'code-block code sourcecode code-cell doctest testcode testoutput ipython parsed-literal prompt math mermaid code-tab terminal',
     'code',
   ),
   ...each('eval-rst', 'rst'),
   ...each(
     'note warning tip hint important attention caution danger error todo seealso admonition versionadded versionchanged ' +
-      'deprecated versionremoved topic sidebar margin card dropdown details tab-set tab-item tab tabs grid grid-item ' +
+      'deprecated versionremoved topic sidebar margin card dropdown details tab-set tab-item tab tabs group-tab grid grid-item ' +
       'grid-item-card div only container rubric epigraph highlights pull-quote glossary hlist list-table csv-table table ' +
       'figure exercise solution',
     'markdown',
+  ),
+  ...each(
+    'function method class attribute data exception property confval envvar option',
+    'object',
   ),
   ...each(
     'toctree contents tableofcontents include literalinclude image raw currentmodule module index highlight meta ' +
@@ -89,7 +127,8 @@ function each(names: string, kind: MystKind): [string, MystKind][] {
 
 /** Returns how the directive of this name is read; undefined if MyST and Sphinx have none. */
 export function kindOf(name: string): MystKind | undefined {
-  return kinds.get(name.replace(/^(?:py|js|c|cpp|rst|std):/, ''));
+  const kind = kinds.get(name.replace(/^(?:py|js|c|cpp|rst|std):/, ''));
+  return kind ?? (name.includes(':') ? 'object' : undefined);
 }
 
 const languages: Readonly<Record<string, string>> = {
@@ -98,6 +137,7 @@ const languages: Readonly<Record<string, string>> = {
   ipython: 'python',
   math: 'latex',
   mermaid: 'mermaid',
+  terminal: 'console',
 };
 
 /** Names that lexers of IPython have for Python. */
