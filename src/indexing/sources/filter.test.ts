@@ -388,6 +388,16 @@ test('XML is a document in folders of documentation, or if a repository has litt
   expect(selected({}, 'doc/settings.xml', 'src/a.go', 'src/b.go')).toContain('src/a.go');
 });
 
+test('HTML in any folder of a site of Jekyll can be a page', () => {
+  const others = ['index.html', '_layouts/page.html', 'assets/_saw.html', 'themes/saw.html'];
+  const files = ['README.md', 'en/saws/cut.html', ...others].map((path) => ({ path }));
+  const read = (...more: string[]) =>
+    selectFiles([...files, ...more.map((path) => ({ path }))], {}).map(({ path }) => path);
+
+  expect(read('_config.yml')).toEqual(['README.md', 'en/saws/cut.html']);
+  expect(read('docs/_config.yml')).toEqual(['README.md']);
+});
+
 test('an API description in YAML is left out beside the same one in JSON', () => {
   const files = ['openapi.json', 'openapi.yaml', 'README.md', 'README.Rmd', 'b/openapi.yaml'];
   const read = ['openapi.json', 'README.md', 'b/openapi.yaml'];

@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
-import { formatOf, isBuiltDeclaration } from './formats.ts';
+import { formatOf, isBuiltDeclaration, sitePageFilter } from './formats.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 
@@ -98,22 +98,24 @@ export function selectFiles<File extends { path: string }>(
   settings: SelectSettings,
 ): (File & { format: DocumentFormat })[] {
   const all = [...files];
+  const paths = all.map(({ path }) => path);
+  const isSitePage = sitePageFilter(paths);
   const readable = all.flatMap((file) => {
-    const format = formatOf(file.path);
+    const format = formatOf(file.path) ?? (isSitePage(file.path) ? 'html' : undefined);
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
-  const isDocbookPage = docbookFilter(all.map(({ path }) => path));
+  const isDocbookPage = docbookFilter(paths);
   const allowed = readable.filter(
     ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
   );
-  const paths = new Set(allowed.map(({ path }) => path));
-  const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, paths));
+  const read = new Set(allowed.map(({ path }) => path));
+  const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, read));
   const documents = wanted.filter(({ format }) => format !== 'code');
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi' && format !== 'docbook');
   if (documented && !settings.indexSourceCode) {
-    const isGalleryPage = galleryFilter(all.map(({ path }) => path));
+    const isGalleryPage = galleryFilter(paths);
     return wanted.flatMap((file) => {
       if (file.format !== 'code') return [file];
       return isGalleryPage(file.path) ? [{ ...file, format: 'gallery' as const }] : [];
@@ -121,7 +123,7 @@ export function selectFiles<File extends { path: string }>(
   }
   const hasTypeScript = wanted.some(({ path }) => typeScript.test(path));
   return wanted.filter(
-    ({ path }) => !isDeclaredBeside(path, paths) && !(hasTypeScript && isBuiltDeclaration(path)),
+    ({ path }) => !isDeclaredBeside(path, read) && !(hasTypeScript && isBuiltDeclaration(path)),
   );
 }
 

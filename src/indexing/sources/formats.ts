@@ -120,8 +120,26 @@ function isApiDescription(path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  const isListed = noPage.test(path) || isNameList(path);
-  return documentationFolder.test(path) && !isListed && !isTestPath(path);
+  return documentationFolder.test(path) && isPageName(path);
+}
+
+function isPageName(path: string): boolean {
+  return !noPage.test(path) && !isNameList(path) && !isTestPath(path);
+}
+
+/** Returns a filter for the HTML of a repository that can be pages of a site of Jekyll, outside of documentation folders. Their content decides. */
+export function sitePageFilter(paths: readonly string[]): (path: string) => boolean {
+  if (!paths.some((path) => /^_config\.ya?ml$/.test(path))) return () => false;
+  return (path) => sitePage.test(path) && isPageName(path) && !isOfTools(path);
+}
+
+/** The files at the root are the home page, and pages for errors and searches. */
+const sitePage = /^(?!(?:.*\/)?[._]).*\/[^/]+\.html?$/i;
+
+/** Returns whether HTML is a page that Jekyll writes: it has a title in its front matter, and lists no other pages. */
+export function isSitePage(content: string): boolean {
+  const [matter = ''] = /^---\r?\n[^]{0,4000}?\n---/.exec(content) ?? [];
+  return /^title:/m.test(matter) && !/\{%-?\s{0,9}for\b/.test(content);
 }
 
 /** Text files for tools, not for people, and source code that a project has set aside. Perl and Git keep their tests in `t`. */

@@ -231,6 +231,17 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([]);
   });
 
+  test('a page of Jekyll is recognized by its title', async () => {
+    const { url } = await published({
+      '_config.yml': 'title: Saws\n',
+      'en/cut.html': '---\nlayout: page\ntitle: Cut\n---\n<p>Cut.</p>\n',
+      'en/list.html': '---\ntitle: All\n---\n{% for saw in site.saws %}{{ saw }}{% endfor %}\n',
+      'en/map.html': '<p>No title.</p>\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items)).toMatchObject([{ path: 'en/cut.html', format: 'html' }]);
+  });
+
   test('text is decoded whatever its encoding, and binary files are skipped', async () => {
     const { url } = await published({
       'bom.md': Buffer.from('\uFEFFGrüße'),

@@ -49,6 +49,15 @@ test('a template whose texts contain one another stays small', async () => {
   expect(shown(await parse(page))).toBe('End.');
 });
 
+test('a page of Jekyll shows the code between tags, and the texts of the parts of its theme', async () => {
+  const page =
+    '---\ntitle: Saws\n---\n<pre>{% highlight xml %}\n<saw a="1">&amp;</saw>\n{% endhighlight %}</pre>\n{% include note.html content=\'Oil <code>{it}</code>\nnow.\' %}\n{% highlight sh %}saw {% raw %}{{a}}{% endraw %}{% endhighlight %}\n{% include image.html file="a.png" %}\n{% include lead.html text="Cut." %}\n{% highlight js %}<p>Open {{ a }}.</p>';
+
+  expect(shown(await parse(page))).toBe(
+    '«xml||<saw a="1">&amp;</saw>»\n\n**Note:** Oil `{it}` now.\n\n«sh||saw {{a}}»\n\nCut.\n\nOpen .',
+  );
+});
+
 test('an item of jazzy is a symbol with its declaration and its parameters', async () => {
   const item = (name: string, text: string): string =>
     `<li class="item"><div><code><a name="/s:3${name}"></a><a class="token" href="#/s:3${name}">${name}(<wbr>by:<wbr>)</a></code></div>

@@ -1,7 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
-import { takeFrontMatter } from '../front-matter.ts';
 import type { Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
 import { headerPieces, readBlocks } from './blocks.ts';
@@ -20,7 +19,7 @@ import type { Element, Node, Parent, Root } from './dom.ts';
 import { isFurniture } from './furniture.ts';
 import { factsOf } from './page-facts.ts';
 import { belowTitle, neighborsOf, trailsOf } from './page-frame.ts';
-import { templateToHtml } from './template.ts';
+import { withoutTemplate } from './template.ts';
 
 /** Maximum length of a page in characters. */
 const longest = 8_000_000;
@@ -61,17 +60,6 @@ function headerAbove(article: Element, title: string): Element | undefined {
 
 function isMainHeading(element: Element): boolean {
   return element.name === 'h1';
-}
-
-/**
- * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go without its front matter and without the tags of its template, and the title
- * in the front matter. A page without front matter is no template.
- */
-function withoutTemplate(content: string): { html: string; title?: string | undefined } {
-  if (!/^(?:(?:---|\+\+\+)\r?\n|<!--\{)/.test(content)) return { html: content };
-  const { matter, body } = takeFrontMatter(content.split(/\r?\n/));
-  const html = templateToHtml(body.join('\n'), longest);
-  return { html, title: matter.title?.includes('{{') ? undefined : matter.title };
 }
 
 /** Parses a whole fragment of HTML, for formats that Lectern converts to HTML. */

@@ -1,5 +1,9 @@
-/** A tag or an expression of Liquid, Jinja or Nunjucks. */
-const templateTag = /(\{%[^{}]{0,500}%\}|\{\{[^{}]{0,500}\}\})/;
+import { takeFrontMatter } from '../front-matter.ts';
+import { readThemePart } from '../markdown/shortcodes.ts';
+import { capitalized } from '../text-pieces.ts';
+
+/** A tag or an expression of Liquid, Jinja or Nunjucks. A tag can have a long text, such as that of a note. */
+const templateTag = /(\{%(?:[^{%]|\{(?!%)|%(?!\})){0,3000}%\}|\{\{[^{}]{0,500}\}\})/;
 /** The first word of a tag, or the only word of an expression, and the word behind it. */
 const words = /^\{[{%]-?\s?([\w-]{1,100})(?:\s+["']?([\w+#.-]{1,100}))?/;
 
@@ -11,28 +15,30 @@ interface Part {
 }
 
 /**
- * Returns the HTML of a template of Jekyll, Hugo or Eleventy. Shows what it keeps with `{% capture oil %}` and what it highlights as
- * code, and leaves out its other tags. The texts that it keeps show at most `longest` characters. See
- * https://shopify.dev/docs/api/liquid/tags/capture and https://jekyllrb.com/docs/liquid/tags/.
+ * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go without its front matter and without the tags of its template, and the title
+ * in the front matter. A page without front matter is no template. Shows what a page keeps with `{% capture oil %}`, the texts of parts of
+ * a theme, and what it highlights as code. See https://shopify.dev/docs/api/liquid/tags/capture and
+ * https://jekyllrb.com/docs/liquid/tags/.
  */
-export function templateToHtml(template: string, longest: number): string {
-  const reader = new TemplateReader(longest);
-  for (const [at, piece] of template.split(templateTag).entries()) {
+export function withoutTemplate(content: string): { html: string; title?: string | undefined } {
+  if (!/^(?:(?:---|\+\+\+)\r?\n|<!--\{)/.test(content)) return { html: content };
+  const { matter, body } = takeFrontMatter(content.split(/\r?\n/));
+  const reader = new TemplateReader();
+  for (const [at, piece] of body.join('\n').split(templateTag).entries()) {
     if (at % 2 === 0) reader.add(piece);
     else reader.tag(piece);
   }
-  return reader.html;
+  return { html: reader.html, title: matter.title?.includes('{{') ? undefined : matter.title };
 }
+
+/** Maximum number of characters of the texts that a page keeps and then shows. */
+const longest = 8_000_000;
 
 class TemplateReader {
   private readonly captured = new Map<string, string>();
   private readonly open: Part[] = [{ html: '' }];
   private isRaw = false;
-  private left: number;
-
-  constructor(longest: number) {
-    this.left = longest;
-  }
+  private left = longest;
 
   get html(): string {
     return this.open.map(({ html }) => html).join('');
@@ -49,6 +55,7 @@ class TemplateReader {
     else if (written.startsWith('{{')) this.value(word);
     else if (word === 'capture' || word === 'highlight') this.open.push({ html: '', name });
     else if (word === 'endcapture' || word === 'endhighlight') this.close(word);
+    else this.add(partHtml(written));
   }
 
   private value(name: string): void {
@@ -62,8 +69,24 @@ class TemplateReader {
     if (!part) return;
     const { name = '', html } = part;
     if (word === 'endcapture') this.captured.set(name, html);
-    else this.add(`<pre><code class="language-${name}">${escaped(html)}</code></pre>`);
+    else this.code(name, html);
   }
+
+  private code(language: string, text: string): void {
+    const code = `<code class="language-${language}">${escaped(text)}</code>`;
+    const isInside = /<pre\b[^<>]{0,200}>\s*$/i.test(this.open.at(-1)!.html.slice(-300));
+    this.add(isInside ? code : `<pre>${code}</pre>`);
+  }
+}
+
+const noteKind = /^(?:note|tip|hint|info|important|warning|caution|danger|deprecated)$/i;
+
+/** Returns the text of a part of a theme, such as a note, as HTML; '' for another tag. */
+function partHtml(tag: string): string {
+  const part = readThemePart(tag.replace(/^\{%-?|-?%\}$/g, '').trim());
+  if (!part) return '';
+  const kind = noteKind.test(part.kind) ? `<strong>${capitalized(part.kind)}:</strong> ` : '';
+  return `<div>${kind}${part.text}</div>`;
 }
 
 function escaped(code: string): string {

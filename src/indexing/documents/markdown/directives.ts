@@ -2,7 +2,7 @@ import { labelLine } from '../clean.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { learnLine, learnQuote, withKeptNames } from './learn.ts';
 import { kindOf } from './myst.ts';
-import { commandOf, noteTag, ShortcodeTabs, splitTags, statedText, titled } from './shortcodes.ts';
+import { commandOf, readThemePart, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 import { columnsOf, indentOf, withoutColumns } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
 
@@ -453,10 +453,12 @@ function template(line: string): string | undefined {
 function tagTitle(tag: string): string {
   const [, double, single] = titled.exec(tag) ?? [];
   const title = double ?? single;
-  if (!title) {
-    const text = statedText(tag);
-    return text === '' ? shortcodeNote(tag) : `${shortcodeNote(noteTag(tag))}\n\n${text}`.trim();
+  const part = readThemePart(tag);
+  if (part) {
+    const head = title ? `**${title}**` : shortcodeNote(part.kind);
+    return [head, part.text].filter(Boolean).join('\n\n');
   }
+  if (!title) return shortcodeNote(tag);
   return /^(?:tab|code)\b/.test(tag) ? labelLine(title) : `**${title}**`;
 }
 

@@ -243,6 +243,13 @@ plot(x)
     ]);
   });
 
+  test('shows the text of a part of the theme of Jekyll as a note', () => {
+    const content =
+      '{% include note.html content="Oil `it`." %}\n\n{% include callout.html type="tip" content=\'Saw\n<em>slowly</em>.\' %}\n\n{% include image.html file="saw.png" alt="Saw" %}\n\n{% include lead.html text="Cut." %}\n';
+
+    expect(texts(content)).toEqual(['**Note**', 'Oil `it`.', '**Tip**', 'Saw slowly.', 'Cut.']);
+  });
+
   test('shows the text of the tags of a template within text', () => {
     const content =
       '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} {% new_in 3.10 %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';
@@ -535,12 +542,13 @@ plot(x)
 
   test('ends code between highlight tags at the end tag, wherever it stands', () => {
     const content =
-      '{% highlight bash %}$ saw install{% endhighlight %}\n\n# Use\n\n{{< highlight go >}}cut(){{< /highlight >}}\n\nOr:\n\n{%- highlight ruby -%}\nputs 1\nputs 2{% endhighlight %}\n\nDone.\n';
+      '{% highlight bash %}$ saw install{% endhighlight %}\n\n# Use\n\n{{< highlight go >}}cut(){{< /highlight >}}\n\nOr:\n\n{%- highlight ruby -%}\nputs 1\nputs 2{% endhighlight %}\n\n<pre>{% highlight xml%}\n<saw/>{% endhighlight %}</pre>\n\nDone.\n';
 
     expect(codes(content)).toEqual([
       { language: 'bash', code: '$ saw install' },
       { language: 'go', code: 'cut()' },
       { language: 'ruby', code: 'puts 1\nputs 2' },
+      { language: 'xml', code: '<saw/>' },
     ]);
     expect(texts(content)).toEqual(['Or:', 'Done.']);
     expect(parse(content).title).toBe('Use');

@@ -9,7 +9,7 @@ const liquid = String.raw`(?:[^%]|%(?!\}))*`;
 const hugo = String.raw`(?:[^%>]|[%>](?!\}\}))*`;
 
 const highlightTag = new RegExp(
-  String.raw`^[ \t]*(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
+  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
 );
 const highlightEnd =
   /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
@@ -37,7 +37,8 @@ export class HighlightTags {
     const end = highlightEnd.exec(line);
     if (!end) return undefined;
     this.isOpen = false;
-    const [before, after] = [line.slice(0, end.index), line.slice(end.index + end[0].length)];
+    const before = line.slice(0, end.index);
+    const after = line.slice(end.index + end[0].length).replace(/^<\/pre>/i, '');
     return [before, longFence, after].filter((part) => part.trim() !== '');
   }
 }
@@ -56,25 +57,27 @@ const fileTag = /^(?:include|include_relative|render|extends|import|link|post_ur
 /** A tag of Jekyll that shows a part of a template, often a badge or an icon: `{% include badge.html text="New" %}`. */
 const includeTag =
   /\{%-?[ \t]*include(?:_cached|_relative)?[ \t]+[\w./-]{1,200}(?:[ \t][^{}%\n]{0,300})?%\}/g;
-/** The name of a part of a site of Jekyll, with its folders. */
-const partName = /^include(?:_cached)?\s+(?:[\w-]{1,60}\/){0,4}([\w-]{1,60})(?:\.\w{1,10})?(?=\s)/;
-/** The text that such a part shows. */
-const partText = /\s(?:content|text|message)\s?=\s?(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/;
-
-/** Returns the tag of a part, such as `include alerts/note.html content="Oil it."`, like that of a note: `note content="Oil it."`. */
-export function noteTag(tag: string): string {
-  return tag.replace(partName, '$1');
-}
-
-/** Returns the sentences that the tag of a part states; '' for another tag. */
-export function statedText(tag: string): string {
-  const [, double, single = ''] = partName.test(tag) ? (partText.exec(tag) ?? []) : [];
-  const text = (double?.replace(/\\(.)/g, '$1') ?? single).trim();
-  return text.includes(' ') ? text : '';
-}
-
 /** The address of a page or the name of a file. */
 const isTarget = /\/|\.[a-z]\w{0,4}$/i;
+
+/** The inside of a tag of Jekyll that shows a part of a theme: `include note.html content="Oil it."`. */
+const themePart =
+  /^include(?:_cached)?\s+(?:[\w.-]{1,60}\/){0,5}([\w-]{1,60})(?:\.\w{1,10})?(?=\s)/;
+const partAttribute = /\s([\w-]{1,40})\s{0,9}=\s{0,9}(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g;
+
+/** Returns the kind and the sentences of such a part, from the inside of its tag; undefined for another tag, also for one with a label. */
+export function readThemePart(tag: string): { kind: string; text: string } | undefined {
+  const [found, name = ''] = themePart.exec(tag) ?? [];
+  if (found === undefined) return undefined;
+  const given = new Map(
+    Array.from(tag.matchAll(partAttribute), ([, key = '', double, single = '']) => [
+      key,
+      (double?.replace(/\\(.)/g, '$1') ?? single).trim(),
+    ]),
+  );
+  const text = given.get('content') ?? given.get('text') ?? given.get('message') ?? '';
+  return /[\s.]/.test(text) ? { kind: given.get('type') ?? name, text } : undefined;
+}
 
 /** A tag of Liquid with a version alone, which names what it says of the version: `{% new_in 3.10 %}`. */
 const versionTag =

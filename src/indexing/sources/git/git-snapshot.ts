@@ -1,12 +1,12 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import type { DocumentFormat, SourceDocument } from '../../documents/document.ts';
+import type { SourceDocument } from '../../documents/document.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
-import { formatOf } from '../formats.ts';
+import { formatOf, isSitePage } from '../formats.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
@@ -327,7 +327,10 @@ async function* decodeAll(
   yield* asCopies(repeated, 'the notebooks beside them have the same text');
 }
 
-/** Leaves out other programs in the folder of a gallery, which are source code, other XML, and the texts of notebooks, which it adds to `repeated`. */
+/**
+ * Leaves out other programs in the folder of a gallery, which are source code, other XML, templates beside the pages of a site, and the
+ * texts of notebooks, which it adds to `repeated`.
+ */
 async function* ownDocuments(
   contents: AsyncIterable<ReadFile>,
   files: readonly SelectedFile[],
@@ -337,14 +340,15 @@ async function* ownDocuments(
   for await (const read of contents) {
     const { file, content } = read;
     if (isRepeated(file, content)) repeated.push(file);
-    else if (isKind(file.format, () => decodeFile(content, file.format))) yield read;
+    else if (isOwn(file, content)) yield read;
   }
 }
 
-/** Returns whether a file is of its format, if the content decides that. */
-function isKind(format: DocumentFormat, text: () => string): boolean {
-  if (format === 'gallery') return isGallery(text());
-  return format !== 'docbook' || isDocbook(text());
+/** Returns whether a file is a document, if its content decides that. */
+function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
+  if (format === 'gallery') return isGallery(decodeFile(content, format));
+  if (format === 'docbook') return isDocbook(decodeFile(content, format));
+  return format !== 'html' || formatOf(path) === format || isSitePage(decodeFile(content, format));
 }
 
 /** Returns a filter for the text that Jupytext keeps of a notebook. The notebook beside it also has the results. */
