@@ -9,6 +9,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mdx', 'mdx'],
   ['mdown', 'markdown'],
   ['mkd', 'markdown'],
+  ['markerb', 'markdown'],
   ['livemd', 'markdown'],
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
@@ -39,7 +40,8 @@ export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
   if (isApiDescription(path)) return 'openapi';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
-  const [, extension = ''] = /\.([^./]+)$/.exec(path.toLowerCase()) ?? [];
+  const [, extension = ''] =
+    /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb)?$/.exec(path.toLowerCase()) ?? [];
   const format = byExtension.get(extension);
   if (format === undefined) return isSourceCode(path) ? 'code' : undefined;
   return isDocument(path, format) ? format : undefined;
@@ -60,7 +62,7 @@ export function isTextFile(path: string): boolean {
 }
 
 const textFile =
-  /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
+  /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
 /** Names such as `openapi.yaml`, `api-v2.json` and `store.swagger.json`. */
 const describingName =

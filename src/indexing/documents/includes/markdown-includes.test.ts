@@ -328,6 +328,18 @@ uses: {% data reusables.saws.action %}
     expect(text).toContain('First.\n\nMind the blade.\n\nDone.');
   });
 
+  test.each([
+    ["<%= render_markdown partial: 'saws/blade' %>", 'source/saws/_blade.md'],
+    ['- <%= partial "blade", locals: { saw: 1 } %>', 'source/saws/_blade.html.md.erb'],
+    ['<%= partial("/docs/parts/blade") %>', 'source/parts/_blade.html.erb'],
+  ])('shows the partial of %s', async (include, file) => {
+    const content = `# Saw\n\nFirst.\n\n${include}\n\nDone.\n`;
+    const { text } = await shown('source/saws/saw.html.md.erb', content, {
+      [file]: 'Mind the blade.\n',
+    });
+    expect(text).toMatch(/First\.\n\n(?:- )?Mind the blade\.\n\nDone\./);
+  });
+
   test('shows the samples and parts of pages of Kubernetes', async () => {
     const content =
       '# Saw\n\nUse it:\n\n{{% code_sample file="pods/saw.yaml" %}}\n\n{{< include "blade.md" >}}\n\nDone.\n';

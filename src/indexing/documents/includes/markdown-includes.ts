@@ -56,7 +56,7 @@ const importLine = /^import\s[^"'\n]{1,500}\sfrom\s{0,9}(["'])[^"'\n]{1,300}\1;?
 
 /** An include below a mark of an item or a definition, or within tags, such as the only text of a cell. */
 const surrounded =
-  /^([ \t]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+|(?:<(?:tr|td|th|p|li|dd|div)\b[^<>]{0,200}>){1,4}))(\{\{?[<%#!].{1,1000}\})((?:<\/(?:tr|td|th|p|li|dd|div)>){0,4})[ \t]*$/;
+  /^([ \t]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+|(?:<(?:tr|td|th|p|li|dd|div)\b[^<>]{0,200}>){1,4}))(\{\{?[<%#!].{1,1000}\}|<%=[^%]{1,300}%>)((?:<\/(?:tr|td|th|p|li|dd|div)>){0,4})[ \t]*$/;
 
 /** Returns the lines of an include with what stood around it. */
 function within(before: string, lines: readonly string[], after: string): string[] {
@@ -145,4 +145,4 @@ function formatOf(path: string): IncludableFormat | undefined {
 /** Names of files that a site draws where a page includes them. */
 const isPicture = /\.svg$/i;
 /** Names of files that have the same markup as the document. */
-const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc)$/i;
+const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc|(?:mark)?erb)$/i;

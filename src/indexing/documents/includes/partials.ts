@@ -24,6 +24,19 @@ const inlineComponent = /^:partial\{content=(["'])([^"'{}]{1,300})\1\}$/;
 /** A transclusion of Hercule: `:[Oil](../shared/oil.md)`. See https://github.com/jamesramsay/hercule. */
 const transclusion = /^:\[[^\]]{0,200}\]\(([^()\s:]{1,300}\.mdx?)\)$/;
 
+/** A partial of Rails, Middleman and Sitepress: `<%= partial "saws/oil" %>`. Its file is `saws/_oil.html.md.erb` or similar. */
+const erbTag =
+  /^<%=[ \t]{0,9}(?:render|render_markdown|partial)[ (]{1,9}(?:partial:[ \t]{0,9})?(["'])([\w./-]{1,200})\1[^%]{0,300}%>$/;
+const erbEndings = [
+  '.md',
+  '.html.md.erb',
+  '.md.erb',
+  '.html.markerb',
+  '.html.erb',
+  '.erb',
+  '.html',
+];
+
 /** Tags of Liquid, MkDocs' macros, GitBook and Markdoc. */
 const tag =
   /^\{%-? *(?:include|include_cached|include_relative|render|partial) ((?:[^%{}]|\{\{[^{}]{0,100}\}\}){1,300})%\}$/;
@@ -39,7 +52,14 @@ const plainTags =
 
 /** Reads a component, a tag or a link that shows a part of a page. Returns undefined for any other text. */
 export function partial(text: string): Partial | undefined {
-  return inComponent(text) ?? inSample(text) ?? inTag(text) ?? inSampleTag(text) ?? inLink(text);
+  return (
+    inComponent(text) ??
+    inSample(text) ??
+    inTag(text) ??
+    inSampleTag(text) ??
+    inErb(text) ??
+    inLink(text)
+  );
 }
 
 function inLink(text: string): Partial | undefined {
@@ -47,6 +67,16 @@ function inLink(text: string): Partial | undefined {
   return file === undefined
     ? undefined
     : { path: [file], from: 'document', select: (lines) => [...lines] };
+}
+
+function inErb(text: string): Partial | undefined {
+  const [, , file = ''] = erbTag.exec(text) ?? [];
+  const [, folder = '', name = ''] = /^((?:[^/]*\/){0,16})_?([\w.-]{1,100})$/.exec(file) ?? [];
+  if (name === '') return undefined;
+  const path = erbEndings.map((ending) => `${folder}_${name}${ending}`);
+  // The first folder can be the place of the site on the web.
+  const inSite = path.map((one) => anyFolder + one.replace(/^\/[^/]+\//, '').replace(/^\//, ''));
+  return { path: [...path, ...inSite], from: 'document', select: (lines) => [...lines] };
 }
 
 function inSample(text: string): Partial | undefined {

@@ -243,6 +243,20 @@ plot(x)
     ]);
   });
 
+  test('leaves out tags of ERB, but the values and the data that they show', () => {
+    const content =
+      '<%= image "saw.png", alt: "a" %>\n\nSee <%= link_to "oils", "/oils" %> of <%= vars.name %><%= badge "New" %>.\n\n<% if a\n   b %>\n- <%= pill "A" %> cut\n<% end %>\n\n<% [\n  { oil: "red" },\n].each do |one| %>\n\n| <%= one[:oil] %> |\n\n```erb\n<%= cut %>\n```\n';
+
+    expect(texts(content)).toEqual(['See oils of <%= vars.name %>.', '- cut']);
+    expect(codes(content)).toEqual([
+      { language: 'ruby', code: '  { oil: "red" },' },
+      { language: 'erb', code: '<%= cut %>' },
+    ]);
+    expect(codes('Cut:\n\n    <% if a %>\n    <%= cut %>\n')).toEqual([
+      { language: '', code: '<% if a %>\n<%= cut %>' },
+    ]);
+  });
+
   test('shows the text of a part of the theme of Jekyll as a note', () => {
     const content =
       '{% include note.html content="Oil `it`." %}\n\n{% include callout.html type="tip" content=\'Saw\n<em>slowly</em>.\' %}\n\n{% include image.html file="saw.png" alt="Saw" %}\n\n{% include lead.html text="Cut." %}\n';

@@ -20,6 +20,7 @@ import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
 import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
+import { erbToMarkdown, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { joinTables } from './html-tables.ts';
 import { htmlToMarkdown } from './html.ts';
@@ -43,7 +44,7 @@ import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl,
+ * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl, ERB,
  * Paradox, Laika, Nim, Elastic, Doxygen and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
@@ -56,19 +57,28 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
   });
 }
 
-function translationOf({ path, content }: SourceDocument): Pick<MarkdownLines, 'translate'> {
-  if (isDocc(path)) return { translate: doccToMarkdown };
-  if (isElastic(content)) return { translate: elasticToMarkdown };
-  if (isEtpl(content)) return { translate: etplToMarkdown };
-  if (isLiterateHaskell(path)) return { translate: literateToMarkdown };
-  if (isPod(path)) return { translate: podToMarkdown };
-  if (isPlaywright(content)) return { translate: playwrightToMarkdown };
-  if (isParadox(path)) return { translate: paradoxToMarkdown };
-  if (isLaika(content)) return { translate: laikaToMarkdown };
-  if (isDoxygen(content)) return { translate: doxygenToMarkdown };
-  if (hasInheritedMembers(content)) return { translate: withoutInheritedMembers };
-  if (hasRstDirectives(content)) return { translate: rstMarkdownToMarkdown };
-  return hasVueTables(content) ? { translate: vueTablesToMarkdown } : {};
+type Translate = (lines: string[]) => string[];
+
+/** The dialects that are translated to plain Markdown, and how a document tells its dialect. The first one counts. */
+const dialects: readonly [tells: (document: SourceDocument) => boolean, translate: Translate][] = [
+  [({ path }) => isDocc(path), doccToMarkdown],
+  [({ content }) => isElastic(content), elasticToMarkdown],
+  [isErb, erbToMarkdown],
+  [({ content }) => isEtpl(content), etplToMarkdown],
+  [({ path }) => isLiterateHaskell(path), literateToMarkdown],
+  [({ path }) => isPod(path), podToMarkdown],
+  [({ content }) => isPlaywright(content), playwrightToMarkdown],
+  [({ path }) => isParadox(path), paradoxToMarkdown],
+  [({ content }) => isLaika(content), laikaToMarkdown],
+  [({ content }) => isDoxygen(content), doxygenToMarkdown],
+  [({ content }) => hasInheritedMembers(content), withoutInheritedMembers],
+  [({ content }) => hasRstDirectives(content), rstMarkdownToMarkdown],
+  [({ content }) => hasVueTables(content), vueTablesToMarkdown],
+];
+
+function translationOf(document: SourceDocument): Pick<MarkdownLines, 'translate'> {
+  const [, translate] = dialects.find(([tells]) => tells(document)) ?? [];
+  return translate ? { translate } : {};
 }
 
 interface MarkdownLines {
@@ -76,7 +86,7 @@ interface MarkdownLines {
   lines: string[];
   tags: TagRule;
   /** Converts lines of the dialect to Markdown. */
-  translate?: (lines: string[]) => string[];
+  translate?: Translate;
 }
 
 /** Parses clean lines of Markdown or MDX. */
