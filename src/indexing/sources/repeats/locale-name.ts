@@ -19,6 +19,25 @@ const countries: ReadonlyMap<string, string> = new Map([
   ['ua', 'uk'],
 ]);
 
+/** Languages that name folders in a word. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['english', 'en'],
+  ['chinese', 'zh'],
+  ['french', 'fr'],
+  ['german', 'de'],
+  ['italian', 'it'],
+  ['japanese', 'ja'],
+  ['korean', 'ko'],
+  ['portuguese', 'pt'],
+  ['russian', 'ru'],
+  ['spanish', 'es'],
+]);
+
+/** Returns the locale of a language by its English name; undefined for any other word. */
+export function wordLocale(word: string): string | undefined {
+  return words.get(word.toLowerCase());
+}
+
 /** Returns a BCP 47 name in lower case, such as `zh-hant` for `zh_Hant` and `zh-tw` for `zhTW`; undefined if it is none. */
 export function localeName(name: string): string | undefined {
   const parts = name

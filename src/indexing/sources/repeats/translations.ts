@@ -1,4 +1,4 @@
-import { endingLocale, isAskedFor, localeName, localizedFile } from './locale-name.ts';
+import { endingLocale, isAskedFor, localeName, localizedFile, wordLocale } from './locale-name.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
 /** Which translations to read. Without settings, a run reads the default language only, so that answers do not repeat. */
@@ -11,7 +11,7 @@ export interface TranslationSettings {
 
 /** Minimum share of a folder's paths that its translation has too. */
 const leastShare = 0.5;
-/** Minimum number of paths of a translation whose folder only ends with the name of its language. */
+/** Minimum number of paths of a translation whose folder ends with the name of its language, or has it in a word. */
 const leastPaths = 3;
 
 /** Documents that are not read, and the names of their languages. */
@@ -63,7 +63,7 @@ function endingFolders(list: PathList): SiblingFolders[] {
 
 /** Returns the language that a folder is named after. */
 function folderLocale(name: string): string | undefined {
-  return endingLocale(withoutMark(name));
+  return endingLocale(withoutMark(name)) ?? wordLocale(name);
 }
 
 /** Removes the mark of a collection of Jekyll: its site has the pages of `_ja` and `_tour` in `ja` and `tour`. */
@@ -87,7 +87,12 @@ function unreadFolders(
   const original = english !== undefined && below.get(english)!.size * 2 >= largest ? english : '';
   const originals = below.get(original) ?? originalsBeside(group, list);
   const others = names.filter((name) => name !== original);
-  const translated = others.filter((name) => isTranslation(below.get(name)!, originals));
+  const translated = others.filter((name) => {
+    const paths = below.get(name)!;
+    // Folders such as `french` and `german` can be about these languages.
+    const isLarge = wordLocale(name) === undefined || paths.size >= leastPaths;
+    return isLarge && isTranslation(paths, originals);
+  });
   if (translated.length === 0) return [];
   const wanted = names.filter(
     (name) => isAskedFor(folderLocale(name)!, locales) || isNamed(`${parent}${name}/`, folders),

@@ -39,6 +39,7 @@ describe('translations', () => {
     ['of Hugo', ['docs/content/', 'docs/content.zh/'], 'docs/content/'],
     ['whose names end with a country', ['docs/', 'docs-cn/'], 'docs/'],
     ['that are named after a country', ['posts/en/', 'posts/kr/', 'posts/zhTW/'], 'posts/en/'],
+    ['that are named in words', ['manual/english/', 'manual/Chinese/'], 'manual/english/'],
     ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
     expect(read(pages(...folders))).toEqual(pages(original));
@@ -52,6 +53,11 @@ describe('translations', () => {
     expect(read(modules)).toEqual(modules);
     const translated = ['guide.ja.md', 'guide.fr.md', 'guide.old.md', 'guide.eo.md', 'guide.fy.md'];
     expect(read(['guide.md', ...translated])).not.toContain('guide.ja.md');
+  });
+
+  test('folders named in words are read that are about these languages', () => {
+    const paths = ['english', 'french', 'german'].map((name) => `stemmers/${name}/stemmer.md`);
+    expect(read(paths)).toEqual(paths);
   });
 
   test('folders of countries are read that have other pages than the original', () => {
