@@ -220,6 +220,8 @@ describe('formatOf', () => {
     ['src/Saw.lhs', undefined],
     ['tests/docs/Saw.lhs', undefined],
     ['docs/index.rst', 'rst'],
+    ['api-ref/source/v3/saws.inc', 'rst'],
+    ['source/saws.inc', undefined],
     ['docs/changelog/2.1.rst', 'rst'],
     ['docs/news/2024.md', 'markdown'],
     ['docs/1.introduction.md', 'markdown'],

@@ -43,9 +43,13 @@ export function formatOf(path: string): DocumentFormat | undefined {
   const [, extension = ''] =
     /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb)?$/.exec(path.toLowerCase()) ?? [];
   const format = byExtension.get(extension);
+  if (format === undefined && apiReference.test(path)) return 'rst';
   if (format === undefined) return isSourceCode(path) ? 'code' : undefined;
   return isDocument(path, format) ? format : undefined;
 }
+
+/** A chapter of the API reference of a project of OpenStack. Its index only includes such chapters. */
+const apiReference = /(?:^|\/)api-ref\/source\/.*\.inc$/;
 
 /** Returns whether a file whose format can be read is for people. */
 function isDocument(path: string, format: DocumentFormat): boolean {

@@ -14,6 +14,24 @@ describe('reStructuredText', () => {
     expect(code).toEqual([`python: ${python.trimEnd()}`]);
   });
 
+  test('shows the parameters and status codes of a method of OpenStack with their descriptions', async () => {
+    const yaml =
+      'depth_in:\n  description: |\n    How deep.\n\n    .. note:: In mm.\n  in: body\n  type: integer\n  required: false\n  min_version: 2.1\nname:\n  in: path\n  type: string\n  required: true\n';
+    const { text } = await shown(
+      'api-ref/source/saws.inc.rst',
+      page(
+        '.. rest_parameters:: parameters.yaml\n\n   - depth: depth_in\n   - name: name # own\n   - oil: missing\n\nThen:\n\n.. rest_status_code:: error ../status.yaml\n\n   - 400\n   - 404: saw\n\nDone.',
+      ),
+      {
+        'api-ref/source/parameters.yaml': yaml,
+        'api-ref/status.yaml': '400:\n  default: Bad.\n404:\n  default: None.\n  saw: No saw.\n',
+      },
+    );
+    expect(text).toContain(
+      '- `depth` (body, integer, optional, since 2.1): How deep.\n\n  **Note:** In mm.\n\n- `name` (path, string)\n- `oil`\n\nThen:\n\n- `400`: Bad.\n- `404`: No saw.\n\nDone.',
+    );
+  });
+
   test('shows the code of a literalinclude in a page whose name ends like text', async () => {
     const directive = '.. literalinclude:: /examples/app.py\n   :start-after: def two\n   :dedent:';
     const { code } = await shown('source/guide.txt', page(directive), {

@@ -10,6 +10,7 @@ import { formatOfName } from './included-format.ts';
 import { indentOf } from '../indentation.ts';
 import { cmakeComments } from './cmake-comments.ts';
 import { withConstants } from './snooty-constants.ts';
+import { restList } from './rest-parameters.ts';
 import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
 import { siteSubstitutions } from './sphinx-substitutions.ts';
 
@@ -39,7 +40,9 @@ export const expandRst: IncludeExpander = (written, place, expansion) => {
     const isLiteral = literal !== Number.POSITIVE_INFINITY;
     const replaced = isLiteral
       ? undefined
-      : (autodoc.read(lines, at) ?? included(lines, at, { place, expansion }));
+      : (autodoc.read(lines, at) ??
+        restList(lines, at, { place, expansion }) ??
+        included(lines, at, { place, expansion }));
     if (replaced) {
       for (const text of replaced.shown) out.push(text);
       at = replaced.last;

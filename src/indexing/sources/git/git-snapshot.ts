@@ -245,7 +245,7 @@ function isPart(path: string, { included, includable }: Reading): boolean {
 
 /** Sites of Docusaurus and Astro have no pages in `static` or in these folders of `src`. */
 const partName =
-  /\.(?:txt|inc)$|(?:^|\/)(?:(?:static|src\/components|src\/mdx)\/|(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?|boilerplates?|meta|reusables|shared)(?:\/|$))/i;
+  /\.txt$|(?:^|\/)(?:(?:static|src\/components|src\/mdx)\/|(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?|boilerplates?|meta|reusables|shared)(?:\/|$))/i;
 
 function asParts(files: SelectedFile[]): SkippedItem[] {
   const paths = new Set(files.map(({ path }) => path));

@@ -125,7 +125,8 @@ export async function findIncludes(
 }
 
 function canInclude({ path, format }: SelectedFile): boolean {
-  return /^(?:openapi|text|docbook|html)$/.test(format) || formatOfName(path) !== undefined;
+  const formats = ['openapi', 'text', 'rst', 'docbook', 'html'];
+  return formats.includes(format) || formatOfName(path) !== undefined;
 }
 
 /** Adds the files that documents include by what is known of them. Returns the documents whose new files can include more. */
