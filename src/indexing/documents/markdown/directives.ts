@@ -1,7 +1,6 @@
 import { labelLine } from '../clean.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { learnLine, learnQuote, withKeptNames } from './learn.ts';
-import { kindOf } from './myst.ts';
 import { commandOf, readThemePart, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
 import { columnsOf, indentOf, withoutColumns } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
@@ -186,75 +185,11 @@ function withoutComments(line: string): string {
   return text;
 }
 
-const generated =
-  /^(?::::[ \t]+(?:[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}|mkdocs-(?:click|typer2?))|[ \t]*\[\[autodoc\]\][ \t]+[\w.]{1,300})[ \t]*$/;
-
-/** The first and the last line of a comment of Liquid or Hugo with several lines. */
-const commentStart =
-  /^[ \t]*(?:\{%-?[ \t]*comment[ \t]*-?%\}(?!.*\{%-?[ \t]*endcomment\b)|\{\{[<%][ \t]*comment[ \t]*[%>]\}\}(?!.*\{\{[<%][ \t]*\/[ \t]*comment\b))/;
-const commentEnd = /\{%-?[ \t]*endcomment[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*comment[ \t]*[%>]\}\}/;
-
-/** Markup that only MyST has: a directive, a role, or a target. */
-const mystMarkup = /^[ \t]*(?:`{3,}|:{3,})\{[a-z][\w:-]*\}|(?<![{`])\{[a-z][\w:-]{0,40}\}`[^`]/;
-/** See https://mystmd.org/guide/syntax-overview#comments. */
-const mystComment = /^%(?:[ \t]|$)/;
-const mystDirective = /^[ \t]*(:{3,})[ \t]*\{([a-z][\w:-]{0,60})\}/;
 /**
  * The end of a cell, with its metadata, or the end of the head or the body of a card. See https://mystmd.org/guide/blocks and
  * https://sphinx-design.readthedocs.io/en/latest/cards.html.
  */
 const mystBreak = /^(?:\+\+\+(?:[ \t]+\{.*\})?|\^{3,})[ \t]*$/;
-
-/** The links below a sample that MarkdownSnippets has copied from a program. */
-const sampleSource =
-  /^[ \t]*<sup><a href='[^'\n]{0,500}' title='(?:Snippet source file|Start of snippet)'>/;
-
-/**
- * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also the links of MarkdownSnippets to its samples, comments of Liquid and Hugo, those of MyST if a document has other markup of MyST, and directives of MyST such as `:::{toctree}`.
- */
-export class UnshownParts {
-  private isOpen = false;
-  private isComment = false;
-  /** Number of colons of the directive around the line, or 0. */
-  private colons = 0;
-  private readonly isMyst: boolean;
-
-  constructor(lines: readonly string[]) {
-    const hasComment = lines.some((line) => mystComment.test(line));
-    this.isMyst = hasComment && lines.some((line) => mystMarkup.test(line));
-  }
-
-  /** Returns whether a line belongs to such a place. */
-  has(line: string, inFence: boolean): boolean {
-    if (this.isComment) {
-      this.isComment = !commentEnd.test(line);
-      return true;
-    }
-    if (inFence) return false;
-    if (this.isInDirective(line)) return true;
-    if (this.isUnshownLine(line)) return true;
-    this.isComment = line.includes('comment') && commentStart.test(line);
-    const isOption = this.isOpen && (line.trim() === '' || /^(?: {2}|[ ]?\t)/.test(line));
-    this.isOpen = generated.test(line) || isOption;
-    return this.isComment || (this.isOpen && line.trim() !== '');
-  }
-
-  private isUnshownLine(line: string): boolean {
-    return (this.isMyst && mystComment.test(line)) || sampleSource.test(line);
-  }
-
-  /** Returns whether a line belongs to a directive that shows nothing. */
-  private isInDirective(line: string): boolean {
-    if (this.colons > 0) {
-      if (/^[ \t]*:+[ \t]*$/.test(line) && line.trim().length >= this.colons) this.colons = 0;
-      return true;
-    }
-    const [, colons = '', name = ''] = mystDirective.exec(line) ?? [];
-    if (kindOf(name) === 'silent') this.colons = colons.length;
-    return this.colons > 0;
-  }
-}
 
 /** The mark of an item of a list. */
 export const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;

@@ -11,36 +11,24 @@ import { isIncludeOnly, shownCode } from './code-notations.ts';
 import {
   containerLine,
   DirectiveStack,
-  UnshownParts,
   itemMark,
   quoteAlert,
   ReplacedLines,
 } from './directives.ts';
-import { doccToMarkdown, isDocc } from './docc.ts';
 import { readDocumenter } from './documenter.ts';
-import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
-import { elasticToMarkdown, isElastic } from './elastic.ts';
-import { erbToMarkdown, isErb } from './erb.ts';
-import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { joinTables } from './html-tables.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
-import { isLaika, laikaToMarkdown } from './laika.ts';
-import { isParadox, paradoxToMarkdown } from './paradox.ts';
-import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
-import { isPod, podToMarkdown } from './pod.ts';
 import { rstPieces } from '../rst/rst.ts';
 import type { Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
-import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
+import { translationOf, type Translate } from './dialects.ts';
 import { withTagBlocks } from './tag-blocks.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
-import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
-import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
-import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
+import { UnshownParts } from './unshown-parts.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
@@ -53,32 +41,8 @@ export function parseMarkdown(document: SourceDocument): ParsedDocument {
     document,
     lines: cleanLines(document.content),
     tags: 'known',
-    ...translationOf(document),
+    translate: translationOf(document),
   });
-}
-
-type Translate = (lines: string[]) => string[];
-
-/** The dialects that are translated to plain Markdown, and how a document tells its dialect. The first one counts. */
-const dialects: readonly [tells: (document: SourceDocument) => boolean, translate: Translate][] = [
-  [({ path }) => isDocc(path), doccToMarkdown],
-  [({ content }) => isElastic(content), elasticToMarkdown],
-  [isErb, erbToMarkdown],
-  [({ content }) => isEtpl(content), etplToMarkdown],
-  [({ path }) => isLiterateHaskell(path), literateToMarkdown],
-  [({ path }) => isPod(path), podToMarkdown],
-  [({ content }) => isPlaywright(content), playwrightToMarkdown],
-  [({ path }) => isParadox(path), paradoxToMarkdown],
-  [({ content }) => isLaika(content), laikaToMarkdown],
-  [({ content }) => isDoxygen(content), doxygenToMarkdown],
-  [({ content }) => hasInheritedMembers(content), withoutInheritedMembers],
-  [({ content }) => hasRstDirectives(content), rstMarkdownToMarkdown],
-  [({ content }) => hasVueTables(content), vueTablesToMarkdown],
-];
-
-function translationOf(document: SourceDocument): Pick<MarkdownLines, 'translate'> {
-  const [, translate] = dialects.find(([tells]) => tells(document)) ?? [];
-  return translate ? { translate } : {};
 }
 
 interface MarkdownLines {
@@ -86,7 +50,7 @@ interface MarkdownLines {
   lines: string[];
   tags: TagRule;
   /** Converts lines of the dialect to Markdown. */
-  translate?: Translate;
+  translate?: Translate | undefined;
 }
 
 /** Parses clean lines of Markdown or MDX. */
