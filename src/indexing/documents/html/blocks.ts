@@ -110,7 +110,9 @@ function readContainer(element: Element, ctx: HtmlContext): Piece[] {
     calloutPieces(element, ctx) ??
     tabsPieces(element, ctx) ??
     ctx.blocks(element);
-  return classes(element).includes('title') ? pieces.map(bold) : pieces;
+  // Dokka names the whole description of a member so.
+  const isTitle = classes(element).includes('title') && pieces.every(({ kind }) => kind === 'text');
+  return isTitle ? pieces.map(bold) : pieces;
 }
 
 /** Makes the title of a block bold. */

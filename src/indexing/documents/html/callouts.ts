@@ -84,8 +84,8 @@ function isBare(element: Element): boolean {
 }
 
 /**
- * Returns the title of a callout of DocBook (`<div class="note"><h3 class="title">`), Microsoft Learn
- * (`<div class="NOTE"><p>Note</p>`) or Just the Docs (`<blockquote class="note-title"><p>Blades</p>`); undefined if the element is
+ * Returns the title of a callout of DocBook (`<div class="note"><h3 class="title">`), Microsoft Learn and DocFX
+ * (`<div class="NOTE"><p>Note</p>`, `<h5>Note</h5>`) or Just the Docs (`<blockquote class="note-title"><p>Blades</p>`); undefined if the element is
  * none.
  */
 function bareTitle(element: Element): Element | undefined {
@@ -93,10 +93,9 @@ function bareTitle(element: Element): Element | undefined {
   const [first] = childElements(element);
   if (first === undefined || !bareKind.test(kind.replace(/-title$/, ''))) return undefined;
   if (kind.endsWith('-title')) return first.name === 'p' ? first : undefined;
-  const isTitle = isHeading(first)
-    ? classes(first).includes('title')
-    : first.name === 'p' && lineText(first).toLowerCase() === kind;
-  return isTitle ? first : undefined;
+  const isNamed = isHeading(first) || first.name === 'p';
+  const isTitle = isHeading(first) && classes(first).includes('title');
+  return isTitle || (isNamed && lineText(first).toLowerCase() === kind) ? first : undefined;
 }
 
 /** Returns a collapsible block with its summary in bold. */

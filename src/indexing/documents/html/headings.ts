@@ -19,6 +19,7 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   ctx.id = '';
   const { text, badges } = headingText(element);
   if (isDetailsHeading(element, text)) return [];
+  if (isAspect(element)) return text === '' ? [] : textPieces(`**${text}**`);
   const name = symbolName(element, text);
   const language = classes(element).includes('code-header') ? 'rust' : 'python';
   return [
@@ -50,6 +51,15 @@ const details =
 function isDetailsHeading({ parent }: Element, text: string): boolean {
   if (!details.test(text) || !isElement(parent)) return false;
   return classes(parent).some((name) => name.endsWith('-details')) || isListItem(parent);
+}
+
+/** Returns whether a heading names an aspect of a class or a member in DocFX, such as its parameters. They stay with their subject. */
+function isAspect(element: Element): boolean {
+  const { name, parent } = element;
+  if (!isElement(parent) || parent.name !== 'article' || attribute(parent, 'data-uid') === '') {
+    return false;
+  }
+  return /^h[56]$/.test(name) || (name === 'h4' && classes(element).includes('section'));
 }
 
 /** Returns whether a heading names a member of a class in Javadoc. The heading above it is left out. */

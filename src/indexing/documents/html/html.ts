@@ -18,7 +18,7 @@ import {
 import type { Element, Node, Parent, Root } from './dom.ts';
 import { isFurniture } from './furniture.ts';
 import { factsOf } from './page-facts.ts';
-import { belowTitle, neighborsOf, trailsOf } from './page-frame.ts';
+import { belowTitle, neighborsOf, trailsOf, withOwners } from './page-frame.ts';
 import { withoutTemplate } from './template.ts';
 
 /** Maximum length of a page in characters. */
@@ -36,7 +36,7 @@ export const parseHtml: DocumentParser = (document) => {
   const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
-  return titled(belowTitle(pieces, root), title ?? pageTitle, document);
+  return titled(withOwners(belowTitle(pieces, root), root), title ?? pageTitle, document);
 };
 
 /** Returns the pieces of a page without its place in the site and the links to its neighbors. */
@@ -125,10 +125,10 @@ function findArticle(root: Root): Element | undefined {
   return undefined;
 }
 
-/** Returns the candidate around an `<article>` that has its main heading, as in JSDoc, or else the article. */
+/** Returns the candidate around an article that has its main heading, as in JSDoc and Dokka, or else the article. */
 function withMainHeading(article: Element, candidates: Element[], page: Measures): Element {
   const { headed } = page;
-  if (article.name !== 'article' || headed.has(article)) return article;
+  if (headed.has(article)) return article;
   const all = new Set(candidates);
   const around = ancestors(article).find((each) => all.has(each) && headed.has(each));
   const isMost = around !== undefined && sizeIn(page, article) >= 0.7 * sizeIn(page, around);

@@ -101,6 +101,27 @@ export function belowTitle(pieces: Piece[], root: Root): Piece[] {
   return [{ kind: 'heading', level: 1, title }, ...below];
 }
 
+/** Returns pieces whose main heading has the classes around it before its name: `Saw.cut`. Dokka names them in the trail alone. */
+export function withOwners(pieces: Piece[], root: Root): Piece[] {
+  const trail = findElement(root, isDokkaTrail);
+  if (trail === undefined) return pieces;
+  const owners = childElements(trail)
+    .filter((each) => each.name === 'a')
+    .map((each) => lineText(each))
+    .filter((name) => /^\p{Lu}\w{0,100}$/u.test(name));
+  return pieces.map((piece) =>
+    piece.kind === 'heading' && piece.level === 1
+      ? { ...piece, title: [...owners, piece.title].join('.') }
+      : piece,
+  );
+}
+
+function isDokkaTrail(element: Element): boolean {
+  const { parent } = element;
+  if (!classes(element).includes('breadcrumbs') || !isElement(parent)) return false;
+  return attribute(parent, 'data-page-type') !== '';
+}
+
 function isTitle(element: Element): boolean {
   const { parent } = element;
   if (!isElement(parent)) return false;

@@ -69,19 +69,28 @@ export function sectionListPieces(list: Element, items: Piece[][]): Piece[] | un
   return pieces.some((piece) => piece.kind === 'heading') ? pieces : undefined;
 }
 
-/** Returns a symbol of Scaladoc, pdoc, RDoc or Haddock; undefined if the element is none. */
+/** Returns a symbol of Scaladoc, pdoc, RDoc, Haddock, ExDoc or YARD; undefined if the element is none. */
 function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const scaladoc = scaladocPieces(element, ctx);
   if (scaladoc !== undefined) return scaladoc;
-  const parts = pdocParts(element, ctx) ?? rdocParts(element) ?? haddockParts(element);
+  const parts =
+    pdocParts(element, ctx) ?? rdocParts(element) ?? haddockParts(element) ?? detailParts(element);
   if (parts === undefined) return undefined;
   const { signature: head, name, language } = parts;
   const anchor = (name && attribute(name, 'id')) || attribute(element, 'id');
   const title = name === undefined ? anchor : lineText(name);
   if (title === '') return undefined;
   ctx.skip.add(head);
-  const pieces = [...codePieces(signature(head), language), ...ctx.blocks(element)];
+  const pieces = [
+    ...codePieces(signature(head), language),
+    ...ctx.blocks(element).map(withinSymbol),
+  ];
   return [{ kind: 'symbol', title, ...(anchor !== '' && { anchor }), pieces }];
+}
+
+/** Makes bold text of a heading that would end its symbol. Those of pdoc have the lowest level. */
+function withinSymbol(piece: Piece): Piece {
+  return piece.kind === 'heading' && piece.level < 6 ? asLabel(piece) : piece;
 }
 
 /** Leaves out the source of the symbol or of the module. */
@@ -104,6 +113,16 @@ function haddockParts(element: Element): SymbolParts | undefined {
   const [first] = classes(element).includes('top') ? childElements(element) : [];
   const name = first && classes(first).includes('src') ? withClass(first, 'def') : undefined;
   return first && name && { signature: first, name, language: 'haskell' };
+}
+
+/** Returns the parts of a function of ExDoc or a method of YARD, whose signature is its heading. */
+function detailParts(element: Element): SymbolParts | undefined {
+  const own = classes(element);
+  const isYard = own.includes('method_details');
+  if (!isYard && !(element.name === 'section' && own.includes('detail'))) return undefined;
+  const name = withClass(element, 'signature');
+  if (name === undefined || !/^h[1-6]$/.test(name.name)) return undefined;
+  return { signature: name, name, language: isYard ? 'ruby' : 'elixir' };
 }
 
 /** Maximum number of elements among which to look for a signature or a name. */
