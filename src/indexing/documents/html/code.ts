@@ -59,7 +59,7 @@ function isGutter(element: Element): boolean {
 }
 
 const prefix =
-  /^(?:language|lang|highlight-source|highlight-text|highlight|src|brush:?)-([\w+#.-]{1,30})$/;
+  /^(?:language|lang|mw-highlight-lang|highlight-source|highlight-text|highlight|src|brush:?)-([\w+#.-]{1,30})$/;
 const noise =
   /^(?:hljs|highlight|code|prettyprint|notranslate|literal-block|listing|codehilite|line-numbers|sourcecode|source|rouge|shiki|prism|pre|block|nohighlight|linenums|chroma|astro-code)/;
 const nothing =
@@ -95,6 +95,7 @@ function statedLanguage(element: Element, outer: boolean): string {
   const stated =
     attribute(element, 'data-lang') ||
     attribute(element, 'data-language') ||
+    attribute(element, 'data-enlighter-language') ||
     attribute(element, 'language');
   if (/^[\w+#.-]{1,30}$/.test(stated)) return stated.toLowerCase();
   const own = classes(element);

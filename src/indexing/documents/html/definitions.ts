@@ -24,7 +24,8 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
     if (signature !== undefined) symbols.push(symbolPiece({ list, signature, terms, body }));
     else {
       const term = terms.map((each) => termText(each, ctx)).filter(Boolean);
-      items.push(definitionPieces(term.join(', '), body));
+      // A wiki indents a text as a definition without a term.
+      items.push(term.length === 0 ? body : definitionPieces(term.join(', '), body));
     }
   }
   return [...listPieces(items, () => '- '), ...symbols];

@@ -43,3 +43,29 @@ test('a page of Microsoft Learn shows the kind of a note, and nothing around the
     'Cut a board.\n\n**Note:** Mind your fingers.\n\n«azurecli||az saw cut»',
   );
 });
+
+test('a page of MediaWiki shows indented texts and the language of code, but no boxes of links', async () => {
+  const page = await parse(
+    `<main id="content"><h1>Saw</h1><dl><dd>Oil it.</dd></dl><div class="mw-highlight mw-highlight-lang-python mw-content-ltr"><pre><span></span>cut()</pre></div>
+     <ol class="references"><li><span class="mw-cite-backlink"><b><a href="#cite_ref-1">↑</a></b></span> <span>Saws, by Ann.</span></li></ol><div class="navbox"><a href="/axe">Axe</a></div></main>`,
+  );
+
+  expect(shown(page)).toBe('- Oil it.\n\n«python||cut()»\n\n1. Saws, by Ann.');
+});
+
+test('code of a plugin of WordPress has its language', async () => {
+  const page = await parse(
+    '<main><pre class="EnlighterJSRAW" data-enlighter-language="php">cut();</pre></main>',
+  );
+
+  expect(shown(page)).toBe('«php||cut();»');
+});
+
+test('a topic of Discourse shows who wrote a post, without its date, number and likes', async () => {
+  const page = await parse(
+    `<div id="main-outlet" role="main"><h1>Cut?</h1><div id="post_1" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator"><a href="/u/ann"><span>ann</span></a></span><span class="crawler-post-infos"><time>May 1</time><span>1</span></span></div>
+     <div class="post"><p>How do I cut?</p></div><div><span class="post-likes">3 Likes</span></div></div></div>`,
+  );
+
+  expect(shown(page)).toBe('ann\n\nHow do I cut?');
+});
