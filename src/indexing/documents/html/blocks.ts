@@ -11,7 +11,7 @@ import { headingPieces } from './headings.ts';
 import { inlineMarkdown, inlineNode, tidy } from './inline.ts';
 import { jazzyPieces } from './jazzy.ts';
 import { memberPieces, referencePieces, sectionListPieces } from './reference.ts';
-import { rowsOf, tableMarkdown } from './table.ts';
+import { roleTablePieces, rowsOf, tableMarkdown } from './table.ts';
 
 type Reader = (element: Element, ctx: HtmlContext) => Piece[];
 
@@ -106,6 +106,7 @@ function readContainer(element: Element, ctx: HtmlContext): Piece[] {
   // Mintlify writes the name of a parameter, its type and its flags as containers.
   if (classes(element).includes('param-head')) return textPieces(inlineMarkdown(element, ctx));
   const pieces =
+    roleTablePieces(element, ctx) ??
     referencePieces(element, ctx) ??
     calloutPieces(element, ctx) ??
     tabsPieces(element, ctx) ??

@@ -14,6 +14,7 @@ import {
 import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
 import { plainText } from './headings.ts';
+import { asLabel } from './labels.ts';
 
 const callout =
   /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-(?:block|container)|(?:book|gdoc)-hint(?!_)|notice(?=-)|doc-note|awsdocs-note(?!-t))(?:$|-|_)/;
@@ -37,7 +38,8 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   if (heading !== undefined) ctx.skip.add(heading);
   const stated = heading === undefined ? '' : statedLabel(heading);
   const label = tidyLabel(stated || kindOf(element));
-  const pieces = ctx.blocks(contentCell(element) ?? element);
+  // A heading would take what follows the callout.
+  const pieces = ctx.blocks(contentCell(element) ?? element).map(asLabel);
   if (label === '' || pieces.length === 0) return pieces;
   if (stated === '' && beginsWith(pieces, label)) return pieces;
   return labeled(`**${capitalized(label)}:**`, pieces);
@@ -59,9 +61,11 @@ function statedLabel(heading: Element): string {
   return lineText(heading).replace(/^[^\p{L}\p{N}]+$|^\p{Extended_Pictographic}+\ufe0f?\s*/u, '');
 }
 
-/** Returns the kind in the names of a callout, or ''. */
+/** Returns the kind in the names of a callout, or ''. GitBook states it for screen readers. */
 function kindOf(element: Element): string {
-  const names = [attribute(element, 'data-callout-type'), ...classes(element)].join('-');
+  const read = attribute(element, 'role') === 'note' ? attribute(element, 'aria-label') : '';
+  const stated = [attribute(element, 'data-callout-type'), read.toLowerCase()];
+  const names = [...stated, ...classes(element)].join('-');
   return (kinds.exec(names)?.[1] ?? '').replace(/^warn$/, 'warning');
 }
 
@@ -72,7 +76,8 @@ function beginsWith([first]: Piece[], label: string): boolean {
 }
 
 function isCallout(element: Element): boolean {
-  return classes(element).some((name) => callout.test(name)) || isBare(element);
+  const named = classes(element).some((name) => callout.test(name)) || isBare(element);
+  return named || attribute(element, 'role') === 'note';
 }
 
 const bareKind = /^(?:note|tip|important|warning|caution|danger)$/;

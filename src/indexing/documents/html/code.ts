@@ -26,17 +26,18 @@ function diffText(pre: Element): string {
     .join('\n');
 }
 
-/** Returns whether an element is a line of code of Shiki or Expressive Code. */
+/** Returns whether an element is a line of code of Shiki, Expressive Code or GitBook. */
 function isCodeLine(element: Element): boolean {
-  return classes(element).some((name) => name === 'line' || name === 'ec-line');
+  return classes(element).some((name) => /^(?:line|ec-line|highlight-line)$/.test(name));
 }
 
 /** Returns the sign of an added or removed line, or ''. */
 function markOf(element: Element): string {
   if (!isCodeLine(element)) return '';
   const own = classes(element);
-  if (own.includes('del') || (own.includes('diff') && own.includes('remove'))) return '-';
-  return own.includes('ins') || (own.includes('diff') && own.includes('add')) ? '+' : '';
+  const has = (...names: string[]): boolean => names.every((name) => own.includes(name));
+  if (has('del') || has('diff', 'remove') || has('diff-deleted')) return '-';
+  return has('ins') || has('diff', 'add') || has('diff-added') ? '+' : '';
 }
 
 /**
@@ -135,14 +136,18 @@ function titleOf(wrapper: Element, pre: Element): string {
   return title === undefined ? '' : oneLine(plainText(title)).replace(/\s*[¶#]$/, '');
 }
 
-/** Returns whether an element is the title of a block of code in Nextra, which gives it no name of its own. */
-function isAboveCode({ name, parent, prev }: Element): boolean {
-  const isFirst = name === 'div' && prev === null && isElement(parent);
-  return isFirst && classes(parent).some((own) => own.startsWith('nextra-code'));
+/** Returns whether an element is the title of a block of code in Nextra or GitBook, which give it no name of its own. */
+function isAboveCode(element: Element): boolean {
+  const { name, parent } = element;
+  if (name !== 'div' || !isElement(parent)) return false;
+  return (
+    classes(parent).some((own) => /^(?:nextra-code|group\/codeblock$)/.test(own)) &&
+    findElement(element, (each) => each.name === 'pre') === undefined
+  );
 }
 
 const wrappers =
-  /^(?:highlight.*|(?:hextra-)?code-?block.*|nextra-code(?:-block)?|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
+  /^(?:highlight.*|(?:hextra-)?code-?block.*|nextra-code(?:-block)?|group\/codeblock|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
 
 /**
  * Returns the `<pre>` of an element that has no other content; undefined if there is none, or more

@@ -319,3 +319,26 @@ test('a page of Fumadocs has no links to its neighbors', async () => {
   );
   expect(sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Cut wood.' }]);
 });
+
+test('a page of GitBook has its tables, hints and titles of code, but no numbers of steps and no neighbors', async () => {
+  const cell = (role: string, text: string): string =>
+    `<div role="${role}"><div>${text}</div></div>`;
+  const line = (own: string, text: string): string =>
+    `<span class="highlight-line ${own}"><span class="highlight-line-content"><span>${text}</span>\n</span></span>`;
+  const code = (lines: string): string =>
+    `<div class="group/codeblock shiki"><span aria-hidden="true"></span><div class="flex"><div class="inline-flex">saw.yaml</div></div><div class="relative"><div><button>Copy</button></div><pre><code>${lines}</code></pre></div></div>`;
+  const link = (label: string, name: string): string =>
+    `<a href="/${name}"><svg class="gb-icon"></svg><div><span>${label}</span><span>${name}</span></div></a>`;
+  const page = await parse(
+    `<main class="flex"><div class="grow"><header><h1>Saws</h1></header><div class="contents"><h2 id="use"><span>Use</span><span class="hash"><a href="#use"><svg></svg></a></span></h2>
+     <div role="table"><div role="rowgroup"><div role="row">${cell('columnheader', 'Blade')}${cell('columnheader', 'Teeth')}</div></div><div role="rowgroup"><div role="row">${cell('cell', 'fine')}${cell('cell', '<code>60</code>')}</div></div></div>
+     <div class="hint" role="note" aria-label="Warning"><div><svg></svg></div><h3 id="h">Hands</h3><div><p>Sharp.</p></div></div>
+     ${code(line('', 'a: 1') + line('highlighted', 'b: 2'))}${code(line('diff-deleted', 'a: 1') + line('diff-added', 'a: 2'))}<button aria-expanded="false">Show all 12 lines</button>
+     <div><div class="relative select-none"><div>1</div></div><div><h3 id="o">Oil it</h3><p>Well.</p></div></div></div></div>
+     <div class="flex">${link('Previous', 'Axes')}${link('Next', 'Blades')}</div><div class="mt-6"><p>Last updated <time>1 day ago</time></p></div></main>`,
+  );
+  expect(page.sections.map(({ headings }) => headings.at(-1))).toEqual(['Saws', 'Use', 'Oil it']);
+  expect(shown(page)).toBe(
+    '| Blade | Teeth |\n| --- | --- |\n| fine | `60` |\n\n**Warning:** **Hands**\n\nSharp.\n\n«yaml|saw.yaml|a: 1\nb: 2»\n\n«diff|saw.yaml|-a: 1\n+a: 2»\n\nWell.',
+  );
+});

@@ -9,7 +9,7 @@ import {
   lineText,
 } from './dom.ts';
 import type { Element, Node, Parent, Root } from './dom.ts';
-import { isFurniture } from './furniture.ts';
+import { furnitureLine, isFurniture } from './furniture.ts';
 import { plainLine } from './headings.ts';
 
 /** Maximum number of elements around the main heading, and of those before each of them, among which to look for a trail. */
@@ -67,7 +67,8 @@ export function neighborsOf(article: Parent): Element[] {
 }
 
 function hasText(node: Node): boolean {
-  return !(isElement(node) && isFurniture(node)) && !isBlank(node);
+  if ((isElement(node) && isFurniture(node)) || isBlank(node)) return false;
+  return !(isElement(node) && furnitureLine.test(lineText(node)));
 }
 
 /** Returns whether a node is a link to another page that shows its title alone. A card has a container for each of its parts. */
@@ -76,7 +77,11 @@ function isShortLink(node: Node): boolean {
     return false;
   }
   if (findElement(node, pointsAside, near) !== undefined) return true;
-  return lineText(node).length <= 80 && childElements(node).every((each) => each.name === 'svg');
+  const text = lineText(node);
+  if (text.length > 80) return false;
+  return (
+    /^(?:previous|next)/i.test(text) || childElements(node).every((each) => each.name === 'svg')
+  );
 }
 
 /** Returns whether an element is an arrow to the previous or the next page. Fumadocs shows the description of the page too. */

@@ -36,6 +36,23 @@ export function tableMarkdown(table: Element, rows: Element[][], ctx: InlineCont
   return [...lead, ...tablePieces(texts, header || isHead(rows[0]))];
 }
 
+const cellRoles = /^(?:cell|columnheader|gridcell|rowheader)$/;
+
+/** Returns a table whose elements have roles in place of names, as GitBook writes it; undefined for any other element. */
+export function roleTablePieces(element: Element, ctx: InlineContext): Piece[] | undefined {
+  if (attribute(element, 'role') !== 'table') return undefined;
+  const rows = [...descendants(element, (each) => !isRoleCell(each))]
+    .filter((each) => attribute(each, 'role') === 'row')
+    .map((row) => childElements(row).filter(isRoleCell));
+  const texts = rows.map((row) => row.map((cell) => inlineMarkdown(cell, ctx)));
+  const header = rows[0]?.every((cell) => attribute(cell, 'role') === 'columnheader') ?? false;
+  return tablePieces(texts, header);
+}
+
+function isRoleCell(element: Element): boolean {
+  return cellRoles.test(attribute(element, 'role'));
+}
+
 function isHead(row: Element[] | undefined): boolean {
   const section = row?.[0]?.parent?.parent;
   return section !== null && section !== undefined && 'name' in section && section.name === 'thead';
