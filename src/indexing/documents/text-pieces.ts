@@ -182,3 +182,15 @@ function cellText(text: string): string {
 function flatText(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
+
+/** Returns whether a text begins with another one, apart from markup and the addresses of links. */
+export function beginsWith(text: string, start: string): boolean {
+  return wordsOf(text).startsWith(wordsOf(start));
+}
+
+function wordsOf(text: string): string {
+  return text
+    .replace(/\]\([^()\s]{1,500}\)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+}

@@ -962,6 +962,14 @@ describe('parseMarkdown titles', () => {
   test('begins with the description of the front matter', () => {
     expect(texts('---\ndescription: What it does\n---\ntext')).toEqual(['What it does', 'text']);
   });
+
+  test('shows a description once that the page repeats as its first paragraph', () => {
+    const repeated = 'The [`saw`](https://saw.example/a) cuts: wood. And metal.';
+    const page = (text: string): string =>
+      `---\ndescription: "The saw cuts: wood."\n---\n\n# Saws\n\n${text}\n\nThe saw cuts.`;
+    expect(texts(page(repeated))).toEqual([repeated, 'The saw cuts.']);
+    expect(texts(page('Cut.'))).toEqual(['The saw cuts: wood.', 'Cut.', 'The saw cuts.']);
+  });
 });
 
 describe('parseMarkdown text', () => {

@@ -22,7 +22,7 @@ import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { rstPieces } from '../rst/rst.ts';
-import type { Piece } from '../text-pieces.ts';
+import { beginsWith, type Piece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { translationOf, type Translate } from './dialects.ts';
@@ -69,7 +69,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   // The description belongs to the title of the page, wherever that stands.
   const first = matter.description === undefined ? 0 : tokensOfTitle(tokens);
   walker.walk(tokens.slice(0, first));
-  if (matter.description) builder.text(reduceInline(matter.description, inline));
+  walker.describe(matter.description, tokens.slice(first));
   if (matter.operation) builder.text(`\`${matter.operation}\``);
   walker.walk(tokens.slice(first));
   walker.finish();
@@ -121,6 +121,14 @@ class BlockWalker {
   /** Adds the content of the tokens. */
   walk(tokens: Token[], depth = 0): void {
     for (const token of tokens) if (isMarked(token)) this.block(token, depth);
+  }
+
+  /** Adds the description of a page. Many pages repeat it as their first paragraph. */
+  describe(description: string | undefined, tokens: Token[]): void {
+    const text = reduceInline(description ?? '', this.inline);
+    const next = tokens.find(({ type }) => type !== 'space');
+    const first = next?.type === 'paragraph' ? reduceInline(next.raw, this.inline) : '';
+    if (!beginsWith(first, text)) this.builder.text(text);
   }
 
   /** Adds a label that no code followed, as text. */
