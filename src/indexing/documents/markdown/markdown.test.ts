@@ -141,6 +141,7 @@ plot(x)
     const named = '---\nkernelspec:\n  name: python3\n---\n\n';
     expect(codes(named + cell)[0]).toEqual({ language: 'python', code: 'run()' });
     expect(codes(cell)[0]).toEqual({ language: '', code: 'run()' });
+    expect(codes('```{pyodide}\nrun()\n```\n')).toEqual([{ language: 'python', code: 'run()' }]);
   });
 
   test('reads a table that is written as a list of lists', () => {

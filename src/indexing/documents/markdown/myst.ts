@@ -98,7 +98,7 @@ type MystKind = 'code' | 'rst' | 'markdown' | 'object' | 'silent';
 
 const kinds = new Map<string, MystKind>([
   ...each(
-    'code-block code sourcecode code-cell doctest testcode testoutput ipython parsed-literal prompt math mermaid code-tab terminal',
+    'code-block code sourcecode code-cell doctest testcode testoutput ipython pyodide parsed-literal prompt math mermaid code-tab terminal',
     'code',
   ),
   ...each('eval-rst', 'rst'),
@@ -135,6 +135,8 @@ const languages: Readonly<Record<string, string>> = {
   doctest: 'python',
   testcode: 'python',
   ipython: 'python',
+  // A cell that nbsite runs in the browser.
+  pyodide: 'python',
   math: 'latex',
   mermaid: 'mermaid',
   terminal: 'console',

@@ -49,6 +49,7 @@ const aliases: Readonly<Record<string, string>> = {
   text: '',
   guess: '',
   python3: 'python',
+  py3: 'python',
   pycon: 'python',
   'python+sql': 'python',
   'pycon+sql': 'python',
