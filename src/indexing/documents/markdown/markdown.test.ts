@@ -159,6 +159,18 @@ plot(x)
     expect(codes(content)).toEqual([{ language: 'py', code: 'run()' }]);
   });
 
+  test('reads the preformatted text of HTML in a list or with too much indentation as code', () => {
+    const content =
+      '1. Run:\n\n    <pre class="terminal">\n    saw list\n    </pre>\n\n    Then:\n    <ul>\n      <li>Oil.</li>\n    </ul>\n\n2. Done.\n\nOr:\n\n    <pre>\n    saw all\n    </pre>\n\nHTML:\n\n    <pre><code>a</code></pre>\n';
+
+    expect(codes(content).map(({ code }) => code.trim())).toEqual([
+      'saw list',
+      'saw all',
+      '<pre><code>a</code></pre>',
+    ]);
+    expect(texts(content)).toEqual(['1. Run:', 'Then:', '- Oil.', '2. Done.', 'Or:', 'HTML:']);
+  });
+
   test('reads tabs of sphinx-tabs in MyST as text with labels', () => {
     const tabs =
       '`````{tabs}\n````{group-tab} CLI\nRun {command}`saw`:\n\n```bash\nsaw list\n```\n````\n```{code-tab} py Python\nsaw()\n```\n`````\n';

@@ -178,7 +178,7 @@ class BlockWalker {
   /** Returns whether indented text is code. A tag in an open element is HTML, which sites that read MDX show as such. */
   private isSample(text: string): boolean {
     const isTag = this.openElements > 0 && /^\s*<\/?[a-z]/i.test(text);
-    return this.dialect.hasIndentedCode && !isTag;
+    return this.dialect.hasIndentedCode && !isTag && !indentedElement.test(text);
   }
 
   private fence(token: Tokens.Code, depth: number): void {
@@ -334,13 +334,19 @@ function isMarked(token: Token): token is MarkedToken {
 function holdsCode(raw: string, tokens: Token[]): boolean {
   if (raw.includes('```') || raw.includes('~~~')) return true;
   // Indented code needs a blank line before it.
-  return raw.includes('\n\n') && tokens.some((token) => isCode(token, 0));
+  if (!raw.includes('\n\n') && !preformatted.test(raw)) return false;
+  return tokens.some((token) => isCode(token, 0));
 }
+
+const preformatted = /<pre[\s>]/i;
+/** An element around preformatted text that is indented too far. With an element for code within, it is a sample of HTML. */
+const indentedElement = /^\s*<pre(?:\s[^<>]{0,300})?>(?!\s*<code)[^]*<\/pre>\s*$/i;
 
 function isCode(token: Token, depth: number): boolean {
   if (depth > deepest || !isMarked(token)) return false;
   if (token.type === 'list') return token.items.some((item) => isCode(item, depth + 1));
   if (token.type === 'code') return true;
+  if (token.type === 'html') return preformatted.test(token.raw);
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
 }
 
