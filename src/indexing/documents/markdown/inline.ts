@@ -302,8 +302,9 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
 
 /** Writes braces that a code span states as strings as such. Authors close some of them with a reference. */
 function withBraces(span: string): string {
+  if (span.includes('endraw')) return withoutEscapes(span);
   if (!span.includes('{{')) return span;
-  if (span.includes('*/') || span.includes('endraw')) return withoutEscapes(span);
+  if (span.includes('*/')) return withoutEscapes(span);
   const braces = span.replace(brace, '$2');
   return braces === span ? span : braces.replaceAll('&#123;', '{').replaceAll('&#125;', '}');
 }

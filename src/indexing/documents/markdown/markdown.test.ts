@@ -637,6 +637,18 @@ plot(x)
     ]);
   });
 
+  test('reads text as code that a template of Nunjucks keeps and highlights', () => {
+    const content =
+      'Cut:\n\n{%- set cut %}{% raw %}\n---\ntags: {{ saw }}\n---\n{% endraw %}{%- endset %}\n<div role="tabpanel">{{ cut | toNpm("a") | highlight("yaml") | safe }}</div>\n<div>{{ cut | highlight("yaml") }}</div>\n\n{% set oilCode %}\noil();\n{% endset %}\n{% include "code.njk" %}\n\n{% set id %}a{% endset %}\n\nUse `{% raw %}{% if a %}{% endraw %}`.\n\n```njk\n{% set cut %}\na\n{% endset %}\n```\n';
+
+    expect(codes(content)).toEqual([
+      { language: 'yaml', code: '---\ntags: {{ saw }}\n---' },
+      { language: '', code: 'oil();' },
+      { language: 'njk', code: '{% set cut %}\na\n{% endset %}' },
+    ]);
+    expect(texts(content)).toEqual(['Cut:', 'a', 'Use `{% if a %}`.']);
+  });
+
   test('shows the notes that tags of Jekyll state', () => {
     const content =
       'First.\n\n{% include alerts/note.html content="Oil the \\"saw\\"." %}\n\n{% include alert.html type="warning" content=\'Cut slowly.\' %}\n\n{% include gallery.html content=saws text="all" %}\n\nLast.\n';

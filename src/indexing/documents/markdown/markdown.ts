@@ -6,6 +6,7 @@ import { takeFrontMatter } from '../front-matter.ts';
 import { endsSentence, isBadgeLine, isLinkLabel, isLinkList, isPictures } from '../link-lists.ts';
 import { pageTitle } from '../page-title.ts';
 import { SectionBuilder } from '../section-builder.ts';
+import { withCapturedCode } from './captured-code.ts';
 import { withoutProperties } from './component-properties.ts';
 import { isIncludeOnly, shownCode } from './code-notations.ts';
 import {
@@ -387,7 +388,7 @@ function isRow(line: string): boolean {
  * fenced and indented code unchanged.
  */
 function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
-  const lines = withoutProperties(joinTables(withTagBlocks(written)));
+  const lines = withoutProperties(joinTables(withTagBlocks(withCapturedCode(written))));
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const unshown = new UnshownParts(lines);
