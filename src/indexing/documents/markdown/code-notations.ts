@@ -1,3 +1,4 @@
+import { labelLine } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { packageCommand } from './package-command.ts';
 import { svelteCode } from './svelte.ts';
@@ -169,4 +170,14 @@ function markedDiff(code: string, removed: ReadonlySet<number>, added: ReadonlyS
 function signOf(mark: string): string {
   if (/^(?:\+\+|add\b)/.test(mark)) return '+';
   return /^(?:--|remove\b)/.test(mark) ? '-' : ' ';
+}
+
+/** An element of a site around code, with the name of a file: `<docs-code-example header="saw.ts">`. */
+const codeTag =
+  /^[ \t]*<([a-z]{1,30}(?:-[a-z]{1,30}){1,4})\s(?:[^<>]{0,300}\s)?(?:header|title|filename)="([^"<>]{1,200})"[^<>]{0,300}>[ \t]*$/;
+
+/** Returns the label of the code in an element, if the line is the tag of such an element. */
+export function elementLabel(line: string): string | undefined {
+  const [, name = '', label = ''] = codeTag.exec(line) ?? [];
+  return /\bcode\b/.test(name) ? labelLine(label) : undefined;
 }

@@ -1,4 +1,5 @@
 import { labelLine } from '../clean.ts';
+import { elementLabel } from './code-notations.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { learnLine, learnQuote, withKeptNames } from './learn.ts';
 import { commandOf, readThemePart, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
@@ -275,7 +276,7 @@ const readers: ReadonlyMap<string, (line: string) => string | undefined> = new M
   [':', (line) => learnLine(line) ?? colons(line)],
   ['{', template],
   ['/', slashes],
-  ['<', docBuilderTab],
+  ['<', (line) => docBuilderTab(line) ?? elementLabel(line)],
   ['#', docfxTab],
   ['>', learnQuote],
 ]);

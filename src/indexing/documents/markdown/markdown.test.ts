@@ -637,6 +637,14 @@ plot(x)
     ]);
   });
 
+  test('labels the code in an element of a site with the name that the element states', () => {
+    const content =
+      '<saw-code-example header="saw.ts" lang="ts">\n\n```ts\ncut();\n```\n\n</saw-code-example>\n\n<saw-card title="Cut">\n\nText.\n\n</saw-card>\n';
+
+    expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();', label: 'saw.ts' }]);
+    expect(texts(content)).toEqual(['Text.']);
+  });
+
   test('reads text as code that a template of Nunjucks keeps and highlights', () => {
     const content =
       'Cut:\n\n{%- set cut %}{% raw %}\n---\ntags: {{ saw }}\n---\n{% endraw %}{%- endset %}\n<div role="tabpanel">{{ cut | toNpm("a") | highlight("yaml") | safe }}</div>\n<div>{{ cut | highlight("yaml") }}</div>\n\n{% set oilCode %}\noil();\n{% endset %}\n{% include "code.njk" %}\n\n{% set id %}a{% endset %}\n\nUse `{% raw %}{% if a %}{% endraw %}`.\n\n```njk\n{% set cut %}\na\n{% endset %}\n```\n';
