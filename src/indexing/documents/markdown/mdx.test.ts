@@ -393,6 +393,14 @@ describe('parseMdx', () => {
       { kind: 'code', language: 'js', code: 'a(`b`);\n\n  c();' },
       { kind: 'text', text: 'Text.' },
     ]);
+    expect(
+      blocks(
+        '<Mermaid title="Saw">\n\n{`\ngraph LR\n  A --> B\n`}\n\n</Mermaid>\n\n<Mermaid\n  chart={`\ngraph TD\n  C\n`}\n/>\n',
+      ),
+    ).toEqual([
+      { kind: 'code', language: 'mermaid', label: 'Saw', code: 'graph LR\n  A --> B' },
+      { kind: 'code', language: 'mermaid', code: 'graph TD\n  C' },
+    ]);
     expect(blocks('<CodeBlock language="sh">saw {url}/oil</CodeBlock>\n')).toEqual([
       { kind: 'code', language: 'sh', code: 'saw {url}/oil' },
     ]);

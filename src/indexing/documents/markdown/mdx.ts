@@ -228,18 +228,18 @@ function noteOf(name: string, tag: string): string | undefined {
   return kind && capitalized(kind);
 }
 
-const codeTag = /^<CodeBlock\b/;
-const codeEnd = '</CodeBlock>';
+const codeTag = /^<(CodeBlock|Mermaid)\b/;
 const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w+#-]{1,30})/;
 
 /**
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
- * or as text on its line, as a fence.
+ * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`.
  */
 function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
   const { tag = '' } = taken;
-  if (!codeTag.test(tag) || tag.endsWith('/>')) return undefined;
-  const held = heldLines(lines, taken, codeEnd);
+  const [, name] = codeTag.exec(tag) ?? [];
+  if (name === undefined || tag.endsWith('/>')) return undefined;
+  const held = heldLines(lines, taken, `</${name}>`);
   const code = held && codeIn(held.text.join('\n').trim(), held.last === taken.last);
   return held && code !== undefined ? { text: fenceOf(tag, code), last: held.last } : undefined;
 }
@@ -256,7 +256,7 @@ const codeAttribute =
 /** An attribute whose value is a text that can have several lines. */
 const textAttribute = /\s\w{1,40}=\{\s{0,99}`((?:[^`\\]|\\[\s\S])*)`\s{0,99}\}/g;
 /** A component that says the language of what it shows. */
-const inLanguage = /^<(?:\w*(?:Code|Snippet)|[^>]*?\s(?:language|lang)=)/;
+const inLanguage = /^<(?:\w*(?:Code|Snippet)|Mermaid\b|[^>]*?\s(?:language|lang)=)/;
 
 /**
  * Returns the code in attributes, as in ``<Code code={`npm i`} lang="sh" />``, as fences. A component with another name
@@ -321,7 +321,7 @@ function heldCommands(lines: readonly string[], taken: Taken): Shown | undefined
 }
 
 function fenceOf(tag: string, code: string): string[] {
-  const language = codeLanguage.exec(tag)?.[1] ?? '';
+  const language = tag.startsWith('<Mermaid') ? 'mermaid' : (codeLanguage.exec(tag)?.[1] ?? '');
   const label = titleOf(tag)?.replaceAll('"', "'");
   const shown = code
     .replace(/\\([`$\\])/g, '$1')
