@@ -233,6 +233,8 @@ describe('formatOf', () => {
     ['a.ipynb', 'notebook'],
     ['six-1.17.0.dist-info/METADATA', 'python-metadata'],
     ['doc/pages/saw.dox', 'markdown'],
+    ['docs/src/cut.jl', 'markdown'],
+    ['src/cut.jl', undefined],
     ['docs/a.html', 'html'],
     ['lib/Saw/Guide.pod', 'markdown'],
     ['topics/saw.topic', 'markdown'],

@@ -14,6 +14,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
   ['dox', 'markdown'],
+  ['jl', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
@@ -54,6 +55,7 @@ const apiReference = /(?:^|\/)api-ref\/source\/.*\.inc$/;
 /** Returns whether a file whose format can be read is for people. */
 function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
+  if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
   if (format === 'docbook') return !isTestPath(path);
@@ -119,6 +121,11 @@ function isLiterateDocument(path: string): boolean {
   return (
     (documentationFolder.test(path) || /(?:^|\/)readme\.lhs$/i.test(path)) && !isTestPath(path)
   );
+}
+
+/** Returns whether a program of Julia can be a page of Literate.jl. Its content decides. */
+function isLiterateJuliaPath(path: string): boolean {
+  return /(?:^|\/)(?:docs?|examples?|tutorials?|lit(?:erate)?)\//i.test(path) && !isTestPath(path);
 }
 
 function isApiDescription(path: string): boolean {

@@ -220,6 +220,15 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([]);
   });
 
+  test('a program of Julia is a document if Literate.jl makes a page of it', async () => {
+    const { url } = await published({
+      'docs/src/cut.jl': '# # Cut\n\n# Cuts.\n\ncut()\n',
+      'docs/make.jl': 'using Documenter\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items).map(({ path }) => path)).toEqual(['docs/src/cut.jl']);
+  });
+
   test('XML is a document if it is DocBook', async () => {
     const { url } = await published({
       'doc/cut.xml':

@@ -9,6 +9,7 @@ import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
+import { isJulia, juliaToMarkdown } from './literate-julia.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
@@ -23,6 +24,7 @@ const dialects: readonly [tells: (document: SourceDocument) => boolean, translat
   [isErb, erbToMarkdown],
   [({ content }) => isEtpl(content), etplToMarkdown],
   [({ path }) => isLiterateHaskell(path), literateToMarkdown],
+  [({ path }) => isJulia(path), juliaToMarkdown],
   [({ path }) => isPod(path), podToMarkdown],
   [({ content }) => isPlaywright(content), playwrightToMarkdown],
   [({ path }) => isParadox(path), paradoxToMarkdown],

@@ -1,6 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
+import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { isGallery } from '../../documents/rst/gallery-program.ts';
@@ -328,7 +329,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other XML, templates beside the pages of a site, and the
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, other XML, templates beside the pages of a site, and the
  * texts of notebooks, which it adds to `repeated`.
  */
 async function* ownDocuments(
@@ -348,6 +349,7 @@ async function* ownDocuments(
 function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'gallery') return isGallery(decodeFile(content, format));
   if (format === 'docbook') return isDocbook(decodeFile(content, format));
+  if (isJulia(path)) return isLiterateJulia(decodeFile(content, format));
   return format !== 'html' || formatOf(path) === format || isSitePage(decodeFile(content, format));
 }
 
