@@ -233,6 +233,7 @@ describe('formatOf', () => {
     ['a.ipynb', 'notebook'],
     ['six-1.17.0.dist-info/METADATA', 'python-metadata'],
     ['doc/pages/saw.dox', 'markdown'],
+    ['doc/Type/Saw.rakudoc', 'markdown'],
     ['docs/src/cut.jl', 'markdown'],
     ['src/cut.jl', undefined],
     ['docs/a.html', 'html'],

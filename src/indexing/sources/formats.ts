@@ -13,6 +13,8 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['livemd', 'markdown'],
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
+  ['rakudoc', 'markdown'],
+  ['pod6', 'markdown'],
   ['dox', 'markdown'],
   ['jl', 'markdown'],
   ['topic', 'markdown'],

@@ -1,12 +1,12 @@
-import type { SourceDocument } from '../document.ts';
 import { fenced, FenceTracker } from '../fences.ts';
 
-/** Names of Markdown with Ruby in it, as in Middleman (`saw.html.md.erb`) and Sitepress (`saw.html.markerb`). */
-const byName = /\.(?:md|markdown|mark)\.?erb$/i;
+/** Returns whether a path is that of Markdown with Ruby in it, as in Middleman (`saw.html.md.erb`) and Sitepress (`saw.html.markerb`). */
+export function isErb(path: string): boolean {
+  return /\.(?:md|markdown|mark)\.?erb$/i.test(path);
+}
 
-/** Returns whether a document is Markdown with tags of ERB. Other documents show such tags in code alone. */
-export function isErb({ path, content }: Pick<SourceDocument, 'path' | 'content'>): boolean {
-  if (byName.test(path)) return true;
+/** Returns whether Markdown has tags of ERB. Other documents show such tags in code alone. */
+export function hasErb(content: string): boolean {
   if (!tagLine.test(content)) return false;
   const fences = new FenceTracker();
   const lines = content.split('\n');

@@ -150,7 +150,7 @@ function inline(text: string): string {
 }
 
 /** Returns text that no Markdown and no HTML begins in. */
-function plain(text: string, isCode: boolean): string {
+export function plain(text: string, isCode: boolean): string {
   return isCode ? text : text.replaceAll('<', '&lt;').replace(/(?<!\w)[*_]|[*_](?!\w)/g, '\\$&');
 }
 
@@ -171,7 +171,8 @@ const names: Readonly<Record<string, string>> = {
   rchevron: '»',
 };
 
-function entity(name: string): string {
+/** Returns the character of an entity: its name in HTML, or its number. */
+export function entity(name: string): string {
   const hex = /^0?x[\da-f]{1,6}$/i.test(name) ? name.replace(/^0?x/i, '#x') : undefined;
   const number = /^\d{1,7}$/.test(name) ? `#${name}` : undefined;
   return names[name] ?? (name === 'lt' ? '&lt;' : decodeEntities(`&${hex ?? number ?? name};`));
