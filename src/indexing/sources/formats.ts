@@ -72,13 +72,16 @@ export function isTextFile(path: string): boolean {
 const textFile =
   /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
-/** Names such as `openapi.yaml`, `api-v2.json` and `store.swagger.json`. */
+/** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml` and `store.swagger.json`. */
 const describingName =
-  /(?:^|\/)(?:(?:openapi|swagger|api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:(?:openapi|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
 /** Places such as `specification/store.v2.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
 const describingFolder =
   /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
-const apiDescriptions = [describingName, describingFolder];
+/** The folder in which Stoplight keeps descriptions, as in `reference/catalog/saws.v3.yml`, but not the settings of docfx. */
+const stoplightFolder =
+  /^reference\/(?:[\w-]{1,60}\/){0,2}(?![._]|(?:toc|index|docfx|package|package-lock|tsconfig)\.)[^/]+\.(?:json|ya?ml)$/i;
+const apiDescriptions = [describingName, describingFolder, stoplightFolder];
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
 /** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
