@@ -26,7 +26,7 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
     {
       kind: 'heading',
       level: Number(element.name[1]) - (isMember(element) ? 1 : 0),
-      title: name || text,
+      title: name || `${topicName(element, ctx)}${text}`,
       ...(anchor !== '' && { anchor }),
     },
     ...(name === '' ? [] : codePieces(text, language)),
@@ -42,6 +42,16 @@ function headingText(element: Element): { text: string; badges: string } {
   const text = plainLine(element, new Set(badges));
   if (text === '') return { text: plainLine(element), badges: '' };
   return { text, badges: badges.map((each) => plainLine(each)).join(', ') };
+}
+
+/** Returns the name of a topic of pkgdown before its title. It stands below the title as the name of a file that no reader sees. */
+function topicName({ name, parent }: Element, ctx: HtmlContext): string {
+  if (name !== 'h1' || !isElement(parent) || !classes(parent).includes('page-header')) return '';
+  const file = childElements(parent).find((each) => classes(each).includes('name'));
+  const topic = file && /^(.{1,100})\.Rd$/.exec(plainLine(file))?.[1];
+  if (file === undefined || topic === undefined) return '';
+  ctx.skip.add(file);
+  return `${topic}: `;
 }
 
 const details =

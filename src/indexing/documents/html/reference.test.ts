@@ -468,3 +468,11 @@ test('a member of DocFX keeps its declaration and its parameters', async () => {
     text: '**Parameters**\n\n- **depth**: The depth.\n\n**Warning:** Hot.',
   });
 });
+
+test('a topic of pkgdown has its name in its title', async () => {
+  const { title, sections } = await parsed(
+    `<main id="main"><div class="page-header"><img class="logo" alt=""><h1>Cut boards</h1><small class="dont-index">Source: <a href="/r"><code>R/cut.R</code></a></small><div class="d-none name"><code>cut_all.Rd</code></div></div><div class="ref-description section level2"><p>Cuts.</p></div></main>`,
+  );
+  expect(title).toBe('cut_all: Cut boards');
+  expect(sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Cuts.' }]);
+});
