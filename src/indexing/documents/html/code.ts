@@ -1,7 +1,15 @@
 import { codePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { oneLine } from '../text-sections.ts';
-import { attribute, classes, descendants, findElement, isElement, textOf } from './dom.ts';
+import {
+  attribute,
+  classes,
+  descendants,
+  findElement,
+  isElement,
+  lineText,
+  textOf,
+} from './dom.ts';
 import type { Element, Node } from './dom.ts';
 import { isHidden } from './furniture.ts';
 import { plainText } from './headings.ts';
@@ -56,7 +64,13 @@ export function codeText(node: Node): string {
 
 function isGutter(element: Element): boolean {
   if (/^(?:button|svg|style|script)$/.test(element.name) || isHidden(element)) return true;
+  if (element.name === 'td' && isLineNumber(element)) return true;
   return classes(element).some((name) => gutter.test(name));
+}
+
+/** Returns whether a cell has the number of the line in the next cell, as Zola writes it. */
+function isLineNumber(cell: Element): boolean {
+  return isElement(cell.next) && cell.prev === null && /^\d{1,6}$/.test(lineText(cell));
 }
 
 const prefix =
@@ -77,7 +91,9 @@ function languageOf(pre: Element): string {
   const code = pre.children.filter(isElement).find((child) => child.name === 'code');
   const around: Element[] = [];
   let parent = pre.parent;
-  while (isElement(parent) && around.length < 3) {
+  // Hexo puts line numbers and code into cells of a table.
+  const most = isElement(parent) && parent.name === 'td' ? 6 : 3;
+  while (isElement(parent) && around.length < most) {
     around.push(parent);
     parent = parent.parent;
   }
@@ -99,7 +115,13 @@ function statedLanguage(element: Element, outer: boolean): string {
     attribute(element, 'data-enlighter-language') ||
     attribute(element, 'language');
   if (/^[\w+#.-]{1,30}$/.test(stated)) return stated.toLowerCase();
+  const brush = /^brush:\s*([\w+#.-]{1,30});/.exec(
+    attribute(element, 'data-syntaxhighlighter-params'),
+  );
+  if (brush !== null) return brush[1]!.toLowerCase();
   const own = classes(element);
+  // Hexo states the language alone beside this name.
+  if (element.name === 'figure' && own[0] === 'highlight' && own[1]) return own[1];
   const prefixed = own.map((name) => prefix.exec(name)?.[1] ?? '').find((name) => name !== '');
   return prefixed ?? bareLanguage(own, outer);
 }
@@ -133,7 +155,12 @@ function titleOf(wrapper: Element, pre: Element): string {
       isAboveCode(each) ||
       classes(each).some((name) => titled.test(name)),
   );
-  return title === undefined ? '' : oneLine(plainText(title)).replace(/\s*[¶#]$/, '');
+  if (title === undefined) return '';
+  // Hexo shows a link to the whole file behind its name.
+  const links = title.children.filter(
+    (each) => isElement(each) && each.name === 'a' && isElement(each.prev),
+  );
+  return oneLine(plainText(title, new Set(links))).replace(/\s*[¶#]$/, '');
 }
 
 /** Returns whether an element is the title of a block of code in Nextra or GitBook, which give it no name of its own. */

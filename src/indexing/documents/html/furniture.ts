@@ -34,12 +34,12 @@ const names = new Set(
     'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
-    'method-click-advice method-source-code source_code summary_toggle constants_summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink mbrsel material-icons material-icons-outlined material-symbols-outlined material-symbols-rounded buttons share-buttons vp-tab-title vp-code-tab-title icon-action app-vsn bottom-actions inheritedmembers mw-cite-backlink ambox navbox dont-index crawler-post-infos post-likes footer noprint d-print-none article-footer'
+    'method-click-advice method-source-code source_code summary_toggle constants_summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink mbrsel material-icons material-icons-outlined material-symbols-outlined material-symbols-rounded buttons share-buttons vp-tab-title vp-code-tab-title icon-action app-vsn bottom-actions inheritedmembers mw-cite-backlink ambox navbox dont-index pageid docinfo toc-macro page-metadata likes-and-labels-container comments-section crawler-post-infos post-likes footer noprint d-print-none article-footer'
   ).split(' '),
 );
 
 const prefixes =
-  /^(?:cookie|(?:[a-z]{1,12}-)?breadcrumb|playgroundheader_|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
+  /^(?:cookie|(?:[a-z]{1,20}-)?breadcrumb|phpdocumentor-(?:on-this-page|element__(?:extends|package))|playgroundheader_|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
 
 /**
  * Returns whether an element is furniture: navigation, forms, banners and hidden elements around
@@ -64,12 +64,17 @@ function isKeptTag(element: Element): boolean {
   }
   if (element.name === 'button') return endpointOf(element) !== undefined || isDisclosure(element);
   if (element.name === 'input') {
-    return attribute(element, 'type') === 'checkbox' && !isHidden(element);
+    return attribute(element, 'type') === 'checkbox' && !isHidden(element) && !isSwitch(element);
   }
   if (element.name !== 'aside') return false;
   return /note|tip|caution|warning|danger|admonition|callout|starlight-aside/.test(
     attribute(element, 'class'),
   );
+}
+
+/** Returns whether a box stands between blocks, where it opens a menu without a script. */
+function isSwitch({ parent }: Element): boolean {
+  return isElement(parent) && /^(?:article|body|div|main|section)$/.test(parent.name);
 }
 
 /** Returns whether a button shows and hides what it names, as in accordions and trees of files. A menu is a popup. */

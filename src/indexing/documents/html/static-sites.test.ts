@@ -87,3 +87,42 @@ describe('a page of Hextra', () => {
     expect(await flat(`<h1>Blades</h1><p>Change them.</p>${cards}`)).toContain('Chop.');
   });
 });
+
+test.each([
+  [
+    'Hexo',
+    '<figure class="highlight js"><figcaption><span>saw.js</span><a href="/saw.js">view raw</a></figcaption><table><tbody><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br></pre></td><td class="code"><pre><span class="line">a {</span><br><span class="line">}</span><br></pre></td></tr></tbody></table></figure>',
+    '«js|saw.js|a {\n}»',
+  ],
+  [
+    'Zola',
+    '<pre class="z-code"><code data-lang="rust"><table><tbody><tr><td>1</td><td><span>fn</span> a() {\n</td></tr><tr><td>2</td><td>}\n</td></tr></tbody></table></code></pre>',
+    '«rust||fn a() {\n}»',
+  ],
+  [
+    'Confluence',
+    '<div class="codeContent"><pre data-syntaxhighlighter-params="brush: java; gutter: false; theme: Confluence">cut();</pre></div>',
+    '«java||cut();»',
+  ],
+])('code in %s has its language, but no line numbers', async (_, html, expected) => {
+  expect(await flat(html)).toBe(expected);
+});
+
+test('a page of phpDocumentor shows no boxes of menus, and no packages in its headings', async () => {
+  expect(
+    await flat(
+      `<div><input class="phpdocumentor-sidebar__menu-button" type="checkbox"><ul class="phpdocumentor-breadcrumbs"><li>Tools</li></ul><ul><li><input type="checkbox" checked> Oil</li></ul><h2>Saw<span class="phpdocumentor-element__extends">extends Tool</span></h2><p>Cuts.</p>
+       <section class="phpdocumentor-on-this-page__sidebar"><ul><li>Methods</li></ul></section></div>`,
+    ),
+  ).toBe('- [x] Oil\n\nCuts.');
+});
+
+test('a page of Confluence has the kinds and the titles of its notes, and nothing around the text', async () => {
+  const note = (kind: string, inner: string): string =>
+    `<div class="confluence-information-macro confluence-information-macro-${kind}">${inner}<span class="aui-icon confluence-information-macro-icon"></span><div class="confluence-information-macro-body"><p>Hot.</p></div></div>`;
+  expect(
+    await flat(
+      `<div class="page-metadata"><ul><li>Created by Ann</li></ul></div><div class="toc-macro"><ul><li>Oil</li></ul></div>${note('warning', '<p class="title">Mind</p>')}${note('tip', '')}<div id="likes-and-labels-container"><p>No labels</p></div>`,
+    ),
+  ).toBe('**Mind:** Hot.\n\n**Tip:** Hot.');
+});
