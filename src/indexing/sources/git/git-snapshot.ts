@@ -89,7 +89,7 @@ function indirections(entries: TreeEntry[], settings: SelectSettings): SkippedIt
 }
 
 const lookedFor =
-  'Markdown, MDX, reStructuredText, AsciiDoc, text, notebooks, HTML under docs, API descriptions or source code';
+  'Markdown, MDX, reStructuredText, AsciiDoc, DocBook, text, notebooks, HTML under docs, API descriptions or source code';
 
 function undocumented({ folders = [] }: SelectSettings, entries: TreeEntry[]): RunError {
   const where = folders.length > 0 ? ` under ${folders.join(', ')} or at the root` : '';
