@@ -200,12 +200,18 @@ function tabListBefore(element: Element): Element | undefined {
   if (!childElements(element).some(isRolePanel)) return undefined;
   let before = element.prev;
   while (before !== null && !isElement(before)) before = before.prev;
-  return before !== null && isTabList(before) ? before : undefined;
+  return before !== null && hasOnlyTabList(before) ? before : undefined;
+}
+
+/** Returns whether an element is a list of names of tabs, or a frame around one that scrolls. */
+function hasOnlyTabList(element: Element): boolean {
+  const [only, other] = childElements(element);
+  return isTabList(element) || (only !== undefined && other === undefined && isTabList(only));
 }
 
 /** Returns whether an element has only the names of the panels that follow. */
 export function isNamesOfTabs(element: Element): boolean {
-  if (!isTabList(element)) return false;
+  if (!hasOnlyTabList(element)) return false;
   let after = element.next;
   while (after !== null && !isElement(after)) after = after.next;
   return after !== null && tabListBefore(after) === element;

@@ -30,6 +30,16 @@ describe('tabs', () => {
     );
   });
 
+  test('keep their names if these stand in a frame that scrolls, as in Nextra', async () => {
+    const names =
+      '<div role="tablist"><button role="tab">npm</button><button role="tab">yarn</button></div>';
+    expect(
+      await flat(
+        `<p>Choose.</p><div class="nextra-scrollbar">${names}</div><div><div role="tabpanel"><pre>saw</pre></div><div role="tabpanel" hidden><p>Use it.</p></div></div>`,
+      ),
+    ).toBe('Choose.\n\n«|npm|saw»\n\n**yarn**\n\nUse it.');
+  });
+
   test.each([
     [
       'hugo-book',
