@@ -19,6 +19,9 @@ methods|migration|more|more information|motivation|name|next steps|options|other
 prerequisites|properties|props|purpose|quick start|quickstart|rationale|reference|related|requirements|
 resources|rules|running|security|see also|settings|setup|static methods|status|steps|structure|
 support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|usage|
+public class methods|public instance methods|protected instance methods|private class methods|private instance methods|
+class attribute details|class attribute summary|class method details|class method summary|constant summary|constructor details|
+instance attribute details|instance attribute summary|instance method details|instance method summary|
 use|use cases|using|using it|variables|version|versions|warning|warnings|what is it|what's new|why|
 additional resources|alternatives considered|api changes|before you start|code examples|common use cases|
 complete example|configuration variables|

@@ -242,11 +242,12 @@ test('a term without a definition has no colon', async () => {
   );
 });
 
-test('a member of TypeDoc has the name of its class in its title', () => {
-  expect(titleOf(['Class Saw', 'Constructors', 'constructor'], 'Class Saw')).toBe(
-    'constructor - Class Saw',
-  );
-});
+test.each(['Constructors', 'Public Class Methods', 'Instance Method Details'])(
+  'a member below %s has the name of its class in its title',
+  (group) => {
+    expect(titleOf(['Class Saw', group, 'cut'], 'Class Saw')).toBe('cut - Class Saw');
+  },
+);
 
 test.each([
   [

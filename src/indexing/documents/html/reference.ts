@@ -28,6 +28,8 @@ interface SymbolParts {
   signature: Element;
   /** The element with the name. If it is missing, the id of the symbol is its name. */
   name?: Element | undefined;
+  /** The name, if no element has it alone. */
+  title?: string;
   language: string;
 }
 
@@ -78,7 +80,7 @@ function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   if (parts === undefined) return undefined;
   const { signature: head, name, language } = parts;
   const anchor = (name && attribute(name, 'id')) || attribute(element, 'id');
-  const title = name === undefined ? anchor : lineText(name);
+  const title = parts.title ?? (name === undefined ? anchor : lineText(name));
   if (title === '') return undefined;
   ctx.skip.add(head);
   const pieces = [
@@ -115,14 +117,16 @@ function haddockParts(element: Element): SymbolParts | undefined {
   return first && name && { signature: first, name, language: 'haskell' };
 }
 
-/** Returns the parts of a function of ExDoc or a method of YARD, whose signature is its heading. */
+/** Returns the parts of a function of ExDoc, which is named `cut/2`, or of a method of YARD, `#cut`. Their signature is a heading. */
 function detailParts(element: Element): SymbolParts | undefined {
   const own = classes(element);
   const isYard = own.includes('method_details');
   if (!isYard && !(element.name === 'section' && own.includes('detail'))) return undefined;
-  const name = withClass(element, 'signature');
-  if (name === undefined || !/^h[1-6]$/.test(name.name)) return undefined;
-  return { signature: name, name, language: isYard ? 'ruby' : 'elixir' };
+  const head = withClass(element, 'signature');
+  if (head === undefined || !/^h[1-6]$/.test(head.name)) return undefined;
+  if (!isYard) return { signature: head, title: attribute(element, 'id'), language: 'elixir' };
+  const title = /^[^\s(]{1,200}/.exec(lineText(head))?.[0] ?? '';
+  return { signature: head, name: head, title, language: 'ruby' };
 }
 
 /** Maximum number of elements among which to look for a signature or a name. */
