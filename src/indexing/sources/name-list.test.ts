@@ -13,6 +13,7 @@ test.each([
   '/classSaw-members.html',
   '/saw_8h_source.html',
   '/src/acme/saw.rs.html',
+  '/docs/saw/method_list.html',
   '/org/acme/class-use/Saw.html',
 ])('%s lists names or shows source', (path) => {
   expect(isNameList(path)).toBe(true);
@@ -25,6 +26,7 @@ test.each([
   '/sources/guide.html',
   '/team/our-members/',
   '/genindex-of-saws',
+  '/guide/class_list',
 ])('%s is a page', (path) => {
   expect(isNameList(path)).toBe(false);
 });

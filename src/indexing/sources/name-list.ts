@@ -8,10 +8,15 @@ const doxygenList =
 const sphinxList =
   /(?:^|\/)(?:genindex(?:-\w{1,20})?|\w{1,20}-modindex|http-routingtable)(?:\.html|\/)$|(?:^|\/)_(?:modules|sources)\//i;
 
+/** Lists of names, of YARD. */
+const yardList = /(?:^|\/)(?:class|file|method|tag)_list\.html$/i;
+
 /** The text of a source file, of rustdoc. */
 const rustSource = /\/src\/.*\.rs\.html$/i;
 
 /** Returns whether a page of a generated site only lists the names of other pages, or shows the text of a source file. */
 export function isNameList(path: string): boolean {
-  return [javadocList, doxygenList, sphinxList, rustSource].some((pattern) => pattern.test(path));
+  return [javadocList, doxygenList, sphinxList, yardList, rustSource].some((pattern) =>
+    pattern.test(path),
+  );
 }
