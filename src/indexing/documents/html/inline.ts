@@ -121,11 +121,19 @@ function buttonText(element: Element, ctx: InlineContext): string {
   return element.children.map((child) => inlineNode(child, ctx)).join(' ');
 }
 
+/** Returns the caption of the figure around an image. Pandoc and others repeat the text of the image there. */
+function captionOf({ parent }: Element): string {
+  const around = [parent, parent?.parent].find((each) => isElement(each) && each.name === 'figure');
+  const caption = around?.children.find((each) => isElement(each) && each.name === 'figcaption');
+  return caption === undefined ? '' : lineText(caption);
+}
+
 function imageText(element: Element): string {
   const alt = attribute(element, 'alt').replace(/\s+/g, ' ').trim();
   // Asciidoctor writes the name of the file if the document states no text.
   const file = /([^/]*)\.\w+$/.exec(attribute(element, 'src'))?.[1] ?? '';
   if (file !== '' && alt === file.replace(/[-_]+/g, ' ')) return '';
+  if (alt !== '' && alt === captionOf(element)) return '';
   const decorative =
     /^(?:logo|icon|avatar|badge|build status|screenshot|image|.*\.(?:png|svg|jpe?g|gif|webp))$/i;
   return decorative.test(alt) || alt.length > 300 ? '' : alt;

@@ -312,9 +312,12 @@ test('links that touch one another are words of their own', async () => {
   ).toBe('Axes [Blades](https://o.org/b)');
 });
 
-test('a page of Fumadocs has no links to its neighbors', async () => {
+test.each([
+  ['Fumadocs', 'svg', 'lucide lucide-chevron-'],
+  ['Nuxt', 'span', 'iconify i-lucide:arrow-'],
+])('a page of %s has no links to its neighbors', async (_, tag, icon) => {
   const link = (name: string, side: string): string =>
-    `<a href="/${name}"><div><svg class="lucide lucide-chevron-${side} size-4"></svg><p>${name}</p></div><p>All about ${name}.</p></a>`;
+    `<a href="/${name}"><div><${tag} class="${icon}${side} size-4"></${tag}><p>${name}</p></div><p>All about ${name}.</p></a>`;
   const { sections } = await parse(
     `<article id="nd-page"><h1>Saws</h1><div class="prose"><p>Cut wood.</p></div><div class="grid">${link('Axes', 'left')}${link('Blades', 'right')}</div></article>`,
   );
@@ -342,4 +345,19 @@ test('a page of GitBook has its tables, hints and titles of code, but no numbers
   expect(shown(page)).toBe(
     '| Blade | Teeth |\n| --- | --- |\n| fine | `60` |\n\n**Warning:** **Hands**\n\nSharp.\n\n«yaml|saw.yaml|a: 1\nb: 2»\n\n«diff|saw.yaml|-a: 1\n+a: 2»\n\nWell.',
   );
+});
+
+test('the caption of a figure is not said twice', async () => {
+  const figure = (caption: string): string =>
+    `<figure><a href="/x"><img src="/a.png" alt="A saw"></a><figcaption>${caption}</figcaption></figure>`;
+  expect(await flat(figure('A saw'))).toBe('A saw');
+  expect(await flat(figure('A good saw'))).toBe('A saw\n\nA good saw');
+});
+
+test('a page of a theme of VuePress has no facts on its author below its title', async () => {
+  expect(
+    await flat(
+      '<div class="vp-page-title"><h1>Saws</h1><div class="page-info"><span>Ann</span><span>About 1 min</span></div></div><p>Cut.</p>',
+    ),
+  ).toBe('Cut.');
 });

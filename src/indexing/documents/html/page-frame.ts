@@ -84,9 +84,9 @@ function isShortLink(node: Node): boolean {
   );
 }
 
-/** Returns whether an element is an arrow to the previous or the next page. Fumadocs shows the description of the page too. */
+/** Returns whether an element is an arrow to the previous or the next page. Fumadocs and Nuxt show the description of the page too. */
 function pointsAside(element: Element): boolean {
-  if (element.name !== 'svg') return false;
+  if (!/^(?:i|span|svg)$/.test(element.name)) return false;
   return classes(element).some((name) => /(?:chevron|arrow)-(?:left|right)$/.test(name));
 }
 

@@ -69,3 +69,11 @@ test('a topic of Discourse shows who wrote a post, without its date, number and 
 
   expect(shown(page)).toBe('ann\n\nHow do I cut?');
 });
+
+test('a question of Stack Exchange is read without its votes and menus', async () => {
+  const page = await parse(
+    `<div id="mainbar" role="main"><div class="js-voting-container"><div class="js-vote-count">12</div></div><div class="s-prose"><p>How do I cut?</p></div><div class="js-post-menu"><a href="/s">Share</a></div><div class="post-signature">ann</div></div>`,
+  );
+
+  expect(shown(page)).toBe('How do I cut?');
+});
