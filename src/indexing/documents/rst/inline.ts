@@ -138,8 +138,8 @@ function shortName(text: string, titled: boolean): string {
   // SQLAlchemy writes `_orm.Session` for `sqlalchemy.orm.Session`.
   const inPackage = /^_[a-z]+\.(?=[A-Za-z])/.exec(text)?.[0] ?? '';
   if (inPackage !== '') return text.slice(inPackage.length);
-  if (text.startsWith('~')) return text.slice(text.lastIndexOf('.') + 1).replace(/^~/, '');
-  return text.replace(/^[!.]/, '');
+  if (/^~\.?[A-Za-z_]/.test(text)) return text.slice(text.lastIndexOf('.') + 1).replace(/^~/, '');
+  return text.replace(/^[!.](?=\w)/, '');
 }
 
 function phraseText(content: string, hook: string | undefined, ctx: RstContext): string {

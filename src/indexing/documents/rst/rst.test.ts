@@ -327,6 +327,11 @@ test('the mark of a short name is no text, in any role', async () => {
   expect(await flat(content)).toBe('Use mc rule add --days, ~a, `--no-oil` and open.');
 });
 
+test('a mark alone and the path of a home folder are no short name', async () => {
+  const content = 'Use `.`, `~` or `!` in `~/.saw.conf`, not `~a.Saw` and `!Oak`.\n';
+  expect(await flat(content)).toBe('Use `.`, `~` or `!` in `~/.saw.conf`, not `Saw` and `Oak`.');
+});
+
 test('a reference to a target without a name shows its text', async () => {
   const targets = '__ Sharp_\n.. __: https://saw.example\n';
   expect(await flat(`See here__, \`the shop\`__ and Saw.__init__, not on_.\n\n${targets}`)).toBe(
