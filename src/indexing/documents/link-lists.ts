@@ -9,13 +9,17 @@ const pointer = /[→»›]\s*\](?:\(|\[)/;
 const ownLink =
   /^\s{0,9}\[[^\p{L}[\]]{0,9}(?:(?:edit|improve) this (?:page|section|document|file)|back to (?:the )?top)\b[^[\]]{0,40}\]\([^()\s]{0,500}\)[.\s]{0,9}$/iu;
 
+/** The first lines of a page of TypeDoc: `[**@saw/core**](../README.md) • **Docs**`, and `[@saw/core](../globals.md) / [Saw](../Saw.md) / cut`. */
+const pathOfPage =
+  /^\s{0,9}(?:\[\*\*[^[\]]{1,200}\*\*\]\([^()\s]{1,500}\) • \*\*Docs\*\*|(?:\[[^[\]]{1,200}\]\([^()\s]{1,500}\) \/ ){1,20}[\w.<>]{1,200})\s{0,9}$/;
+
 /**
  * Returns whether a text is a list or line of links without other text: a table of contents, a
- * menu, "see also", "read more →", "edit this page".
+ * menu, "see also", "read more →", "edit this page", the path to the page.
  */
 export function isLinkList(text: string): boolean {
   if (!text.includes('](') && !text.includes('][') && !text.includes('://')) return false;
-  if (ownLink.test(text)) return true;
+  if (ownLink.test(text) || pathOfPage.test(text)) return true;
   let links = 0;
   const rest = text.replace(anyLink, () => {
     links += 1;

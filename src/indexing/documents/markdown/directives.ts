@@ -248,6 +248,8 @@ export class ReplacedLines {
   private readonly lists = new ListItems();
   private readonly directives: DirectiveStack;
   private readonly indented: IndentedCode | undefined;
+  /** True directly below the first line of a block with slashes, and below an option of it. */
+  private canHaveOption = false;
 
   /** `lines` are those of a document with indented code, otherwise undefined. */
   constructor(directives: DirectiveStack, lines: readonly string[] | undefined) {
@@ -264,6 +266,9 @@ export class ReplacedLines {
   /** Returns the text that replaces a line outside of code: a title, or '' to remove the line. Returns undefined for ordinary text. */
   of(line: string): string | undefined {
     this.lists.follow(line);
+    const isOption = this.canHaveOption && blockOption.test(line);
+    this.canHaveOption = isOption || slashBlock.test(line);
+    if (isOption) return '';
     if (this.directives.inComponent && slot.test(line)) return '';
     const label = this.notes.read(line) ?? this.tabs.label(line);
     const opened = label === undefined ? this.directives.open(line) : undefined;
@@ -321,6 +326,8 @@ function docBuilderTab(line: string): string | undefined {
   return name === undefined ? '' : labelLine(name);
 }
 
+/** An option of a block with slashes, in YAML: `    type: warning`. */
+const blockOption = /^ {4,}[a-z][\w-]{0,40}:(?:[ \t].*)?$/;
 /** A block of the Markdown extensions of Python: `/// note | Title`, `///`. */
 const slashBlock = /^[ \t]*\/{3,}(?:[ \t]+([\w-]{1,40})(?:[ \t]*\|[ \t]*(.{0,200}?))?)?[ \t]*$/;
 
@@ -330,6 +337,8 @@ function slashes(line: string): string | undefined {
   // The title of such a block is only a version.
   const words = kind.startsWith('version-') ? `${kind.replaceAll('-', ' ')} ${title}` : '';
   if (words !== '') return `**${capitalized(words.trim())}**`;
+  // A site names blocks of its own so, and shows no name.
+  if (title === '' && kind.includes('-')) return '';
   return containerTitle(kind, kind === 'html' ? '' : title);
 }
 

@@ -354,6 +354,8 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
 
 /** Attributes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`, `{ data-search-exclude }`, `{date="2026-06-17"}` of Hugo and Pandoc. */
 const classes = /\{(?::|[ \t]*(?:\.[\w-]|data-[a-z]|[a-z][\w-]{0,40}=")|-)[^{}]*\}\s*$/;
+/** The end of a heading in the style `## Saw ##`, before its attributes. */
+const closing = /(?<=\S)[ \t]{1,9}#{1,6}[ \t]{0,9}$/;
 /** A link that generators append to a heading, so that readers can link to it. */
 const permalink = /\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
@@ -369,9 +371,8 @@ export function reduceHeading(
   const documenter = documenterHeading.exec(text);
   if (documenter) return { ...reduceHeading(documenter[1]!, options), anchor: documenter[2]! };
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
-  const { outside, spans } = takeSpans(
-    reduceInline(source.replace(permalink, '').replace(classes, ''), options),
-  );
+  const title = source.replace(permalink, '').replace(classes, '').replace(closing, '');
+  const { outside, spans } = takeSpans(reduceInline(title, options));
   const plain = outside
     .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')

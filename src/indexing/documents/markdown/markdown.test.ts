@@ -1113,6 +1113,25 @@ describe('parseMarkdown text', () => {
     expect(
       texts('/// note | Mind this\nBody.\n///\n\n/// version-added | v2.13\nNew.\n///\n'),
     ).toEqual(['**Mind this**', 'Body.', '**Version added v2.13**', 'New.']);
+    const options =
+      '/// details | More\n    type: tip\n    open: True\n\nBody.\n\n    a: 1\n///\n\n';
+    const own = '/// saw-demo\n    size: large\n\nCut.\n///\n';
+    expect(texts(options + own)).toEqual(['**More**', 'Body.', 'Cut.']);
+    expect(codes(options).map(({ code }) => code)).toEqual(['a: 1']);
+  });
+
+  test('leaves out the path that pages of TypeDoc begin with', () => {
+    const path =
+      '[**@saw/core**](../../README.md) • **Docs**\n\n***\n\n[@saw/core](../../globals.md) / [saw](../README.md) / Saw\n\n';
+    const { sections } = parse(`${path}# Class: Saw\n\n[Oil](a.md) / [fat](b.md) / wax help.\n`);
+    expect(sections).toMatchObject([
+      { headings: ['Class: Saw'], blocks: [{ text: 'Oil / fat / wax help.' }] },
+    ]);
+  });
+
+  test('the title of a heading ends before its closing marks and attributes', () => {
+    const { sections } = parse('## 1.2 - 2026 ## {: #v1.2 }\n\na\n\n## C# {: .note }\n\nb\n');
+    expect(sections.map(({ headings }) => headings)).toEqual([['1.2 - 2026'], ['C#']]);
   });
 
   test('an HTML heading in a note is no section', () => {
