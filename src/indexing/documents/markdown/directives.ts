@@ -315,11 +315,11 @@ function docfxTab(line: string): string | undefined {
   return title && labelLine(title);
 }
 
-/** A line of tabs of Hugging Face's doc-builder: `<hfoption id="Linux">`. */
+/** A line of tabs of Hugging Face's doc-builder, `<hfoption id="Linux">`, or of other sites, `<tab title="Linux">`. */
 function docBuilderTab(line: string): string | undefined {
-  if (!line.includes('hfoption')) return undefined;
+  if (!/hfoption|tab[ >]/.test(line)) return undefined;
   const [found, name] =
-    /^[ \t]*<(?:\/hfoptions?|hfoptions\b[^<>]{0,300}|hfoption[ \t]+id="([^"<>]{1,200})")>[ \t]*$/.exec(
+    /^[ \t]*<(?:\/(?:hfoptions?|tab)|hfoptions\b[^<>]{0,300}|(?:hfoption[ \t]+id|tab[ \t]+title)="([^"<>]{1,200})")>[ \t]*$/.exec(
       line,
     ) ?? [];
   if (found === undefined) return undefined;

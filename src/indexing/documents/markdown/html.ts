@@ -298,7 +298,8 @@ function isMarkup({ whole, close, name, attributes, closed }: Omit<BlockTag, 'ta
   if (close || inline.has(name) || blocks.has(name) || rows.has(name)) return true;
   if (name.includes('-')) return true;
   if (name === 'option') return attributes.trim() !== '' || closed.has(name);
-  return /^<[A-Z]/.test(whole) && (whole.endsWith('/>') || closed.has(name) || isSet(attributes));
+  if (isSet(attributes)) return true;
+  return /^<[A-Z]/.test(whole) && (whole.endsWith('/>') || closed.has(name));
 }
 
 /** Returns whether a tag has an attribute with a value. A placeholder such as `<FILE NAME>` has none. */

@@ -1120,6 +1120,14 @@ describe('parseMarkdown text', () => {
     expect(codes(options).map(({ code }) => code)).toEqual(['a: 1']);
   });
 
+  test('drops elements of a site that have attributes, and shows titles of its tabs', () => {
+    const content =
+      '<saw-note>\n\nA.\n\n<admon type="info">\n\nUse <file> here.\n\n</admon>\n\n<toggle>\n<tab title="Linux">\n\n```sh\nls\n```\n\n</tab>\n</toggle>\n';
+    expect(texts(content).join(' ')).not.toMatch(/admon|tab/);
+    expect(texts(content)).toContain('Use <file> here.');
+    expect(codes(content)).toMatchObject([{ label: 'Linux' }]);
+  });
+
   test('leaves out the path that pages of TypeDoc begin with', () => {
     const path =
       '[**@saw/core**](../../README.md) • **Docs**\n\n***\n\n[@saw/core](../../globals.md) / [saw](../README.md) / Saw\n\n';
