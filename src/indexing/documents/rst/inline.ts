@@ -8,10 +8,16 @@ const inline =
 
 /** Roles whose text is code, a command or a name. */
 const codeRoles =
-  /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source|paramref)$/;
+  /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source|paramref|path)$/;
 
 /** Roles of CMake's documentation. Their names contain brackets: `$<CONFIG>`, `CMAKE_<LANG>`. */
 const cmakeRoles = /^(?:variable|prop_[a-z]+|genex|generator|cpack_gen|policy|cref)$/;
+
+/** Roles with the name of a language, which projects define for code in sentences: `.. role:: python(code)`. */
+const languageRoles =
+  /^(?:bash|console|cs|csharp|css|go|graphql|html|ini|java|javascript|js|json|kotlin|lua|php|php-short|powershell|py|python|ruby|rust|shell|sql|toml|ts|twig|typescript|typoscript|xml|yaml)$/;
+/** The target of a role with a text. */
+const linked = /\s<[^<]*>$/;
 
 /** Roles whose text keeps its backslashes, as docutils and Sphinx write it. */
 const rawRoles = /(?:^|:)(?:code|literal|file|samp|math)$/;
@@ -84,10 +90,9 @@ function codeSpan(text: string): string {
 
 /** Writes the text of a role as Markdown: as code, or as text without its target. */
 export function rolePhrase(role: string, content: string): string {
-  if (cmakeRoles.test(role) && !/\s<[^<]*>$/.test(content)) return codeSpan(content.trim());
-  const { text, target } = withTarget(
-    rawRoles.test(role) ? content : content.replace(/\\([\s\S])/g, '$1'),
-  );
+  if (isWholeCode(role, content))
+    return codeSpan(role.startsWith('php') ? content.replace(linked, '') : content.trim());
+  const { text, target } = withTarget(unescaped(role, content));
   if (codeRoles.test(role)) return codeSpan(shortName(local(role, text), target !== ''));
   // The extension esp-docs links the page in the other language.
   if (role === 'link_to_translation') return '';
@@ -96,6 +101,19 @@ export function rolePhrase(role: string, content: string): string {
   if (target !== '') return text;
   // Sphinx shortens or does not link such a name, in the roles of extensions too.
   return placeRoles.test(role) ? placeName(text) : text.replace(/^[~!](?=\w)/, '');
+}
+
+/** Returns the text of a role without escapes. In roles for PHP, a backslash alone separates names: `:php:class:`Saw\Blade``. */
+function unescaped(role: string, content: string): string {
+  if (rawRoles.test(role)) return content;
+  return role.startsWith('php')
+    ? content.replaceAll('\\\\', '\\')
+    : content.replace(/\\([\s\S])/g, '$1');
+}
+
+/** Returns whether the text of a role is code with its brackets. */
+function isWholeCode(role: string, content: string): boolean {
+  return languageRoles.test(role) || (cmakeRoles.test(role) && !linked.test(content));
 }
 
 /** Roles for a section or a page. */

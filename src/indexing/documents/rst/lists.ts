@@ -82,7 +82,9 @@ function fieldPieces(name: string, body: Piece[]): Piece[] {
   const [kind = '', ...words] = name.trim().split(/\s+/);
   if (silentFields.has(kind.toLowerCase()) || body.length === 0) return [];
   const subject = words.at(-1);
-  if (subject === undefined) return labeled(`**${name.replaceAll('*', '\\*')}:**`, body);
+  // Fields of Sphinx, such as `:param teeth:`, begin with a small letter.
+  if (subject === undefined || /^\p{Lu}/u.test(kind))
+    return labeled(`**${name.replaceAll('*', '\\*')}:**`, body);
   const type = words.slice(0, -1).join(' ');
   const plain = /^(?:param|parameter|arg|argument|key|keyword|kwarg|kwparam)$/.test(kind);
   const lead = plain ? '' : `${kind} `;

@@ -339,6 +339,29 @@ test('a reference to a target without a name shows its text', async () => {
   );
 });
 
+test('a role with the name of a language is code, as it is written', async () => {
+  expect(
+    await flat(
+      'Use :php:`\\Saw\\Blade`, :php:`Blade <\\Saw\\Blade>`, :html:`<a href="#">` and :path:`saw/cut/`.\n',
+    ),
+  ).toBe('Use `\\Saw\\Blade`, `Blade`, `<a href="#">` and `saw/cut/`.');
+  expect(
+    await flat(':php:class:`Saw\\Blade`, :php:class:`Saw\\\\Oil`, :phpclass:`Saw\\Cut`\n'),
+  ).toBe('`Saw\\Blade`, `Saw\\Oil`, Saw\\Cut');
+});
+
+test('a field of several words keeps them, unless it is one of Sphinx', async () => {
+  expect(await flat(':Data type: array\n:Release date: soon\n:raises OSError: never\n')).toBe(
+    '- **Data type:** array\n- **Release date:** soon\n- raises `OSError`: never',
+  );
+});
+
+test('a method of PHP has its signature, and what it returns', async () => {
+  expect(await flat('.. php:method:: getTeeth()\n   :returns: ``int``\n')).toBe(
+    '«php|getTeeth()»\n\nReturns: `int`.',
+  );
+});
+
 test('a reference to a section of the document shows its title', async () => {
   expect(
     await flat(

@@ -40,7 +40,7 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
   ];
 }
 
-const languages = new Set(['python', 'c', 'cpp']);
+const languages = new Set(['python', 'c', 'cpp', 'php']);
 /** Maximum length of a signature that needs no code. Longer titles are cut. */
 const longestTitle = 200;
 
@@ -53,10 +53,10 @@ function signaturePieces(signatures: string[], title: string, language: string):
   return codePieces(code, languages.has(language) ? language : '');
 }
 
-/** Returns the type, value and default in the options of a directive. */
+/** Returns the type, value, default and result in the options of a directive. */
 function facts({ name, options }: Directive, ctx: RstContext): Piece[] {
   if (name.startsWith('auto')) return [];
-  const found = ['Type', 'Value', 'Default'].flatMap((label) => {
+  const found = ['Type', 'Value', 'Default', 'Returns'].flatMap((label) => {
     const value = options.get(label.toLowerCase())?.trim() ?? '';
     if (value === '') return [];
     const isMarkup = name === 'confval' || value.includes('`');
