@@ -69,6 +69,13 @@ describe('a manual page', () => {
   });
 });
 
+test('a page of a book whose title is an entity says what it is about', async () => {
+  const document = await parse(
+    '<appendix xml:id="saw.constants">\n &reftitle.constants;\n <para>Teeth.</para><section xml:id="saw.a">&reftitle.intro;<para>A.</para></section></appendix>',
+  );
+  expect(names(document)).toEqual(['Constants (saw)', 'Introduction']);
+});
+
 test.each([
   [
     'the signature of a method',

@@ -105,10 +105,16 @@ const blocksOnly = new Set(
 function partText(text: string, part: Element, untitled: Page | undefined): string {
   let page = untitled;
   return withNames(escapeUTF8(text), (name) => {
-    const title = page && headingHtml(titleIn(name), page);
+    const title = page && headingHtml(titleIn(name) + subjectOf(part, page), page);
     page = undefined;
     return title ?? (part.name.startsWith('refsect') ? `<p>${wordsOf(name)}</p>` : '');
   });
+}
+
+/** Returns what a whole page with a common title is about, by its id: `array.constants`. */
+function subjectOf(part: Element, { level }: Page): string {
+  const [, subject] = /^([\w-]{1,60})\.\w/.exec(attribute(part, 'xml:id')) ?? [];
+  return level > 1 || subject === undefined ? '' : ` (${subject})`;
 }
 
 function hasTitle(part: Element): boolean {
@@ -119,11 +125,15 @@ function wordsOf(name: string): string {
   return name.replace(/[._-]+/g, ' ');
 }
 
-/** Titles whose entities have no space between their words. */
+/** Titles whose entities have other words. */
 const titles = new Map([
   ['returnvalues', 'Return Values'],
   ['seealso', 'See Also'],
-  ['classsynopsis', 'Class Synopsis'],
+  ['classsynopsis', 'Synopsis'],
+  ['intro', 'Introduction'],
+  ['install', 'Installation'],
+  ['required', 'Requirements'],
+  ['runtime', 'Runtime Configuration'],
 ]);
 
 /** Returns the title that the name of an entity tells, as in `reftitle.parameters`. */
