@@ -23,6 +23,23 @@ test('a file of DocBook has the entities of the files that its type names, and t
   expect(expanded).toContain('<xi:include href="oil.xml"/>');
 });
 
+test('a file of DocBook has the element that XInclude names by its id', () => {
+  const options =
+    '<variablelist>\n<varlistentry id="oil"><term>-o</term><varlistentry/>\n<xi:include href="version.xml" xpointer="v2"/></varlistentry>\n' +
+    '<varlistentry id="dry"><term>-d</term></varlistentry></variablelist>';
+  const { content: expanded } = withIncludes({
+    ...document,
+    content: '<refentry>\n<xi:include href="options.xml" xpointer="oil" /><para/>\n</refentry>',
+    included: {
+      'book/cut/options.xml': options,
+      'book/cut/version.xml': '<refsect1><para id="v2">Since 2.</para></refsect1>',
+    },
+  });
+  expect(expanded).toBe(
+    '<refentry>\n<varlistentry id="oil"><term>-o</term><varlistentry/>\n<para id="v2">Since 2.</para></varlistentry><para/>\n</refentry>',
+  );
+});
+
 test('a file of DocBook needs the files of entities and text, and no other files of the book', () => {
   expect(neededIncludes(document).map(([first]) => first)).toEqual([
     'book/general.ent',

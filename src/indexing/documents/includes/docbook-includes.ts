@@ -9,12 +9,13 @@ const entityFile =
   /<!ENTITY\s{1,9}%\s{1,9}[\w.-]{1,100}\s{1,9}SYSTEM\s{1,9}(["'])([^"'<>]{1,300})\1\s{0,9}>/;
 /** A file of XInclude, in any order of its attributes. */
 const inclusion = /<xi:include\s([^<>]{1,500})\/>/;
-const asText = /\bparse\s?=\s?["']text["']/;
+/** What an inclusion takes of a file: all of it as text, or the element with an id. */
+const part = /\bparse\s?=\s?["']text["']|\bxpointer\s?=\s?["']([\w.-]{1,100})["']/;
 const address = /\bhref\s?=\s?["']([^"'<>]{1,300})["']/;
 
 /**
- * Replaces what a document of DocBook includes: files with declarations of entities by the declarations, and files of XInclude
- * that are text by it. Other files of XInclude are documents by themselves.
+ * Replaces what a document of DocBook includes: files with declarations of entities by the declarations, and the texts and the
+ * elements that XInclude names. Whole files of XInclude are documents by themselves.
  */
 export function expandDocbook(
   lines: readonly string[],
@@ -23,7 +24,7 @@ export function expandDocbook(
 ): string[] {
   return lines.flatMap((line) => {
     if (line.length > includeLimits.line) return [line];
-    return declarations(line, place, expansion) ?? text(line, place, expansion) ?? [line];
+    return declarations(line, place, expansion) ?? inclusionOf(line, place, expansion) ?? [line];
   });
 }
 
@@ -40,12 +41,50 @@ function declarations(
   return expansion.take(declarationsIn(inner.join('\n')));
 }
 
-function text(line: string, place: IncludePlace, expansion: Expansion): string[] | undefined {
+/** Returns a line with the text of a file, or with the element of another document that has an id. */
+function inclusionOf(
+  line: string,
+  place: IncludePlace,
+  expansion: Expansion,
+): string[] | undefined {
   const [whole, attributes = ''] = inclusion.exec(line) ?? [];
-  const reference = asText.test(attributes) ? address.exec(attributes)?.[1] : undefined;
-  if (whole === undefined || reference === undefined) return undefined;
+  const [, reference] = address.exec(attributes) ?? [];
+  const wanted = part.exec(attributes);
+  if (whole === undefined || reference === undefined || !wanted) return undefined;
   const file = expansion.open(includeCandidates(reference, [place.path]), place);
-  const code = expansion.take(file?.lines);
-  const [before = '', after = ''] = line.split(whole);
-  return code && [`${before}${escapeUTF8(code.join('\n'))}${after}`];
+  const shown = file && partOf(file, wanted[1], { place, expansion });
+  return shown === undefined ? undefined : [line.split(whole).join(shown)];
+}
+
+/** Returns the element of a file with an id, or its text without one. */
+function partOf(
+  { path, lines }: { path: string; lines: readonly string[] },
+  id: string | undefined,
+  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+): string | undefined {
+  if (id === undefined) {
+    const text = expansion.take(lines);
+    return text && escapeUTF8(text.join('\n'));
+  }
+  const element = expansion.take(elementOf(lines.join('\n'), id)?.split('\n'));
+  return element && expansion.within(element, { path, format: 'docbook' }, place).join('\n');
+}
+
+/** Maximum length of an element that an inclusion takes. */
+const longestElement = 50_000;
+
+/** Returns the element with an id, with its tags; undefined if there is none. */
+function elementOf(text: string, id: string): string | undefined {
+  const places = ['"', "'"].map((quote) => text.indexOf(`id=${quote}${id}${quote}`));
+  const start = text.lastIndexOf('<', Math.max(...places));
+  if (start === -1 || Math.max(...places) === -1) return undefined;
+  const rest = text.slice(start, start + longestElement);
+  const [, name] = /^<([a-z][a-z\d]{0,40})\s/.exec(rest) ?? [];
+  if (name === undefined) return undefined;
+  let depth = 0;
+  for (const tag of rest.matchAll(new RegExp(`<(/?)${name}(?=[\\s/>])[^<>]{0,1000}>`, 'g'))) {
+    if (!tag[0].endsWith('/>')) depth += tag[1] === '/' ? -1 : 1;
+    if (depth === 0) return rest.slice(0, tag.index + tag[0].length);
+  }
+  return undefined;
 }

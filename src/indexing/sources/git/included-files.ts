@@ -176,17 +176,16 @@ function limitsOf({ format }: Pick<SourceDocument, 'format'>): { files: number; 
 
 /** Returns the maximum number of other documents that a document includes. */
 function mostOthersOf({ format, content }: SourceDocument): number {
-  if (format === 'openapi') return Infinity;
+  // DocBook includes only parts of other documents.
+  if (format === 'openapi' || format === 'docbook') return Infinity;
   if (!hasText(content)) return 0;
   return partImport.test(content) ? Infinity : mostDocuments;
 }
 
 /** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
 function mayNest(path: string, { format }: SelectedFile): boolean {
-  if (format === 'openapi' || isBuildConfiguration(path)) return true;
-  return (
-    formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py|ent)$/i.test(path)
-  );
+  if (format === 'openapi' || format === 'docbook' || isBuildConfiguration(path)) return true;
+  return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$/i.test(path);
 }
 
 async function missingIncludes(
