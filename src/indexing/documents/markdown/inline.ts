@@ -68,6 +68,9 @@ const placeholderTarget =
 const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
 /** An escape within a name. Markdown needs none there, and searches find the name without it. */
 const escapedUnderscore = /(?<=\w)\\_(?=\w)/g;
+/** Words in escaped parentheses or brackets, as DITA and other converters write them. Between such signs, a formula has no words. */
+const escapedWords =
+  /\\([([])(?=[^()[\]\\\n]{0,200}?[A-Za-z]{4})([^()[\]\\\n=^_{}+]{1,200})\\([)\]])(?![([\]])/g;
 /** An escape of a brace, which MDX needs. */
 const escapedBrace = /\\(?=[{}])/g;
 /** A sign of a formula, which escapes the braces that it shows. */
@@ -89,7 +92,7 @@ const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
 /** A shortcode of Hugo. It may state the text that it shows. */
 const shortcode = /\{\{([<%])\s*([^{}]{0,300}?)\s*[>%]\}\}/g;
-const special = /[<[&{!\ue000]|:br\b|\w\\_\w|\+\+[\w"]|:[a-z]+-[\w-]+:/;
+const special = /[<[&{!\ue000]|:br\b|\w\\_\w|\+\+[\w"]|:[a-z]+-[\w-]+:|\\[([]/;
 
 /**
  * Makes a paragraph, list or table readable without its page:
@@ -131,7 +134,8 @@ export function reduceInline(text: string, options: InlineOptions): string {
     options.tags === 'all'
       ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
       : labeled;
-  return restoreSpans(withPlainBraces(trimmed), spans);
+  const plain = trimmed.replace(escapedWords, '$1$2$3');
+  return restoreSpans(withPlainBraces(plain), spans);
 }
 
 function withPlainBraces(text: string): string {

@@ -133,6 +133,7 @@ const hostile: [string, string][] = [
     `{% set code %}\n{{ a | highlight highlight \n`.repeat(60_000) + '{% endset %}',
   ],
   ['tags that say what they define', `{% f 'a b' %}\n {% g %}\n{% endf %}\n`.repeat(20_000)],
+  ['escaped parentheses', '\\(saws '.repeat(50_000)],
   ['indented tags', '\n    {% a %}\n    {% enda %}\n'.repeat(50_000)],
   ['tags that never close', `${'{% a '.repeat(4_000)}\n`.repeat(50)],
   ['shortcodes around text', `{{< a >}}${'{{< /a >}} b '.repeat(1_500)}\n`.repeat(50)],

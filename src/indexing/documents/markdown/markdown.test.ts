@@ -593,6 +593,18 @@ plot(x)
     expect(texts(content)).toEqual(['Run:', 'Done.']);
   });
 
+  test('shows escaped parentheses around words as such, but not those of formulas', () => {
+    expect(
+      texts(
+        'Cut it \\(if *present*, with `a`\\), \\[optional value\\].\n\n| a |\n|-|\n| \\(wood\\) |\n\nFor \\(x + y\\), \\(\\sin x\\), \\(mean_a\\) and \\[saw\\](oil).\n',
+      ),
+    ).toEqual([
+      'Cut it (if *present*, with `a`), [optional value].',
+      '| a |\n|-|\n| (wood) |',
+      'For \\(x + y\\), \\(\\sin x\\), \\(mean_a\\) and \\[saw\\](oil).',
+    ]);
+  });
+
   test('shows escaped braces as braces, but not those of formulas', () => {
     expect(
       texts('Set \\{saw, oil\\}, `\\{a\\}` at /saws/\\{id\\}.\n\nFor $x \\in \\{1, 2\\}$.\n'),
