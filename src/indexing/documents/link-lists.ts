@@ -29,12 +29,21 @@ export function isLinkList(text: string): boolean {
   return links > 1 || pointer.test(text) || /^\s*(?:[-*+]|\d+[.)])\s/.test(text);
 }
 
+/** Returns whether a text is only one link, as an entry of a list can be that is written without marks. */
+export function isOneLink(text: string): boolean {
+  if (!/^\s{0,9}\[/.test(text) || text.length > 1_000 || ownLink.test(text)) return false;
+  return text.replace(anyLink, '').trim() === '';
+}
+
 /** Maximum number of lines of a list of links that ends a sentence. A longer one is a contents. */
 const mostLinks = 12;
 
+const relatedLabel =
+  /^\*\*(?:see also|(?:related|more|additional) (?:information|links|topics|articles|pages|resources))\*\*$/i;
+
 /** Returns whether a text is a label that means nothing without the links below it: "See also:". */
 export function isLinkLabel(text: string): boolean {
-  return /^(?:\*\*)?(?:\S+ ){0,3}\S{1,20}:(?:\*\*)?$/.test(text);
+  return /^(?:\*\*)?(?:\S+ ){0,3}\S{1,20}:(?:\*\*)?$/.test(text) || relatedLabel.test(text);
 }
 
 /** Returns whether a list of links ends the sentence before it: "It supports these providers:". */

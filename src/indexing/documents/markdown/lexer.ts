@@ -1,5 +1,6 @@
 import { getDefaults, Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked';
 import { FenceTracker } from '../fences.ts';
+import { isOneLink } from '../link-lists.ts';
 
 /**
  * Maximum number of lines of a heading above its underline. A longer text is a paragraph above a
@@ -22,7 +23,7 @@ const alignments = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
 export function lexBlocks(markdown: string): { tokens: Token[]; links: TokensList['links'] } {
   const lexer = createLexer();
   lexer.blockTokens(markdown, lexer.tokens);
-  return { tokens: joinParagraphs(lexer.tokens), links: lexer.tokens.links };
+  return { tokens: joinLinks(joinParagraphs(lexer.tokens)), links: lexer.tokens.links };
 }
 
 function createLexer(): Lexer {
@@ -149,6 +150,32 @@ function joinParagraphs(tokens: Token[]): Token[] {
     if (token.type === 'paragraph' && run.push(token.raw) > 1) continue;
     if (token.type !== 'paragraph') end();
     joined.push(token);
+  }
+  end();
+  return joined;
+}
+
+/** Minimum number of paragraphs that are only one link each, and the entries of one list. */
+const leastLinks = 3;
+
+/** Joins paragraphs that are only one link each, if they are many. */
+function joinLinks(tokens: Token[]): Token[] {
+  const joined: Token[] = [];
+  let run: Token[] = [];
+  const end = (): void => {
+    const links = run.filter(({ type }) => type === 'paragraph');
+    const raw = links.map((link) => link.raw.trim()).join('\n');
+    if (links.length >= leastLinks) joined.push({ ...links[0]!, raw });
+    else joined.push(...run);
+    run = [];
+  };
+  for (const token of tokens) {
+    const isLink = token.type === 'paragraph' && isOneLink(token.raw);
+    if (isLink || (run.length > 0 && token.type === 'space')) run.push(token);
+    else {
+      end();
+      joined.push(token);
+    }
   }
   end();
   return joined;

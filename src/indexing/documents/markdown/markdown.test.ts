@@ -593,6 +593,20 @@ plot(x)
     expect(texts(content)).toEqual(['Run:', 'Done.']);
   });
 
+  test('leaves out a list of links in paragraphs of their own, and a label above it', () => {
+    const links = '[Cut](cut.md "How to cut")\n\n[Oil](oil.md)\n\n[Sell](sell.md)\n\n';
+    const page = `First.\n\n**Related Information**  \n\n${links}Second.\n\n[Cut](cut.md)\n\n[Oil](oil.md)\n\nThere are pages on these subjects:\n\n${links}Last.\n`;
+    expect(texts(page)).toEqual([
+      'First.',
+      'Second.',
+      'Cut',
+      'Oil',
+      'There are pages on these subjects:',
+      'Cut\nOil\nSell',
+      'Last.',
+    ]);
+  });
+
   test('shows escaped parentheses around words as such, but not those of formulas', () => {
     expect(
       texts(
