@@ -215,6 +215,7 @@ describe('formatOf', () => {
     ['a.html.md.erb', 'markdown'],
     ['a.html.markerb', 'markdown'],
     ['a.html.erb', undefined],
+    ['lib/site_template/src/a.md.erb', undefined],
     ['doc/tutorial/Server.lhs', 'markdown'],
     ['saw/README.lhs', 'markdown'],
     ['src/Saw.lhs', undefined],

@@ -104,7 +104,10 @@ const benchmarkReport = /-report-(?:github|default|console)\.md$/;
 /** The licenses of the packages that a program contains, in any format. */
 const partyLicenses =
   /(?:^|\/)[\w.-]*(?:third|3rd)[-_]?party[-_]?(?:licen[cs]es?|notices?)[\w.-]*$/i;
+/** A template of what a generator of Ruby writes, such as the README of a new site. */
+const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.erb$/i;
 const filesOfTools = [
+  erbTemplate,
   siteTemplate,
   hashed,
   newsFragment,

@@ -58,6 +58,23 @@ export class PathList {
   }
 }
 
+/** Returns the start and the end of a name that has an end with a meaning, such as `guide-` and `ja`; undefined for any other name. */
+type SplitName = (name: string) => readonly [start: string, end: string] | undefined;
+
+/** Returns the folders whose names have the same start, as `ja` and `ru` in `docs/guide-` for `guide-ja` and `guide-ru`. */
+export function withSameStart(list: PathList, split: SplitName): SiblingFolders[] {
+  const byStart = new Map<string, SiblingFolders>();
+  for (const { parent, below } of list.siblings((name) => split(name) !== undefined)) {
+    for (const [name, paths] of below) {
+      const [start, end] = split(name)!;
+      const group = byStart.get(parent + start) ?? { parent: parent + start, below: new Map() };
+      byStart.set(parent + start, group);
+      group.below.set(end, paths);
+    }
+  }
+  return [...byStart.values()];
+}
+
 function add(
   byParent: Map<string, SiblingFolders>,
   { parent, name, rest }: { parent: string; name: string; rest: string },

@@ -1,6 +1,12 @@
 import { descriptionEnding } from '../../documents/openapi/description-ending.ts';
 import type { Repeats } from './translations.ts';
-import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
+import {
+  isNamed,
+  type PathList,
+  shareIn,
+  type SiblingFolders,
+  withSameStart,
+} from './sibling-folders.ts';
 
 /** Minimum share of an older version's paths that the current one has too. */
 export const leastShare = 0.3;
@@ -34,7 +40,7 @@ const bareName = /^v\d{1,3}$/i;
 
 /** Folders in which each version has different text. */
 const historical =
-  /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrat[\w-]*|upgrad[\w-]*|whats-?new|news|blog)\//i;
+  /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrat[\w-]*|upgrad[\w-]*|what(?:s|-is)-?new|news|blog)\//i;
 
 /** Folders with the documentation. Versions that are all that they contain are those of the documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|content|manuals?|versions?)\/$/i;
@@ -54,10 +60,10 @@ const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', '
 export function findSuperseded(list: PathList, folders: readonly string[]): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
   const isVersion = (name: string): boolean => isVersionName(name) || bareName.test(name);
-  for (const all of list.siblings(isVersion)) {
+  for (const all of [...list.siblings(isVersion), ...withSameStart(list, splitVersion)]) {
     const areVersions = areAllOfDocumentation(all, list) || areLongSeries(all);
     const group = areVersions ? all : withoutBare(all);
-    if (group.below.size === 0 || historical.test(group.parent)) continue;
+    if (group.below.size === 0 || historical.test(asFolder(group.parent))) continue;
     for (const name of supersededIn(group, list)) {
       if (isNamed(`${group.parent}${name}/`, folders)) continue;
       found.names.add(name);
@@ -73,6 +79,20 @@ function areLongSeries({ below }: SiblingFolders): boolean {
     ([name, paths]) => bareName.test(name) && paths.size >= leastDocuments,
   );
   return large.length >= leastVersions;
+}
+
+/** Splits a name that ends with a version, such as `admin-4.1` and `docs_v2`. */
+function splitVersion(name: string): readonly [string, string] | undefined {
+  const [, start, version = ''] = /^(.*[a-z][-_])(v?\d[\w.-]*)$/i.exec(name) ?? [];
+  if (start === undefined || isVersionName(name)) return undefined;
+  const isEnd =
+    isVersionName(version) || (bareName.test(version) && documentation.test(asFolder(start)));
+  return isEnd ? [start, version] : undefined;
+}
+
+/** Returns the folder without a version beside folders whose names end with one. */
+function asFolder(start: string): string {
+  return start.replace(/[-_]$/, '/');
 }
 
 function withoutBare({ parent, below }: SiblingFolders): SiblingFolders {
@@ -113,7 +133,9 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
 
 /** Returns whether a folder of documentation contains only these versions. */
 function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList): boolean {
-  return documentation.test(parent) && list.below(parent, new Set(below.keys())).size <= 2;
+  return (
+    documentation.test(asFolder(parent)) && list.below(parent, new Set(below.keys())).size <= 2
+  );
 }
 
 /** Returns the versions below the current one of documentation that was written anew, with other paths. */
@@ -126,7 +148,9 @@ function rewritten({ below }: SiblingFolders, names: string[]): string[] {
 
 /** Returns the folders that can be the current version, the likeliest first. */
 function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set<string>[] {
-  const beside = list.below(parent, new Set(below.keys()));
+  // A folder beside `saw-2.0` and `saw-2.1` can have the oldest version, or one that is neither.
+  const isEnding = asFolder(parent) !== parent;
+  const beside = isEnding ? new Set<string>() : list.below(parent, new Set(below.keys()));
   const named = currentNames.map((name) => `${parent}${name}/`);
   // Docusaurus has `versioned_docs` beside `docs`, and `api_versioned_docs` beside `api` or `docs/api`. A site in a folder of its
   // own can have its `docs` beside that folder.

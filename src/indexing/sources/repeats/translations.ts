@@ -1,5 +1,11 @@
 import { endingLocale, isAskedFor, localeName, localizedFile, wordLocale } from './locale-name.ts';
-import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
+import {
+  isNamed,
+  type PathList,
+  shareIn,
+  type SiblingFolders,
+  withSameStart,
+} from './sibling-folders.ts';
 
 /** Which translations to read. Without settings, a run reads the default language only, so that answers do not repeat. */
 export interface TranslationSettings {
@@ -45,20 +51,13 @@ const nameEnding = /^(.*?\w[-_.])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i;
 
 /** Returns the folders whose names end with a language, as `ja` and `ru` in `docs/guide-` for `guide-ja` and `guide-ru`. */
 function endingFolders(list: PathList): SiblingFolders[] {
-  const byStart = new Map<string, SiblingFolders>();
-  const isEnding = (name: string): boolean =>
-    endingLocale(nameEnding.exec(name)?.[2] ?? '') !== undefined;
-  for (const { parent, below } of list.siblings(isEnding)) {
-    for (const [name, paths] of below) {
-      const [, start = '', locale = ''] = nameEnding.exec(name) ?? [];
-      const group = byStart.get(parent + start) ?? { parent: parent + start, below: new Map() };
-      byStart.set(parent + start, group);
-      group.below.set(locale, paths);
-    }
-  }
+  const groups = withSameStart(list, (name) => {
+    const [, start = '', locale = ''] = nameEnding.exec(name) ?? [];
+    return endingLocale(locale) === undefined ? undefined : [start, locale];
+  });
   // A few equal paths are chance, such as the READMEs of `app` and `app-id`.
   const isLarge = ({ size }: ReadonlySet<string>): boolean => size >= leastPaths;
-  return [...byStart.values()].filter(({ below }) => [...below.values()].some(isLarge));
+  return groups.filter(({ below }) => [...below.values()].some(isLarge));
 }
 
 /** Returns the language that a folder is named after. */

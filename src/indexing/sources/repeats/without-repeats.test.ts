@@ -146,6 +146,8 @@ describe('older versions', () => {
       ['docs/', 'versioned_docs/version-1.x/', 'versioned_docs/version-2.0/'],
       'docs/',
     ],
+    ['whose names end with them', ['docs/admin-4.9/', 'docs/admin-4.10/'], 'docs/admin-4.10/'],
+    ['in folders of documentation', ['site/docs-v1/', 'site/docs-v2/'], 'site/docs-v2/'],
     ['of major versions', ['api/3x/', 'api/4x/', 'api/5x/'], 'api/5x/'],
     ['of a site beside docs', ['docs/', 'website/versioned_docs/version-1.x/'], 'docs/'],
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
@@ -232,6 +234,13 @@ describe('older versions', () => {
       [1, 2].flatMap((at) =>
         Array.from({ length: 12 }, (_, page) => `docs/v${at}/${at}${page}.md`),
       ),
+    ],
+    ['the first version and one whose name ends with it', pages('saws/', 'saws-2.13/')],
+    ['the news of each release', pages('what-is-new/saw-1.0/', 'what-is-new/saw-1.1/')],
+    ['two versions of an API in folders that end with them', pages('api/saw-v1/', 'api/saw-v2/')],
+    [
+      'the notes of each release beside each other',
+      pages('docs/release-notes-1.0/', 'docs/release-notes-1.1/'),
     ],
     ['the notes of each release', pages('docs/releases/1.0/', 'docs/releases/1.1/')],
     ['guides to each version', pages('docs/migration-guides/5.0/', 'docs/migration-guides/5.1/')],
