@@ -1,28 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CodeBlock, ParsedDocument, Section } from '../document.ts';
+import { parse, only, texts, codes } from './parsed.fixture.ts';
 import { parseMarkdown } from './markdown.ts';
-
-function parse(content: string, path = 'docs/page.md'): ParsedDocument {
-  return parseMarkdown({ path, format: 'markdown', content, hash: 'h' });
-}
-
-function only(content: string): Section {
-  const { sections } = parse(content);
-  expect(sections).toHaveLength(1);
-  return sections[0]!;
-}
-
-function texts(content: string): string[] {
-  return parse(content).sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),
-  );
-}
-
-function codes(content: string): Omit<CodeBlock, 'kind'>[] {
-  return parse(content).sections.flatMap(({ blocks }) =>
-    blocks.flatMap(({ kind, ...block }) => (kind === 'code' ? [block as CodeBlock] : [])),
-  );
-}
 
 test('releases with the name of the package do not name a list of releases', () => {
   const content = '# saw (development version)\n\nA.\n\n# saw 2.0.1\n\nB.\n';
@@ -49,99 +27,8 @@ describe('parseMarkdown in dialects', () => {
     expect(codes(content).map(({ code }) => code)).toEqual(['run', 'code()']);
   });
 
-  test('decodes every named reference of HTML, in prose and in HTML code', () => {
-    expect(
-      texts('M&uuml;ller &amp; S&ouml;hne&hellip; &Rightarrow; a&nbsp;b &notaname;\n'),
-    ).toEqual(['Müller & Söhne… ⇒ a b &notaname;']);
-    expect(codes('<pre>gr&uuml;n &frac12;</pre>\n')).toEqual([{ language: '', code: 'grün ½' }]);
-  });
-
   test('removes references to characters that a reader cannot see', () => {
     expect(texts('i&#8203;g&ZeroWidthSpace;n&shy;o&#0;r&zwj;e&#x202e;\n')).toEqual(['ignore']);
-  });
-
-  test('writes each row of an HTML table on one line', () => {
-    const content =
-      '<table>\n<tr>\n  <th>Name</th>\n  <th>Use\n  of it</th>\n</tr>\n<tr>\n  <td>a</td>\n  <td>one\n  two</td>\n</tr>\n</table>\n';
-
-    expect(texts(content)).toEqual(['| Name | Use of it |\n| --- | --- |\n| a | one two |']);
-  });
-
-  test('reads directives of MyST as text, code or reStructuredText', () => {
-    const content = `(target)=
-Call {func}\`run\`, see {ref}\`the guide <guide>\` and \`\`{func}\`x\`\`\`.
-
-\`\`\`{warning}
-:class: loud
-
-Not {class}\`~app.Safe\`.
-\`\`\`
-
-\`\`\`{code-block} python
-:caption: hello.py
-:linenos:
-
-print('a')
-\`\`\`
-
-\`\`\`{eval-rst}
-.. currentmodule:: app
-
-Use :func:\`run\`.
-
-.. code-block:: sh
-
-    app run
-\`\`\`
-
-\`\`\`{toctree}
-:maxdepth: 1
-
-a
-\`\`\`
-
-:::{admonition} Mind
-:class: tip
-It is late.
-:::
-
-:::{note}
-And early.
-:::
-
-\`\`\`{r, echo=FALSE}
-plot(x)
-\`\`\`
-`;
-
-    expect(texts(content)).toEqual([
-      'Call `run`, see the guide and ``{func}`x```.',
-      '**Warning**',
-      'Not `Safe`.',
-      'Use `run`.',
-      '**Mind**',
-      'It is late.',
-      '**Note**',
-      'And early.',
-    ]);
-    expect(codes(content)).toEqual([
-      { language: 'python', code: "print('a')", label: 'hello.py' },
-      { language: 'sh', code: 'app run' },
-      { language: 'r', code: 'plot(x)' },
-    ]);
-  });
-
-  test('gives cells of MyST-NB the language of their notebook', () => {
-    const cell = '```{code-cell}\nrun()\n```\n\n```{code-cell} ipython3\ngo()\n```\n';
-    const matter = '---\nkernelspec:\n  display_name: R 4\n  language: R\n  name: ir\n---\n\n';
-    expect(codes(matter + cell)).toEqual([
-      { language: 'r', code: 'run()' },
-      { language: 'python', code: 'go()' },
-    ]);
-    const named = '---\nkernelspec:\n  name: python3\n---\n\n';
-    expect(codes(named + cell)[0]).toEqual({ language: 'python', code: 'run()' });
-    expect(codes(cell)[0]).toEqual({ language: '', code: 'run()' });
-    expect(codes('```{pyodide}\nrun()\n```\n')).toEqual([{ language: 'python', code: 'run()' }]);
   });
 
   test('reads a table that is written as a list of lists', () => {
@@ -150,85 +37,6 @@ plot(x)
     expect(texts(`\`\`\`{list-table}\n:header-rows: 1\n\n${rows}\`\`\`\n`)).toEqual(table);
     expect(texts(`:::{list-table}\n:header-rows: 1\n\n${rows}:::\n`)).toEqual(table);
     expect(texts('- a\n  - b\n- c\n  - d\n')).toEqual(['- a\n  - b\n- c\n  - d']);
-  });
-
-  test('reads code and lists in a directive of MyST', () => {
-    const content = '````{tip}\n- one\n\n```py\nrun()\n```\n````\n';
-
-    expect(texts(content)).toEqual(['**Tip**', '- one']);
-    expect(codes(content)).toEqual([{ language: 'py', code: 'run()' }]);
-  });
-
-  test('reads the preformatted text of HTML in a list or with too much indentation as code', () => {
-    const content =
-      '1. Run:\n\n    <pre class="terminal">\n    saw list\n    </pre>\n\n    Then:\n    <ul>\n      <li>Oil.</li>\n    </ul>\n\n2. Done.\n\nOr:\n\n    <pre>\n    saw all\n    </pre>\n\nHTML:\n\n    <pre><code>a</code></pre>\n';
-
-    expect(codes(content).map(({ code }) => code.trim())).toEqual([
-      'saw list',
-      'saw all',
-      '<pre><code>a</code></pre>',
-    ]);
-    expect(texts(content)).toEqual(['1. Run:', 'Then:', '- Oil.', '2. Done.', 'Or:', 'HTML:']);
-  });
-
-  test('reads tabs of sphinx-tabs in MyST as text with labels', () => {
-    const tabs =
-      '`````{tabs}\n````{group-tab} CLI\nRun {command}`saw`:\n\n```bash\nsaw list\n```\n````\n```{code-tab} py Python\nsaw()\n```\n`````\n';
-
-    expect(texts(tabs)).toEqual(['**CLI**', 'Run `saw`:']);
-    expect(codes(tabs)).toEqual([
-      { language: 'bash', code: 'saw list' },
-      { language: 'py', code: 'saw()', label: 'Python' },
-    ]);
-    expect(texts(':::::{tabs}\n::::{group-tab} CLI\nSaw.\n::::\n:::::\n')).toEqual([
-      '**CLI**',
-      'Saw.',
-    ]);
-  });
-
-  test('reads descriptions of objects and terminals in MyST', () => {
-    const option =
-      '```{config:option} saw.depth server\n:shortdesc: "How deep"\n:type: "integer"\n:noindex:\nSee {ref}`depths`.\n```\n';
-    const method = '```{py:method} Saw.cut(depth)\n:module: saws\n\nCuts.\n```\n';
-    const terminal = '```{terminal}\n:user: root\n:input: saw list\n\noak\n```\n';
-
-    expect(texts(option)).toEqual([
-      '**`saw.depth`**',
-      '- shortdesc: How deep\n- type: integer',
-      'See depths.',
-    ]);
-    expect(texts(method)).toEqual(['**`Saw.cut(depth)`**', 'Cuts.']);
-    expect(codes(terminal)).toEqual([{ language: 'console', code: 'saw list\noak' }]);
-  });
-
-  test('reads a note of mdbook-admonish as text', () => {
-    const content =
-      '````admonish warning title="Sharp edge"\nUse `gloves`.\n\n```sh\nsaw\n```\n````\n';
-
-    expect(texts(content)).toEqual(['**Sharp edge**', 'Use `gloves`.']);
-    expect(codes(content)).toEqual([{ language: 'sh', code: 'saw' }]);
-    expect(texts('```admonish\na\n```\n')).toEqual(['**Note**', 'a']);
-    expect(texts('```admonish example collapsible=true\na\n```\n')).toEqual(['**Example**', 'a']);
-    expect(texts('```admonish tip "Oil"\na\n```\n')).toEqual(['**Oil**', 'a']);
-    expect(texts("```admonish title=''\na\n```\n")).toEqual(['a']);
-    expect(texts("```admonish id='a'\na\n```\n")).toEqual(['**Note**', 'a']);
-  });
-
-  test('reads the tags of Markdoc in titles and within text', () => {
-    const content =
-      '# Saw {% badge text="New" /%} {% availability connector="saw" /%}\n\nA. {% .wide %}\n\n## Blades {% #steel .big %}\n\nB{% icon name="x" /%} `{% a /%}`.\n';
-
-    const { sections } = parse(content);
-    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['Saw New', 'Blades']);
-    expect(sections[1]!.anchor).toBe('steel');
-    expect(texts(content)).toEqual(['A.', 'B `{% a /%}`.']);
-  });
-
-  test('drops the widths of columns that Pandoc writes into a table of HTML', () => {
-    const content =
-      'A:\n\n<table>\n<colgroup>\n<col style="width: 20%" />\n<col style="width: 80%" />\n</colgroup>\n<tr><th>b</th><th>c</th></tr>\n<tr><td>d</td><td>e</td></tr>\n</table>\n';
-
-    expect(texts(content)).toEqual(['A:', '| b | c |\n| --- | --- |\n| d | e |']);
   });
 
   test.each(['1. TOC\n{:toc}', '- Do not remove this line\n{: toc levels=1..2 }'])(
@@ -243,153 +51,6 @@ plot(x)
       'Cut: [[saw.png]]\n\n[[b/saw.svg|alt=A saw|width=9]] ![[c.jpg|300]] [[Saw.png]](a)\n';
 
     expect(texts(content)).toEqual(['Cut:', 'A saw  [Saw.png]']);
-  });
-
-  test('drops an include of Jekyll within text, and keeps the text that it states', () => {
-    const content =
-      '## Saw {% include pro.html %}\n\n- cut {% include_cached badge.html text="New" %}\n- `{% include a.html %}`\n\n|a|b|\n|-|-|\n|oil {%- include pro.html a=b -%}|c|\n';
-
-    expect(only(content)).toMatchObject({ headings: ['Saw'] });
-    expect(texts(content)).toEqual([
-      '- cut New\n- `{% include a.html %}`',
-      '|a|b|\n|-|-|\n|oil |c|',
-    ]);
-  });
-
-  test('leaves out tags of ERB, but the values and the data that they show', () => {
-    const content =
-      '<%= image "saw.png", alt: "a" %>\n\nSee <%= link_to "oils", "/oils" %> of <%= vars.name %><%= badge "New" %>.\n\n<% if a\n   b %>\n- <%= pill "A" %> cut\n<% end %>\n\n<% [\n  { oil: "red" },\n].each do |one| %>\n\n| <%= one[:oil] %> |\n\n```erb\n<%= cut %>\n```\n';
-
-    expect(texts(content)).toEqual(['See oils of <%= vars.name %>.', '- cut']);
-    expect(codes(content)).toEqual([
-      { language: 'ruby', code: '  { oil: "red" },' },
-      { language: 'erb', code: '<%= cut %>' },
-    ]);
-    expect(codes('Cut:\n\n    <% if a %>\n    <%= cut %>\n')).toEqual([
-      { language: '', code: '<% if a %>\n<%= cut %>' },
-    ]);
-  });
-
-  test('shows the text of a part of the theme of Jekyll as a note', () => {
-    const content =
-      '{% include note.html content="Oil `it`." %}\n\n{% include callout.html type="tip" content=\'Saw\n<em>slowly</em>.\' %}\n\n{% include image.html file="saw.png" alt="Saw" %}\n\n{% include lead.html text="Cut." %}\n';
-
-    expect(texts(content)).toEqual(['**Note**', 'Oil `it`.', '**Tip**', 'Saw slowly.', 'Cut.']);
-  });
-
-  test('shows the text of the tags of a template within text', () => {
-    const content =
-      '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} {% new_in 3.10 %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';
-
-    expect(only(content)).toMatchObject({ headings: ['Vite'] });
-    expect(texts(content)).toEqual([
-      'Saw 2.0.0 (new in 3.10) by cut, `{% a "b" %}` {% if a == "b" %}.',
-    ]);
-  });
-
-  test('names the kind of a note that is a component', () => {
-    const content =
-      '<Warning>\n**Wear** gloves.\n\n</Warning>\n\n<Note>\n\nOil it.\n\n</Note>\n\n<Tip>\n    Saw slowly.\n</Tip>\n';
-
-    expect(texts(content)).toEqual([
-      '**Warning**',
-      '**Wear** gloves.',
-      '**Note**',
-      'Oil it.',
-      '**Tip**',
-      'Saw slowly.',
-    ]);
-  });
-
-  test('leaves out the code that Twoslash hides', () => {
-    const content = [
-      '```ts twoslash',
-      '// @target: esnext',
-      "import { a } from 'a';",
-      '// ---cut---',
-      '// @filename: b.ts',
-      'a();',
-      '// ^?',
-      '// ---cut-start---',
-      'hidden();',
-      '// ---cut-end---',
-      'b();',
-      '```',
-    ].join('\n');
-
-    expect(codes(content)[0]!.code).toBe('// @filename: b.ts\na();\nb();');
-    expect(codes(content.replace(' twoslash', ''))[0]!.code).toContain('hidden();');
-  });
-
-  test('leaves out the code that Twoslash keeps for other code', () => {
-    const content =
-      '```ts twoslash include saw\ncreateSaw();\n```\n\n```ts twoslash\n// @include: saw\ncut();\n```\n\n```twoslash include blade\nblade();\n```\n';
-
-    expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();' }]);
-  });
-
-  test('shows a sample of Svelte after its changes, with the name of its file and without hidden code', () => {
-    const content = [
-      '```js',
-      '/// file: src/routes/+page.server.js',
-      '// @filename: ambient.d.ts',
-      'declare module db {}',
-      '// ---cut---',
-      '// @errors: 2322',
-      "+++import { fail } from '@sveltejs/kit';+++",
-      'export const actions = {',
-      '\t---default: async (event) => {---',
-      '\t+++login: async (event) => {',
-      '\t\ti--;+++',
-      '\t}, ---old--- +++new+++',
-      '};',
-      '```',
-      '',
-      '```svelte',
-      '<!--- file: src/App.svelte --->',
-      '<p>+++hi+++</p>',
-      '```',
-    ].join('\n');
-    expect(codes(content)).toEqual([
-      {
-        language: 'js',
-        label: 'src/routes/+page.server.js',
-        code: "import { fail } from '@sveltejs/kit';\nexport const actions = {\n\tlogin: async (event) => {\n\t\ti--;\n\t},  new\n};",
-      },
-      { language: 'svelte', label: 'src/App.svelte', code: '<p>hi</p>' },
-    ]);
-    const part =
-      '```ts\n// @filename: a.ts\n// ---cut---\nb();\n```\n\n```json\n{\n+++a: 1,\nb+++\n}\n```\n';
-    expect(codes(part).map(({ code }) => code)).toEqual(['b();', '{\na: 1,\nb\n}']);
-    const other = "```diff\n--- a/x\n+++ b/x\n```\n\n```ts\nlet a = '---' + b + '+++';\n```\n";
-    expect(codes(other).map(({ code }) => code)).toEqual([
-      '--- a/x\n+++ b/x',
-      "let a = '---' + b + '+++';",
-    ]);
-  });
-
-  test('reads links whose targets are templates, and leaves out instructions to programs', () => {
-    const content = [
-      'See [the guide][guide] and [types].',
-      '',
-      '<?code-excerpt "lib/a.dart (x)" replace="/<A/<[!A!]/g"?>',
-      '```dart',
-      'a();',
-      '```',
-      '',
-      'Write `<?php echo 1 ?>`.',
-      '',
-      '[guide]: {% link _overviews/guide.md %}#commit',
-      '[types]: {{ site.ref }}/types.html',
-    ].join('\n');
-    expect(texts(content)).toEqual(['See the guide and types.', 'Write `<?php echo 1 ?>`.']);
-  });
-
-  test('reads no language that is HTML, and no spaces that a shell cannot read', () => {
-    expect(codes('```sh\nsaw\u00a0--fast\n```\n\n```</code></pre>\nb\n```\n')).toEqual([
-      { language: 'sh', code: 'saw --fast' },
-      { language: '', code: 'b' },
-    ]);
   });
 
   test('leaves out the colors of terminals and comments for the generator of the site', () => {
@@ -428,94 +89,6 @@ plot(x)
     expect(codes(content)).toEqual([{ language: 'js', code: 'note()' }]);
   });
 
-  test('leaves out the notations of Shiki and Torchlight, and shows removed lines in a diff', () => {
-    expect(
-      codes('```js\na() // [!code highlight]\n// [!code focus:2]\nb() /* [!code ++] */\n```\n'),
-    ).toEqual([{ language: 'js', code: 'a()\nb()' }]);
-    expect(
-      codes('```js\na() // [!code highlight] Default: 1\n// the new way [!code ++:2]\nb()\n```\n'),
-    ).toEqual([{ language: 'js', code: 'a() // Default: 1\n// the new way\nb()' }]);
-    expect(codes('```php\nold(); // [tl! remove]\nnew(); // [tl! add]\n\nkept();\n```\n')).toEqual([
-      { language: 'diff', code: '- old();\n+ new();\n\n  kept();' },
-    ]);
-  });
-
-  test('shows the lines that Expressive Code marks as removed in a diff', () => {
-    const fence = (marks: string): string => `\`\`\`ts ${marks}\na();\nb();\nc();\nd();\n\`\`\`\n`;
-
-    expect(codes(fence('title="a.ts" del={1-2} ins={"New":3}'))).toEqual([
-      { language: 'diff', code: '- a();\n- b();\n+ c();\n  d();', label: 'a.ts' },
-    ]);
-    expect(codes(fence('ins={3} del="x"'))[0]).toEqual({
-      language: 'ts',
-      code: 'a();\nb();\nc();\nd();',
-    });
-  });
-
-  test('keeps the text between two tags on one line', () => {
-    expect(texts('{{< note >}} Oil the saw. {{< /note >}}\n')).toEqual([
-      '**Note**',
-      'Oil the saw.',
-    ]);
-    expect(texts('{{% alert title="Mind" %}}The lid.{{% /alert %}}\n')).toEqual([
-      '**Mind**',
-      'The lid.',
-    ]);
-    expect(texts('{% if saw %}Cut it.{% endif %}\n')).toEqual(['Cut it.']);
-    expect(texts('{% raw %}`{{ saw }}`{% endraw %}\n')).toEqual(['`{{ saw }}`']);
-    expect(texts('- One\n\n  {{< tip >}}Two.{{< /tip >}}\n')).toEqual([
-      '- One\n\n  **Tip**\n\n  Two.',
-    ]);
-    expect(texts('{{< tooltip text="Pod" >}} or {{< tooltip text="Node" >}}\n\nEnd.\n')).toEqual([
-      'Pod or Node',
-      'End.',
-    ]);
-    expect(
-      texts('{% assign a = 1 %}{% include "b" %}\n\n{% comment %}Old.{% endcomment %}\n\nEnd.\n'),
-    ).toEqual(['End.']);
-  });
-
-  test('shows the names of functions of C++ that a site documents', () => {
-    const names = '::: cut(Saw<T...>, T&&...)\n\n::: saws::cut\n\n::: operator""_a()\n';
-    expect(texts(`First.\n\n${names}\nLast.\n`)).toEqual([
-      'First.',
-      '`cut(Saw<T...>, T&&...)`',
-      '`saws::cut`',
-      '`operator""_a()`',
-      'Last.',
-    ]);
-  });
-
-  test('leaves out tags of Liquid that take several lines, and the marks of kramdown around HTML', () => {
-    expect(
-      texts('First.\n\n{% include code.html\n    rest=one\n    python=two %}\n\nLast.\n'),
-    ).toEqual(['First.', 'Last.']);
-    expect(texts('Choose {::nomarkdown}<img src="a.png" alt="the saw"/>{:/} or `{:/}`.\n')).toEqual(
-      ['Choose the saw or `{:/}`.'],
-    );
-  });
-
-  test('leaves out the classes of kramdown behind any text, but no formats of Rust', () => {
-    const content =
-      '# ![Logo](a.png){: .icon} Saws{: #saws .big}\n\nSome *saws*{: .text-delta} print {:#?} or {:.2}.\n';
-    expect(parse(content).title).toBe('Saws');
-    expect(texts(content)).toEqual(['Some *saws* print {:#?} or {:.2}.']);
-  });
-
-  test('leaves out the breaks between cells of MyST', () => {
-    const cells = '# Saw\n\nCut.\n\n+++ {"id": "a1"}\n\n## Oil\n\nDrip.\n+++\n\nWait.\n+++ b/saw\n';
-    expect(texts(cells)).toEqual(['Cut.', 'Drip.', 'Wait.\n+++ b/saw']);
-    const code = '# Saw\n\n```diff\n+++ {"a": 1}\n```\n';
-    expect(JSON.stringify(parse(code))).toContain('+++');
-  });
-
-  test('shows the text of cards of MyST without their layout', () => {
-    const page =
-      '# Saw\n\n::::{grid} 1 2 2 3\n\n:::{grid-item-card} Teeth\n:text-align: center\n^^^\nFile them.\n+++\nSoon.\n:::\n::::\n\n:::{div} sd-text-center\nEnd.\n:::\n';
-    expect(texts(page)).toEqual(['**Teeth**', 'File them.', 'Soon.', 'End.']);
-    expect(texts('# Saw\n\n```{grid} 1 2\nCut.\n```\n')).toEqual(['Cut.']);
-  });
-
   test('shows the name of a symbol with a mark before it, or a sentence after it', () => {
     expect(texts('Call @[`cut` function][cut] or @[`Saw`], then @[Oil][Oil].')).toEqual([
       'Call `cut` function or `Saw`, then Oil.',
@@ -525,46 +98,6 @@ plot(x)
       '`Saw`: A copy of the saw.',
     ]);
     expect(texts('Mail a@[`b`], @me and @[Flags].')).toEqual(['Mail a@[`b`], @me and @[Flags].']);
-  });
-
-  test('shows the text of a heading of HTML between blank lines', () => {
-    const page = '# Saw\n\n<h3 align="center">\n\nJoin **us**!\n\n</h3>\n\nCut.\n';
-    expect(texts(page)).toEqual(['Join **us**!', 'Cut.']);
-  });
-
-  test('leaves out directives of MyST with colons that show nothing', () => {
-    const page =
-      '# Saw\n\nCut.\n\n::::{toctree}\n:caption: Guides\n:maxdepth: 1\noil\n:::\nsharpen\n::::\n\n:::{note}\nWear gloves.\n:::\n';
-    expect(texts(page)).toEqual(['Cut.', '**Note**', 'Wear gloves.']);
-  });
-
-  test('leaves out the commands that a plugin of MkDocs documents', () => {
-    const page =
-      '# Saw\n\nCut.\n\n::: mkdocs-click\n    :module: saw.cli\n    :depth: 2\n\nDone.\n';
-    expect(texts(page)).toEqual(['Cut.', 'Done.']);
-  });
-
-  test('leaves out comments of MyST, but not in another dialect', () => {
-    const content = 'First.\n% Old.\n%\n\nSee {ref}`saw`.\n\n```\n% saw\n```\n';
-    expect(texts(content)).toEqual(['First.', 'See saw.']);
-    expect(codes(content)[0]!.code).toBe('% saw');
-    expect(texts('Rows:\n% of data.\n\n`{a}` `b`\n')).toEqual(['Rows:\n% of data.', '`{a}` `b`']);
-  });
-
-  test('leaves out comments of Liquid, on one line or several', () => {
-    const fence = '```liquid\n{% comment %}\nKept.\n{% endcomment %}\n```\n';
-    const comment = '{%- comment -%} Old.\n\n```sh\nold\n```\n\n{%- endcomment -%}\n';
-    const content = `First.\n\n${comment}\nSecond.\n\n${fence}`;
-    expect(texts(content)).toEqual(['First.', 'Second.']);
-    expect(codes(content).map(({ code }) => code)).toEqual([
-      '{% comment %}\nKept.\n{% endcomment %}',
-    ]);
-  });
-
-  test('leaves out comments of Hugo, on one line or several', () => {
-    const content =
-      'First.\n\n{{% comment %}}\n# Old\n\nOld.\n{{% /comment %}}\n\n{{< comment >}}Old.{{< /comment >}}\n\nSecond.\n';
-    expect(texts(content)).toEqual(['First.', 'Second.']);
   });
 
   test('ends code between highlight tags at the end tag, wherever it stands', () => {
@@ -581,18 +114,6 @@ plot(x)
     expect(parse(content).title).toBe('Use');
   });
 
-  test('reads the highlight tags of Jekyll and Hugo as code', () => {
-    const content =
-      'Run:\n\n{% highlight ruby linenos %}\nputs 1\n\n# no heading\n{% endhighlight %}\n\n{{< highlight go "linenos=table" >}}\nmain()\n{{< /highlight >}}\n\n{{< code-toggle file=hugo >}}\n[a]\nb = 1\n{{< /code-toggle >}}\n\nDone.\n';
-
-    expect(codes(content)).toEqual([
-      { language: 'ruby', code: 'puts 1\n\n# no heading' },
-      { language: 'go', code: 'main()' },
-      { language: '', code: '[a]\nb = 1', label: 'hugo' },
-    ]);
-    expect(texts(content)).toEqual(['Run:', 'Done.']);
-  });
-
   test('leaves out a list of links in paragraphs of their own, and a label above it', () => {
     const links = '[Cut](cut.md "How to cut")\n\n[Oil](oil.md)\n\n[Sell](sell.md)\n\n';
     const page = `First.\n\n**Related Information**  \n\n${links}Second.\n\n[Cut](cut.md)\n\n[Oil](oil.md)\n\nThere are pages on these subjects:\n\n${links}Last.\n`;
@@ -607,124 +128,12 @@ plot(x)
     ]);
   });
 
-  test('shows escaped parentheses around words as such, but not those of formulas', () => {
-    expect(
-      texts(
-        'Cut it \\(if *present*, with `a`\\), \\[optional value\\].\n\n| a |\n|-|\n| \\(wood\\) |\n\nFor \\(x + y\\), \\(\\sin x\\), \\(mean_a\\) and \\[saw\\](oil).\n',
-      ),
-    ).toEqual([
-      'Cut it (if *present*, with `a`), [optional value].',
-      '| a |\n|-|\n| (wood) |',
-      'For \\(x + y\\), \\(\\sin x\\), \\(mean_a\\) and \\[saw\\](oil).',
-    ]);
-  });
-
-  test('shows escaped braces as braces, but not those of formulas', () => {
-    expect(
-      texts('Set \\{saw, oil\\}, `\\{a\\}` at /saws/\\{id\\}.\n\nFor $x \\in \\{1, 2\\}$.\n'),
-    ).toEqual(['Set {saw, oil}, `\\{a\\}` at /saws/{id}.', 'For $x \\in \\{1, 2\\}$.']);
-  });
-
-  test('reads YAML in a tag of a site as code, and leaves text in tags alone', () => {
-    const content =
-      'Oil it:\n\n1. Send this:\n\n   {% oil_request %}\n   url: /saws\n   body:\n     oil: red\n   {% endoil_request %}\n\n{% configuration %}\noil:\n\n  type: string\n{% endconfiguration %}\n\n{% tip %}\nnote: oil it.\nThen saw.\n{% endtip %}\n\n{% saw_only %}\ncontent: |\n  Cut it:\n\n  ```sh\n  cut\n  ```\n{% endsaw_only %}\n\n{{ saw-request | indent: 3 }}\n';
-
-    expect(codes(content)).toEqual([
-      { language: 'yaml', code: 'url: /saws\nbody:\n  oil: red' },
-      { language: 'yaml', code: 'oil:\n\n  type: string' },
-      { language: 'sh', code: 'cut' },
-    ]);
-    expect(texts(content).slice(-2)).toEqual(['note: oil it.\nThen saw.', 'Cut it:']);
-  });
-
-  test('reads code in a tag of a site that says so', () => {
-    const content =
-      'Cut:\n\n{% codeblock cut.js lang:js %}\ncut();\n\n  # no heading\n{% endcodeblock %}\n\n{% codeExample \'oil\' %}\n  a {\n    b: c;\n\n    d: e;\n  }\n  ===\n  f: g\n{% endcodeExample %}\n\n{% code title="saw.ts" %}\n```ts\nsaw();\n```\n{% endcode %}\n';
-
-    expect(codes(content)).toEqual([
-      { language: 'js', code: 'cut();\n\n  # no heading' },
-      { language: '', code: 'a {\n  b: c;\n\n  d: e;\n}\n===\nf: g' },
-      { language: 'ts', code: 'saw();', label: 'saw.ts' },
-    ]);
-    expect(texts(content)).toEqual(['Cut:']);
-  });
-
-  test('reads the indented text of a tag as text, and shows what the tag defines', () => {
-    const content =
-      "{% function 'saw.cut($wood)', 'returns:number' %}\n  Cuts it.\n\n  {% headsUp %}\n    Oil it.\n\n    Slowly.\n  {% endheadsUp %}\n{% endfunction %}\n\n1. First:\n\n   {% tip %}\n   Saw.\n   {% endtip %}\n";
-
-    expect(codes(content)).toEqual([]);
-    expect(texts(content)).toEqual([
-      '**saw.cut($wood)**',
-      'Cuts it.',
-      'Oil it.',
-      'Slowly.',
-      '1. First:\n\n   **Tip**\n\n   Saw.',
-    ]);
-  });
-
   test('labels the code in an element of a site with the name that the element states', () => {
     const content =
       '<saw-code-example header="saw.ts" lang="ts">\n\n```ts\ncut();\n```\n\n</saw-code-example>\n\n<saw-card title="Cut">\n\nText.\n\n</saw-card>\n';
 
     expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();', label: 'saw.ts' }]);
     expect(texts(content)).toEqual(['Text.']);
-  });
-
-  test('reads text as code that a template of Nunjucks keeps and highlights', () => {
-    const content =
-      'Cut:\n\n{%- set cut %}{% raw %}\n---\ntags: {{ saw }}\n---\n{% endraw %}{%- endset %}\n<div role="tabpanel">{{ cut | toNpm("a") | highlight("yaml") | safe }}</div>\n<div>{{ cut | highlight("yaml") }}</div>\n\n{% set oilCode %}\noil();\n{% endset %}\n{% include "code.njk" %}\n\n{% set id %}a{% endset %}\n\nUse `{% raw %}{% if a %}{% endraw %}`.\n\n```njk\n{% set cut %}\na\n{% endset %}\n```\n';
-
-    expect(codes(content)).toEqual([
-      { language: 'yaml', code: '---\ntags: {{ saw }}\n---' },
-      { language: '', code: 'oil();' },
-      { language: 'njk', code: '{% set cut %}\na\n{% endset %}' },
-    ]);
-    expect(texts(content)).toEqual(['Cut:', 'a', 'Use `{% if a %}`.']);
-  });
-
-  test('shows the notes that tags of Jekyll state', () => {
-    const content =
-      'First.\n\n{% include alerts/note.html content="Oil the \\"saw\\"." %}\n\n{% include alert.html type="warning" content=\'Cut slowly.\' %}\n\n{% include gallery.html content=saws text="all" %}\n\nLast.\n';
-
-    expect(texts(content)).toEqual([
-      'First.',
-      '**Note**',
-      'Oil the "saw".',
-      '**Warning**',
-      'Cut slowly.',
-      'Last.',
-    ]);
-  });
-
-  test('reads the diagrams of Mermaid in tags of Jekyll and Hugo as code', () => {
-    const content =
-      '{% mermaid %}\ngraph TD\n  A --> B\n{% endmermaid %}\n\n{{<mermaid align="left">}}\ngraph LR\n{{< /mermaid >}}\n\nDone.\n';
-
-    expect(codes(content)).toEqual([
-      { language: 'mermaid', code: 'graph TD\n  A --> B' },
-      { language: 'mermaid', code: 'graph LR' },
-    ]);
-    expect(texts(content)).toEqual(['Done.']);
-  });
-
-  test('reads the code of Istio, and shows the names that macros of MDN link', () => {
-    const content =
-      'Run:\n\n{{< text bash >}}\n# Cut\n$ saw cut\n{{< /text >}}\n\nUse {{jsxref("Array.prototype.map", "map()")}}, {{domxref("Document/body")}} or a {{Glossary("saw")}}.\n\n{{Compat}}\n';
-
-    expect(codes(content)).toEqual([{ language: 'bash', code: '# Cut\n$ saw cut' }]);
-    expect(texts(content)).toEqual(['Run:', 'Use `map()`, `Document.body` or a saw.']);
-  });
-
-  test('reads the examples of Redis as code', () => {
-    const content =
-      'Saw:\n{{< clients-example set="saws" step="add"\n    description="Add: a saw" >}}\n# A saw\n> SADD saws saw:1\n{{< /clients-example >}}\n\n{{% redis-cli %}}\nredis> GET saw\n{{% /redis-cli %}}\n\n{{< clients-example set="saws" step="cut" />}}\n\nDone.\n';
-
-    expect(codes(content)).toEqual([
-      { language: '', code: '# A saw\n> SADD saws saw:1' },
-      { language: '', code: 'redis> GET saw' },
-    ]);
-    expect(texts(content)).toEqual(['Saw:', 'Done.']);
   });
 
   test('shows the name of a symbol that a generator links', () => {
@@ -749,48 +158,10 @@ plot(x)
     expect(texts(content)).toEqual(['Text.']);
   });
 
-  test('reads a table of properties that a component of Vue has as data', () => {
-    const content =
-      "<PropsTable :data=\"[\n  {\n    'name': 'edge',\n    'description': '<p>An <code>edge</code>.</p>\\n',\n    'type': 'string',\n    'default': '\\'a\\''\n  },\n  { keys: ['Enter'], description: 'Cuts on a <Code>Saw</Code>. <br> Done.' }\n]\" />\n\n<Menu :items=\"['a']\" />\n\nText.\n";
-    expect(texts(content)).toEqual([
-      "- `edge` (`string`, default `'a'`): An `edge`.\n- `Enter`: Cuts on a `Saw`. Done.",
-      'Text.',
-    ]);
-  });
-
-  test('shows for which versions the text of Microsoft Learn is, and no other directive of it', () => {
-    const content =
-      '::: moniker range=">=saw-2.0 || <axe-1.0"\nOil it.\n\n:::image type="content" source="a.png" alt-text="Saw":::\n\n    cut()\n::: moniker-end\n\n1. Cut:\n\n    :::image source="b.png" alt-text="Cut":::\n\n:::row:::\n    :::column span="2":::\n        Left :::no-loc text="Saw":::\n    :::column-end:::\n:::row-end:::\n\n:::zone pivot="linux"\n> [!div class="checklist"]\n> - Sharp\n\n> [!VIDEO https://saw.example/1]\n:::zone-end\n';
-    expect(texts(content)).toEqual([
-      '**saw-2.0 and later, earlier than axe-1.0**',
-      'Oil it.',
-      '1. Cut:',
-      'Left Saw',
-      '**linux**',
-      '> - Sharp',
-    ]);
-    expect(codes(content).map(({ code }) => code)).toEqual(['cut()']);
-  });
-
-  test('shows the name in a link of docfx, whatever types its parameters have', () => {
-    const content =
-      'Use <xref:Saw.Cut%60`1(System.Object,System.Func{%60%600})?displayProperty=nameWithType> or <xref:Saw.Blade`1>, as in `<xref:Saw>`.\n';
-
-    expect(texts(content)).toEqual(['Use `Saw.Cut` or `Saw.Blade`, as in `<xref:Saw>`.']);
-  });
-
   test('leaves out a comment that is written as the target of a link', () => {
     expect(texts("Before.\n\n[//]: # (It's (not) shown)\n\nAfter.\n")).toEqual([
       'Before.',
       'After.',
-    ]);
-  });
-
-  test('reads a note of MkDocs without a space before its kind', () => {
-    expect(texts('!!!info "Sharp"\n    Wear gloves.\n\nDone!!!\n')).toEqual([
-      '**Sharp**',
-      'Wear gloves.',
-      'Done!!!',
     ]);
   });
 
@@ -802,19 +173,6 @@ plot(x)
     ).toEqual(['See `add`, posts, this and `dir`.']);
     expect(texts('See [oil]({% link {{ page.version.version }}/oil.md %}#add) first.\n')).toEqual([
       'See oil first.',
-    ]);
-  });
-
-  test('leaves out the tags of Liquid around braces', () => {
-    expect(texts('Write {% raw %}`{{ page.title }}`{% endraw %} or `{% raw %}`.\n')).toEqual([
-      'Write `{{ page.title }}` or `{% raw %}`.',
-    ]);
-    expect(texts('The default is `{% raw %}a-{{ b }}{% endraw %}`.\n')).toEqual([
-      'The default is `a-{{ b }}`.',
-    ]);
-    const code = '{% raw %}\nget {{ a }}\n{% endraw %}\nset {% raw %}{{ b }}{% endraw %} {% raw %}';
-    expect(codes(`\`\`\`sh\n${code}\n\`\`\`\n`).map((one) => one.code)).toEqual([
-      'get {{ a }}\nset {{ b }} {% raw %}',
     ]);
   });
 
@@ -843,19 +201,6 @@ plot(x)
 });
 
 describe('parseMarkdown headings', () => {
-  test('cuts at ATX, setext and HTML headings and keeps the path to each', () => {
-    const { sections } = parse(
-      '# A\n\nB\n---\n\nx\n\n<h3 align="center">C <b>d</b></h3>\n\n## E ##\n',
-    );
-
-    expect(sections.map(({ headings, level }) => [level, headings])).toEqual([
-      [1, ['A']],
-      [2, ['A', 'B']],
-      [3, ['A', 'B', 'C d']],
-      [2, ['A', 'E']],
-    ]);
-  });
-
   test('leaves out anchors and videos that stand alone, and labels nested tabs', () => {
     const content =
       'Text.\n\n{#anchor-id}\n\n    {#if user.name}\n\n<video controls poster="a.jpg">\n  <source src="a.mp4">\n</video>\n\n::: tabs\n== A\n::: tabs\n=== B\nx\n:::\n';
@@ -905,29 +250,10 @@ describe('parseMarkdown headings', () => {
     expect(release.sections[0]!.headings).toEqual(['v3.1']);
   });
 
-  test('takes the anchors of headings of Elastic out of their titles', () => {
-    const content =
-      '---\nmapped_pages:\n  - https://x.example\n---\n\n# Use a saw [saw-use]\n\n```sh\n# saw [-x]\n```\n\n## Options [options]\n\nText.\n';
-    const { sections } = parse(content);
-    expect(sections.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
-      ['Use a saw', 'saw-use'],
-      ['Options', 'options'],
-    ]);
-    expect(codes(content)).toEqual([{ language: 'sh', code: '# saw [-x]' }]);
-    expect(parse('# Use a saw [saw-use]\n').sections[0]?.headings).toEqual(['Use a saw [saw-use]']);
-  });
-
   test('leaves the name of the site out of the title in the metadata', () => {
     const page = (title: string): string => `---\ntitle: ${title}\n---\n\n# A saw | log\n\nText.\n`;
     expect(parse(page('A Saw | Log | Acme')).title).toBe('A Saw | Log');
     expect(parse(page('A saw | Acme')).title).toBe('A saw | Acme');
-  });
-
-  test('leaves out comments and anchors of Elastic', () => {
-    const content =
-      '---\napplies_to:\n  stack: all\n---\n% Made by a tool.\n\n# Saw\n\n| Field |\n| --- |\n| $$$saw-a$$$ `a` |\n\nUse $$$saw-b$$$b.\n\n```sh\n% saw $$$x$$$\n```\n';
-    expect(texts(content)).toEqual(['| Field |\n| --- |\n| `a` |', 'Use b.']);
-    expect(codes(content)).toEqual([{ language: 'sh', code: '% saw $$$x$$$' }]);
   });
 
   test('takes the line above a title that is underlined too out of it', () => {
@@ -1054,55 +380,6 @@ describe('parseMarkdown text', () => {
     expect(texts('---\nopenapi: /specs/saws.json\n---\n\nText.')).toEqual(['Text.']);
   });
 
-  test('shows references that mkdocstrings resolves as their text', () => {
-    expect(
-      texts(
-        'Call [`dump()`][pkg.Model.dump] of [dataclasses][dataclasses] or [a long name][name], but a[i][j] and [x][y] stay.\n',
-      ),
-    ).toEqual(['Call `dump()` of dataclasses or a long name, but a[i][j] and [x][y] stay.']);
-  });
-
-  test('leaves out targets and classes of the Markdown extensions of Python', () => {
-    expect(texts('[](){#modeldump}\n\nText (1)\n{ .annotate }\n\n1. Note\n')).toEqual([
-      'Text (1)',
-      '1. Note',
-    ]);
-  });
-
-  test('shows keys of the Markdown extensions of Python by their names', () => {
-    expect(
-      texts(
-        'Press ++ctrl+shift+p++, ++arrow-up++ or ++"Esc"++, not i++, ++i or `++a++` of C++ and ++i.\n',
-      ),
-    ).toEqual(['Press ctrl+shift+p, arrow-up or Esc, not i++, ++i or `++a++` of C++ and ++i.']);
-  });
-
-  test('leaves out icons of Material for MkDocs, but for checks', () => {
-    const { sections } = parse(
-      '# :simple-slack: Chat\n\nClick :octicons-three-bars-16: (top left), [read on :octicons-arrow-right-24:](https://a.dev), or see :material-apple:{ .lg .middle } __macOS__ at 10:material-x:20.\n\n| Saw | Fast |\n| --- | --- |\n| A | :material-check: |\n',
-    );
-    expect(sections[0]!.headings).toEqual(['Chat']);
-    expect(sections[0]!.blocks[0]).toMatchObject({
-      text: 'Click (top left), [read on](https://a.dev), or see __macOS__ at 10:material-x:20.',
-    });
-    expect(sections[0]!.blocks[1]).toMatchObject({
-      text: expect.stringContaining('| A | :material-check: |'),
-    });
-  });
-
-  test('names the place of a link whose text MyST fills in', () => {
-    expect(
-      texts(
-        'Set [](#Spawner.ip) and [](JupyterHub.db_url), as in [](./api/spawner-types.md), [](howto:no-sudo) and [](#spawn-errors).\n',
-      ),
-    ).toEqual([
-      'Set `Spawner.ip` and `JupyterHub.db_url`, as in spawner types, no sudo and spawn errors.',
-    ]);
-    expect(
-      texts('Raises [](inv:tornado:py:exception#*.web.HTTPError), see [](../index.md).\n'),
-    ).toEqual(['Raises `web.HTTPError`, see .']);
-  });
-
   test('leaves out anchors, pictures and links to sites that have no text', () => {
     expect(
       texts(
@@ -1135,17 +412,6 @@ describe('parseMarkdown text', () => {
     expect(texts(`<img src="a.png" alt="${described}">\n`)).toEqual([described]);
   });
 
-  test('reads the slashed blocks of the Markdown extensions of Python', () => {
-    expect(
-      texts('/// note | Mind this\nBody.\n///\n\n/// version-added | v2.13\nNew.\n///\n'),
-    ).toEqual(['**Mind this**', 'Body.', '**Version added v2.13**', 'New.']);
-    const options =
-      '/// details | More\n    type: tip\n    open: True\n\nBody.\n\n    a: 1\n///\n\n';
-    const own = '/// saw-demo\n    size: large\n\nCut.\n///\n';
-    expect(texts(options + own)).toEqual(['**More**', 'Body.', 'Cut.']);
-    expect(codes(options).map(({ code }) => code)).toEqual(['a: 1']);
-  });
-
   test('drops elements of a site that have attributes, and shows titles of its tabs', () => {
     const content =
       '<saw-note>\n\nA.\n\n<admon type="info">\n\nUse <file> here.\n\n</admon>\n\n<toggle>\n<tab title="Linux">\n\n```sh\nls\n```\n\n</tab>\n</toggle>\n';
@@ -1166,15 +432,6 @@ describe('parseMarkdown text', () => {
   test('the title of a heading ends before its closing marks and attributes', () => {
     const { sections } = parse('## 1.2 - 2026 ## {: #v1.2 }\n\na\n\n## C# {: .note }\n\nb\n');
     expect(sections.map(({ headings }) => headings)).toEqual([['1.2 - 2026'], ['C#']]);
-  });
-
-  test('an HTML heading in a note is no section', () => {
-    const { title, sections } = parse(
-      '!!! note\n    <h3>TL;DR</h3>\n\n    Short.\n\n## One\n\na\n',
-    );
-
-    expect(title).toBe('One');
-    expect(sections.map(({ headings }) => headings)).toEqual([[], ['One']]);
   });
 
   test('keeps links to other sites, and of all other links the text', () => {
@@ -1221,16 +478,6 @@ describe('parseMarkdown text', () => {
     expect(texts(short)).toEqual(['saw ![known].']);
   });
 
-  test('drops menus of links in HTML, and keeps links of a sentence', () => {
-    const link = (text: string): string => `<a href="https://example.org/${text}">${text}</a>`;
-    const menu = [link('Docs'), '<span>&nbsp;•&nbsp;</span>', link('Discord'), '|', link('𝕏')];
-
-    expect(texts(`<div align="center">\n  ${menu.join('\n  ')}\n  <br />\n</div>`)).toEqual([]);
-    expect(texts(`<p>It runs on ${link('Linux')} ${link('macOS')} ${link('BSD')}.</p>`)).toEqual([
-      'It runs on Linux macOS BSD.',
-    ]);
-  });
-
   test('drops a link that only points to another page', () => {
     expect(texts('[All settings →](settings.md)\n\n[Use a saw](saw.md)\n')).toEqual(['Use a saw']);
   });
@@ -1247,20 +494,6 @@ describe('parseMarkdown text', () => {
     expect(texts('- [A](#a) tells how\n')).toEqual(['- A tells how']);
   });
 
-  test('a summary with bold words is bold as a whole', () => {
-    expect(texts('<details>\n<summary>**Saws** since 2.0</summary>\n\nx\n</details>\n')).toEqual([
-      '**Saws since 2.0**',
-      'x',
-    ]);
-  });
-
-  test('takes no heading that a class hides', () => {
-    expect(parse('<h1 class="d-none">For the site</h1>\n\n# Saw\n\nCuts.\n').title).toBe('Saw');
-    expect(texts('<p class="d-none d-md-block">On wide screens.</p>\n')).toEqual([
-      'On wide screens.',
-    ]);
-  });
-
   test('shows the label of an icon that is written with a font, and not the name of the picture', () => {
     const icon = (attributes: string, name: string): string =>
       `<span class="material-symbols big"${attributes}>${name}</span>`;
@@ -1271,87 +504,12 @@ describe('parseMarkdown text', () => {
     ).toEqual(['| Saw | Not supported | done |\n|--|--|--|', 'Home.', 'Warning Mind it.']);
   });
 
-  test('keeps code with blank lines together below a tag of HTML', () => {
-    const content =
-      '# Saw\n\n<figure markdown="1">\n```js\ncut();\n\nstop();\n```\n<figcaption>How to cut.</figcaption>\n</figure>\n\n## Oil\n\nOil it.\n';
-    expect(codes(content).map(({ code }) => code)).toEqual(['cut();\n\nstop();']);
-    expect(texts(content)).toEqual(['How to cut.', 'Oil it.']);
-  });
-
-  test('reads blocks of MkDocs that are indented with tabs', () => {
-    const content =
-      '# Saw\n\n!!! note\n\n\tMind it.\n\n\t=== "Go"\n\n\t\t```go\n\t\tif cut {\n\t\t\tstop()\n\t\t}\n\t\t```\n\n\tOil it.\n\nDone.\n';
-    expect(codes(content).map(({ code }) => code)).toEqual(['if cut {\n\tstop()\n}']);
-    expect(texts(content).join('\n')).toMatch(
-      /^\*\*Note\*\*\nMind it\.\n(?:.*\n)?Oil it\.\nDone\.$/,
-    );
-  });
-
-  test('shows a text that a filter of Liquid or Jinja changes', () => {
-    expect(
-      texts(
-        'See {{ "Saw.cut" | api_doc }}, [oil]({{ \'/oil/\' | relative_url }}), {{- \'red\'|upper -}} oil, {{ saw | upper }} and `{{ "a" | b }}`.\n',
-      ),
-    ).toEqual(['See Saw.cut, oil, red oil, {{ saw | upper }} and `{{ "a" | b }}`.']);
-  });
-
-  test('a summary with bold words and tags is bold as a whole', () => {
-    expect(
-      texts(
-        '<details><summary>**Example:** the <code>cut</code> of it<a href="#a"></a></summary>\n\nx\n\n</details>\n',
-      ),
-    ).toEqual(['**Example: the `cut` of it**', 'x']);
-  });
-
-  test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
-    const page =
-      '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';
-    const parsed = parse(page);
-    expect(parsed.sections.map(({ headings }) => headings.at(-1))).toEqual([
-      'saw(Object)',
-      "edge(string) = 'sharp'",
-    ]);
-    expect(texts(page)).toEqual(['The edge and the oil.']);
-    expect(codes(page)[0]!.code.trim()).toBe('return `${saw}`;');
-  });
-
   test('drops comments, scripts and hidden characters', () => {
     expect(
       texts(
         'a <!-- secret --> b\n\n<!-- block\n\nof lines -->\n\n<script>x()</script>\n\nc\u200bd',
       ),
     ).toEqual(['a  b', 'cd']);
-  });
-
-  test('makes text of HTML furniture', () => {
-    const section = only(
-      '<details>\n<summary>More &amp; more</summary>\n\ninside<br>two\n\n</details>\n',
-    );
-
-    expect(section.blocks).toEqual([
-      { kind: 'text', text: '**More & more**' },
-      { kind: 'text', text: 'inside\ntwo' },
-    ]);
-  });
-
-  test('shows the texts of a form', () => {
-    const form =
-      '<div>\n<select v-model="saw" multiple>\n<option disabled value="">Choose</option>\n<option>Bow saw</option>\n</select>\n<textarea v-model="text" placeholder="x"></textarea>\n</div>\n';
-
-    expect(texts(form)).toEqual(['Choose\nBow saw']);
-    expect(texts('Run saw <option>.\n')).toEqual(['Run saw <option>.']);
-  });
-
-  test('decodes the references in code of HTML', () => {
-    const content =
-      '<table><tr><td><code>a &lt; b</code></td><td><code>x &#124; y</code></td></tr></table>\n\n<p>See <code class="tag">&lt;slot&gt;</code>.</p>\n\n<h2>The <code>&lt;a&gt;</code> tag</h2>\n\n<p>x</p>\n';
-
-    expect(texts(content)).toEqual([
-      '| `a < b` | `x &#124; y` |\n| --- | --- |',
-      'See `<slot>`.',
-      'x',
-    ]);
-    expect(parse(content).sections.at(-1)?.headings).toEqual(['The <a> tag']);
   });
 
   test('reads each cell of a table by itself', () => {
@@ -1374,18 +532,6 @@ describe('parseMarkdown text', () => {
 
     expect(sections[0]?.blocks).toEqual([
       { kind: 'text', text: '| name | meaning |\n| --- | --- |\n| `a` | one |' },
-    ]);
-  });
-
-  test('makes a Markdown table of an HTML one', () => {
-    const [text] = texts(
-      '<table>\n<tr><th>A</th><th>B</th></tr>\n<tr><td><code>a</code></td><td>1<br>2</td></tr>\n</table>\n',
-    );
-
-    expect(text!.split('\n').map((row) => row.trim())).toEqual([
-      '| A | B |',
-      '| --- | --- |',
-      '| `a` | 1 2 |',
     ]);
   });
 
@@ -1440,42 +586,10 @@ describe('parseMarkdown code', () => {
     ]);
   });
 
-  test('keeps the lines of <pre>, without its buttons', () => {
-    expect(
-      codes(
-        '<pre><code>a<br/>  <span>b</span><br>c</code><button type="button">Copy</button></pre>\n',
-      ),
-    ).toEqual([{ language: '', code: 'a\n  b\nc' }]);
-  });
-
   test('drops tags behind a backslash that is no escape', () => {
     expect(codes('<pre><code><span>a /\\</span> b\\</code></pre>\n')[0]!.code).toBe('a /\\ b\\');
     expect(texts('Press <kbd>Ctrl</kbd>-<kbd>\\\\</kbd> or \\<kbd>.\n')).toEqual([
       'Press Ctrl-\\\\ or \\<kbd>.',
-    ]);
-  });
-
-  test('keeps blank lines in a <pre> that is not the first tag of its block', () => {
-    const first =
-      '<p>Cut:</p>\n<div><pre><code class="language-sh">saw 1\n\n# rest\nsaw 2</code></pre>\n';
-    const content = `${first}<pre>a\n\nb</pre></div>\n\n*Done.*\n\n<p><pre>never\n\nclosed\n`;
-    expect(codes(content)).toEqual([
-      { language: 'sh', code: 'saw 1\n\n# rest\nsaw 2' },
-      { language: '', code: 'a\n\nb' },
-    ]);
-    expect(texts(content).slice(0, 2)).toEqual(['Cut:', '*Done.*']);
-  });
-
-  test('takes the language of <pre> from the only class of its code', () => {
-    expect(codes('<pre><code class="json">{}</code></pre>\n')).toEqual([
-      { language: 'json', code: '{}' },
-    ]);
-    expect(codes('<pre><code class="hljs">a</code></pre>\n')[0]!.language).toBe('');
-  });
-
-  test('takes <pre> with its language', () => {
-    expect(codes('<pre><code class="language-js">a &lt; b\n</code></pre>\n')).toEqual([
-      { language: 'js', code: 'a < b' },
     ]);
   });
 });
@@ -1485,19 +599,6 @@ describe('parseMarkdown dialects', () => {
     expect(
       texts(':::note Take care\n\nx\n\n:::\n\n::: warning\ny\n:::\n\n:::tip[Hint]\nz\n:::\n'),
     ).toEqual(['**Take care**', 'x', '**Warning**', 'y', '**Hint**', 'z']);
-  });
-
-  test('names the kind of a note of Hugo', () => {
-    const note = (tag: string) => `{{< ${tag} >}}\nOil it.\n{{< /${tag.split(' ')[0]!} >}}\n`;
-
-    expect(texts(note('admonition type="warning"'))).toEqual(['**Warning**', 'Oil it.']);
-    expect(texts(note('notice tip'))).toEqual(['**Tip**', 'Oil it.']);
-    expect(texts(note('note'))).toEqual(['**Note**', 'Oil it.']);
-    expect(texts(note('section depth="2"'))).toEqual(['Oil it.']);
-    expect(texts(note('alert title="Mind the blade" color="warning"'))).toEqual([
-      '**Mind the blade**',
-      'Oil it.',
-    ]);
   });
 
   test('drops links to the source and the start of the page itself', () => {
@@ -1510,52 +611,9 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
-  test('shows the heading in a cell of a table of HTML as text', () => {
-    const row = '<tr><td><h5 id="teeth">saw.teeth</h5></td><td>Count # 1.</td></tr>';
-    const content = `# Saw\n\n<table>\n<tr><th>Key</th><th>Use</th></tr>\n${row}\n</table>\n`;
-    expect(texts(content)).toEqual(['| Key | Use |\n| --- | --- |\n| saw.teeth | Count # 1. |']);
-  });
-
-  test('reads a table of HTML with Markdown in its cells', () => {
-    const table =
-      '<table><thead><tr><th>\n\nName\n\n</th><th>\n\nType\n\n</th></tr></thead>\n<tbody><tr><td>\n\n[oil](#oil)\n\n</td><td>\n\n`string`\n\n</td></tr>\n\n<tr><td>saw</td><td>\n\n_(Optional)_ a\n\n</td></tr>\n</tbody></table>\n';
-
-    expect(texts(table)).toEqual([
-      '| Name | Type |\n| --- | --- |\n| oil | `string` |\n| saw | _(Optional)_ a |',
-    ]);
-    expect(codes('<table><tr><td>\n\n```js\nsaw();\n```\n\n</td></tr></table>\n')).toEqual([
-      { language: 'js', code: 'saw();' },
-    ]);
-  });
-
-  test('reads the notes of Docsify and Leanpub', () => {
-    expect(texts('!> Oil it.\n\n?> Saw slowly.\n')).toEqual([
-      '**Important**',
-      'Oil it.',
-      '**Tip**',
-      'Saw slowly.',
-    ]);
-    expect(texts('W> Mind it.\nW>\nW> Stop.\n')).toEqual(['**Warning**', 'Mind it.', 'Stop.']);
-    expect(texts('* One\n\n  T> Saw slowly.\n\nA> B\n')).toEqual([
-      '* One\n\n  **Tip**\n\n  Saw slowly.',
-      'A> B',
-    ]);
-  });
-
   test('reads GitHub alerts', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
     expect(texts('> [!EDITION-2024]\n> Text')).toEqual(['> **Edition-2024**\n> Text']);
-  });
-
-  test('shows the title of a note of ExDoc without its class', () => {
-    const note = '> #### Keep `it` sharp {: .warning}\n>\n> Oil it.\n';
-
-    expect(texts(note)).toEqual(['> **Keep `it` sharp**\n>\n> Oil it.']);
-    expect(texts(`${note}>\n> \`\`\`sh\n> oil\n> \`\`\`\n`)).toEqual([
-      '**Keep `it` sharp**',
-      'Oil it.',
-    ]);
-    expect(only('## Saws {: .col-2}\n\nText.\n').headings).toEqual(['Saws']);
   });
 
   test('leaves out the kind of a note before its bold name', () => {
@@ -1566,17 +624,6 @@ describe('parseMarkdown dialects', () => {
     expect(texts('> info is **loud**')).toEqual(['> info is **loud**']);
   });
 
-  test('shows braces that a template states as strings, in prose and in code spans', () => {
-    expect(
-      texts(
-        "Pass {{ '{' }}x{{'}'}} or `pick({{ '{' }} a: 1 {{ '}' }})`, and `{{ \"{\" }}b&#125;`.\n",
-      ),
-    ).toEqual(['Pass {x} or `pick({ a: 1 })`, and `{b}`.']);
-    expect(texts("Write `{{ '{{' }}` and `&#125;` yourself.\n")).toEqual([
-      "Write `{{ '{{' }}` and `&#125;` yourself.",
-    ]);
-  });
-
   test('keeps notes and tabs in the item of a list, so that their text is no code', () => {
     const content =
       '1. Saw it.\n\n    :::note[Blades]\n    - one\n\n    See **below**.\n    :::\n\n2. Oil it:\n\n   {% tab title="npm" %}\n   ```sh\n   npm i oil\n   ```\n   {% endtab %}\n\n   {{% alert title="Mind" %}}\n   The lid.\n   {{% /alert %}}\n\nDone.\n\n:::tip\nRest.\n:::\n';
@@ -1585,13 +632,6 @@ describe('parseMarkdown dialects', () => {
     expect(texts(content).join('\n')).toMatch(
       /Blades\*\*\s+- one\s+See \*\*below[\s\S]+Mind\*\*\s+The lid[\s\S]+Done\.\n\*\*Tip\*\*\nRest/,
     );
-  });
-
-  test('reads indented tags in an open element as HTML, and other indented tags as code', () => {
-    const content =
-      '<section>\n\n## Options {#options}\n\n    <dl>\n      <dt>\n\n### -n {#n}\n\n      </dt>\n      <dd>The <code>node</code>.</dd>\n    </dl>\n\n</section>\n\nWrite:\n\n    <dd>Sample</dd>\n';
-    expect(texts(content)).toEqual(['The `node`.', 'Write:']);
-    expect(codes(content).map(({ code }) => code)).toEqual(['<dd>Sample</dd>']);
   });
 
   test('keeps what looks like a directive in indented code', () => {
@@ -1623,27 +663,6 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
-  test('reads indented components and the slots of Nuxt Content', () => {
-    const content =
-      '::grid\n#title\nSaws\n\n#default{unwrap="p"}\n    ::card{label="Hand"}\n    ```js\n    if (a) {\n      cut()\n    }\n    ```\n    #description\n    Cuts wood.\n    ::\n    ::card\n    Cuts metal.\n    ::\n::\n\n#tag\n\n    ::card\n    code()\n';
-    expect(codes(content)).toEqual([
-      { language: 'js', code: 'if (a) {\n  cut()\n}' },
-      { language: '', code: '::card\ncode()' },
-    ]);
-    expect(texts(content)).toEqual(['Saws', '**Hand**', 'Cuts wood.', 'Cuts metal.', '#tag']);
-  });
-
-  test('reads a component of Nuxt Content in another one, and leaves out their properties', () => {
-    const content =
-      '::hero\n---\ntitle: Cut\ndescription: "All wood"\ncta:\n  - Learn more\n---\n\n#title\nSaws\n\n#visual\n  :::tabs\n    ::::tab\n    ---\n    label: "By hand"\n    ---\n    ```js\n    cut()\n    ```\n    ::::\n\n    ::::tab{label="Motor"}\n    ```js\n    run()\n    ```\n    ::::\n  :::\n::\n\n::card\n---\nkept\n::\n\n```\n::card\n---\nicon: saw\n---\n```\n';
-    expect(codes(content)).toEqual([
-      { language: 'js', code: 'cut()', label: 'By hand' },
-      { language: 'js', code: 'run()', label: 'Motor' },
-      { language: '', code: '::card\n---\nicon: saw\n---' },
-    ]);
-    expect(texts(content)).toEqual(['**Cut**', 'All wood', 'Saws', 'kept']);
-  });
-
   test('reads what stands in definitions of terms and footnotes', () => {
     const content =
       'Saw\n:   Cuts wood\n    and metal.\n\n    Use it so:\n\n    ``` py\n    cut()\n    ```\n\n<!-- option oil -->\n\n:   <!-- default 1 --> <!-- flag -->\n    Drops of\n    oil.[^1]\n\n    !!! note "Where"\n\n        On the blade.\n\n        ``` py\n        oil()\n        ```\n\n[^1]:\n    Not too many.\n\n    ``` py\n    drop()\n    ```\n\n    end()\n\n        stop()\n\nAfter.\n\n    code()\n';
@@ -1663,21 +682,6 @@ describe('parseMarkdown dialects', () => {
       '[^1]:\nNot too many.',
       'end()',
       'After.',
-    ]);
-  });
-
-  test('reads MkDocs blocks and their indentation, nested and with code', () => {
-    const { blocks } = only(
-      '!!! note "Careful"\n    Text\n\n    ??? tip\n        Deep\n\n    ```py\n    x\n    ```\n\nAfter\n',
-    );
-
-    expect(blocks.map((block) => (block.kind === 'text' ? block.text : block.code))).toEqual([
-      '**Careful**',
-      'Text',
-      '**Tip**',
-      'Deep',
-      'x',
-      'After',
     ]);
   });
 
@@ -1720,81 +724,6 @@ describe('parseMarkdown dialects', () => {
     ).toEqual(['a', 'b']);
   });
 
-  test('reads components of Nuxt Content as their text', () => {
-    const content = `Use it. :br
-
-::note{icon="i-bulb"}
-Only here.
-::
-
-::code-group{sync="pm"}
-
-\`\`\`sh [npm]
-npm i
-\`\`\`
-
-::
-
-::card-group
-  ::card{title="Sandbox" to="https://x.dev"}
-  Try it.
-  ::
-::
-
-:read-more{to="/docs/a"}
-
-| \`--profile\` :badge[v4.4]{color="info"} | Profiles. |
-| --- | --- |
-
-Routes such as /users/:id{[0-9]+} stay.
-`;
-
-    expect(texts(content)).toEqual([
-      'Use it.',
-      '**Note**',
-      'Only here.',
-      '**Sandbox**',
-      'Try it.',
-      '| `--profile` v4.4 | Profiles. |\n| --- | --- |',
-      'Routes such as /users/:id{[0-9]+} stay.',
-    ]);
-    expect(codes(content)).toEqual([{ language: 'sh', code: 'npm i', label: 'npm' }]);
-  });
-
-  test('reads the tabs of the VitePress plugin as labels', () => {
-    const content =
-      '::: tabs key:provider\n== Playwright\nIt is fast.\n\n```sh\nnpm i a\n```\n== Webdriver\n```sh\nnpm i b\n```\n:::\n\nTitle\n== not a tab\n';
-
-    expect(texts(content)).toEqual(['**Playwright**', 'It is fast.', 'Title\n== not a tab']);
-    expect(codes(content)).toEqual([
-      { language: 'sh', code: 'npm i a' },
-      { language: 'sh', code: 'npm i b', label: 'Webdriver' },
-    ]);
-  });
-
-  test('removes components from headings and text, and keeps placeholders', () => {
-    const content =
-      '# update <CRoot /> {#update}\n\n## run <Version type="new">4.1</Version>\n\nGet <Badge type="tip">beta</Badge> with <KEYID>, a Vec<T>.\n';
-
-    expect(parse(content).sections.map(({ headings }) => headings.at(-1))).toEqual([
-      'update',
-      'run 4.1',
-    ]);
-    expect(texts(content)).toEqual(['Get beta with <KEYID>, a Vec<T>.']);
-  });
-
-  test('removes a component with attributes whose end is in another block', () => {
-    const content = '<Highlight type="note">\nOil it first.\n\nAnd <FILE NAME>.\n\n</Highlight>\n';
-
-    expect(texts(content)).toEqual(['Oil it first.', 'And <FILE NAME>.']);
-  });
-
-  test('drops the head of a page', () => {
-    expect(texts('<head>\n<title>Saws</title>\n</head>\n\nSaw the board.\n')).toEqual([
-      'Saw the board.',
-    ]);
-  });
-
   test('resolves references whose text is code, and drops the brackets of the others', () => {
     const content =
       'Run [`cargo build`], [`Vec`][vec], [`docs`] or [`method: A.b`], but not a[`i`] or `[x]`.\n\n[`cargo build`]: ../build.md\n[`docs`]: https://docs.rs\n[vec]: https://x.org\n';
@@ -1835,47 +764,6 @@ Routes such as /users/:id{[0-9]+} stay.
     ]);
   });
 
-  test('drops the expressions of templates, and keeps the text of shortcodes', () => {
-    const content =
-      '# Upgrade to {{% latest long="true" %}}\n\nA {{< glossary_tooltip text="Pod" term_id="pod" >}} runs v{{< param version >}}.\n\n{{code_block(\'a/b\',\'c\',[\'d\'])}}\n\n{{ page.title }}\n\n## {{% heading "prerequisites" %}}\n\nHelm writes `{{ .Values.x }}`.\n\n```yaml\n{{ toYaml . }}\n```\n\nOr:\n\n    {{ .Name }}\n    {{ end }}\n';
-
-    expect(parse(content).sections.map(({ headings }) => headings.at(-1))).toEqual([
-      'Upgrade to',
-      'prerequisites',
-    ]);
-    expect(texts(content)).toEqual(['A Pod runs v.', 'Helm writes `{{ .Values.x }}`.', 'Or:']);
-    expect(codes(content).map(({ code }) => code)).toEqual([
-      '{{ toYaml . }}',
-      '{{ .Name }}\n{{ end }}',
-    ]);
-  });
-
-  test('drops calls of functions of Go, and the marks of go.dev around a text', () => {
-    const content =
-      'Cut:\n{{raw `\n\tif a <b> c {\n\t}\n`}}\n\n{{image "saw/blade.png" 850}}\n\n{{play "saw.go" `/^func/` `/^}/`}}\n\nDone.\n';
-
-    expect(texts(content)).toEqual(['Cut:', 'Done.']);
-    expect(codes(content).map(({ code }) => code)).toEqual(['if a <b> c {\n}']);
-  });
-
-  test('shows the commands of the tabs of ESLint, and no other call of a template', () => {
-    const content =
-      'Run:\n\n{{ npm_tabs({\n    command: "install",\n    packages: ["saw", "blade"],\n    args: ["--save-dev"]\n}) }}\n\n{{ npx_tabs ({\n    package: "saw",\n    args: ["[options]"]\n}) }}\n\n{{ rule({\n    name: "cut"\n}) }}\n\nDone.\n';
-
-    expect(codes(content).map(({ code }) => code)).toEqual([
-      'npm install --save-dev saw blade',
-      'npx saw [options]',
-    ]);
-    expect(texts(content)).toEqual(['Run:', 'Done.']);
-  });
-
-  test('leaves out the tags of components that stand together', () => {
-    const content =
-      '<Tiles>\n\n<Card href="/a">\n\nA saw.\n\n</Card>\n<Card href="/b">\n\nA blade of <size>.\n\n</Card>\n</Tiles>\n';
-
-    expect(texts(content)).toEqual(['A saw.', 'A blade of <size>.']);
-  });
-
   test('leaves out the names of rules of the Rust reference, and headings that are lines', () => {
     const { sections } = parse(
       '# Saws\n\nr[saw.intro]\nA saw cuts.\n\nr[saw.blade]\n## ---\n## Blades\n\nThey wear.\n',
@@ -1892,35 +780,6 @@ Routes such as /users/:id{[0-9]+} stay.
       'Open it:',
       'Done.',
     ]);
-  });
-
-  test('reads the pages of the reference of Playwright as its site shows them', () => {
-    const content =
-      '# class: Saw\n* since: v1.8\n\nA saw.\n\n## async method: Saw.cut\n* since: v1.9\n* langs: js, java\n  - alias-java: cutIt\n- returns: <[Wood]>\n\nCuts.\n\n```js\nawait saw.cut();\n```\n\n### option: Saw.cut.force = %%-input-force-%%\n* since: v1.9\n\n### param: Saw.cut.wood\n* since: v1.9\n- `wood` <[string]>\n\nWhat to cut.\n';
-    const { sections } = parse(content);
-
-    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
-      'Saw',
-      'Saw.cut',
-      'Saw.cut.wood',
-    ]);
-    expect(texts(content).join('\n')).not.toMatch(/since|langs|alias|%%/);
-    expect(texts(content)).toContain('What to cut.');
-  });
-
-  test('shows a placeholder for a version that a shortcode of a site shows', () => {
-    const content = 'Since v{{< current-version >}}, oil {{< icon >}} it.\n';
-    expect(texts(content)).toEqual(['Since v{current-version}, oil  it.']);
-  });
-
-  test('reads shortcodes that take several lines, and keeps the names of options', () => {
-    const content =
-      '{{% config_option name="sdk.enabled" %}} Set to `false`\nto disable it. {{% /config_option %}}\n\n{{% config_option\n  name="sdk.hosts"\n  default="a" %}}\n\nThe hosts. Format is `a,b`. {{%\n/config_option %}}\n\n```yaml\n{{% open\n```\n\n{{% never closed\n\nLast.\n';
-
-    expect(texts(content).join('|')).toBe(
-      '**sdk.enabled** Set to `false`\nto disable it.|**sdk.hosts**|The hosts. Format is `a,b`.|{{% never closed|Last.',
-    );
-    expect(codes(content).map(({ code }) => code)).toEqual(['{{% open']);
   });
 
   test('leaves out the classes of headings, and bold text in bold titles', () => {
@@ -1944,18 +803,6 @@ Routes such as /users/:id{[0-9]+} stay.
     const tab = '=== "Don\'t do this"\n\n    ```py\n    a()\n    ```\n';
     expect(texts(note)).toEqual(['**on the "JSON" schema**', 'Text.']);
     expect(codes(tab)).toEqual([{ language: 'py', code: 'a()', label: "Don't do this" }]);
-  });
-
-  test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
-    const docusaurus =
-      '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n// highlight-add-next-line\nd();\n# highlight-next-line\n//highlight-next-line-info\n// ---cut---\n```\n';
-    const nest = '```typescript\n@@filename(cats.module)\na: A;\n@@switch\na;\n```\n';
-
-    expect(codes(docusaurus)[0]!.code).toBe('a();\nb();\nc();\nd();');
-    expect(codes(nest)).toEqual([{ language: 'typescript', code: 'a: A;', label: 'cats.module' }]);
-    expect(codes(nest.replace('cats.module', ''))).toEqual([
-      { language: 'typescript', code: 'a: A;' },
-    ]);
   });
 
   test.each([
@@ -1986,27 +833,6 @@ Routes such as /users/:id{[0-9]+} stay.
     expect(codes(content)).toEqual([{ language: 'sh', code: 'helm', label: 'Kubernetes' }]);
   });
 
-  test('shows the shortcodes that Hugo and Zola escape in code as their pages do', () => {
-    const shown = (language: string, code: string): string =>
-      codes(`\`\`\`${language}\n${code}\n\`\`\`\n`)[0]!.code;
-
-    expect(
-      shown('text', '{{</* figure src="a.png" */>}}\n{{%/* note */%}}\nx\n{{%/* /note */%}}'),
-    ).toBe('{{< figure src="a.png" >}}\n{{% note %}}\nx\n{{% /note %}}');
-    expect(shown('md', '{{/* video(id="a") */}}')).toBe('{{ video(id="a") }}');
-    expect(shown('jinja', '{%/* if a */%}{{/* a */}}{%/* endif */%}')).toBe(
-      '{% if a %}{{ a }}{% endif %}',
-    );
-    expect(shown('yaml', 'token: ${{/* secrets.TOKEN */}}')).toBe('token: ${{ secrets.TOKEN }}');
-    expect(texts('Call `{{</* figure */>}}` there.\n')).toEqual(['Call `{{< figure >}}` there.']);
-  });
-
-  test('keeps the comments of Go templates in code', () => {
-    const code = '{{/* Returns the name (short). */}}\n{{- define "name" -}}';
-
-    expect(codes(`\`\`\`yaml\n${code}\n\`\`\`\n`)[0]!.code).toBe(code);
-  });
-
   test('keeps the names in words with escapes', () => {
     expect(texts('Set a\\_b\\_c, `a\\_b` and \\_d.\n')).toEqual(['Set a_b_c, `a\\_b` and \\_d.']);
   });
@@ -2022,44 +848,6 @@ Routes such as /users/:id{[0-9]+} stay.
       "import Toc from '@theme/Toc';\n\n> MODULE: a/b\n\n{{include \"/a.html\"}}\n\nSee [one two][one two] and [][three].\n\n{{#options}}\n\n{{> a-b }}\n\nimport it from 'a'\n";
 
     expect(texts(content)).toEqual(['See one two and .', "import it from 'a'"]);
-  });
-
-  test('shows a cell with blocks of its own as these blocks, without bars', () => {
-    const table = `<table>
-<tr><th>Library</th><th>Features</th></tr>
-<tr>
-<td><strong>Saw</strong></td>
-<td>
-
-* cuts
-* \`--quick\`
-
-</td>
-<td>since 2</td>
-</tr>
-<tr><td>Drill</td><td>bores</td></tr>
-</table>
-
-After.
-`;
-    expect(texts(table)).toEqual([
-      '| Library | Features |\n| --- | --- |',
-      'Saw',
-      '* cuts\n* `--quick`',
-      'since 2',
-      '| Drill | bores |',
-      'After.',
-    ]);
-  });
-
-  test('removes the HTML of a table of any length', () => {
-    const row = (at: number): string => `| <a id="o${at}" href="#o${at}">option${at}</a> | Text |`;
-    const rows = Array.from({ length: 4_000 }, (_, at) => row(at));
-
-    const found = texts(`| Option | Use |\n|---|---|\n${rows.join('\n')}\n`).join('\n');
-
-    expect(found).toContain('| option3999 | Text |');
-    expect(found).not.toContain('<a');
   });
 
   test('leaves what looks like a directive in code alone', () => {
