@@ -66,6 +66,25 @@ export function fenced(code: readonly string[], language: string, label = ''): s
   return ['', `${fence}${language}${title}`, ...code, fence, ''];
 }
 
+/** Returns the lines of a code block whose fence has an info string. The fence is longer than those within most code. */
+export function longFenced(code: readonly string[], info: string): string[] {
+  return [`${longFence}${info}`, ...code, longFence];
+}
+
+/** A code span on one line. */
+const span = /(`{1,9})[^`\n](?:[^\n]{0,2000}?[^`\n])?\1(?!`)/g;
+
+/** Returns a line after `change` of its text outside of code spans. */
+export function outsideSpans(line: string, change: (text: string) => string): string {
+  let out = '';
+  let at = 0;
+  for (const match of line.matchAll(span)) {
+    out += change(line.slice(at, match.index)) + match[0];
+    at = match.index + match[0].length;
+  }
+  return out + change(line.slice(at));
+}
+
 const mdxFence = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
 
 /** Removes the fences that Docusaurus writes around MDX, so that translators leave it alone. Keeps those in longer fences. */

@@ -51,14 +51,14 @@ export interface SourceLimits {
 }
 
 /** Maximum bytes of an API description in a repository or at a URL, if documents may not have more. That of GitHub has 13 MB. */
-const maxDescriptionBytes = 16_000_000;
+const largestDescription = 16_000_000;
 
 /** Returns the maximum bytes of a document of a format. One file of an API description can describe a whole service. */
 export function maxBytesOf(
   format: DocumentFormat,
   { maxDocumentBytes }: Pick<SourceLimits, 'maxDocumentBytes'>,
 ): number {
-  return format === 'openapi' ? Math.max(maxDocumentBytes, maxDescriptionBytes) : maxDocumentBytes;
+  return format === 'openapi' ? Math.max(maxDocumentBytes, largestDescription) : maxDocumentBytes;
 }
 
 /** The limits of an install that sets none, as far as they decide what a run reads. */

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import { takeFrontMatter } from '../front-matter.ts';
 import { readThemePart } from '../markdown/shortcodes.ts';
 import { capitalized } from '../text-pieces.ts';
@@ -73,7 +74,7 @@ class TemplateReader {
   }
 
   private code(language: string, text: string): void {
-    const code = `<code class="language-${language}">${escaped(text)}</code>`;
+    const code = `<code class="language-${language}">${escapeUTF8(text.trim())}</code>`;
     const isInside = /<pre\b[^<>]{0,200}>\s*$/i.test(this.open.at(-1)!.html.slice(-300));
     this.add(isInside ? code : `<pre>${code}</pre>`);
   }
@@ -87,8 +88,4 @@ function partHtml(tag: string): string {
   if (!part) return '';
   const kind = noteKind.test(part.kind) ? `<strong>${capitalized(part.kind)}:</strong> ` : '';
   return `<div>${kind}${part.text}</div>`;
-}
-
-function escaped(code: string): string {
-  return code.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,4 +1,4 @@
-import { FenceTracker, longFence } from '../fences.ts';
+import { FenceTracker, longFenced } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
 
 /** The first line of a text that a template of Nunjucks or Liquid keeps for later, with its name and its text. */
@@ -57,7 +57,7 @@ function codeAt(
     .join('\n')
     .trim();
   const indent = line.slice(0, indentOf(line));
-  const fence = [longFence + language, ...text.split('\n'), longFence];
+  const fence = longFenced(text.split('\n'), language);
   return ['', ...fence.map((one) => indent + one), '', after.replace(use, '')];
 }
 

@@ -1,4 +1,5 @@
-import { FenceTracker, longFence } from '../fences.ts';
+import { FenceTracker, longFence, outsideSpans } from '../fences.ts';
+import { capitalized } from '../text-pieces.ts';
 
 /** A command that only Doxygen has: at the start of a line, or a reference in a sentence. Links of Documenter and Paradox have `@ref` in brackets. */
 const sign =
@@ -8,7 +9,6 @@ const block =
   /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\})?(?:[ \t]+(.*))?$/;
 const inline =
   /(?<![\w@\\]|\]\()[@\\](?:(ref|subpage)[ \t]+([A-Za-z_~][\w:~-]{0,200}(?:\(\))?)(?:[ \t]+"([^"\n]{1,300})")?|([abcep]|em)[ \t]+([^\s<>`]{0,199}[^\s<>`.,;:!?)])|f\$([^$\n]{1,500}?)[@\\]f\$)/g;
-const span = /(`{1,9})[^`\n](?:[^\n]{0,2000}?[^`\n])?\1(?!`)/g;
 /** The end of a line whose command has its word on the next one. */
 const unfinished = /(?:^|\s)[@\\](?:ref|subpage|[abcep])[ \t]*$/;
 
@@ -36,7 +36,7 @@ const labels = new Map([
     'since',
     'returns',
     'result',
-  ].map((name): [string, string] => [name, name.charAt(0).toUpperCase() + name.slice(1)]),
+  ].map((name): [string, string] => [name, capitalized(name)]),
   ['remark', 'Note'],
   ['remarks', 'Note'],
   ['return', 'Returns'],
@@ -125,9 +125,8 @@ class DoxygenWriter {
   }
 
   private inBlock(line: string): void {
-    const isEnd =
-      line.trimStart().slice(1) === this.end ||
-      line.trimStart().slice(1).startsWith(`${this.end} `);
+    const command = line.trimStart().slice(1);
+    const isEnd = command === this.end || command.startsWith(`${this.end} `);
     if (isEnd) this.end = '';
     if (!this.isCode) return;
     this.out.push(isEnd ? longFence : line);
@@ -139,13 +138,13 @@ class DoxygenWriter {
     const level = levels.get(name);
     if (level !== undefined) return this.heading(level, rest, name === 'mainpage');
     const label = labels.get(name);
-    if (label !== undefined) this.add(`${before}**${label}:** ${outsideSpans(rest)}`, before);
+    if (label !== undefined) this.add(`${before}**${label}:** ${inText(rest)}`, before);
     else if (name === 'par') this.add(`**${rest}**`, '');
     else
       this.out.push(
         silent.has(name)
           ? ''
-          : outsideSpans(prefixes.has(name) ? before + prefixes.get(name)! + rest : line),
+          : inText(prefixes.has(name) ? before + prefixes.get(name)! + rest : line),
       );
   }
 
@@ -169,15 +168,8 @@ class DoxygenWriter {
   }
 }
 
-function outsideSpans(line: string): string {
-  if (!/[@\\]/.test(line)) return line;
-  let out = '';
-  let at = 0;
-  for (const match of line.matchAll(span)) {
-    out += line.slice(at, match.index).replace(inline, shown) + match[0];
-    at = match.index + match[0].length;
-  }
-  return out + line.slice(at).replace(inline, shown);
+function inText(line: string): string {
+  return /[@\\]/.test(line) ? outsideSpans(line, (text) => text.replace(inline, shown)) : line;
 }
 
 function shown(...[, , name, label, style, word, formula]: (string | undefined)[]): string {

@@ -1,5 +1,5 @@
 import { labelLine } from '../clean.ts';
-import { FenceTracker } from '../fences.ts';
+import { FenceTracker, outsideSpans } from '../fences.ts';
 import { capitalized } from '../text-pieces.ts';
 
 /** A directive of Laika, or the first line of a configuration in HOCON. */
@@ -11,7 +11,6 @@ const block =
 const example = /^(?: {4}|\t)[ \t]*@:/;
 /** A directive within text. Its attributes can follow it. */
 const inline = /@:(?:@|([a-zA-Z]{2,30})(?:\(([^()\n]{0,300})\))?(?:[ \t]*\{[^{}\n]{0,300}\})?)/g;
-const span = /(`{1,9})[^`\n](?:[^\n]{0,2000}?[^`\n])?\1(?!`)/g;
 /** Maximum number of lines of a configuration, and of the attributes of a directive. */
 const longestPart = 100;
 
@@ -32,7 +31,8 @@ export function laikaToMarkdown(lines: string[]): string[] {
       out.push('', shownBlock(name, argument), '');
       at = endOfAttributes(lines, at, attributes);
     } else if (fences.advance(line)) out.push(line);
-    else out.push(line.includes('@:') && !example.test(line) ? outsideSpans(line) : line);
+    else
+      out.push(line.includes('@:') && !example.test(line) ? outsideSpans(line, shownText) : line);
   }
   return out;
 }
@@ -66,14 +66,8 @@ function shownBlock(name: string | undefined, argument: string): string {
   return name === 'choice' ? labelLine(argument) : '';
 }
 
-function outsideSpans(line: string): string {
-  let out = '';
-  let at = 0;
-  for (const match of line.matchAll(span)) {
-    out += line.slice(at, match.index).replace(inline, shownInline) + match[0];
-    at = match.index + match[0].length;
-  }
-  return out + line.slice(at).replace(inline, shownInline);
+function shownText(text: string): string {
+  return text.replace(inline, shownInline);
 }
 
 /** Directives that show a name. */

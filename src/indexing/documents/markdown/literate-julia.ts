@@ -1,4 +1,4 @@
-import { longFence } from '../fences.ts';
+import { longFenced } from '../fences.ts';
 
 /** Returns whether a file is a program of Julia. */
 export function isJulia(path: string): boolean {
@@ -57,7 +57,7 @@ class JuliaWriter {
     );
     // A blank line between comments separates paragraphs.
     if (this.code.length > 0) this.out.push('');
-    if (code.some(isFilled)) this.out.push(`${longFence}julia`, ...code, longFence, '');
+    if (code.some(isFilled)) this.out.push(...longFenced(code, 'julia'), '');
     this.code = [];
   }
 

@@ -1,6 +1,6 @@
 import { cleanLines, labelLine } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
-import { FenceTracker, longFence, withoutMdxFences } from '../fences.ts';
+import { FenceTracker, longFenced, withoutMdxFences } from '../fences.ts';
 import { parseMarkdownLines } from './markdown.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
@@ -328,7 +328,7 @@ function fenceOf(tag: string, code: string): string[] {
     .replace(/^\s*\n/, '')
     .trimEnd();
   const info = label === undefined ? language : `${language} title="${label}"`;
-  return [`${longFence}${info}`, ...shown.split('\n'), longFence];
+  return longFenced(shown.split('\n'), info);
 }
 
 /** A name by which a component without content finds what it shows, such as a picture: `forms/fields/simple`, `button-demo`. */

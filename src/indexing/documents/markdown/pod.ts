@@ -1,5 +1,5 @@
 import { decodeEntities } from '../entities.ts';
-import { longFence } from '../fences.ts';
+import { longFenced } from '../fences.ts';
 
 /** Returns whether a file is Plain Old Documentation, the format of Perl's manuals. */
 export function isPod(path: string): boolean {
@@ -103,7 +103,7 @@ class PodWriter {
     const code = lines.map((line) => line.slice(indent));
     const isPerl = code.some((line) => perl.test(line));
     const language = prompt.test(code[0]!) ? 'sh' : isPerl ? 'perl' : '';
-    this.add([`${longFence}${language}`, ...code.slice(0, -1), longFence].join('\n'));
+    this.add(longFenced(code.slice(0, -1), language).join('\n'));
   }
 
   private add(text: string): void {
@@ -111,7 +111,8 @@ class PodWriter {
   }
 }
 
-function oneLine(text: string): string {
+/** Returns a text on one line, with single spaces. */
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 

@@ -1,6 +1,6 @@
-import { longFence } from '../fences.ts';
+import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
-import { entity, plain } from './pod.ts';
+import { entity, oneLine, plain } from './pod.ts';
 
 /** Returns whether a file is Rakudoc, the format of Raku's manuals, which was Pod 6 before. */
 export function isRakudoc(path: string): boolean {
@@ -129,7 +129,7 @@ class RakudocWriter {
   private code(lines: string[], name: string): void {
     const code = dedent(lines.map((line) => line.trimEnd()));
     if (code.every((line) => line === '')) return;
-    this.add([`${longFence}${name}`, ...code, longFence].join('\n'));
+    this.add(longFenced(code, name).join('\n'));
   }
 
   private add(text: string): void {
@@ -139,10 +139,6 @@ class RakudocWriter {
     this.out.push('');
     this.mark = '';
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Returns the index of the line that ends a block. */

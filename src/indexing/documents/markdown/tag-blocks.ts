@@ -1,4 +1,4 @@
-import { FenceTracker, longFence } from '../fences.ts';
+import { FenceTracker, longFenced } from '../fences.ts';
 import { dedent, indentOf } from '../indentation.ts';
 
 /** A tag of Liquid alone on a line, with its name. */
@@ -55,7 +55,7 @@ function codeIn(tag: string, lines: readonly string[]): string[] | undefined {
   const [found, options = ''] = codeTag.exec(tag) ?? [];
   if (found === undefined || lines.some((line) => markup.test(line))) return undefined;
   const code = dedent(lines.map((line) => line.trimEnd()));
-  return [longFence + (language.exec(options)?.[1] ?? ''), ...code, longFence];
+  return longFenced(code, language.exec(options)?.[1] ?? '');
 }
 
 /** The first text of a tag, if it has several words or is a call: `{% function 'math.ceil($number)' %}`. */
@@ -116,5 +116,8 @@ function dataIn(lines: readonly string[]): string[] | undefined {
     (indentOf(line) === indent && dataLine.test(line.trim()));
   if (!lines.every(isData) || lines.filter((line) => line.trim() !== '').length < 2)
     return undefined;
-  return [`${longFence}yaml`, ...lines.map((line) => line.slice(indent)), longFence];
+  return longFenced(
+    lines.map((line) => line.slice(indent)),
+    'yaml',
+  );
 }
