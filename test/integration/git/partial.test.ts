@@ -130,7 +130,7 @@ describe('a partial fetch', () => {
     const { items } = await readAll(withGit, source, await scratch.options());
     expect(pathsIn(items)).toEqual(['README.md', 'docs/a.md']);
     expect(skippedIn(items)).toEqual([
-      { path: 'docs/data.md', reason: 'cannot be had, or is larger than 1000000 bytes' },
+      { path: 'docs/data.md', reason: 'is not available, or is larger than 1000000 bytes' },
     ]);
     expect(bytesOf(server)).toBeLessThan(size / 2);
   });

@@ -288,7 +288,7 @@ function reasonToSkip(
 ): string | undefined {
   const { maxTotalBytes } = limits;
   const maxBytes = maxBytesOf(format, limits);
-  if (size === undefined) return `cannot be had, or is larger than ${maxBytes} bytes`;
+  if (size === undefined) return `is not available, or is larger than ${maxBytes} bytes`;
   if (size > maxBytes) return `is ${size} bytes large; at most ${maxBytes} are read`;
   if (total + size > maxTotalBytes) {
     return `is beyond the ${maxTotalBytes} bytes that are read of one source`;
