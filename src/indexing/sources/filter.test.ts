@@ -39,6 +39,10 @@ describe('without settings', () => {
     'changelog/v3.1.0.md',
     'changelogs/0.4.x.md',
     'History.md',
+    'CHANGES.rst',
+    'NEWS.md',
+    'RELEASE_NOTES.md',
+    'RELEASE-NOTES.txt',
     'LICENSE.md',
     'docs/Code_of_Conduct.md',
     'AGENTS.md',
@@ -56,6 +60,8 @@ describe('without settings', () => {
     'changelog/upgrade-notes.md',
     'docs/changelog-format.md',
     'docs/history.md',
+    'docs/changes.rst',
+    'releases.md',
     'docs/license.rst',
   ])('keeps %s, which only resembles an exclusion', (path) => {
     expect(kept({}, path)).toEqual([path]);

@@ -195,8 +195,8 @@ const defaultExcludedFiles: readonly string[] = [
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Those of each release at the root. Below it, they are a part of the documentation.
   './changelog{,s}/{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
-  // The changes of a project of Node.js. Below the root, it can be a page about history.
-  './history.md',
+  // Other names of a changelog. Below the root, such a file can be a page of the documentation.
+  './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc}',
   'license.md',
   'code_of_conduct.md',
   // Instructions for the agents that work on a repository. An agent that reads documentation could follow them.
