@@ -217,6 +217,8 @@ describe('formatOf', () => {
     ['a.mdx', 'mdx'],
     ['a.qmd', 'quarto'],
     ['vignettes/a.Rmd', 'quarto'],
+    ['docs/_quarto.yml', 'quarto'],
+    ['docs/quarto.yml', undefined],
     ['a.livemd', 'markdown'],
     ['a.html.md.erb', 'markdown'],
     ['a.html.markerb', 'markdown'],

@@ -1,6 +1,7 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
+import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { isNameList } from './name-list.ts';
 
 const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
@@ -37,11 +38,12 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 /**
  * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML and literate Haskell only in documentation
  * folders, because they are templates, test pages and source code elsewhere. JSON and YAML with the name of an API description, or in a folder
- * for them, are 'openapi'. Their content decides whether they are one. METADATA of an installed Python package has its README.
+ * for them, are 'openapi'. Their content decides whether they are one. So it does for the settings of a site of Quarto. METADATA of an installed Python package has its README.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
   if (isApiDescription(path)) return 'openapi';
+  if (isQuartoProject(path)) return 'quarto';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const [, extension = ''] =
     /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb)?$/.exec(path.toLowerCase()) ?? [];

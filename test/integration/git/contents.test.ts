@@ -240,6 +240,21 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([]);
   });
 
+  test('the settings of a site of Quarto are a document if they list the objects of a reference', async () => {
+    const { url } = await published({
+      'docs/_quarto.yml': 'quartodoc:\n  package: saw\n  sections: [{contents: [cut]}]\n',
+      'blog/_quarto.yml': 'project:\n  type: website\n',
+      'saw/__init__.py': 'def cut():\n    """Cut."""\n',
+      'README.md': 'A saw.\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    const included = { 'saw/__init__.py': expect.stringContaining('def cut') as string };
+    expect(documentsIn(items)).toMatchObject([
+      { path: 'README.md' },
+      { path: 'docs/_quarto.yml', format: 'quarto', included },
+    ]);
+  });
+
   test('a page of Jekyll is recognized by its title', async () => {
     const { url } = await published({
       '_config.yml': 'title: Saws\n',

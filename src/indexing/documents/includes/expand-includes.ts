@@ -13,6 +13,7 @@ import { expandDocbook } from './docbook-includes.ts';
 import { expandMarkdown } from './markdown-includes.ts';
 import { expandRst } from './rst-includes.ts';
 import { anyFolder, endsWithPath } from './include-path.ts';
+import { isQuartoProject, quartodocPage } from './quartodoc.ts';
 
 const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['markdown', 'markdown'],
@@ -61,7 +62,8 @@ export function expandIncludes(document: Written, read: ReadIncluded): string {
     html: expandHtml,
   };
   const expansion = new Expansion(read, expanders);
-  const lines = expanders[known](content.split(/\r\n|\n/), { path, chain: [path] }, expansion);
+  const text = isQuartoProject(path) ? quartodocPage(content) : content;
+  const lines = expanders[known](text.split(/\r\n|\n/), { path, chain: [path] }, expansion);
   return lines.join('\n');
 }
 
@@ -94,7 +96,8 @@ function neededParts({ path, content, included = {} }: SourceDocument): string[]
 /** Returns a document with the text of the files that it includes. The parser of API descriptions reads their files itself. */
 export function withIncludes(document: SourceDocument): SourceDocument {
   const { included, ...rest } = document;
-  if (included === undefined || document.format === 'openapi') return document;
+  if (document.format === 'openapi') return document;
+  if (included === undefined && !isQuartoProject(document.path)) return document;
   return { ...rest, content: expandIncludes(document, readerOf(document)) };
 }
 

@@ -1,5 +1,6 @@
 import type { IncludableFormat } from './included-format.ts';
 import { dataMark } from './liquid-data.ts';
+import { quartodocKey } from './quartodoc.ts';
 
 /** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */
 const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
@@ -32,7 +33,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     // Imports of MDX
     /^import\s[^\n]{0,2000}?(?:\.mdx?|\?raw)['"]|raw-loader!/,
     /\bcode=\{\w{1,100}\}/,
-    // doc-builder, docfx, mkdocstrings
+    // doc-builder, docfx, mkdocstrings, quartodoc
+    quartodocKey,
     /^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )/,
     /^ {0,3}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)/,
     // Attributes with a file, and components that show an example

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readerOf, shownPage, type ShownPage } from '../../../../test/support/included-files.ts';
-import { expandIncludes } from './expand-includes.ts';
+import { parseDocument } from '../parse.ts';
+import { toSnippets } from '../snippets.ts';
+import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
 
 const path = 'docs/api/widgets.md';
 
@@ -146,4 +148,65 @@ describe('mkdocstrings', () => {
     const content = lines.join('\n');
     expect(expandIncludes({ path, content, format: 'markdown' }, readerOf(files))).toBe(content);
   });
+});
+
+describe('the reference of quartodoc', () => {
+  const reference = `project:
+  type: website
+quartodoc:
+  package: widgets
+  title: All widgets
+  sections:
+    - title: Turning
+      desc: What turns.
+      contents:
+        - kind: page
+          path: widget
+          summary:
+            name: The widget
+            desc: Its only class.
+          contents:
+            - name: Widget
+              package: widgets._core
+              members: [turn]
+        - open_widget
+    - subtitle: Basics
+      package: null
+      contents:
+        - name: widgets._base:Base
+        - [odd]
+        - name: a b
+`;
+  const project = { path: 'docs/_quarto.yml', format: 'quarto' as const, hash: '' };
+
+  test('becomes a page with a section for each object that the settings of the site list', async () => {
+    const document = { ...project, content: reference, included: files };
+    const { title, sections } = await parseDocument(withIncludes(document));
+    expect(title).toBe('All widgets');
+    expect(sections.map(({ headings }) => headings.slice(1).join(' > '))).toEqual([
+      '',
+      'Turning',
+      'Turning > The widget',
+      'Turning > The widget > Widget',
+      'Turning > The widget > Widget > Widget.turn',
+      'Turning > open_widget',
+      'Basics',
+      'Basics > Base',
+      'Basics > Base > Base.close',
+    ]);
+    expect(JSON.stringify(sections)).toContain('Its only class.');
+  });
+
+  test('needs the files of its package', () => {
+    const needed = neededIncludes({ ...project, content: reference });
+    expect(needed).toContainEqual(expect.arrayContaining(['widgets/_core.py']));
+  });
+
+  test.each(['quartodoc: none\n', 'quartodoc:\n  sections: [{contents: [&a [*a]]}]\n'])(
+    'has no section without objects',
+    async (content) => {
+      const document = { ...project, content, included: files };
+      expect(toSnippets(await parseDocument(withIncludes(document)))).toEqual([]);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import type { SourceDocument } from '../../documents/document.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
+import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
 import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
@@ -329,8 +330,8 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, other XML, templates beside the pages of a site, and the
- * texts of notebooks, which it adds to `repeated`.
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, other XML, settings of Quarto without a reference, templates
+ * beside the pages of a site, and the texts of notebooks, which it adds to `repeated`.
  */
 async function* ownDocuments(
   contents: AsyncIterable<ReadFile>,
@@ -350,6 +351,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'gallery') return isGallery(decodeFile(content, format));
   if (format === 'docbook') return isDocbook(decodeFile(content, format));
   if (isJulia(path)) return isLiterateJulia(decodeFile(content, format));
+  if (isQuartoProject(path)) return hasQuartodoc(decodeFile(content, format));
   return format !== 'html' || formatOf(path) === format || isSitePage(decodeFile(content, format));
 }
 

@@ -125,7 +125,7 @@ export async function findIncludes(
 }
 
 function canInclude({ path, format }: SelectedFile): boolean {
-  const formats = ['openapi', 'text', 'rst', 'docbook', 'html'];
+  const formats = ['openapi', 'text', 'quarto', 'rst', 'docbook', 'html'];
   return formats.includes(format) || formatOfName(path) !== undefined;
 }
 
