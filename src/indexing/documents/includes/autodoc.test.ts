@@ -119,6 +119,7 @@ def open_widget(path, mode="r"):
     def close(self):
         """Close it for good."""
 `,
+  'src/loop.py': 'class A(A.B):\n    pass\n',
   'src/widgets/_errors.py': `class WidgetError(Exception):
     "A widget is stuck."
 `,
@@ -190,6 +191,21 @@ describe('autodoc of Sphinx', () => {
     const { text: alone } = await shown(page(directive[0]!, directive[2]!));
     expect(alone).toContain('Turn it around.');
     expect(alone).toContain('Close it for good.');
+  });
+
+  test.each([
+    ['automethod', ['.. automethod:: widgets.Widget.close']],
+    ['automethod in its class', ['.. autoclass:: widgets.Widget', '', '   .. automethod:: close']],
+    ['the option', ['.. autoclass:: widgets.Widget', '   :members: close']],
+  ])('shows an inherited member whose name the page gives by %s', async (_, directive) => {
+    const { text } = await shown(page(...directive));
+    expect(text).toContain('Close it for good.');
+    expect(text).not.toContain('Stop turning.');
+  });
+
+  test('finds no member in a class that extends its own member', async () => {
+    const { text } = await shown(page('.. automethod:: loop.A.c', '', 'End.'));
+    expect(text).toContain('End.');
   });
 
   test('shows special and private members whose names the directive gives', async () => {

@@ -106,7 +106,8 @@ export class Autodoc {
 
   private membersOf(name: string, options: SphinxOptions): Definition[] {
     if (!choosesMembers(options)) return [];
-    const isInherited = options.has('inherited-members');
+    // A name in `members` can be that of an inherited member.
+    const isInherited = options.has('inherited-members') || Boolean(options.get('members'));
     return chosenMembers(this.modules.membersOf(name, this.module, isInherited), options);
   }
 

@@ -59,19 +59,26 @@ export class PythonModules {
   membersOf(name: string, module: string, isInherited: boolean): Definition[] {
     const found = this.search(name.split('.'), module);
     const members = new Map<string, Definition>();
-    const pending = found ? [found] : [];
-    for (let at = 0; at < Math.min(pending.length, mostBases); at += 1) {
-      const { definition, module: own } = pending[at]!;
+    for (const { definition } of this.lineOf(found)) {
       for (const member of definition.members) {
         if (!members.get(member.name)?.doc.length) members.set(member.name, member);
       }
       if (!isInherited) break;
+    }
+    return [...members.values()];
+  }
+
+  /** Yields a class and the classes that it extends, the nearest first. */
+  private *lineOf(found: Found | undefined): Generator<Found> {
+    const pending = found ? [found] : [];
+    for (let at = 0; at < Math.min(pending.length, mostBases); at += 1) {
+      const { definition, module } = pending[at]!;
+      yield pending[at]!;
       for (const base of definition.bases) {
-        const next = this.inModule(own, base.split('.'), new Set());
+        const next = this.inModule(module, base.split('.'), new Set());
         if (next) pending.push(next);
       }
     }
-    return [...members.values()];
   }
 
   private search(name: string[], module: string): Found | undefined {
@@ -81,10 +88,23 @@ export class PythonModules {
       // The longest start of the name that is a module has it.
       for (let length = path.length - 1; length > 0; length -= 1) {
         const opened = this.open(path.slice(0, length));
-        const found = opened && this.inModule(opened, path.slice(length), new Set());
+        const inner = path.slice(length);
+        const found =
+          opened && (this.inModule(opened, inner, new Set()) ?? this.inherited(opened, inner));
         if (found) return found;
         if (opened) break;
       }
+    }
+    return undefined;
+  }
+
+  /** Finds a member that a class only inherits. */
+  private inherited(module: PythonModule, path: readonly string[]): Found | undefined {
+    if (path.length < 2) return undefined;
+    const owner = this.inModule(module, path.slice(0, -1), new Set());
+    for (const one of this.lineOf(owner)) {
+      const member = one.definition.members.find(({ name }) => name === path.at(-1));
+      if (member) return { definition: member, module: one.module };
     }
     return undefined;
   }
