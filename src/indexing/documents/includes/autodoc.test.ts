@@ -338,6 +338,38 @@ describe('autodoc of Sphinx', () => {
   });
 
   test.each([
+    ['lists', '.. autoclass:: {{ objname }}\n\n   .. autosummary::\n      :toctree:\n', true],
+    ['includes', '.. autoclass:: {{ objname }}\n   :members:\n', false],
+  ])(
+    'shows the members of a listed class that the template of its page %s',
+    async (_, template, isInherited) => {
+      const content = page('.. autosummary::', '   :toctree:', '', '   widgets.Widget');
+      const included = { ...files, 'docs/_templates/autosummary/class.rst': template };
+      const document = { path, content, format: 'rst' as const, hash: '', included };
+      const text = JSON.stringify(await parseDocument(withIncludes(document)));
+      expect(text).toContain('Stop turning.');
+      expect(text.includes('Close it for good.')).toBe(isInherited);
+    },
+  );
+
+  test('shows an inherited member once on a page whose template lists members', async () => {
+    const content = page(
+      '.. autosummary::',
+      '   :toctree:',
+      '',
+      ...['Saw', 'Axe'].map((one) => `   tools.${one}`),
+    );
+    const tools = ['Saw', 'Axe'].map((name) => `class ${name}(Tool):\n    """A tool."""\n`);
+    const included = {
+      'tools.py': `class Tool:\n    def cut(self):\n        """Cut wood."""\n\n${tools.join('\n')}`,
+      'docs/_templates/autosummary/class.rst': '   .. autosummary::\n      :toctree:\n',
+    };
+    const document = { path, content, format: 'rst' as const, hash: '', included };
+    const text = JSON.stringify(await parseDocument(withIncludes(document)));
+    expect(text.split('Cut wood.')).toHaveLength(2);
+  });
+
+  test.each([
     ['of an unknown module', page('.. autoclass:: gadgets.Gadget', '', '   A text of the page.')],
     ['in a literal block', page('Write this::', '', '   .. autoclass:: widgets.Widget')],
     ['without an argument', page('.. autoclass::')],

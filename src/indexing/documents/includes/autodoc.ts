@@ -1,6 +1,7 @@
 import { choosesMembers, chosenMembers, defaultOptions, withDefaults } from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
 import { PythonModules } from './python-modules.ts';
 import type { Definition } from './python-source.ts';
 import { indentOf } from '../indentation.ts';
@@ -41,6 +42,9 @@ export class Autodoc {
   private readonly expansion: Expansion;
   private defaults: SphinxOptions | undefined;
   private module = '';
+  /** Options for members in templates of generated pages, by the names of the templates. */
+  private readonly templates = new Map<string, SphinxOptions | undefined>();
+  private readonly shownMembers = new Set<Definition>();
   /** The documented class around the current line, and the indentation of its directive. */
   private owner = { name: '', indent: Number.POSITIVE_INFINITY };
 
@@ -119,14 +123,42 @@ export class Autodoc {
   private summary({ options, indent, listed, inner }: AutoDirective): string[] | undefined {
     // Without generated pages, the summary only links to what the document describes elsewhere.
     if (!options.has('toctree')) return undefined;
+    const template = this.templateOf(options);
     const found = listed.flatMap((name) => {
       const definition = this.modules.find(name, this.module);
-      return definition?.doc.length
-        ? described({ ...definition, name }, { indent: inner - indent, members: [] })
-        : [];
+      if (!definition?.doc.length) return [];
+      const isClass = template !== undefined && definition.kind === 'class';
+      const members = isClass ? this.membersOf(name, template).filter(this.isNew) : [];
+      return described({ ...definition, name }, { indent: inner - indent, members });
     });
     return found.length === 0 ? undefined : indented(['', ...found], indent);
   }
+
+  /**
+   * Returns the options for members in a project's own template of the pages that `autosummary` generates for classes. A template can
+   * also list the members for pages of their own. Returns undefined if there is no template.
+   * https://www.sphinx-doc.org/en/master/usage/extensions/autosummary.html#customizing-templates
+   */
+  private templateOf(options: SphinxOptions): SphinxOptions | undefined {
+    const name = options.get('template') ?? 'class.rst';
+    if (this.templates.has(name)) return this.templates.get(name);
+    const paths = [`_templates/autosummary/${name}`, `_templates/${name}`];
+    const candidates = paths.flatMap((path) => includeCandidates(path, [this.place.path]));
+    const lines = this.expansion.open(candidates, this.place)?.lines ?? [];
+    const written = lines.flatMap((line) => [readSphinxOption(line.slice(0, includeLimits.line))]);
+    const chosen = new Map(written.filter((option) => option !== undefined));
+    if (chosen.has('toctree')) chosen.set('inherited-members', '');
+    const found = choosesMembers(chosen) ? chosen : undefined;
+    this.templates.set(name, found);
+    return found;
+  }
+
+  /** Returns whether the page does not show a member yet, and remembers it. Classes of a page often inherit the same members. */
+  private readonly isNew = (member: Definition): boolean => {
+    const isNew = !this.shownMembers.has(member);
+    this.shownMembers.add(member);
+    return isNew;
+  };
 }
 
 function readAutoDirective(lines: readonly string[], at: number): AutoDirective | undefined {
