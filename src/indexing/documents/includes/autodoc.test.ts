@@ -286,6 +286,39 @@ describe('autodoc of Sphinx', () => {
     expect(alone).toContain('Widgets for every need.');
   });
 
+  test('shows what the docstring of a module lists, below the headings of the docstring', async () => {
+    const source = `"""
+=====
+Tools
+=====
+
+.. currentmodule:: widgets
+
+Open
+====
+
+.. autosummary::
+   :toctree: generated/
+
+   open_widget -- Opens it.
+
+The end.
+"""
+`;
+    const included = { ...files, 'tools.py': source };
+    const content = '.. automodule:: tools\n';
+    const document = { path, content, format: 'rst' as const, hash: '', included };
+    const { title, sections } = await parseDocument(withIncludes(document));
+    expect(title).toBe('Tools');
+    expect(sections.map(({ headings }) => headings)).toContainEqual([
+      'Tools',
+      'Open',
+      'open_widget',
+    ]);
+    expect(JSON.stringify(sections)).toContain('Open a widget from a file.');
+    expect(JSON.stringify(sections)).not.toContain('autosummary');
+  });
+
   test('keeps what the page adds to a module apart from the docstring', async () => {
     const added = ['Shapes', '------', '', 'They differ.', '', '.. autoclass:: Square'];
     const lines = ['.. automodule:: shapes', '', ...added.map((line) => line && `   ${line}`)];

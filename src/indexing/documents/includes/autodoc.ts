@@ -81,16 +81,32 @@ export class Autodoc {
   private moduleLines(name: string, directive: AutoDirective): string[] | undefined {
     const { indent, hasContent, inner } = directive;
     this.module = name;
-    const doc = this.modules.docOf(name);
+    const doc = this.moduleDoc(name);
     const wanted = chosenMembers(this.modules.definitionsIn(name), this.optionsOf(directive));
     if (doc.length === 0 && wanted.length === 0) return undefined;
     const members = wanted.flatMap((one) =>
       described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),
     );
-    const body = ['', ...docstringRst(doc), '', ...members, ''];
+    const body = ['', ...doc, '', ...members, ''];
     if (!hasContent) return indented(body, indent);
     // The lines of the page that follow are indented. Without a directive, they would belong to the end of the docstring.
     return indented([`.. py:module:: ${name}`, ...indented(body, inner - indent)], indent);
+  }
+
+  /** Returns the docstring of a module. One that lists what has pages of its own is a page with headings. */
+  private moduleDoc(name: string): string[] {
+    const doc = this.modules.docOf(name).map((line) => line.slice(0, includeLimits.line));
+    const out: string[] = [];
+    let isPage = false;
+    for (let at = 0; at < doc.length; at += 1) {
+      this.module = moduleLine.exec(doc[at]!)?.[1] ?? this.module;
+      const directive = readAutoDirective(doc, at);
+      const shown = directive?.kind === 'summary' ? this.summary(directive) : undefined;
+      out.push(...(shown ?? [doc[at]!]));
+      if (directive && shown) at = directive.last;
+      isPage ||= shown !== undefined;
+    }
+    return isPage ? out : docstringRst(doc);
   }
 
   private object(written: string, directive: AutoDirective): string[] | undefined {
@@ -185,7 +201,7 @@ function readAutoDirective(lines: readonly string[], at: number): AutoDirective 
     : { ...directive, listed: [], last };
 }
 
-/** Reads the names in the content of an `autosummary`, whose options end at a line. */
+/** Reads the names in the content of an `autosummary`, whose options end at a line. A remark can follow a name. */
 function listedNames(
   lines: readonly string[],
   from: number,
@@ -196,7 +212,7 @@ function listedNames(
   while (last + 1 < lines.length) {
     const line = lines[last + 1]!.slice(0, includeLimits.line);
     if (line.trim() !== '' && indentOf(line) <= indent) break;
-    const [, name] = /^~?([\w.]+)$/.exec(line.trim()) ?? [];
+    const [, name] = /^~?([\w.]+)(?:[ \t]|$)/.exec(line.trim()) ?? [];
     if (name !== undefined && listed.length < mostListed) listed.push(name);
     last += 1;
   }
