@@ -286,6 +286,30 @@ describe('autodoc of Sphinx', () => {
     expect(alone).toContain('Widgets for every need.');
   });
 
+  test.each([
+    [
+      'names',
+      "__all__ = [\n    'open_widget',  # opens\n]\n__all__ += ('cut',)\n",
+      ['open', 'cut'],
+    ],
+    [
+      'also a computed part',
+      "__all__ = ['open_widget']\n__all__ += tools.__all__\n",
+      ['cut', 'oil'],
+    ],
+    ['a method call', "__all__ = ['open_widget']\n__all__.append('cut')\n", ['cut', 'oil']],
+    ['names that are unknown', "__all__: list[str] = ['Gadget']\n", ['cut', 'oil']],
+  ])('shows the public members of a module whose __all__ has %s', async (_, list, wanted) => {
+    const own = ['cut', 'oil'].map((name) => `def ${name}():\n    """Do ${name}."""\n`).join('\n');
+    const source = `from widgets import open_widget\n\n${list}\n${own}`;
+    const content = page('.. automodule:: tools', '   :members:');
+    const document = { path, content, format: 'rst' as const, hash: '' };
+    const included = { ...files, 'tools.py': source };
+    const { sections } = await parseDocument(withIncludes({ ...document, included }));
+    const names = sections.map(({ headings }) => headings.at(-1)?.split(/[_(]/)[0]);
+    expect(names.filter((name) => name !== 'API')).toEqual(wanted);
+  });
+
   test('shows what the docstring of a module lists, below the headings of the docstring', async () => {
     const source = `"""
 =====

@@ -82,7 +82,9 @@ export class Autodoc {
     const { indent, hasContent, inner } = directive;
     this.module = name;
     const doc = this.moduleDoc(name);
-    const wanted = chosenMembers(this.modules.definitionsIn(name), this.optionsOf(directive));
+    const exported = this.modules.exportedFrom(name);
+    const all = exported.length > 0 ? exported : this.modules.definitionsIn(name);
+    const wanted = chosenMembers(all, this.optionsOf(directive));
     if (doc.length === 0 && wanted.length === 0) return undefined;
     const members = wanted.flatMap((one) =>
       described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),

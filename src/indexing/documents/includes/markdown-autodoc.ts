@@ -99,7 +99,9 @@ export class MarkdownAutodoc {
     const found = this.modules.find(path, '');
     if (found) return found;
     const doc = this.modules.docOf(path);
-    const members = this.modules.definitionsIn(path);
+    const members = [
+      ...new Set([...this.modules.definitionsIn(path), ...this.modules.exportedFrom(path)]),
+    ];
     if (doc.length === 0 && members.length === 0) return undefined;
     return { kind: 'module', name: path, signature: '', doc, bases: [], members };
   }

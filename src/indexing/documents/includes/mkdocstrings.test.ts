@@ -139,6 +139,16 @@ describe('mkdocstrings', () => {
     expect(alone).toContain('Widgets for every need.');
   });
 
+  test('shows the imported members that __all__ of a module names beside its own', async () => {
+    const tools =
+      'from widgets import Widget, open_widget\n\n__all__ = ["open_widget"]\n\n\ndef cut():\n    """Cut."""\n';
+    const { titles } = await shownPage(path, ['# Tools', '', '::: kit.tools'], {
+      ...files,
+      'src/kit/tools.py': tools,
+    });
+    expect(titles).toEqual(['Tools', 'kit.tools', 'cut', 'open_widget']);
+  });
+
   test.each([
     ['of an unknown module', ['::: gadgets.Gadget']],
     ['of another language', ['::: widgets.Widget', '    handler: crystal']],

@@ -3,6 +3,7 @@ import { anyFolder } from './include-path.ts';
 import {
   moduleDoc,
   readDefinitions,
+  readExports,
   readImports,
   type Definition,
   type PythonImport,
@@ -14,6 +15,8 @@ interface PythonModule {
   doc: string[];
   definitions: ReadonlyMap<string, Definition>;
   imports: PythonImport[];
+  /** Names in `__all__`, if they are known. */
+  exports: string[] | undefined;
 }
 
 /** A definition, and the module that it is in. */
@@ -48,6 +51,14 @@ export class PythonModules {
   /** Returns the definitions of a module; none if there is no such module. */
   definitionsIn(module: string): Definition[] {
     return [...(this.open(module.split('.'))?.definitions.values() ?? [])];
+  }
+
+  /** Returns the definitions that `__all__` of a module names, imported ones too; none if it has no such list. */
+  exportedFrom(module: string): Definition[] {
+    const opened = this.open(module.split('.'));
+    return (opened?.exports ?? []).flatMap(
+      (name) => this.inModule(opened!, [name], new Set())?.definition ?? [],
+    );
   }
 
   /** Returns the definition with a dotted name, which can be relative to a module; undefined if there is none. */
@@ -143,6 +154,7 @@ export class PythonModules {
       doc: moduleDoc(file.lines),
       definitions: new Map(readDefinitions(file.lines).map((one) => [one.name, one])),
       imports: readImports(file.lines),
+      exports: readExports(file.lines),
     };
     this.modules.set(key, module);
     return module;

@@ -225,3 +225,25 @@ export function readImports(lines: readonly string[]): PythonImport[] {
   }
   return found;
 }
+
+/**
+ * Returns the names in `__all__`, the public ones of a module, those that it imports too. Returns undefined if there is no such
+ * list, or if a part of it is no list of names.
+ */
+export function readExports(lines: readonly string[]): string[] | undefined {
+  const text = lines.map((line) => line.slice(0, longestLine).replace(/#.*$/, '')).join('\n');
+  const found: string[] = [];
+  for (const [, square, round] of text.matchAll(
+    /^[ \t]*__all__\b(?:[^=\n]{0,100}=[ \t]*(?:\[([^[\]]{0,20000})\]|\(([^()]{0,20000})\))[ \t]*$)?/gm,
+  )) {
+    const list = square ?? round;
+    const names = (list ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean);
+    const isList = names.every((one) => /^(["'])\w+\1$/.test(one));
+    if (list === undefined || !isList) return undefined;
+    found.push(...names.map((one) => one.slice(1, -1)));
+  }
+  return found.length === 0 ? undefined : found;
+}
