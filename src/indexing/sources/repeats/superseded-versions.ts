@@ -153,7 +153,7 @@ function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set
   const beside = isEnding ? new Set<string>() : list.below(parent, new Set(below.keys()));
   const named = currentNames.map((name) => `${parent}${name}/`);
   // Docusaurus has `versioned_docs` beside `docs`, and `api_versioned_docs` beside `api` or `docs/api`. A site in a folder of its
-  // own can have its `docs` beside that folder.
+  // own can have its `docs` beside that folder. A site can also give `docs` another name.
   const [, around, own = 'docs'] = /^(.*\/)?(?:([^/]+)_)?versioned_docs\/$/.exec(parent) ?? [];
   const isVersioned = /(?:^|[/_])versioned_docs\/$/.test(parent);
   const outside = around?.replace(/[^/]+\/$/, '');
@@ -161,7 +161,15 @@ function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set
     ? [`${around ?? ''}${own}/`, `${around ?? ''}docs/${own}/`, `${outside ?? ''}${own}/`]
     : [];
   const all = [...originals, ...named].map((folder) => list.below(folder));
-  return [...all, beside].filter(({ size }) => size > 0);
+  const others = isVersioned ? inAnyFolder(list, around ?? '', parent) : beside;
+  return [...all, others].filter(({ size }) => size > 0);
+}
+
+/** Returns the paths in the folders beside a folder, relative to each of them. */
+function inAnyFolder(list: PathList, around: string, folder: string): Set<string> {
+  const name = folder.slice(around.length, -1);
+  const paths = list.below(around, new Set([name]));
+  return new Set([...paths].map((path) => path.slice(path.indexOf('/') + 1)));
 }
 
 function byVersion(a: string, b: string): number {

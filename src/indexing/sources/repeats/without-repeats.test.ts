@@ -151,6 +151,7 @@ describe('older versions', () => {
     ['of major versions', ['api/3x/', 'api/4x/', 'api/5x/'], 'api/5x/'],
     ['of a site beside docs', ['docs/', 'website/versioned_docs/version-1.x/'], 'docs/'],
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
+    ['beside docs of another name', ['site/now/', 'site/versioned_docs/version-9/'], 'site/now/'],
     ['with a hyphen', ['oil/', 'oil_versioned_docs/version-3.21-2/'], 'oil/'],
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
     ['before the highest', ['docs/1.9/', 'docs/1.10/', 'docs/1.2/'], 'docs/1.10/'],
