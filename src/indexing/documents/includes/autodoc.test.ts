@@ -286,6 +286,17 @@ describe('autodoc of Sphinx', () => {
     expect(alone).toContain('Widgets for every need.');
   });
 
+  test('shows what a module and its package have to offer in place of automodapi', async () => {
+    const { text } = await shown(page('.. automodapi:: widgets'));
+    expect(text).toContain('Widgets for every need.');
+    expect(text).toContain('Open a widget from a file.');
+    expect(text).toContain('A widget is stuck.');
+    const { text: without } = await shown(
+      page('.. automodapi:: widgets', '   :exclude-members: WidgetError'),
+    );
+    expect(without).not.toContain('A widget is stuck.');
+  });
+
   test.each([
     [
       'names',

@@ -25,7 +25,7 @@ interface AutoDirective {
 }
 
 const start =
-  /^( *)\.\. +(?:py:)?auto(class|function|module|method|exception|data|attribute|property|decorator|summary)::(?:[ \t]+(.*))?$/;
+  /^( *)\.\. +(?:py:)?auto(class|function|module|method|exception|data|attribute|property|decorator|summary|modapi)::(?:[ \t]+(.*))?$/;
 /** The module before a name, as in `saws.hand::Saw.cut`. */
 const explicitModule = /^(~?[\w.]+)::(?=\w)/;
 const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
@@ -33,8 +33,9 @@ const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
 const mostListed = 300;
 
 /**
- * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary.
- * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html
+ * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary, and of `automodapi`, which shows all
+ * members of a module.
+ * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html, https://sphinx-automodapi.readthedocs.io
  */
 export class Autodoc {
   private readonly modules: PythonModules;
@@ -75,15 +76,17 @@ export class Autodoc {
     if (kind === 'summary') return this.summary(directive);
     const name = /^[\w.]+/.exec(argument.replace(/^~/, ''))?.[0];
     if (name === undefined) return undefined;
-    return kind === 'module' ? this.moduleLines(name, directive) : this.object(name, directive);
+    if (kind === 'module') return this.moduleLines(name, directive);
+    if (kind !== 'modapi') return this.object(name, directive);
+    const options = new Map([['members', ''], ...directive.options]);
+    return this.moduleLines(name, { ...directive, options });
   }
 
   private moduleLines(name: string, directive: AutoDirective): string[] | undefined {
     const { indent, hasContent, inner } = directive;
     this.module = name;
     const doc = this.moduleDoc(name);
-    const exported = this.modules.exportedFrom(name);
-    const all = exported.length > 0 ? exported : this.modules.definitionsIn(name);
+    const all = directive.kind === 'modapi' ? this.modules.publicIn(name) : this.membersIn(name);
     const wanted = chosenMembers(all, this.optionsOf(directive));
     if (doc.length === 0 && wanted.length === 0) return undefined;
     const members = wanted.flatMap((one) =>
@@ -93,6 +96,11 @@ export class Autodoc {
     if (!hasContent) return indented(body, indent);
     // The lines of the page that follow are indented. Without a directive, they would belong to the end of the docstring.
     return indented([`.. py:module:: ${name}`, ...indented(body, inner - indent)], indent);
+  }
+
+  private membersIn(module: string): Definition[] {
+    const exported = this.modules.exportedFrom(module);
+    return exported.length > 0 ? exported : this.modules.definitionsIn(module);
   }
 
   /** Returns the docstring of a module. One that lists what has pages of its own is a page with headings. */

@@ -56,8 +56,32 @@ export class PythonModules {
   /** Returns the definitions that `__all__` of a module names, imported ones too; none if it has no such list. */
   exportedFrom(module: string): Definition[] {
     const opened = this.open(module.split('.'));
-    return (opened?.exports ?? []).flatMap(
-      (name) => this.inModule(opened!, [name], new Set())?.definition ?? [],
+    return opened ? this.exportsOf(opened) : [];
+  }
+
+  /** Returns what a module exports, or else its own definitions and what it imports from its package. */
+  publicIn(module: string): Definition[] {
+    const opened = this.open(module.split('.'));
+    return opened ? [...new Set(this.publicOf(opened, new Set()))] : [];
+  }
+
+  private publicOf(module: PythonModule, searched: Set<PythonModule>): Definition[] {
+    if (searched.has(module) || searched.size >= mostSearched) return [];
+    searched.add(module);
+    const exported = this.exportsOf(module);
+    if (exported.length > 0) return exported;
+    const imported = module.imports.flatMap((one) => {
+      if (!one.from.startsWith('.')) return [];
+      if (one.name !== '*') return this.inModule(module, [one.as], new Set())?.definition ?? [];
+      const other = this.open(sourceOf(module, one));
+      return other ? this.publicOf(other, searched) : [];
+    });
+    return [...module.definitions.values(), ...imported];
+  }
+
+  private exportsOf(module: PythonModule): Definition[] {
+    return (module.exports ?? []).flatMap(
+      (name) => this.inModule(module, [name], new Set())?.definition ?? [],
     );
   }
 
