@@ -21,7 +21,7 @@ const include: Shortcode = { folders: ['includes', '_includes', 'static', ''], a
 const sample: Shortcode = { folders: ['examples'], attribute: 'file', asCode: true };
 const embed: Shortcode = { folders: ['embeds'] };
 
-/** Shortcodes with a file. */
+/** Shortcodes with a file, by their names in lower case. */
 const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
   // Grafana: {{< docs/shared source="saw" lookup="blade.md" version="1" >}}
   ['docs/shared', { folders: ['shared'], attribute: 'lookup' }],
@@ -37,7 +37,9 @@ const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
   ['code_sample', sample],
   ['codenew', sample],
   ['code', sample],
-  // Docsy: {{< readfile file="/saw.yaml" code="true" lang="yaml" >}}
+  // kind: {{< codeFromFile file="static/examples/saw.yaml" lang="yaml" >}}
+  ['codefromfile', { folders: [''], attribute: 'file', asCode: true }],
+  // Docsy, kind: {{< readfile file="/saw.yaml" code="true" lang="yaml" >}}
   ['readfile', { folders: ['', 'static'], attribute: 'file' }],
   // mitmproxy: {{< example src="saws/blade.py" lang="py" >}}
   ['example', { folders: [''], attribute: 'src', asCode: true }],
@@ -59,7 +61,7 @@ export function hugo(text: string): HugoInclude | undefined {
 /** Reads one of the shortcodes with a file. */
 function file(text: string): HugoInclude | undefined {
   const [, name = '', written = ''] = shortcode.exec(text) ?? [];
-  const known = shortcodes.get(name);
+  const known = shortcodes.get(name.toLowerCase());
   if (!known) return undefined;
   const given = attributesOf(written);
   const named = given.get(known.attribute ?? '') ?? firstArgument.exec(written)?.[1];

@@ -294,6 +294,8 @@ uses: {% data reusables.saws.action %}
     ],
     ['{{< readfile file="/saws/blade.yaml" code="true" lang="yaml" >}}', 'saws/blade.yaml'],
     ['{{< example src="saws/blade.yaml" lang="yaml" >}}', 'saws/blade.yaml'],
+    ['{{< codeFromFile file="static/blade.yaml" lang="yaml" >}}', 'site/static/blade.yaml'],
+    ['{{% readFile "static/blade.yaml" %}}', 'site/static/blade.yaml'],
   ])('shows the sample of the shortcode %s', async (include, file) => {
     const content = `# Saw\n\nUse it:\n\n${include}\n\nDone.\n`;
     const { code } = await shown('site/content/en/docs/use/saw.md', content, {

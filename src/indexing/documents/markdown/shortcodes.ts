@@ -9,12 +9,12 @@ const liquid = String.raw`(?:[^%]|%(?!\}))*`;
 const hugo = String.raw`(?:[^%>]|[%>](?!\}\}))*`;
 
 const highlightTag = new RegExp(
-  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
+  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{\{[<%][ \t]*code[\w-]{0,30}[ \t](?=[^{}]{0,300}\blang(?:uage)?=)(?![^{}]{0,300}(?:\b(?:file|src|source)=|/[ \t]*[%>]\}))([^{}]{1,300})[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
 );
 const highlightEnd =
-  /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code-toggle|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
+  /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code[\w-]{0,30}|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
 
-/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own. */
+/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own, and many sites have one for code in a language: `{{< code lang="sh" >}}`. */
 export class HighlightTags {
   private isOpen = false;
 
@@ -44,7 +44,7 @@ export class HighlightTags {
 }
 
 function openingFence(attributes: string): string {
-  const language = /^(?:lang=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(attributes)?.[1] ?? '';
+  const language = /^(?:lang(?:uage)?=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(attributes)?.[1] ?? '';
   const file = /\bfile="?([\w./-]{1,100})/.exec(attributes)?.[1];
   return `${longFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
 }

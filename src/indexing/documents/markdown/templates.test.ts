@@ -111,6 +111,18 @@ test('reads the highlight tags of Jekyll and Hugo as code', () => {
   expect(texts(content)).toEqual(['Run:', 'Done.']);
 });
 
+test('reads what a shortcode of a site for code in a language encloses as code', () => {
+  const content =
+    '{{< codeFromInline lang="bash" >}}\ncut <<EOF\n# oak\nEOF\n{{< /codeFromInline >}}\n\n{{% code-block language="go" %}}\nmain()\n{{% /code-block %}}\n\n{{< code lang="sh">}}cut{{</ code >}}\n\n{{< code-sample lang="go" file="a.go" >}}\n\n{{< code lang="go" />}}\n\nDone.\n';
+
+  expect(codes(content)).toEqual([
+    { language: 'bash', code: 'cut <<EOF\n# oak\nEOF' },
+    { language: 'go', code: 'main()' },
+    { language: 'sh', code: 'cut' },
+  ]);
+  expect(texts(content).at(-1)).toBe('Done.');
+});
+
 test('reads YAML in a tag of a site as code, and leaves text in tags alone', () => {
   const content =
     'Oil it:\n\n1. Send this:\n\n   {% oil_request %}\n   url: /saws\n   body:\n     oil: red\n   {% endoil_request %}\n\n{% configuration %}\noil:\n\n  type: string\n{% endconfiguration %}\n\n{% tip %}\nnote: oil it.\nThen saw.\n{% endtip %}\n\n{% saw_only %}\ncontent: |\n  Cut it:\n\n  ```sh\n  cut\n  ```\n{% endsaw_only %}\n\n{{ saw-request | indent: 3 }}\n';
