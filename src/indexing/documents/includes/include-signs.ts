@@ -43,7 +43,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^[ \t]*<[A-Z]\w{0,40}(?<=Example|Demo|Preview)\w{0,20}\s/,
   ],
   rst: [
-    /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|rest_parameters|rest_status_code)::/,
+    /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|rest_parameters|rest_status_code|csv-table)::/,
     /\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\|/,
     /^ *\.\. +(?:py:)?auto[a-z]+::/,
   ],

@@ -32,6 +32,16 @@ describe('reStructuredText', () => {
     );
   });
 
+  test('shows the rows of a table that stand in another file', async () => {
+    const table = '.. csv-table:: Blades\n   :header-rows: 1\n   :file: data/blades.csv';
+    const { text } = await shown('docs/guide.rst', page(`${table}\n\nDone.`), {
+      'docs/data/blades.csv': 'Blade,Teeth\n"Oak, old",8\n',
+    });
+    expect(text).toContain('**Blades**');
+    expect(text).toContain('| Blade | Teeth |\n| --- | --- |\n| Oak, old | 8 |');
+    expect(text).toContain('Done.');
+  });
+
   test('shows the code of a literalinclude in a page whose name ends like text', async () => {
     const directive = '.. literalinclude:: /examples/app.py\n   :start-after: def two\n   :dedent:';
     const { code } = await shown('source/guide.txt', page(directive), {

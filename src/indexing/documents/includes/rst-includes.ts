@@ -16,6 +16,7 @@ import { siteSubstitutions } from './sphinx-substitutions.ts';
 
 interface RstDirective {
   name: string;
+  argument: string;
   path: string;
   options: Map<string, string>;
   indent: number;
@@ -24,7 +25,7 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, `cmake-module` by the text in its comments, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
+ * Replaces `include` by the text of the file, `cmake-module` by the text in its comments, the file of a `csv-table` by its rows, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
  * `code-block`. Shows the docstrings of autodoc. Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (written, place, expansion) => {
@@ -70,6 +71,9 @@ function included(
   };
 }
 
+/** Rows of a table in a file. A larger file is data. */
+const mostRows = 500;
+
 const literalDirective =
   /^\.\. +(?:code-block|code|sourcecode|parsed-literal|literal|raw|doctest|testcode|testsetup|prompt|highlight|math|rst-example)::/;
 
@@ -86,24 +90,35 @@ function readDirective(lines: readonly string[], at: number): RstDirective | und
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
   const match =
-    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot|cmake-module)::[ \t]+(\S.*)$/.exec(
+    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot|cmake-module|csv-table)::(?:[ \t]+(\S.*))?$/.exec(
       line,
     );
   if (!match) return undefined;
-  const [, margin = '', name = '', path = ''] = match;
+  const [, margin = '', name = '', argument = ''] = match;
+  const { options, last } = readOptions(lines, at, margin.length);
+  const path = name === 'csv-table' ? (options.get('file') ?? '') : argument;
+  if (path === '' || !showsSource(name, options)) return undefined;
+  // Bokeh's name for the root of its repository.
+  const file = path.trim().replace(/^__REPO__\//, '/');
+  return { name, argument, path: file, options, indent: margin.length, last };
+}
+
+/** Reads the options below a directive, and the index of the last line below it. */
+function readOptions(
+  lines: readonly string[],
+  at: number,
+  indent: number,
+): Pick<RstDirective, 'options' | 'last'> {
   const options = new Map<string, string>();
   let last = at;
   while (last + 1 < lines.length) {
     const next = lines[last + 1]!.slice(0, includeLimits.line);
-    if (next.trim() === '' || indentOf(next) <= margin.length) break;
+    if (next.trim() === '' || indentOf(next) <= indent) break;
     const option = readSphinxOption(next);
     if (option) options.set(...option);
     last += 1;
   }
-  if (!showsSource(name, options)) return undefined;
-  // Bokeh's name for the root of its repository.
-  const file = path.trim().replace(/^__REPO__\//, '/');
-  return { name, path: file, options, indent: margin.length, last };
+  return { options, last };
 }
 
 /** Returns whether a page shows the file and not only the plot that it draws. */
@@ -126,6 +141,9 @@ function show(
     const text = expansion.take(cmakeComments(file.lines));
     return text && ['', ...expansion.within(text, { path: file.path, format: 'rst' }, place), ''];
   }
+  if (directive.name === 'csv-table') {
+    return expansion.take(csvTable(directive, file.lines.slice(0, mostRows)));
+  }
   const literal = literalInclude(file.lines, file.path, directive.options);
   const code = expansion.take(literal?.lines);
   return literal && code && codeBlock(code, literal.language, literal.caption);
@@ -146,6 +164,18 @@ function showText(
   // its own.
   if (format !== 'rst') return undefined;
   return ['', ...expansion.within(chosen, { path: file.path, format }, place), ''];
+}
+
+/** Returns a table of docutils with the lines of its file. */
+function csvTable({ argument, options }: RstDirective, lines: readonly string[]): string[] {
+  const own = [...options].filter(([name]) => name !== 'file');
+  return [
+    `.. csv-table:: ${argument}`.trimEnd(),
+    ...own.map(([name, value]) => `   :${name}: ${value}`.trimEnd()),
+    '',
+    ...lines.map((line) => (line === '' ? '' : `   ${line}`)),
+    '',
+  ];
 }
 
 function codeBlock(code: string[], language: string, caption: string): string[] {
