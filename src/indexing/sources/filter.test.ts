@@ -254,6 +254,9 @@ describe('formatOf', () => {
     ['api/swagger.json', 'openapi'],
     ['proto/store.swagger.json', 'openapi'],
     ['spec/store-openapi.yaml', 'openapi'],
+    ['spec/store_openapi_v2.json', 'openapi'],
+    ['spec/store-openapi-for-clients.json', undefined],
+    ['docs/api-reference/store.yaml', 'openapi'],
     ['spec/noopenapi.yaml', undefined],
     ['spec/api.v1.yml', 'openapi'],
     ['specification/store-public.v2.yaml', 'openapi'],
@@ -428,6 +431,17 @@ test('an API description in YAML is left out beside the same one in JSON', () =>
   expect(selected({}, ...files)).toEqual(read);
   expect(selected({ indexSourceCode: true }, ...files)).toEqual(read);
   expect(selected({ excludeFiles: ['openapi.json'] }, ...files)).toContain('openapi.yaml');
+});
+
+test('JSON and YAML can be API descriptions in a repository that has little else', () => {
+  const files = ['spec/json/oil.json', 'spec/json/saws-v2.json', 'spec/yaml/blades.yaml'];
+  const others = ['README.md', 'Makefile', '.github/workflows/ci.yml', 'spec/yaml/oil.yaml'];
+  expect(selected({}, ...others, ...files)).toEqual(['README.md', ...files]);
+  expect(selected({}, 'README.md', '2026-09-14.yml')).toEqual(['README.md', '2026-09-14.yml']);
+
+  const code = Array.from({ length: 5 }, (_, index) => `src/${index}.go`);
+  expect(selected({}, ...others, ...files, ...code)).toEqual(['README.md']);
+  expect(selected({}, ...others, ...files, 'openapi.json')).toEqual(['README.md', 'openapi.json']);
 });
 
 test('R Markdown is left out beside the Markdown that was made of it', () => {

@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
-import { formatOf, isBuiltDeclaration, sitePageFilter } from './formats.ts';
+import { descriptionFilter, formatOf, isBuiltDeclaration, sitePageFilter } from './formats.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 
@@ -100,8 +100,13 @@ export function selectFiles<File extends { path: string }>(
   const all = [...files];
   const paths = all.map(({ path }) => path);
   const isSitePage = sitePageFilter(paths);
+  const isDescription = descriptionFilter(paths);
+  const byPlace = (path: string): DocumentFormat | undefined => {
+    if (isSitePage(path)) return 'html';
+    return isDescription(path) ? 'openapi' : undefined;
+  };
   const readable = all.flatMap((file) => {
-    const format = formatOf(file.path) ?? (isSitePage(file.path) ? 'html' : undefined);
+    const format = formatOf(file.path) ?? byPlace(file.path);
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
@@ -129,10 +134,13 @@ export function selectFiles<File extends { path: string }>(
 
 /**
  * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown
- * that was made of it, as README.Rmd is, and an API description in YAML beside one in JSON. No other YAML is readable.
+ * that was made of it, as README.Rmd is, and an API description in YAML beside one in JSON, also in folders with these names. No
+ * other YAML is readable.
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
-  const others = [path.replace(/\.[qr]md$/i, '.md'), path.replace(/\.ya?ml$/i, '.json')];
+  const json = path.replace(/\.ya?ml$/i, '.json');
+  const beside = json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json');
+  const others = [path.replace(/\.[qr]md$/i, '.md'), json, beside];
   return others.some((other) => other !== path && all.has(other));
 }
 

@@ -2,6 +2,7 @@ import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-co
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
+import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
 
 const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
@@ -74,12 +75,12 @@ export function isTextFile(path: string): boolean {
 const textFile =
   /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
-/** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml` and `store.swagger.json`. */
+/** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json` and `store_openapi_v2.json`. */
 const describingName =
-  /(?:^|\/)(?:(?:openapi|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger))\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:(?:openapi|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger)(?:[._-]v?\d{1,4}(?:\.\d{1,4}){0,2})?)\.(?:json|ya?ml)$/i;
 /** Places such as `specification/store.v2.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
 const describingFolder =
-  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|api-reference|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
 /** The folder in which Stoplight keeps descriptions, as in `reference/catalog/saws.v3.yml`, but not the settings of docfx. */
 const stoplightFolder =
   /^reference\/(?:[\w-]{1,60}\/){0,2}(?![._]|(?:toc|index|docfx|package|package-lock|tsconfig)\.)[^/]+\.(?:json|ya?ml)$/i;
@@ -141,6 +142,24 @@ function isLiterateJuliaPath(path: string): boolean {
 function isApiDescription(path: string): boolean {
   return apiDescriptions.some((pattern) => pattern.test(path)) && !isTestPath(path);
 }
+
+/**
+ * Returns a filter for the files of a repository that can be API descriptions although no name says so: the JSON and YAML of
+ * a repository that has little else. Their content decides.
+ */
+export function descriptionFilter(paths: readonly string[]): (path: string) => boolean {
+  if (paths.some((path) => isApiDescription(path))) return () => false;
+  const visible = paths.filter((path) => !/(?:^|\/)\./.test(path));
+  const data = visible.filter((path) => descriptionEnding.test(path) && !isTestPath(path));
+  // The files at the root are about the repository, such as its README.
+  const others = visible.filter((path) => path.includes('/') && !descriptionEnding.test(path));
+  if (data.length > mostDescriptions || data.length <= others.length) return () => false;
+  const found = new Set(data);
+  return (path) => found.has(path);
+}
+
+/** A repository with more files of data has no descriptions, or has parts of them. */
+const mostDescriptions = 500;
 
 function isPage(path: string): boolean {
   return documentationFolder.test(path) && isPageName(path);

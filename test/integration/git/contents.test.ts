@@ -187,6 +187,17 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
+  test('an API description in a repository that has little else needs no name', async () => {
+    const { url } = await published({
+      'README.md': 'x',
+      'v1/saws.yml': 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n',
+      'v1/package.json': '{"name": "saws"}',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md', 'v1/saws.yml']);
+    expect(skippedIn(items)).toEqual([]);
+  });
+
   test('the text that Jupytext keeps of a notebook is left out beside it', async () => {
     const paired = '---\njupytext:\n  formats: ipynb,md:myst\n---\n\n# Cut\n\nCut wood.\n';
     const { url } = await published({

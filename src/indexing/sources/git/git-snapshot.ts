@@ -352,7 +352,9 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'docbook') return isDocbook(decodeFile(content, format));
   if (isJulia(path)) return isLiterateJulia(decodeFile(content, format));
   if (isQuartoProject(path)) return hasQuartodoc(decodeFile(content, format));
-  return format !== 'html' || formatOf(path) === format || isSitePage(decodeFile(content, format));
+  if (formatOf(path) === format) return true;
+  if (format === 'openapi') return sniffOpenapi(path, decodeFile(content, format));
+  return format !== 'html' || isSitePage(decodeFile(content, format));
 }
 
 /** Returns a filter for the text that Jupytext keeps of a notebook. The notebook beside it also has the results. */

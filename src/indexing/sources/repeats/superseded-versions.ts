@@ -70,8 +70,25 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
       for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
     }
   }
+  for (const path of olderDescriptions(list.paths, folders)) {
+    found.paths.add(path);
+    found.names.add(path.slice(path.lastIndexOf('/') + 1));
+  }
   return found;
 }
+
+/** Returns the descriptions of an API beside a higher version, as `saw-v37.json` is beside `saw-v68.json`. Few versions can all be current. */
+function olderDescriptions(paths: readonly string[], folders: readonly string[]): string[] {
+  const files = paths.filter((path) => descriptionEnding.test(path));
+  const series = Map.groupBy(files, (path) => path.replace(fileVersion, ''));
+  return [...series.values()]
+    .filter((versions) => versions.length >= leastVersions)
+    .flatMap((versions) => versions.toSorted(byVersion).slice(0, -1))
+    .filter((path) => !folders.includes(path));
+}
+
+/** The version in the name of a file. */
+const fileVersion = /(?<=[._-])v\d{1,4}(?:\.\d{1,4}){0,2}(?=\.[a-z]+$)/i;
 
 /** Returns whether folders such as `v6` to `v12` are so many and so large that they are versions of one documentation. An API has fewer. */
 function areLongSeries({ below }: SiblingFolders): boolean {

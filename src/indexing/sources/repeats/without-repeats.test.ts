@@ -212,6 +212,14 @@ describe('older versions', () => {
     expect(read(apis.map((path) => path.replace('openapi.json', 'a.md')))).toHaveLength(4);
   });
 
+  test('of four versions of an API description in one folder, the highest is read', () => {
+    const versions = ['v9', 'v10', 'v8', 'v7'].map((name) => `json/saws-${name}.json`);
+    const others = ['json/oil-v1.json', 'json/oil-v2.json', 'json/saws-index.json', 'json/v9.md'];
+    expect(read([...others, ...versions])).toEqual([...others, versions[1]]);
+    expect(read(versions, { folders: [versions[0]!] })).toEqual(versions.slice(0, 2));
+    expect(read(versions.map((path) => path.replace('.json', '.md')))).toHaveLength(4);
+  });
+
   test('of four large versions with whole numbers, the highest is read in any folder', () => {
     const version = (name: string, count = 12): string[] =>
       Array.from({ length: count }, (_, at) => `cli/${name}/page-${at}.md`);
