@@ -222,6 +222,7 @@ describe('formatOf', () => {
     ['a.livemd', 'markdown'],
     ['a.html.md.erb', 'markdown'],
     ['a.html.markerb', 'markdown'],
+    ['lib/generators/templates/saw.markerb', undefined],
     ['a.html.erb', undefined],
     ['lib/site_template/src/a.md.erb', undefined],
     ['doc/tutorial/Server.lhs', 'markdown'],

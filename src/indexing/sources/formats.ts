@@ -108,7 +108,7 @@ const benchmarkReport = /-report-(?:github|default|console)\.md$/;
 const partyLicenses =
   /(?:^|\/)[\w.-]*(?:third|3rd)[-_]?party[-_]?(?:licen[cs]es?|notices?)[\w.-]*$/i;
 /** A template of what a generator of Ruby writes, such as the README of a new site. */
-const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.erb$/i;
+const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.(?:mark)?erb$/i;
 const filesOfTools = [
   erbTemplate,
   siteTemplate,

@@ -226,10 +226,13 @@ function byRanges(
   return ranges && linesIn(lines, ranges);
 }
 
-/** Reads `<<< @/file#region{2,4 ts} [label]`. The numbers only highlight lines. */
+/** Reads `<<< @/file#region{2,4 ts} [label]`. The numbers only highlight lines. Sites add kinds of their own: `<<< DEMO ./saw.vue`. */
 function vitepressCode(text: string): Reference | undefined {
   if (!text.startsWith('<<<')) return undefined;
-  let rest = text.slice(3).trim();
+  let rest = text
+    .slice(3)
+    .replace(/^[ \t]+[A-Z]{2,20}(?=[ \t])/, '')
+    .trim();
   const [titled, label] = /\s*\[([^\]]+)\]$/.exec(rest) ?? ['', ''];
   rest = rest.slice(0, rest.length - titled.length);
   const [braces, attributes] = /\s*\{([^{}]*)\}$/.exec(rest) ?? ['', ''];

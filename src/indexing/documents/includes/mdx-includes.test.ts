@@ -7,6 +7,7 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
   test.each([
     ['<<< @/snippets/a.js', 'js: use()\nclose()'],
     ['<<< ../snippets/a.js{2}', 'js: use()\nclose()'],
+    ['<<< DEMO ../snippets/a.js', 'js: use()\nclose()'],
     ['@[code](@snippets/a.js)', 'js: // #region use\nuse()\n// #endregion use\nclose()'],
     ['@[code{4-4} ts:no-line-numbers](../snippets/a.js)', 'ts: close()'],
     ['<<< @/snippets/a.js#use{1 ts:line-numbers} [Use it]', 'ts: use()'],

@@ -127,16 +127,32 @@ export function shownCode(
 function withoutNotations({ language, code }: Code): Code {
   const lines: { sign: string; text: string }[] = [];
   for (const line of code.split('\n')) {
-    const last = notation.exec(line);
-    const found = last ?? insideComment(line);
-    const text = last ? line.slice(0, last.index) : line.replace(found?.[0] ?? '', '');
-    if (found && text.trim() === '') continue;
-    lines.push({ sign: signOf(found?.[1] ?? ''), text });
+    let text = line;
+    let sign = ' ';
+    for (let count = 0; count < mostMarks; count += 1) {
+      const found = markIn(text);
+      if (!found) break;
+      text = found.text;
+      sign = sign === ' ' ? signOf(found.mark) : sign;
+    }
+    if (text.trim() !== '' || text === line) lines.push({ sign, text });
   }
   if (!lines.some(({ sign }) => sign === '-'))
     return { language, code: lines.map(({ text }) => text).join('\n') };
   const diff = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd());
   return { language: 'diff', code: diff.join('\n') };
+}
+
+/** Notations of one line that are read. */
+const mostMarks = 4;
+
+/** Returns the last notation of a line, and the line without it. */
+function markIn(line: string): { mark: string; text: string } | undefined {
+  if (!line.includes('[')) return undefined;
+  const last = notation.exec(line);
+  if (last) return { mark: last[1]!, text: line.slice(0, last.index) };
+  const inside = insideComment(line);
+  return inside ? { mark: inside[1]!, text: line.replace(inside[0], '') } : undefined;
 }
 
 function insideComment(line: string): RegExpExecArray | undefined {

@@ -356,6 +356,8 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
+/** What Fumadocs does with a heading: it is left out of the table of contents, or is only there. */
+const tocMark = /(?<=\S)[ \t]{1,9}\[!?toc\](?=[ \t]{0,9}(?:\[#[\w.-]{1,100}\][ \t]{0,9})?$)/;
 /** Attributes of a heading: `{.unnumbered}`, `{: .tip}`, `{-}`, `{ data-search-exclude }`, `{date="2026-06-17"}` of Hugo and Pandoc. */
 const classes = /\{(?::|[ \t]*(?:\.[\w-]|data-[a-z]|[a-z][\w-]{0,40}=")|-)[^{}]*\}\s*$/;
 /** The end of a heading in the style `## Saw ##`, before its attributes. */
@@ -365,9 +367,10 @@ const permalink = /\[[#¶§]?\s*\]\([^()]*\)\s*$/;
 
 /** Returns the visible text of a heading, and the anchor that the heading states (`{#id}`). */
 export function reduceHeading(
-  text: string,
+  written: string,
   options: InlineOptions,
 ): { text: string; anchor?: string } {
+  const text = written.replace(tocMark, '');
   if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
   const explicit =
     /\{(?:[:%]?\s*#|\s*id="|\/\*\s*#)([\w.:-]+)[^{}]*\}\s*$/.exec(text) ??

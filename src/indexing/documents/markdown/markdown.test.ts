@@ -235,13 +235,16 @@ describe('parseMarkdown headings', () => {
     expect(sections.map(({ anchor }) => anchor)).toEqual(['use', 'use-1', 'mine', 'ab']);
   });
 
-  test.each(['# Saw[[api]]', '# Saw [#api]', '# Saw { #api data-search-exclude }'])(
-    'takes the anchor out of the title %s',
-    (heading) => {
-      const { sections } = parse(`${heading}\n\nText.\n`);
-      expect(sections[0]).toMatchObject({ headings: ['Saw'], anchor: 'api' });
-    },
-  );
+  test.each([
+    '# Saw[[api]]',
+    '# Saw [#api]',
+    '# Saw [#api] [!toc]',
+    '# Saw [toc] [#api]',
+    '# Saw { #api data-search-exclude }',
+  ])('takes the anchor out of the title %s', (heading) => {
+    const { sections } = parse(`${heading}\n\nText.\n`);
+    expect(sections[0]).toMatchObject({ headings: ['Saw'], anchor: 'api' });
+  });
 
   test('takes attributes of the site out of a title', () => {
     const { sections } = parse('# Cut `*.html` { data-search-exclude }\n\nText.\n');
