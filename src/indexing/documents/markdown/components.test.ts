@@ -15,6 +15,20 @@ test('names the kind of a note that is a component', () => {
   ]);
 });
 
+test('shows what components without content of their own say in attributes', () => {
+  const content =
+    '<Collapse title="Is it sharp?">\nYes.\n</Collapse>\n\n<ApiOperation method="get" url="/saws" />\n\n<Callout type="warning">\n\nText.\n\n</Callout>\n\n<Saw :title="name" />\n\n<Figure src="a.png" title="Logo" />\n\n<Card>\n  <template #html>\n\nOil.\n\n  </template>\n</Card>\n';
+
+  expect(texts(content)).toEqual([
+    '**Is it sharp?**',
+    'Yes.',
+    '`GET /saws`',
+    '**Warning**',
+    'Text.',
+    'Oil.',
+  ]);
+});
+
 test('leaves out the code that Twoslash hides', () => {
   const content = [
     '```ts twoslash',
@@ -89,6 +103,9 @@ test('leaves out the notations of Shiki and Torchlight, and shows removed lines 
   expect(
     codes('```js\na() // [!code highlight] Default: 1\n// the new way [!code ++:2]\nb()\n```\n'),
   ).toEqual([{ language: 'js', code: 'a() // Default: 1\n// the new way\nb()' }]);
+  expect(
+    codes('```js\na() // [!code ++] // [!code focus]\n// [!code focus] [!code ++]\n\nb()\n```\n'),
+  ).toEqual([{ language: 'js', code: 'a()\n\nb()' }]);
   expect(codes('```php\nold(); // [tl! remove]\nnew(); // [tl! add]\n\nkept();\n```\n')).toEqual([
     { language: 'diff', code: '- old();\n+ new();\n\n  kept();' },
   ]);

@@ -8,6 +8,7 @@ import { cellMark, rowMark } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
 import { isLabel } from '../link-lists.ts';
+import { wordsOf } from './component-words.ts';
 
 /**
  * Maximum length of a block of HTML. A longer one is a generated page, and only its beginning is
@@ -52,11 +53,13 @@ const linkRow = new RegExp(`${shortLink}(?:${betweenLinks}${shortLink}){2,}`, 'g
 /** Characters around a row of links that show whether it is a part of a sentence. */
 const aroundRow = 200;
 /** Tags of components in a block of their own. Their content is in other blocks. */
-const componentsAlone = /^\s*(?:<\/?[A-Z][a-z]\w*(?:\s[^<>]*)?>\s*)+$/;
-/** Names of components around a note, for an expression. */
-export const noteNames = 'Note|Tip|Info|Important|Warning|Caution|Danger';
-/** A note of Mintlify or Streamlit in a .md file. Its other lines and its end can be in other blocks. */
-const noteLine = new RegExp(`^[ \\t]*<(${noteNames})>[ \\t]*$`, 'gm');
+const componentsAlone = /^\s*(?:<\/?(?:[A-Z][a-z]\w*|template)(?:\s[^<>]*)?>\s*)+$/;
+/** The first tag of a component on a line of its own. Its other lines and its end can be in other blocks. */
+const componentLine = /^[ \t]*(<([A-Z][a-z]\w*)(?:\s[^<>]{0,2000})?>)(?=[ \t]*(?:$|<\/))/gm;
+/** A picture, whose title is not text. */
+const picture = /\s:?src=.*\/>$/s;
+/** An attribute of Vue whose value is code, as in `:title="a"`. */
+const boundAttribute = /\s(?:[:@#]|v-)[\w:.-]{1,50}(?:=(?:"[^"]*"|'[^']*'))?/g;
 const blocks = new Set(
   'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea,template'.split(
     ',',
@@ -82,7 +85,7 @@ export type TagRule = 'known' | 'all';
  * everything else.
  */
 export function htmlToMarkdown(written: string, rule: TagRule): string {
-  const html = written.replace(noteLine, '**$1**\n\n');
+  const html = rule === 'all' ? written : withComponentWords(written);
   if (componentsAlone.test(html)) return '';
   const source = html
     .slice(0, longestHtml)
@@ -95,6 +98,15 @@ export function htmlToMarkdown(written: string, rule: TagRule): string {
   return fencedRuns(source)
     .map((run) => (run.fenced ? run.text : reduceBlock(run.text, rule)))
     .join('\n');
+}
+
+/** Writes what components say themselves: their titles, the kinds of notes and others. MDX says it already. */
+function withComponentWords(html: string): string {
+  return html.replace(componentLine, (whole, tag: string, name: string) => {
+    if (picture.test(tag)) return whole;
+    const words = wordsOf(name, tag.replace(boundAttribute, ''));
+    return words.length === 0 ? whole : ['', ...words, ''].join('\n');
+  });
 }
 
 /** Returns whether HTML has only pictures without a description, such as the logo of a README. In a heading, a logo is the title. */

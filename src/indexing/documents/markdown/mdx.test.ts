@@ -329,6 +329,31 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the description of a card without content, and the signature of a symbol', () => {
+    const source =
+      '<LinkCard\n  title="Oil"\n  description="Keeps a <saw> clean."\n/>\n\n<Saw description="a" />\n\n<APIItem\n  functionSignature="cut(wood: Wood) → Board"\n  id="cut"\n>\nCuts wood.\n</APIItem>\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**Oil**' },
+      { kind: 'text', text: 'Keeps a <saw> clean.' },
+      { kind: 'text', text: '`cut(wood: Wood) → Board`' },
+      { kind: 'text', text: 'Cuts wood.' },
+    ]);
+  });
+
+  test('shows the command of a component that names only packages or the command itself', () => {
+    const source =
+      '<Run command="hardhat test" />\n\n<PackageManagers pkg="saw" dev />\n\n<PackageManagers type="create" pkg="saw" args="--template oil" />\n\n<Install packages="saw blade" />\n\n<Run command="--version" />\n';
+    const shown = [
+      'hardhat test',
+      'npm install -D saw',
+      'npm create saw --template oil',
+      'npm install saw blade',
+    ];
+
+    expect(blocks(source)).toEqual(shown.map((code) => ({ kind: 'code', language: 'sh', code })));
+  });
+
   test('shows the commands of a component for package managers as code', () => {
     const source =
       "Add it:\n\n  { ' ' }\n\n<CommandTabs\n  npm=\"npm run add shell\"\n  cargo = 'cargo add shell'\n  label=\"x\"\n/>\n\nThen{' '}\nrun it.\n";

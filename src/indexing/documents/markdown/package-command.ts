@@ -1,18 +1,29 @@
-/** Languages of fences that name only packages. Their sites show a command for each package manager. */
+/** Commands for what sites do with packages. Their readers see a command for each package manager. */
 const commands: Readonly<Record<string, string>> = {
-  'package-install': 'npm install',
-  'package-install-dev': 'npm install -D',
-  'package-install-global': 'npm install -g',
-  'package-create': 'npm create',
-  'package-exec': 'npx',
-  'package-run': 'npm run',
+  add: 'npm install',
+  'add-dev': 'npm install -D',
+  'add-global': 'npm install -g',
+  create: 'npm create',
+  exec: 'npx',
+  dlx: 'npx',
+  run: 'npm run',
 };
 const isCommand = /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|deno)\s/;
 
+/** Returns the command for what is done with packages: `add`, `add-dev`, `add-global`, `create`, `exec`, `dlx` or `run`. */
+export function commandFor(kind: string, names: string): string {
+  return `${commands[kind]} ${names}`;
+}
+
+/** A language of a fence that names only packages, as in ` ```package-install-dev `. */
+const language = /^package-(install(?:-dev|-global)?|create|exec|run)$/;
+
 /** Returns the command that the site of Solid and similar sites show for a fence; undefined for any other fence. */
-export function packageCommand(language: string, code: string): string | undefined {
-  const command = Object.hasOwn(commands, language) ? commands[language] : undefined;
-  if (command === undefined) return undefined;
+export function packageCommand(name: string, code: string): string | undefined {
+  const [, kind] = language.exec(name) ?? [];
+  if (kind === undefined) return undefined;
   const lines = code.trim().split('\n');
-  return lines.map((line) => (isCommand.test(line) ? line : `${command} ${line}`)).join('\n');
+  return lines
+    .map((line) => (isCommand.test(line) ? line : commandFor(kind.replace('install', 'add'), line)))
+    .join('\n');
 }
