@@ -392,7 +392,7 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const unshown = new UnshownParts(lines);
-  const highlights = new HighlightTags();
+  const highlights = new HighlightTags(lines);
   const replaced = new ReplacedLines(directives, hasIndentedCode ? lines : undefined);
   const prepared = new PreparedLines();
   for (let at = 0; at < lines.length; at += 1) {

@@ -17,6 +17,12 @@ const highlightEnd =
 /** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own, and many sites have one for code in a language: `{{< code lang="sh" >}}`. */
 export class HighlightTags {
   private isOpen = false;
+  /** Number of end tags below. Code beside a tag needs one; without it, the line is text about the tag. */
+  private ends: number;
+
+  constructor(lines: readonly string[]) {
+    this.ends = lines.filter((line) => line.includes('{') && highlightEnd.test(line)).length;
+  }
 
   /** Returns the lines that replace a line: a fence for each tag, and what stands beside the tags. */
   fences(line: string, inFence: boolean): string[] {
@@ -25,9 +31,10 @@ export class HighlightTags {
     const found = inFence ? null : highlightTag.exec(line);
     if (!found) return [line];
     const rest = line.slice(found[0].length);
-    const code = rest.trim() === '' ? [] : this.untilEnd(rest.trimStart());
-    if (!code) return [line];
-    this.isOpen = code.length === 0;
+    const closed = rest.trim() === '' ? undefined : this.untilEnd(rest.trimStart());
+    if (!closed && rest.trim() !== '' && this.ends === 0) return [line];
+    const code = closed ?? [rest].filter((part) => part.trim() !== '');
+    this.isOpen = !closed;
     const attributes = found.slice(1).find((one) => one !== undefined) ?? '';
     return [openingFence(attributes.trim()), ...code];
   }
@@ -37,6 +44,7 @@ export class HighlightTags {
     const end = highlightEnd.exec(line);
     if (!end) return undefined;
     this.isOpen = false;
+    this.ends -= 1;
     const before = line.slice(0, end.index);
     const after = line.slice(end.index + end[0].length).replace(/^<\/pre>/i, '');
     return [before, longFence, after].filter((part) => part.trim() !== '');
@@ -143,9 +151,11 @@ function insideOf([, liquidTag, shortcode]: readonly string[]): string {
 
 const openShortcode =
   /^[ \t]*(?:\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)|\{%-?[ \t]*[a-z]\w{0,60}[ \t])[^{}]{0,300}$/;
+/** The start of a tag of Jekyll for a part of a theme, whose text can have any marks. */
+const openPart = new RegExp(String.raw`^[ \t]*\{%-?[ \t]*include(?:_cached)?[ \t]${liquid}$`);
 const restOfShortcode = /^[^{}]{0,300}?(?:(?:[>%]|\}?\)[ \t]*)\}\}|%\})/;
 /** Maximum number of lines of a shortcode. */
-const longestShortcode = 12;
+const longestShortcode = 20;
 
 /**
  * Returns the line at an index, and the index of its last line. Joins it with the lines below if a shortcode of Hugo, a tag of Liquid or
@@ -156,13 +166,15 @@ export function shortcodeLine(
   at: number,
 ): { line: string; last: number } {
   const line = lines[at]!;
-  if (!openShortcode.test(line)) return { line, last: at };
+  const isPart = openPart.test(line);
+  if (!isPart && !openShortcode.test(line)) return { line, last: at };
+  const [rest, other] = isPart ? [/%\}/, /\{%|^(?:`{3}|~{3})/] : [restOfShortcode, /[{}]/];
   const parts = [line.trimEnd()];
   for (let next = at + 1; next < Math.min(lines.length, at + longestShortcode); next += 1) {
     const part = lines[next]!.trim();
     parts.push(part);
-    if (restOfShortcode.test(part)) return { line: parts.join(' '), last: next };
-    if (/[{}]/.test(part)) break;
+    if (rest.test(part)) return { line: parts.join(' '), last: next };
+    if (other.test(part)) break;
   }
   return { line, last: at };
 }

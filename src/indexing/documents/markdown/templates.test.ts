@@ -40,6 +40,15 @@ test('shows the text of a part of the theme of Jekyll as a note', () => {
   expect(texts(content)).toEqual(['**Note**', 'Oil `it`.', '**Tip**', 'Saw slowly.', 'Cut.']);
 });
 
+test('reads the text of a part of the theme of Jekyll over several lines, with any marks', () => {
+  const long = 'very '.repeat(80);
+  const content = `{% include note.html content="\nOil ${long}it.\n\nCall \`cut({\`\n\`saw\`\n\`})\`, {{site.name}}.\n" %}\n\nDone.\n\n{% include note.html content="\n\nText.\n`;
+
+  const [kind, note = '', ...others] = texts(content);
+  expect([kind, others[0]]).toEqual(['**Note**', 'Done.']);
+  expect(note).toMatch(/^Oil very .* Call `cut\(\{` `saw` `\}\)`, /);
+});
+
 test('shows the text of the tags of a template within text', () => {
   const content =
     '## Vite {% avatar "https://vite.dev/" %}\n\nSaw {% addedin "2.0.0" %} {% new_in 3.10 %} by {%- api-v3 "@cut", \'cut\' -%}{% include "a.njk" %}, `{% a "b" %}` {% if a == "b" %}.\n';
@@ -185,6 +194,14 @@ test('shows the notes that tags of Jekyll state', () => {
     'Cut slowly.',
     'Last.',
   ]);
+});
+
+test('reads code that begins beside the highlight tag, if the tag has an end', () => {
+  const content =
+    '<td class="code">\n  {% highlight js %}cut(function() {\n    oil();\n});\n  {% endhighlight %}\n</td>\n\nText.\n\n{% highlight js %} is a tag.\n';
+
+  expect(codes(content)).toEqual([{ language: 'js', code: 'cut(function() {\n    oil();\n});' }]);
+  expect(texts(content)[0]).toBe('Text.');
 });
 
 test('reads the diagrams of Mermaid in tags of Jekyll and Hugo as code', () => {
