@@ -1,6 +1,6 @@
 /** Folders of documentation and of manual pages. XML elsewhere is data, except in a book. */
 const documentation =
-  /(?:^|\/)(?:docs?(?:[_-]\w{1,30})?|documentation|guides?|manuals?|man|manpages|help|book|handbook)\//i;
+  /(?:^|\/)(?:docs?(?:[_-]\w{1,30})?|documentation|guides?|manuals?|man|manpages|help|book|handbook|xdocs?|site)\//i;
 /** Files that can only be DocBook, and manual pages with the number of their section. */
 const named = /\.(?:docbook|dbk|[1-9][a-z]{0,3}\.xml)$/i;
 

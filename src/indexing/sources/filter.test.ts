@@ -409,8 +409,9 @@ test('programs in the folders of a gallery are documents', () => {
 });
 
 test('XML is a document in folders of documentation, or if a repository has little else', () => {
-  const read = ['doc/cut.xml', 'docs/src/oil.sgml', 'man/saw.xml', 'mod/saw.8.xml', 'a.docbook'];
-  const others = ['README.md', 'pom.xml', 'a.xml', 'a.go', 'b.go', 'c.go', 'd.go', 'e.go'];
+  const folders = ['doc/cut.xml', 'docs/src/oil.sgml', 'man/saw.xml', 'src/site/xdoc/oil.xml'];
+  const read = [...folders, 'mod/saw.8.xml', 'a.docbook'];
+  const others = ['README.md', 'pom.xml', 'a.xml', 'a.go', 'b.go', 'c.go', 'd.go', 'e.go', 'f.go'];
   expect(selected({}, ...read, ...others)).toEqual([...read, 'README.md']);
   expect(selected({}, 'README.md', 'language/cut.xml', 'cut/oil.xml')).toHaveLength(3);
   expect(selected({}, 'doc/settings.xml', 'src/a.go', 'src/b.go')).toContain('src/a.go');

@@ -198,7 +198,7 @@ const translatedFolders: readonly string[] = [
 
 /** Excluded files if neither the Library nor the context7.json names any. Matching ignores case. */
 const defaultExcludedFiles: readonly string[] = [
-  'changelog.{md,mdx,rst,txt,adoc}',
+  'changelog.{md,mdx,rst,txt,adoc,xml}',
   // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Those of each release at the root. Below it, they are a part of the documentation.

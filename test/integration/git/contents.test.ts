@@ -240,14 +240,19 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(items).map(({ path }) => path)).toEqual(['docs/src/cut.jl']);
   });
 
-  test('XML is a document if it is DocBook', async () => {
+  test('XML is a document if it is DocBook or a page of a site, and HTML if it has tags', async () => {
     const { url } = await published({
       'doc/cut.xml':
         '<refentry id="cut"><refnamediv><refname>cut</refname></refnamediv></refentry>',
+      'doc/oil.html': 'URI: oil.html.en\nContent-Language: en\n',
+      'doc/oil.xml': '<manualpage><title>Oil</title><summary><p>Oils.</p></summary></manualpage>',
       'doc/settings.xml': '<settings/>',
     });
     const { items } = await readAll(open, { url }, await scratch.options());
-    expect(documentsIn(items)).toMatchObject([{ path: 'doc/cut.xml', format: 'docbook' }]);
+    expect(documentsIn(items)).toMatchObject([
+      { path: 'doc/cut.xml', format: 'docbook' },
+      { path: 'doc/oil.xml', format: 'docbook' },
+    ]);
     expect(skippedIn(items)).toEqual([]);
   });
 

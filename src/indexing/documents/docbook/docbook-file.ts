@@ -1,4 +1,4 @@
-// Recognizes DocBook. Code that chooses files does not load its parser for that.
+// Recognizes DocBook and pages of sites in XML. Code that chooses files does not load their parser for that.
 
 /** Characters at the beginning of a file that have its first element. */
 const longestStart = 20_000;
@@ -10,13 +10,29 @@ const namespace = /\sxmlns\s*=\s*["']http:\/\/docbook\.org\/ns\/docbook["']/;
 const ownRoot =
   /^(?:refentry|refsect[1-3]|chapter|sect[1-5]|appendix|preface|partintro|simplesect)$/;
 
+/** The elements that only pages of a site begin with, and others that data begins with, too. */
+const siteRoot = /^(?:manualpage|modulesynopsis)$/;
+const likelyRoot = /^(?:document|faq|article|module)$/;
+/** A part with what a reader sees first. Data has none. */
+const sitePart =
+  /<(?:sub)?section(?:\s[^<>]{0,400})?>\s{0,50}<(?:title|p|para|ul|ol|list|directive|subsection|toc|source)[\s/>]/;
+
+/** Returns whether a file is a page of a site in XML, by its first element and its parts. */
+export function isSiteXml(content: string): boolean {
+  const start = content.slice(0, longestStart).replace(comment, '');
+  if (docType.test(start)) return false;
+  const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
+  if (siteRoot.test(name)) return true;
+  return likelyRoot.test(name) && !namespace.test(attributes) && sitePart.test(start);
+}
+
 /**
  * Returns whether a file is DocBook, by its document type, its namespace or its first element. A book consists of many
  * files, and most of them state only the last.
  */
 export function isDocbook(content: string): boolean {
   const start = content.slice(0, longestStart).replace(comment, '');
-  if (docType.test(start)) return true;
+  if (docType.test(start) || isSiteXml(content)) return true;
   const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
   return ownRoot.test(name) || namespace.test(attributes);
 }

@@ -146,3 +146,70 @@ test.each([
 ])('a file with %s: DocBook is %#', (_, content, expected) => {
   expect(isDocbook(content)).toBe(expected);
 });
+
+describe('a page of a site in XML', () => {
+  test.each([
+    [
+      'xdoc',
+      '<!DOCTYPE document [<!ENTITY project SYSTEM "project.xml">]>\n<document>&project;<properties><title>Saw</title>' +
+        '<author>A</author></properties><body><section name="Cut"><p>Cut <a href="https://wood.example/">wood</a>.</p>' +
+        '<subsection name="Oil"><source>\n  oil();\n    dry();\n</source><toc/></subsection></section></body></document>',
+      ['Saw', 'Cut', 'Oil'],
+      'Cut [wood](https://wood.example/).\n\n«|oil();\n  dry();»',
+    ],
+    [
+      'Forrest',
+      '<document><header><title>Saw</title><authors><person name="A"/></authors></header><body><section id="cut">' +
+        '<title>Cut</title><note>Oil <link href="https://oil.example/">it</link>.</note></section></body></document>',
+      ['Saw', 'Cut'],
+      '**Note:** Oil [it](https://oil.example/).',
+    ],
+    [
+      'Tomcat',
+      '<document><properties><title>Saw</title></properties><body><section name="Attributes"><toc/><attributes><attribute ' +
+        'name="teeth" required="true"><p>Their number.</p></attribute></attributes><properties><property name="saw.oil">' +
+        '<p>The oil.</p></property></properties></section></body></document>',
+      ['Saw', 'Attributes'],
+      '- `teeth` (required): Their number.\n- `saw.oil`: The oil.',
+    ],
+    [
+      'nginx',
+      '<module name="Module saw" link="/saw.html"><section id="summary"><para>The <literal>saw</literal> cuts.</para>' +
+        '</section><section id="directives" name="Directives"><directive name="cut"><syntax><literal>on</literal> |\n' +
+        '<value>size</value></syntax><default>on</default><context>http</context><context>server</context>' +
+        '<appeared-in>1.2</appeared-in><para>Cuts, see <link id="oil"/>:\n<example>\ncut on;\n    # all\n</example>\n' +
+        'or <http-status code="404" text="Not Found"/>.</para><para><list type="tag"><tag-name><header>Oil</header></tag-name>' +
+        '<tag-desc>see <c-func>oil</c-func></tag-desc></list></para></directive></section></module>',
+      ['Module saw', 'Directives', 'cut'],
+      'The `saw` cuts.\n\n- Syntax: `cut on | size;`\n- Default: `cut on;`\n- Context: http, server\n' +
+        '- Appeared in version: 1.2\n\nCuts, see oil:\n\n«|cut on;\n    # all»\n\nor 404 (Not Found).\n\n- `Oil`: see `oil()`',
+    ],
+    [
+      'Apache HTTP Server',
+      '<modulesynopsis><name>mod_saw</name><description>Cuts wood</description><status>Base</status><summary><p>See ' +
+        '<directive type="section">Saw</directive> of <module>core</module>.</p></summary><seealso>Oil</seealso>' +
+        '<directivesynopsis type="section"><name>Cut</name><description>Cuts</description><syntax>&lt;Cut <var>wood</var>' +
+        '&gt;</syntax><contextlist><context>server config</context><context>directory</context></contextlist><usage>' +
+        '<highlight language="config">\nCut on\n</highlight><example><title>Log</title><indent>\n  one<br />\n  <indent>two' +
+        '</indent>\n</indent></example></usage></directivesynopsis></modulesynopsis>',
+      ['mod_saw', '<Cut>'],
+      'Cuts wood\n\n- Status: Base\n\nSee `<Saw>` of `core`.\n\nCuts\n\n- Syntax: `<Cut wood>`\n' +
+        '- Context: server config, directory\n\n«apache|Cut on»\n\n**Log**\n\n«|  one\n    two»',
+    ],
+  ])(
+    'of %s has its parts, its code and what it tells about settings',
+    async (_, content, titles, text) => {
+      expect(isDocbook(content)).toBe(true);
+      const document = await parse(content);
+      expect(names(document)).toEqual(titles);
+      expect(flat(document, ({ language, code }) => `«${language}|${code}»`)).toBe(text);
+    },
+  );
+
+  test.each([
+    ['of checks', '<module name="Checker"><module name="TreeWalker"/></module>'],
+    ['of a program', '<document><section name="a"><key value="1"/></section></document>'],
+  ])('is no file with the settings %s', (_, content) => {
+    expect(isDocbook(content)).toBe(false);
+  });
+});

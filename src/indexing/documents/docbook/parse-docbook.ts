@@ -13,7 +13,9 @@ import type { Element, Node } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { capitalized } from '../text-pieces.ts';
 import { oneLine, toDocument } from '../text-sections.ts';
+import { isSiteXml } from './docbook-file.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
+import { sitePageHtml } from './site-page.ts';
 import { lineOf } from './synopsis.ts';
 import { headingHtml, isCode, isPart, writers } from './writers.ts';
 import type { Page } from './writers.ts';
@@ -22,8 +24,8 @@ import type { Page } from './writers.ts';
 const longest = 5_000_000;
 
 /**
- * Parses DocBook 4 and 5, the format of manuals and manual pages in XML, as a whole document or a file of a book. Converts its
- * elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
+ * Parses DocBook 4 and 5, the format of manuals and manual pages in XML, as a whole document or a file of a book, and pages of
+ * sites in XML. Converts their elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
  */
 export const parseDocbook: DocumentParser = (document) => {
   const content = document.content.slice(0, longest);
@@ -38,7 +40,8 @@ export const parseDocbook: DocumentParser = (document) => {
       return html;
     },
   };
-  return toDocument(parseHtmlFragment(page.inner(root), document), document);
+  const html = isSiteXml(content) ? sitePageHtml(root) : page.inner(root);
+  return toDocument(parseHtmlFragment(html, document), document);
 };
 
 /** Returns the titles of the parts of a document by their ids, for references to them. */

@@ -330,8 +330,9 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, other XML, settings of Quarto without a reference, templates
- * beside the pages of a site, and the texts of notebooks, which it adds to `repeated`.
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, other XML, settings of
+ * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
+ * which it adds to `repeated`.
  */
 async function* ownDocuments(
   contents: AsyncIterable<ReadFile>,
@@ -348,13 +349,16 @@ async function* ownDocuments(
 
 /** Returns whether a file is a document, if its content decides that. */
 function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
-  if (format === 'gallery') return isGallery(decodeFile(content, format));
-  if (format === 'docbook') return isDocbook(decodeFile(content, format));
-  if (isJulia(path)) return isLiterateJulia(decodeFile(content, format));
-  if (isQuartoProject(path)) return hasQuartodoc(decodeFile(content, format));
-  if (formatOf(path) === format) return true;
-  if (format === 'openapi') return sniffOpenapi(path, decodeFile(content, format));
-  return format !== 'html' || isSitePage(decodeFile(content, format));
+  const text = (): string => decodeFile(content, format);
+  if (format === 'gallery') return isGallery(text());
+  if (format === 'docbook') return isDocbook(text());
+  if (isJulia(path)) return isLiterateJulia(text());
+  if (isQuartoProject(path)) return hasQuartodoc(text());
+  const isNamed = formatOf(path) === format;
+  if (format === 'openapi') return isNamed || sniffOpenapi(path, text());
+  if (format !== 'html') return true;
+  // A list of the translations of a page, for a server, has no tags.
+  return isNamed ? text().includes('<') : isSitePage(text());
 }
 
 /** Returns a filter for the text that Jupytext keeps of a notebook. The notebook beside it also has the results. */
