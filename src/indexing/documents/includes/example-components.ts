@@ -24,7 +24,7 @@ const component = {
 const exampleName = /^[A-Za-z]\w{0,60}(?:[-/.]\w{1,60}){1,8}$/;
 /** Folders in which UI libraries keep the examples of their documentation, and the endings of their files. */
 const folders = ['examples', 'example', 'demos', 'demo'];
-const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html'];
+const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html', '.c', '.cpp', '.py'];
 
 /** A demo of dumi: `<code src="./demo/basic.tsx">Basic</code>`. See https://d.umijs.org/guide/write-demo. */
 const demo =

@@ -159,6 +159,14 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['tsx: export const cut = 1;']);
   });
 
+  test('shows an example in C that a component names with its path', async () => {
+    const component = '<LvglExample name="saw_cut" path="saws/saw_cut" />';
+    const { code } = await shown('docs/page.mdx', `Cut:\n\n${component}\n`, {
+      'examples/saws/saw_cut.c': 'void cut(void) {}\n',
+    });
+    expect(code).toEqual(['c: void cut(void) {}']);
+  });
+
   test('shows the demos of dumi as code, but not those for debugging', async () => {
     const content =
       '## Examples\n\n<code src="./demo/basic.tsx" iframe="200">Basic</code>\n<code src="./demo/odd.tsx" debug>Odd</code>\n<code src=\'./demo/long\'></code>\n\nDone.\n';

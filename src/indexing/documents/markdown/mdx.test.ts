@@ -16,6 +16,21 @@ describe('parseMdx', () => {
     expect(blocks(source)).toEqual([{ kind: 'text', text: 'text' }]);
   });
 
+  test('shows the text of links that are components, in a sentence and on its first line', () => {
+    const source =
+      'Set it with\n<ApiLink name="saw_cut" display="saw_cut(saw, <WOOD>)" />. Use\n<ApiLink name="SAW_OIL" />\n' +
+      'for <DocLink to="/oil" text="all oils" /> and `<ApiLink name="b" />`.\n\n| Saw |\n| --- |\n| <ApiLink name="saw_t" /> |\n';
+
+    expect(blocks(source)).toEqual([
+      {
+        kind: 'text',
+        text: 'Set it with\n`saw_cut(saw, <WOOD>)`. Use\n`SAW_OIL`\nfor all oils and `<ApiLink name="b" />`.',
+      },
+      { kind: 'text', text: '| Saw |\n| --- |\n| `saw_t` |' },
+    ]);
+    expect(blocks('<Link '.repeat(20_000))).toHaveLength(1);
+  });
+
   test('reads the title and the description that a page exports', () => {
     const source =
       "import { a } from 'a';\n\nexport const metadata: Metadata = {\n  title: 'Set up \"Saws\"',\n  description:\n    'All <b> about: saws',\n  paths: a(['x']),\n};\n\n## Start\n\ntext\n";

@@ -3,6 +3,7 @@ import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, longFenced, withoutMdxFences } from '../fences.ts';
 import { commandsOf, routeOf, titleOf, wordsOf } from './component-words.ts';
 import { parseMarkdownLines } from './markdown.ts';
+import { withLinks, withoutExpressions } from './mdx-inline.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
@@ -27,7 +28,7 @@ const structural = /^(?:h[1-6]|pre|table|t[rhd]|thead|tbody|[ou]l|li|summary|img
  * Removes the indentation inside of components, because MDX has no indented code.
  */
 function mdxToMarkdown(written: string[]): string[] {
-  const lines = withTabLabels(withoutMdxFences(written));
+  const lines = [...withTabLabels(withoutMdxFences(written))];
   const out: string[] = [];
   const fences = new FenceTracker();
   const script = new ScriptReader(lines);
@@ -36,6 +37,7 @@ function mdxToMarkdown(written: string[]): string[] {
   let base = 0;
   let afterTag = false;
   for (let at = 0; at < lines.length; at += 1) {
+    if (!fences.inside) lines[at] = withLinks(lines[at]!);
     const line = lines[at]!;
     const shown = fences.inside ? undefined : (tables.take(at) ?? shownAs(lines, script.take(at)));
     if (shown) {
@@ -54,25 +56,6 @@ function mdxToMarkdown(written: string[]): string[] {
     out.push(isCode ? dedented : withoutExpressions(headings.lower(dedented, at)));
   }
   return out;
-}
-
-/**
- * Code within a line, an expression that is only a text, as in `{'<='}` and `{" "}`, or an annotation of Clerk and Protocol
- * (https://github.com/bradlc/mdx-annotations), as in `## Saws {{ tag: 'GET' }}`. The value of an attribute is none of them.
- */
-const expression =
-  /(`+)(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)|(?<!=)\{[ \t]{0,9}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|`([^`${}\n]{1,300})`)[ \t]{0,9}\}|(?<!=)[ \t]{0,9}\{\{[ \t]{0,9}[\w'"-]{1,40}:(?:[^{}\n]|\{[^{}\n]{0,200}\}){0,300}\}\}/g;
-
-/** Shows the expressions within a line that are only texts, and removes annotations. */
-function withoutExpressions(line: string): string {
-  if (!line.includes('{')) return line;
-  const shown = line.replace(expression, (whole, ...groups: string[]) => {
-    const [mark, double, single, template] = groups;
-    if (mark !== undefined) return whole;
-    if (template === undefined) return (double ?? single ?? '').replaceAll('<', '&lt;');
-    return template.trim() === '' ? template : `\`${template}\``;
-  });
-  return shown === line ? line : shown.trimEnd();
 }
 
 /** Lines that replace a piece of JavaScript, and the index of its last line. */
