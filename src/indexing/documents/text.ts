@@ -4,9 +4,14 @@ import { codePieces, textPieces } from './text-pieces.ts';
 import type { HeadingPiece, Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
 import { dedent, indentOf } from './indentation.ts';
+import { isVimHelp, readVimHelp } from './vim-help.ts';
 
-/** Parses plain text: clear headings, paragraphs and indented code. Recognizes manual pages. */
+/** Parses plain text: clear headings, paragraphs and indented code. Recognizes manual pages and help of Vim. */
 export const parseText: DocumentParser = (document) => {
+  if (isVimHelp(document.content)) {
+    const { title, pieces } = readVimHelp(document.content);
+    return toDocument(pieces, document, title);
+  }
   // Terminals show overstruck text in bold: 'N\bN' is one letter.
   const content = document.content.replaceAll('\f', '\n').replace(/[^\n][\b]/g, '');
   const lines = cleanLines(content).map((line) => line.replaceAll('\t', '    ').trimEnd());

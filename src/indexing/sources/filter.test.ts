@@ -453,6 +453,11 @@ test('R Markdown is left out beside the Markdown that was made of it', () => {
   ]);
 });
 
+test('help of Vim is left out beside the same text in Markdown', () => {
+  const read = ['doc/saw.md', 'doc/oil.txt', 'docs/cut.md', 'docs/cut.txt'];
+  expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
+});
+
 test('declarations are read in place of the compiled code beside them', () => {
   const paths = ['a.js', 'a.cjs', 'a.d.ts', 'a.d.cts', 'b.mjs', 'b.d.mts', 'c.js', 'README.md'];
   const files = paths.map((path) => ({ path }));

@@ -134,13 +134,17 @@ export function selectFiles<File extends { path: string }>(
 
 /**
  * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown
- * that was made of it, as README.Rmd is, and an API description in YAML beside one in JSON, also in folders with these names. No
- * other YAML is readable.
+ * that was made of it, as README.Rmd is, an API description in YAML beside one in JSON, also in folders with these names, and help
+ * of Vim beside Markdown. No other YAML is readable.
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
   const json = path.replace(/\.ya?ml$/i, '.json');
-  const beside = json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json');
-  const others = [path.replace(/\.[qr]md$/i, '.md'), json, beside];
+  const others = [
+    path.replace(/\.[qr]md$/i, '.md'),
+    json,
+    json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json'),
+    path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
+  ];
   return others.some((other) => other !== path && all.has(other));
 }
 
