@@ -12,6 +12,15 @@ const fence = /^(?:-{4,}|\.{4,}|`{3,}\w*|\+{4,}|\/{4,})$/;
 /** A link: `xref:page.adoc#place[text]`, `link:address[text]` or `https://address[text]`. */
 const link = /\b(?:xref:|link:|(?=https?:))([^\s[\]]{1,500})\[([^\][]{1,500})\]/g;
 
+/** Text that passes through unchanged, such as the tag in `Saw.+++<wbr/>+++Cut`. */
+const passed = /\+{3}([^+\n]{0,500})\+{3}/g;
+
+/** Returns a line with what it passes through, without the tags. */
+function withPassed(line: string): string {
+  if (!line.includes('+++')) return line;
+  return line.replace(passed, (_, text: string) => text.replace(/<\/?[a-z][^<>]{0,100}>/gi, ''));
+}
+
 /**
  * Reads headings, listings and text of AsciiDoc line by line. Links become those of Markdown. Other inline markup stays as
  * written.
@@ -38,10 +47,10 @@ export function readAsciidocLines(source: string): Piece[] {
       language = '';
     } else if (heading !== null) {
       flush();
-      pieces.push({ kind: 'heading', level: heading[1]!.length, title: heading[2]! });
+      pieces.push({ kind: 'heading', level: heading[1]!.length, title: withPassed(heading[2]!) });
     } else if (line === '') flush();
     else if (!silent.test(line)) {
-      paragraph.push(line.replace(/^\.(?=[^\s.])/, '').replace(link, '[$2]($1)'));
+      paragraph.push(withPassed(line.replace(/^\.(?=[^\s.])/, '')).replace(link, '[$2]($1)'));
     }
   }
   flush();

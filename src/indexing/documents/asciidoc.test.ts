@@ -216,6 +216,14 @@ test('links become those of Markdown in a document that is read line by line', (
   ]);
 });
 
+test('text that passes through has no marks in a document that is read line by line', () => {
+  const source = '== Saw.+++<wbr/>+++Cut\n\n+++ Cuts with a+++ +++<b>Saw</b>+++, if x+++y.\n';
+  expect(readAsciidocLines(source)).toMatchObject([
+    { title: 'Saw.Cut' },
+    { text: 'Cuts with a Saw, if x+++y.' },
+  ]);
+});
+
 describe('hostile input', () => {
   test.each([
     ['a document that includes itself', 'include::page.adoc[]\n'.repeat(10_000)],
