@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.ts';
 import { attributesOf } from '../includes/attributes.ts';
 
 /**
@@ -35,8 +36,9 @@ export function withLinks(line: string): string {
     if (mark !== undefined) return whole;
     const given = attributesOf(written);
     const names = ['display', 'label', 'text', 'name'];
-    const text = names.map((name) => given.get(name)).find((value) => value !== undefined);
-    if (text === undefined) return whole;
+    const value = names.map((name) => given.get(name)).find((one) => one !== undefined);
+    if (value === undefined) return whole;
+    const text = decodeEntities(value);
     const isCode = symbolName.test(text) && /[_(.:]/.test(text);
     return isCode ? `\`${text}\`` : text.replaceAll('<', '&lt;');
   });

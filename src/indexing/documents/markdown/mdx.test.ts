@@ -18,13 +18,13 @@ describe('parseMdx', () => {
 
   test('shows the text of links that are components, in a sentence and on its first line', () => {
     const source =
-      'Set it with\n<ApiLink name="saw_cut" display="saw_cut(saw, <WOOD>)" />. Use\n<ApiLink name="SAW_OIL" />\n' +
+      'Set it with\n<ApiLink name="saw_cut" display="saw_cut(&quot;a&quot;, <WOOD>)" />. Use\n<ApiLink name="SAW_OIL" />\n' +
       'for <DocLink to="/oil" text="all oils" /> and `<ApiLink name="b" />`.\n\n| Saw |\n| --- |\n| <ApiLink name="saw_t" /> |\n';
 
     expect(blocks(source)).toEqual([
       {
         kind: 'text',
-        text: 'Set it with\n`saw_cut(saw, <WOOD>)`. Use\n`SAW_OIL`\nfor all oils and `<ApiLink name="b" />`.',
+        text: 'Set it with\n`saw_cut("a", <WOOD>)`. Use\n`SAW_OIL`\nfor all oils and `<ApiLink name="b" />`.',
       },
       { kind: 'text', text: '| Saw |\n| --- |\n| `saw_t` |' },
     ]);
