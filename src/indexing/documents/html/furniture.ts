@@ -39,7 +39,7 @@ const names = new Set(
 );
 
 const prefixes =
-  /^(?:cookie|(?:[a-z]{1,20}-)?breadcrumb|phpdocumentor-(?:on-this-page|element__(?:extends|package))|playgroundheader_|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
+  /^(?:cookie|(?:[a-z]{1,20}-)?breadcrumb|phpdocumentor-(?:on-this-page|element__(?:extends|package))|playgroundheader_|newsletter|copy-?(?:btn|button|code|popup|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav(?!bar))/;
 
 /**
  * Returns whether an element is furniture: navigation, forms, banners and hidden elements around
