@@ -29,7 +29,7 @@ const names = new Set(
     'pagination pagination-nav prev-next related sphinxsidebar sphinxsidebarwrapper toctree-wrapper sidebar ' +
     'edit-this-page md-source-file md-sidebar md-footer md-content__button rst-footer-buttons rst-versions wy-nav-side ' +
     'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
-    'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
+    'visually-hidden visuallyhidden screen-reader-text screen-reader-only advertisement adsbygoogle carbonads ethical-ads site-footer ' +
     'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
     'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
@@ -94,11 +94,12 @@ export function endpointOf(button: Element): string | undefined {
 }
 
 function hasFurnitureName(element: Element): boolean {
-  const id = element.attribs['id'];
-  if (id !== undefined && isFurnitureName(id.toLowerCase()) && element.name === 'div') return true;
   const own = classes(element);
+  const id = attribute(element, 'id').toLowerCase();
+  // A section has the words of its heading as its id, such as "cookies".
+  const isNamed = element.name === 'div' && !own.includes('section') && isFurnitureName(id);
+  if (isNamed || own.some(isFurnitureName)) return !isAroundMain(element);
   return (
-    own.some(isFurnitureName) ||
     (own.includes('contents') && own.includes('topic')) ||
     // DocFX shows the links to the source of a member beside its heading.
     (own.includes('pull-right') && own.includes('mobile-hide')) ||
@@ -106,6 +107,11 @@ function hasFurnitureName(element: Element): boolean {
     (own.includes('select-none') && /^\d{1,3}$/.test(lineText(element))) ||
     (element.name === 'a' && isSourceLink(element, own))
   );
+}
+
+/** Returns whether an element has the main part of a page below it. Themes name what they show in the container of a page, such as `has-breadcrumbs`. */
+function isAroundMain(element: Element): boolean {
+  return findElement(element, (each) => each.name === 'main') !== undefined;
 }
 
 /** Returns whether a link of rustdoc or Haddock leads to the source. Org mode gives its code the same class. */

@@ -106,6 +106,15 @@ describe('the article', () => {
     expect(text).not.toMatch(/secret|cookie|Sidebar|Copyright|Edit|Docs|Home/);
   });
 
+  test('has sections whose id is a name of furniture, in a container that says what it shows', async () => {
+    const { sections } = await parse(
+      `<body><div class="has-breadcrumbs"><div class="breadcrumbs"><a href="/">Docs</a></div><main><h1>Saws</h1>
+       <div class="section level2" id="cookies"><h2>Cookies</h2><p>Oil them.</p></div></main></div></body>`,
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['Saws', 'Cookies']);
+    expect(JSON.stringify(sections)).not.toContain('Docs');
+  });
+
   test('is found by Readability when no container stands out', async () => {
     const { sections } = await parse(
       `<body><div class="x1"><a href="/a">Home</a> <a href="/b">Products</a></div><div class="x2"><h2>How it works</h2>${filler.repeat(6)}</div><div class="x3"><a href="/c">Imprint</a></div></body>`,
