@@ -13,13 +13,13 @@ import {
 } from './dom.ts';
 import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
-import { plainText } from './headings.ts';
+import { plainLine, plainText } from './headings.ts';
 import { asLabel } from './labels.ts';
 
 const callout =
   /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|tsd-alert|callout|alert|notecard|starlight-aside|hint-(?:block|container)|(?:book|gdoc)-hint(?!_)|notice(?=-)|doc-note|awsdocs-note(?!-t)|confluence-information-macro(?!-(?:body|icon)))(?:$|-|_)/;
 const title =
-  /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
+  /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^callout-title-container$|^admonitionheading|^icon$/;
 const kinds =
   /(?:^|-|_)(note|tip|(?<!(?:book|gdoc)-)hint(?!-container)|info|important|warn(?:ing)?|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
 
@@ -35,13 +35,20 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
   if (bare === undefined && !isCallout(element)) return undefined;
   const heading =
     bare ?? findElement(element, (each) => classes(each).some((name) => title.test(name)), near);
+  // A callout of Quarto has parts that are named like one.
+  if (heading !== undefined && ctx.skip.has(heading)) return ctx.blocks(element);
   if (heading !== undefined) ctx.skip.add(heading);
   const stated = heading === undefined ? '' : statedLabel(heading);
-  const label = tidyLabel(stated || kindOf(element));
   // A heading would take what follows the callout.
   const pieces = ctx.blocks(contentCell(element) ?? element).map(asLabel);
-  if (label === '' || pieces.length === 0) return pieces;
-  if (stated === '' && beginsWith(pieces, label)) return pieces;
+  return labeledCallout(pieces, stated, kindOf(element));
+}
+
+/** Returns the text of a callout below its title, or else its kind. Authors also write a whole note as its title. */
+function labeledCallout(pieces: Piece[], stated: string, kind: string): Piece[] {
+  const label = tidyLabel(stated || kind);
+  if (pieces.length === 0) return label.includes(' ') ? textPieces(`**${label}**`) : [];
+  if (label === '' || (stated === '' && beginsWith(pieces, label))) return pieces;
   return labeled(`**${capitalized(label)}:**`, pieces);
 }
 
@@ -58,7 +65,7 @@ function tidyLabel(label: string): string {
 
 /** Returns the text of a title. ReadMe puts an emoji before it. */
 function statedLabel(heading: Element): string {
-  return lineText(heading).replace(/^[^\p{L}\p{N}]+$|^\p{Extended_Pictographic}+\ufe0f?\s*/u, '');
+  return plainLine(heading).replace(/^[^\p{L}\p{N}]+$|^\p{Extended_Pictographic}+\ufe0f?\s*/u, '');
 }
 
 /** Returns the kind in the names of a callout, or ''. GitBook states it for screen readers. */
@@ -110,7 +117,9 @@ export function detailsPieces(element: Element, ctx: HtmlContext): Piece[] {
   if (summary !== undefined && findElement(summary, isHeading, near) !== undefined) {
     return [...ctx.blocks(summary), ...ctx.blocks(element)];
   }
-  const shown = summary !== undefined && !classes(summary).includes('hideme');
+  // Quarto folds code below the word "Code".
+  const isFold = classes(element).includes('code-fold');
+  const shown = summary !== undefined && !isFold && !classes(summary).includes('hideme');
   const label = shown ? oneLine(plainText(summary)).replaceAll('*', '') : '';
   const pieces = ctx.blocks(element);
   return label === '' || pieces.length === 0 ? pieces : [...textPieces(`**${label}**`), ...pieces];

@@ -15,7 +15,7 @@ import { isHidden } from './furniture.ts';
 import { plainText } from './headings.ts';
 
 const gutter =
-  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|language-id|playground-link|error-behind|twoslash-(?:popup-.*|meta-line)|boring)$/;
+  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|language-id|playground-link|code-annotation-anchor|error-behind|twoslash-(?:popup-.*|meta-line)|boring)$/;
 const blocks = new Set(['div', 'p', 'li', 'tr']);
 
 /** Returns the code of a `<pre>`. An element around it may state the language and a title. */
@@ -144,7 +144,8 @@ const titled =
 /** Returns the file name or caption that a wrapper shows above its code. */
 function titleOf(wrapper: Element, pre: Element): string {
   const stated = [wrapper, pre].map(
-    (each) => attribute(each, 'data-title') || attribute(each, 'title'),
+    (each) =>
+      attribute(each, 'data-title') || attribute(each, 'data-filename') || attribute(each, 'title'),
   );
   const found = stated.find((each) => each !== '');
   if (found !== undefined || wrapper === pre) return found ?? '';

@@ -18,3 +18,22 @@ test('a page of Quarto is read if its site has a bar of links at the top', async
     ),
   ).toBe('Change them.');
 });
+
+test('code of Quarto has the name of its file, and neither the numbers of its notes nor the word above folded code', async () => {
+  expect(
+    await page(
+      `<main><details class="code-fold"><summary>Code</summary><div class="sourceCode cell-code"><pre class="sourceCode r"><code class="sourceCode r"><span>cut()</span></code><button>Copy</button></pre></div></details>
+       <div class="code-with-filename"><div class="code-with-filename-file"><pre><strong>saw.py</strong></pre></div>
+       <div class="sourceCode" data-filename="saw.py"><pre class="sourceCode python"><code class="sourceCode python"><span>oil()</span><a class="code-annotation-anchor">1</a></code></pre></div></div></main>`,
+    ),
+  ).toBe('«r||cut()»\n\n«python|saw.py|oil()»');
+});
+
+test('a callout of Quarto has its title without the kind that screen readers say', async () => {
+  expect(
+    await page(
+      `<main><div class="callout callout-style-default callout-warning callout-titled"><div class="callout-header"><div class="callout-icon-container"><i class="callout-icon"></i></div>
+       <div class="callout-title-container flex-fill"><span class="screen-reader-only">Warning</span>Hands off</div></div><div class="callout-body-container callout-body"><p>Blades are sharp.</p></div></div></main>`,
+    ),
+  ).toBe('**Hands off:** Blades are sharp.');
+});

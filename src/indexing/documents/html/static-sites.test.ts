@@ -69,6 +69,14 @@ describe('a callout', () => {
     expect(await flat(html)).toBe(`**${label}:** Wear gloves.`);
   });
 
+  test('is read if it has a title alone, unless that is its kind', async () => {
+    expect(
+      await flat(
+        '<div class="admonition danger"><p class="admonition-title">Never oil a <code>running</code> saw.</p></div><div class="admonition note"><p class="admonition-title">Note</p></div>',
+      ),
+    ).toBe('**Never oil a running saw.**');
+  });
+
   test('has its kind once if its text states it', async () => {
     expect(await flat('<p class="note"><strong>Note:</strong> Wear gloves.</p>')).toBe(
       '**Note:** Wear gloves.',
