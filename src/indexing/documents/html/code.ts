@@ -74,7 +74,7 @@ function isLineNumber(cell: Element): boolean {
 }
 
 const prefix =
-  /^(?:language|lang|mw-highlight-lang|highlight-source|highlight-text|highlight|src|brush:?)-([\w+#.-]{1,30})$/;
+  /^(?:language|lang|mw-highlight-lang|highlight-source|highlight-text|highlight|src|brush:?|hl(?=-(?:i?python|r$|julia)))-([\w+#.-]{1,30})$/;
 const noise =
   /^(?:hljs|highlight|code|prettyprint|notranslate|literal-block|listing|codehilite|line-numbers|sourcecode|source|rouge|shiki|prism|pre|block|nohighlight|linenums|chroma|astro-code)/;
 const nothing =
@@ -105,7 +105,7 @@ function languageOf(pre: Element): string {
 }
 
 function renamed(language: string): string {
-  return /^(?:python3|ipython3?|pycon)$/.test(language) ? 'python' : language;
+  return /^(?:python3|ipython[23]?|pycon)$/.test(language) ? 'python' : language;
 }
 
 function statedLanguage(element: Element, outer: boolean): string {

@@ -103,10 +103,16 @@ function hasFurnitureName(element: Element): boolean {
     (own.includes('contents') && own.includes('topic')) ||
     // DocFX shows the links to the source of a member beside its heading.
     (own.includes('pull-right') && own.includes('mobile-hide')) ||
-    // The number beside a step in GitBook.
-    (own.includes('select-none') && /^\d{1,3}$/.test(lineText(element))) ||
+    isNumber(element, own) ||
     (element.name === 'a' && isSourceLink(element, own))
   );
+}
+
+/** Returns whether an element has the number beside a step in GitBook, or beside a cell of a notebook: `In [1]:`. */
+function isNumber(element: Element, own: string[]): boolean {
+  if (own.includes('select-none')) return /^\d{1,3}$/.test(lineText(element));
+  const isPrompt = own.some((name) => /(?:^|[-_])(?:input|output)?prompt$/.test(name));
+  return isPrompt && /^(?:(?:In|Out) ?)?\[[\d* ]{0,6}\]:?$/.test(lineText(element));
 }
 
 /** Returns whether an element has the main part of a page below it. Themes name what they show in the container of a page, such as `has-breadcrumbs`. */

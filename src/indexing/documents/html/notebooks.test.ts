@@ -37,3 +37,23 @@ test('a callout of Quarto has its title without the kind that screen readers say
     ),
   ).toBe('**Hands off:** Blades are sharp.');
 });
+
+test.each([
+  [
+    'nbconvert',
+    '<div class="jp-Cell jp-CodeCell"><div class="jp-InputArea"><div class="jp-InputPrompt jp-InputArea-prompt">In&nbsp;[1]:</div><div class="highlight hl-ipython3"><pre>cut()</pre></div></div><div class="jp-OutputPrompt jp-OutputArea-prompt">Out[1]:</div><div class="jp-RenderedText"><pre>7</pre></div></div>',
+    '«python||cut()»\n\n«||7»',
+  ],
+  [
+    'older versions of nbconvert',
+    '<div class="prompt input_prompt">In&nbsp;[ ]:</div><div class="inner_cell"><div class="highlight hl-ipython2"><pre>cut()</pre></div></div>',
+    '«python||cut()»',
+  ],
+  [
+    'nbsphinx',
+    '<div class="nbinput docutils container"><div class="prompt highlight-none notranslate"><div class="highlight"><pre>[12]:</pre></div></div><div class="input_area highlight-ipython3 notranslate"><div class="highlight"><pre>cut()</pre></div></div></div><div class="nboutput docutils container"><div class="prompt empty docutils container"></div><div class="output_area docutils container"><div class="highlight"><pre>7</pre></div></div></div>',
+    '«python||cut()»\n\n«||7»',
+  ],
+])('a notebook of %s has no numbers of its cells', async (_, html, expected) => {
+  expect(await page(`<main>${html}</main>`)).toBe(expected);
+});
