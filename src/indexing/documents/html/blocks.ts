@@ -59,7 +59,7 @@ const inlineTags = new Set(
 );
 const blockTags = new Set(
   (
-    'address article blockquote body center dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 header hgroup hr html ' +
+    'address article aside blockquote body center dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 header hgroup hr html ' +
     'li main menu ol p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 );

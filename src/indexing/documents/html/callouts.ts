@@ -13,6 +13,7 @@ import {
 } from './dom.ts';
 import type { Element } from './dom.ts';
 import type { HtmlContext } from './context.ts';
+import { isTopic } from './furniture.ts';
 import { plainLine, plainText } from './headings.ts';
 import { asLabel } from './labels.ts';
 
@@ -84,14 +85,15 @@ function beginsWith([first]: Piece[], label: string): boolean {
 
 function isCallout(element: Element): boolean {
   const named = classes(element).some((name) => callout.test(name)) || isBare(element);
-  return named || attribute(element, 'role') === 'note';
+  return named || isTopic(element) || attribute(element, 'role') === 'note';
 }
 
 const bareKind = /^(?:note|tip|important|warning|caution|danger)$/;
+const bareElements = /^(?:aside|blockquote|p)$/;
 
-/** Returns whether a paragraph or a quotation has the name of a callout, as authors write it in Jekyll: `{: .warning }`. */
+/** Returns whether a paragraph or a quotation has the name of a callout, as authors write it in Jekyll: `{: .warning }`. Slate uses an `<aside>`. */
 function isBare(element: Element): boolean {
-  if (element.name !== 'p' && element.name !== 'blockquote') return false;
+  if (!bareElements.test(element.name)) return false;
   return classes(element).some((name) => bareKind.test(name));
 }
 

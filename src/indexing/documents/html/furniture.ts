@@ -66,10 +66,21 @@ function isKeptTag(element: Element): boolean {
   if (element.name === 'input') {
     return attribute(element, 'type') === 'checkbox' && !isHidden(element) && !isSwitch(element);
   }
-  if (element.name !== 'aside') return false;
-  return /note|tip|caution|warning|danger|admonition|callout|starlight-aside/.test(
-    attribute(element, 'class'),
+  return (
+    element.name === 'aside' && (isTopic(element) || calloutAside.test(attribute(element, 'class')))
   );
+}
+
+/** Names of callouts among the classes of an `<aside>`. Slate gives it the kind alone. */
+const calloutAside =
+  /note|tip|caution|warning|danger|admonition|callout|^(?:notice|success|info|important)$/;
+
+/** Returns whether an element is a topic or a side note of docutils, which begins with its title. A table of contents is a topic too. */
+export function isTopic(element: Element): boolean {
+  const [first] = childElements(element);
+  if (first === undefined || !/^(?:aside|div)$/.test(element.name)) return false;
+  const isTitled = classes(first).some((name) => /^(?:topic|sidebar)-title$/.test(name));
+  return isTitled && !classes(element).includes('contents');
 }
 
 /** Returns whether a box stands between blocks, where it opens a menu without a script. */
@@ -98,7 +109,7 @@ function hasFurnitureName(element: Element): boolean {
   const id = attribute(element, 'id').toLowerCase();
   // A section has the words of its heading as its id, such as "cookies".
   const isNamed = element.name === 'div' && !own.includes('section') && isFurnitureName(id);
-  if (isNamed || own.some(isFurnitureName)) return !isAroundMain(element);
+  if (isNamed || own.some(isFurnitureName)) return !isAroundMain(element) && !isTopic(element);
   return (
     (own.includes('contents') && own.includes('topic')) ||
     // DocFX shows the links to the source of a member beside its heading.

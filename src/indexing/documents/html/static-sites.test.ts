@@ -62,11 +62,28 @@ describe('a callout', () => {
       'Note',
     ],
     ['<p class="notice--info">Wear gloves.</p>', 'Info'],
+    ['<aside class="warning">Wear gloves.</aside>', 'Warning'],
+    ['<aside class="topic"><p class="topic-title">Hands</p><p>Wear gloves.</p></aside>', 'Hands'],
+    ['<div class="sidebar"><p class="sidebar-title">Hands</p><p>Wear gloves.</p></div>', 'Hands'],
     ['<p class="warning">Wear gloves.</p>', 'Warning'],
     ['<blockquote class="important"><p>Wear gloves.</p></blockquote>', 'Important'],
     ['<blockquote class="note-title"><p>Hands</p><p>Wear gloves.</p></blockquote>', 'Hands'],
   ])('has its kind or title: %s', async (html, label) => {
     expect(await flat(html)).toBe(`**${label}:** Wear gloves.`);
+  });
+
+  test('of Slate is read if its kind has no name in other texts', async () => {
+    expect(await flat('<aside class="notice">Wear <code>gloves</code>.</aside>')).toBe(
+      'Wear `gloves`.',
+    );
+  });
+
+  test('is no table of contents of docutils', async () => {
+    expect(
+      await flat(
+        '<div class="contents topic"><p class="topic-title">Contents</p><ul><li>Saws</li></ul></div><p>Oil it.</p>',
+      ),
+    ).toBe('Oil it.');
   });
 
   test('is read if it has a title alone, unless that is its kind', async () => {
