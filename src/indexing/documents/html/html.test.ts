@@ -115,6 +115,15 @@ describe('the article', () => {
     expect(JSON.stringify(sections)).not.toContain('Docs');
   });
 
+  test('has the title of its head if it has many main headings, as in Slate', async () => {
+    const { title, sections } = await parse(
+      `<head><title>Saw API</title></head><div class="content"><h1 id="intro">Introduction</h1><p>Cuts.</p><h1 id="saws">Saws</h1><h2>Parameters</h2><p>None.</p><h1>Errors</h1><p>Few.</p></div>`,
+    );
+    expect(title).toBe('Saw API');
+    // A heading without an anchor has that of the heading above it.
+    expect(sections.map(({ anchor }) => anchor)).toEqual(['intro', 'saws', 'saws', undefined]);
+  });
+
   test('is found by Readability when no container stands out', async () => {
     const { sections } = await parse(
       `<body><div class="x1"><a href="/a">Home</a> <a href="/b">Products</a></div><div class="x2"><h2>How it works</h2>${filler.repeat(6)}</div><div class="x3"><a href="/c">Imprint</a></div></body>`,

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
-import type { Piece } from '../text-pieces.ts';
+import type { HeadingPiece, Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
 import { headerPieces, readBlocks } from './blocks.ts';
 import type { HtmlContext } from './context.ts';
@@ -83,14 +83,34 @@ function bodyOf(root: Root): Parent {
   return findElement(root, (element) => element.name === 'body') ?? root;
 }
 
-/** Gives a page without a main heading the title of its front matter or its head. */
+/**
+ * Gives a page without a main heading the title of its front matter or its head. The first of many main headings is no title if
+ * the head states another one, as in Slate.
+ */
 function titled(
   pieces: Piece[],
   title: string | undefined,
   document: SourceDocument,
 ): ParsedDocument {
-  const headed = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1);
-  return toDocument(pieces, document, headed ? undefined : title);
+  const main = pieces.flatMap((piece) =>
+    piece.kind === 'heading' && piece.level === 1 ? [piece.title] : [],
+  );
+  const isHeaded = main.length > 0 && main.length < 3;
+  const isNamed = isHeaded || main.some((each) => title?.includes(each));
+  return toDocument(anchored(pieces), document, isNamed ? undefined : title);
+}
+
+/** Gives each heading without an anchor that of the nearest heading above it. */
+function anchored(pieces: Piece[]): Piece[] {
+  const above: HeadingPiece[] = [];
+  return pieces.map((piece) => {
+    if (piece.kind !== 'heading') return piece;
+    while ((above.at(-1)?.level ?? 0) >= piece.level) above.pop();
+    const anchor = piece.anchor ?? above.at(-1)?.anchor;
+    const heading = anchor === undefined ? piece : { ...piece, anchor };
+    above.push(heading);
+    return heading;
+  });
 }
 
 /** Names of containers that documentation generators use only for the article. */
