@@ -32,6 +32,22 @@ describe('what is read', () => {
     expect(site.revision).toBe('');
   });
 
+  test('a site of docsify is read from the Markdown that its script loads', async () => {
+    const markdown = (body: string): Page => ({
+      headers: { 'content-type': 'text/markdown' },
+      body,
+    });
+    await using web = await startWebServer({
+      '/docs/': '<div id="app"></div><script>window.$docsify = { loadSidebar: true }</script>',
+      '/docs/README.md': markdown('# Saws\n\nThey cut[^1].\n\n[^1]: Boards.'),
+      '/docs/_sidebar.md': markdown('- [Oil](oil.md)'),
+      '/docs/oil.md': markdown('# Oil\n\nUse it.'),
+    });
+    const site = await crawl(web, '/docs/');
+    expect(site.paths.read).toEqual(['/docs/README.md', '/docs/_sidebar.md', '/docs/oil.md']);
+    expect(site.paths.skipped).toEqual(['/docs/']);
+  });
+
   test('a crawl stays on the host and below the folder of its start', async () => {
     await using other = await startWebServer({ '/docs/x': html() });
     await using web = await startWebServer({

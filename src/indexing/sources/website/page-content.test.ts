@@ -1,6 +1,12 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatOf, isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
+import {
+  docsifyPages,
+  formatOf,
+  isScriptShell,
+  markdownLinks,
+  metaRefresh,
+} from './page-content.ts';
 
 const at = (path: string): URL => new URL(path, 'https://example.org');
 
@@ -20,6 +26,17 @@ test.each([
   ['image/svg+xml', '/a', undefined],
 ])('%j at %s is %s', (mediaType, path, format) => {
   expect(formatOf(mediaType, at(path))).toBe(format);
+});
+
+test.each([
+  ['window.$docsify = { name: "Saw" }', ['README.md', '_sidebar.md']],
+  [
+    "window.$docsify={homepage:'home.md',basePath: '/docs'}",
+    ['/docs/home.md', '/docs/_sidebar.md'],
+  ],
+  ['load("$docsify")', []],
+])('a page with the script %s shows the Markdown %j', (script, pages) => {
+  expect(docsifyPages(`<div id="app"></div><script>${script}</script>`)).toEqual(pages);
 });
 
 describe('isScriptShell', () => {

@@ -94,12 +94,27 @@ export function metaRefresh(html: string): string | undefined {
   return target?.[1];
 }
 
+/**
+ * Returns the Markdown that a page of docsify loads with a script: its home page, and the list of all pages. Their addresses are
+ * options in a script of the page. Returns an empty list for any other page. See https://docsify.js.org/#/configuration.
+ */
+export function docsifyPages(html: string): string[] {
+  const options = /\$docsify\s*=\s*\{/.exec(html);
+  if (options === null) return [];
+  const text = html.slice(options.index, options.index + 20_000);
+  const option = (name: RegExp): string => name.exec(text)?.[1] ?? '';
+  const folder = option(/\bbasePath\s*:\s*["']([^"'\s]{1,200})["']/).replace(/\/?$/, '/');
+  const home = option(/\bhomepage\s*:\s*["']([^"'\s]{1,200})["']/) || 'README.md';
+  return [home, '_sidebar.md'].map((name) => (folder === '/' ? '' : folder) + name);
+}
+
 const maxMarkdownLinks = 5000;
 
-/** Returns the targets of a Markdown text's inline links and link definitions. */
+/** Returns the targets of a Markdown text's inline links and link definitions. A footnote is no definition of a link. */
 export function markdownLinks(markdown: string): string[] {
   const links: string[] = [];
-  const pattern = /\]\(\s*<?([^\s<>()]{1,1000})|^ {0,3}\[[^\]\n]{1,200}\]:\s*<?(\S{1,1000})/gm;
+  const pattern =
+    /\]\(\s*<?([^\s<>()]{1,1000})|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:\s*<?(\S{1,1000})/gm;
   for (const [, inline, defined] of markdown.matchAll(pattern)) {
     links.push(inline ?? defined?.replace(/>$/, '') ?? '');
     if (links.length >= maxMarkdownLinks) break;

@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../../documents/document.ts';
 import { pageFacts, type Alternate } from '../../documents/html/page-facts.ts';
-import { isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
+import { docsifyPages, isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
 
 /** The text of a page, and facts from its response. */
 export interface PageText {
@@ -47,7 +47,10 @@ function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
   });
   return {
     base: baseOf(facts.base, url),
-    links: [...(forward ? [forward] : []), ...(nofollow ? [] : facts.links)],
+    links: [
+      ...(forward ? [forward] : []),
+      ...(nofollow ? [] : [...facts.links, ...docsifyPages(html)]),
+    ],
     ...(skip !== undefined && { skip }),
     ...(forward !== undefined && { forward }),
     ...(canonical && { canonical }),
