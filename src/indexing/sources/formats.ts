@@ -39,7 +39,8 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 /**
  * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML and literate Haskell only in documentation
  * folders, because they are templates, test pages and source code elsewhere. JSON and YAML with the name of an API description, or in a folder
- * for them, are 'openapi'. Their content decides whether they are one. So it does for the settings of a site of Quarto. METADATA of an installed Python package has its README.
+ * for them, are 'openapi', and settings of a site of Quarto are 'quarto'. The content of both decides whether they are documents. METADATA of an
+ * installed Python package has its README.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
