@@ -16,17 +16,25 @@ const entry = /["']([a-z-]{1,40})["'](?: *: *(?:(True|None|1)\b|["']([^"'\n]{0,1
  */
 export function defaultOptions(place: IncludePlace, expansion: Expansion): SphinxOptions {
   const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
-  const options = new Map<string, string>();
   const text = file?.lines.map((line) => line.replace(/^\s*#.*/, '')).join('\n') ?? '';
-  for (const [, pairs, flags = ''] of text.matchAll(defaults)) {
-    for (const [, name = '', flag, value] of (pairs ?? flags).matchAll(entry)) {
-      if (pairs === undefined || flag !== undefined || value !== undefined) {
-        options.set(name, value ?? '');
-      }
-    }
-  }
-  return options;
+  const options = new Map(Array.from(text.matchAll(defaults), optionsIn).flat());
+  const [, shown] = classContent.exec(text) ?? [];
+  return shown === undefined ? options : options.set(classContentKey, shown);
 }
+
+/** Returns the options in the value of a setting. */
+function optionsIn([, pairs, flags = '']: readonly (string | undefined)[]): [string, string][] {
+  const found = Array.from((pairs ?? flags).matchAll(entry));
+  return found
+    .filter(([, , flag, value]) => pairs === undefined || (flag ?? value) !== undefined)
+    .map(([, name = '', , value]) => [name, value ?? '']);
+}
+
+/** The docstring that a site shows of a class: its own by default, that of `__init__`, or both. */
+const classContent = /^autoclass_content *= *["'](init|both)["']/m;
+
+/** The name of this choice among the options that `defaultOptions` returns. */
+export const classContentKey = 'autoclass-content';
 
 /** Returns the options of a directive together with the defaults, which `no-members` and similar ones switch off. */
 export function withDefaults(own: SphinxOptions, all: SphinxOptions): SphinxOptions {

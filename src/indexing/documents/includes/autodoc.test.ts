@@ -208,6 +208,21 @@ describe('autodoc of Sphinx', () => {
     expect(text).toContain('End.');
   });
 
+  test.each([
+    ['both', /Cuts wood\.\n\nMake a saw\./],
+    ['init', /^Make a saw\./],
+    ['class', /^Cuts wood\.$/],
+  ])('shows the docstrings of a class that the site chooses: %s', async (choice, expected) => {
+    const source =
+      'class Saw:\n    """Cuts wood."""\n\n    def __init__(self):\n        """Make a saw."""\n';
+    const content = page('.. autoclass:: tools.Saw');
+    const document = { path, content, format: 'rst' as const, hash: '' };
+    const configuration = `autoclass_content = "${choice}"\n`;
+    const included = { 'tools.py': source, 'docs/conf.py': configuration };
+    const [snippet] = toSnippets(await parseDocument(withIncludes({ ...document, included })));
+    expect(snippet?.description || snippet?.content).toMatch(expected);
+  });
+
   test('shows special and private members whose names the directive gives', async () => {
     const { text } = await shown(
       page('.. autoclass:: widgets.Widget', '   :members: stop', '   :private-members: _secret'),

@@ -1,4 +1,10 @@
-import { choosesMembers, chosenMembers, defaultOptions, withDefaults } from './autodoc-options.ts';
+import {
+  choosesMembers,
+  chosenMembers,
+  classContentKey,
+  defaultOptions,
+  withDefaults,
+} from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
@@ -90,7 +96,10 @@ export class Autodoc {
     const wanted = chosenMembers(all, this.optionsOf(directive));
     if (doc.length === 0 && wanted.length === 0) return undefined;
     const members = wanted.flatMap((one) =>
-      described(one, { indent: 0, members: one.kind === 'class' ? publicIn(one.members) : [] }),
+      described(this.asShown(one), {
+        indent: 0,
+        members: one.kind === 'class' ? publicIn(one.members) : [],
+      }),
     );
     const body = ['', ...doc, '', ...members, ''];
     if (!hasContent) return indented(body, indent);
@@ -128,7 +137,7 @@ export class Autodoc {
     if (kind === 'class' || kind === 'exception') this.owner = { name, indent };
     if (!found) return undefined;
     const members = found.kind === 'class' ? this.membersOf(name, this.optionsOf(directive)) : [];
-    const body = described(found, { indent: inner - indent, members });
+    const body = described(this.asShown(found), { indent: inner - indent, members });
     const signature = argument.includes('(') ? '' : found.signature;
     const first = `.. auto${kind}:: ${argument}${signature}`;
     return indented([first, ...body.slice(1)], indent);
@@ -142,9 +151,22 @@ export class Autodoc {
   }
 
   private optionsOf({ options }: AutoDirective): SphinxOptions {
-    this.defaults ??= defaultOptions(this.place, this.expansion);
-    return withDefaults(options, this.defaults);
+    return withDefaults(options, this.ownDefaults());
   }
+
+  private ownDefaults(): SphinxOptions {
+    this.defaults ??= defaultOptions(this.place, this.expansion);
+    return this.defaults;
+  }
+
+  /** Returns a class with the docstring that the site shows of it. */
+  private readonly asShown = (definition: Definition): Definition => {
+    if (definition.kind !== 'class') return definition;
+    const shown = this.ownDefaults().get(classContentKey);
+    const init = definition.members.find(({ name }) => name === '__init__')?.doc ?? [];
+    if (shown === undefined || init.length === 0) return definition;
+    return { ...definition, doc: shown === 'init' ? init : [...definition.doc, '', ...init] };
+  };
 
   private summary({ options, indent, listed, inner }: AutoDirective): string[] | undefined {
     // Without generated pages, the summary only links to what the document describes elsewhere.
@@ -155,7 +177,7 @@ export class Autodoc {
       if (!definition?.doc.length) return [];
       const isClass = template !== undefined && definition.kind === 'class';
       const members = isClass ? this.membersOf(name, template).filter(this.isNew) : [];
-      return described({ ...definition, name }, { indent: inner - indent, members });
+      return described({ ...this.asShown(definition), name }, { indent: inner - indent, members });
     });
     return found.length === 0 ? undefined : indented(['', ...found], indent);
   }
