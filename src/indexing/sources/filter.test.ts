@@ -47,6 +47,7 @@ describe('without settings', () => {
     'docs/Code_of_Conduct.md',
     'AGENTS.md',
     'packages/core/CLAUDE.md',
+    'agents.md',
   ])('leaves out %s', (path) => {
     expect(kept({}, path)).toEqual([]);
   });
@@ -63,6 +64,8 @@ describe('without settings', () => {
     'docs/changes.rst',
     'releases.md',
     'docs/license.rst',
+    'docs/agents.md',
+    'guides/Gemini.md',
   ])('keeps %s, which only resembles an exclusion', (path) => {
     expect(kept({}, path)).toEqual([path]);
   });

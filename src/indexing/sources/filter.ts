@@ -24,13 +24,15 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
     : [...defaultExcludedFolders, ...translatedFolders];
   const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
+  const isForAgents = (path: string): boolean =>
+    !settings.excludeFiles?.length && agentFile.test(path);
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
   return (path) => {
     const segments = segmentsOf(path);
     if (segments.some((segment) => neverRead.has(segment))) return false;
-    if (excluded(segments) || excludedFile(segments)) return false;
+    if (excluded(segments) || excludedFile(segments) || isForAgents(path)) return false;
     return wanted(segments) || (wholeTree ? !isInternal(path) : rootMarkdown.test(path));
   };
 }
@@ -211,11 +213,13 @@ const defaultExcludedFiles: readonly string[] = [
   './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc}',
   'license.md',
   'code_of_conduct.md',
-  // Instructions for the agents that work on a repository. An agent that reads documentation could follow them.
-  'agents.md',
-  'claude.md',
-  'gemini.md',
 ];
+
+/**
+ * Instructions for the agents that work on a repository, also left out by default. An agent that reads documentation could follow them.
+ * Below the root, a page about agents has the same name in lower case.
+ */
+const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemini)\.md$/;
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */
 const toolFolders: ReadonlySet<string> = new Set(
