@@ -108,6 +108,8 @@ export function routeOf(tag: string, rest: string): string[] | undefined {
 const commandTabs = /command|install|package|run|terminal/i;
 const commandOf =
   /\b(?:npm|yarn|pnpm|bun|deno|cargo|bash|sh|command)\s*=\s*(?:"([^"]+)"|'([^']+)')/g;
+/** What package managers do, without the name of one, as in `<PackageManagerTabs command="install -D saw" />` of Rspress. */
+const managed = /^(?:i|install|add|create|run|exec|uninstall|remove)\s/;
 const packages = /\s(?:pkg|packages?)\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
 const action = /\stype\s{0,9}=\s{0,9}["'](add|create|exec|dlx|run)["']/;
 const extra = /\sargs\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
@@ -115,10 +117,11 @@ const extra = /\sargs\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
 /** Returns the commands of such a component as code; undefined for every other component. */
 export function commandsOf(name: string, tag: string): string[] | undefined {
   if (!commandTabs.test(name)) return undefined;
-  const commands = [
-    ...Array.from(tag.matchAll(commandOf), ([, double, single]) => (double ?? single ?? '').trim()),
-    packageCommandOf(tag),
-  ].filter((command) => command.includes(' '));
+  const isManager = /package/i.test(name);
+  const given = Array.from(tag.matchAll(commandOf), ([, double, single = '']) =>
+    (double ?? single).trim(),
+  ).map((command) => (isManager && managed.test(command) ? `npm ${command}` : command));
+  const commands = [...given, packageCommandOf(tag)].filter((command) => command.includes(' '));
   return commands.length === 0 ? undefined : ['```sh', ...commands, '```'];
 }
 

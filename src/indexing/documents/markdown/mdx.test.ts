@@ -344,6 +344,17 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the files of an editor as code', () => {
+    const source =
+      '  <Sandpack\n  activeFile="saw.js"\n  files={{\n  "/saw.js": `\ncut(\\`wood\\`)\n  .oil();\n\n// Don\'t\n`,\n  \'a/saw.css\': { active: true, code: `a {}` },\n  }}/ >\n\nText.\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'code', language: 'js', code: "cut(`wood`)\n  .oil();\n\n// Don't", label: 'saw.js' },
+      { kind: 'code', language: 'css', code: 'a {}', label: 'a/saw.css' },
+      { kind: 'text', text: 'Text.' },
+    ]);
+  });
+
   test('shows the description of a card without content, and the signature of a symbol', () => {
     const source =
       '<LinkCard\n  title="Oil"\n  description="Keeps a <saw> clean."\n/>\n\n<Saw description="a" />\n\n<APIItem\n  functionSignature="cut(wood: Wood) → Board"\n  id="cut"\n>\nCuts wood.\n</APIItem>\n';
@@ -358,9 +369,10 @@ describe('parseMdx', () => {
 
   test('shows the command of a component that names only packages or the command itself', () => {
     const source =
-      '<Run command="hardhat test" />\n\n<PackageManagers pkg="saw" dev />\n\n<PackageManagers type="create" pkg="saw" args="--template oil" />\n\n<Install packages="saw blade" />\n\n<Run command="--version" />\n';
+      '<Run command="hardhat test" />\n\n<PackageManagerTabs command="install -D oil" />\n\n<PackageManagers pkg="saw" dev />\n\n<PackageManagers type="create" pkg="saw" args="--template oil" />\n\n<Install packages="saw blade" />\n\n<Run command="--version" />\n';
     const shown = [
       'hardhat test',
+      'npm install -D oil',
       'npm install -D saw',
       'npm create saw --template oil',
       'npm install saw blade',

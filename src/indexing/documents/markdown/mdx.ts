@@ -70,6 +70,7 @@ function shownAs(lines: readonly string[], taken: Taken | undefined): Shown | un
   return (
     heldHead(lines, taken) ??
     heldCode(lines, taken) ??
+    givenFiles(lines, taken) ??
     givenCode(lines, taken) ??
     givenHtml(taken) ??
     heldCommands(lines, taken) ??
@@ -133,13 +134,12 @@ const inLanguage = /^<(?:\w*(?:Code|Snippet)|Mermaid\b|[^>]*?\s(?:language|lang)
  * Returns the code in attributes, as in ``<Code code={`npm i`} lang="sh" />``, as fences. A component with another name
  * shows code only if it has several lines, and by attributes with other names only if it says the language.
  */
-function givenCode(lines: readonly string[], { tag = '', rest, last }: Taken): Shown | undefined {
+function givenCode(lines: readonly string[], taken: Taken): Shown | undefined {
+  const { tag = '', rest, last } = taken;
   const [, name] = /^<([A-Z][\w.]*)/.exec(tag) ?? [];
   const end = tag.endsWith('/>') ? '' : `</${name}>`;
   if (name === undefined || rest.trim() !== end) return undefined;
-  const first = last - (tag.split('\n').length - 1);
-  // The lines of a tag are trimmed, but those of code are not.
-  const written = lines.slice(first, last + 1).join('\n');
+  const written = writtenTag(lines, taken);
   const [, , code] = codeAttribute.exec(written) ?? [];
   const isCode = code !== undefined && (/^Code(?:Block)?$/.test(name) || severalLines.test(code));
   if (isCode) return { text: fenceOf(tag, code), last };
@@ -148,6 +148,26 @@ function givenCode(lines: readonly string[], { tag = '', rest, last }: Taken): S
   return codes.length === 0
     ? undefined
     : { text: codes.flatMap((text) => fenceOf(tag, text)), last };
+}
+
+/** A file in an object, as code or as the `code` of a further object. */
+const fileOfObject =
+  /(["'])(\/?[\w./-]{1,200}\.([a-z]{1,8}))\1\s{0,9}:\s{0,99}(?:\{[^{}`]{0,300}?\bcode:\s{0,99})?`((?:[^`\\]|\\[\s\S])*)`/gi;
+
+/** Returns the files of an editor as fences, as in ``<Sandpack files={{ 'saw.js': `cut()` }} />``. See https://sandpack.codesandbox.io/docs/getting-started/usage#files. */
+function givenFiles(lines: readonly string[], taken: Taken): Shown | undefined {
+  const { tag = '', last } = taken;
+  if (!/^<[A-Z]/.test(tag) || !/\sfiles=\{\{/.test(tag)) return undefined;
+  const files = [...writtenTag(lines, taken).matchAll(fileOfObject)];
+  const text = files.flatMap(([, , name = '', language = '', code = '']) =>
+    longFenced(codeLines(code), `${language} title="${name.replace(/^\//, '')}"`),
+  );
+  return files.length === 0 ? undefined : { text, last };
+}
+
+/** Returns a tag as it is written: its lines are trimmed otherwise, but those of code are not. */
+function writtenTag(lines: readonly string[], { tag = '', last }: Taken): string {
+  return lines.slice(last - (tag.split('\n').length - 1), last + 1).join('\n');
 }
 
 const severalLines = /\n.*\S/;
@@ -194,12 +214,17 @@ function heldCommands(lines: readonly string[], taken: Taken): Shown | undefined
 function fenceOf(tag: string, code: string): string[] {
   const language = tag.startsWith('<Mermaid') ? 'mermaid' : (codeLanguage.exec(tag)?.[1] ?? '');
   const label = titleOf(tag)?.replaceAll('"', "'");
-  const shown = code
+  const info = label === undefined ? language : `${language} title="${label}"`;
+  return longFenced(codeLines(code), info);
+}
+
+/** Returns the lines of the code in a text of JavaScript. */
+function codeLines(text: string): string[] {
+  return text
     .replace(/\\([`$\\])/g, '$1')
     .replace(/^\s*\n/, '')
-    .trimEnd();
-  const info = label === undefined ? language : `${language} title="${label}"`;
-  return longFenced(shown.split('\n'), info);
+    .trimEnd()
+    .split('\n');
 }
 
 /** Maximum number of lines of a tag, comment or import. A longer one is text that looks like it. */
