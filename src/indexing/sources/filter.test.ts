@@ -430,6 +430,15 @@ test('HTML in any folder of a site of Jekyll can be a page', () => {
   expect(read('docs/_config.yml')).toEqual(['README.md']);
 });
 
+test('features of Cucumber are documents if a list of pages is beside or above them', () => {
+  const features = ['features/cut.feature', 'features/oil/cut.feature', 'docs/saw.feature'];
+  expect(selected({}, 'README.md', ...features)).toEqual(['README.md']);
+  expect(selected({}, 'README.md', 'features/.nav', ...features)).toEqual([
+    'README.md',
+    ...features.slice(0, 2),
+  ]);
+});
+
 test('an API description in YAML is left out beside the same one in JSON', () => {
   const files = ['openapi.json', 'openapi.yaml', 'README.md', 'README.Rmd', 'b/openapi.yaml'];
   const read = ['openapi.json', 'README.md', 'b/openapi.yaml'];

@@ -1,6 +1,12 @@
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
-import { descriptionFilter, formatOf, isBuiltDeclaration, sitePageFilter } from './formats.ts';
+import {
+  descriptionFilter,
+  featureFilter,
+  formatOf,
+  isBuiltDeclaration,
+  sitePageFilter,
+} from './formats.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 
@@ -103,8 +109,10 @@ export function selectFiles<File extends { path: string }>(
   const paths = all.map(({ path }) => path);
   const isSitePage = sitePageFilter(paths);
   const isDescription = descriptionFilter(paths);
+  const isFeature = featureFilter(paths);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
+    if (isFeature(path)) return 'markdown';
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {

@@ -159,6 +159,14 @@ export function descriptionFilter(paths: readonly string[]): (path: string) => b
   return (path) => found.has(path);
 }
 
+/** Returns a filter for features that are documentation: those in a folder with a `.nav`, which lists them as the pages of a site. Others are tests. */
+export function featureFilter(paths: readonly string[]): (path: string) => boolean {
+  const folders = paths
+    .filter((path) => /(?:^|\/)\.nav$/.test(path))
+    .map((path) => path.slice(0, -'.nav'.length));
+  return (path) => /\.feature$/i.test(path) && folders.some((folder) => path.startsWith(folder));
+}
+
 /** A repository with more files of data has no descriptions, or has parts of them. */
 const mostDescriptions = 500;
 

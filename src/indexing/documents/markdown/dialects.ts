@@ -4,6 +4,7 @@ import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
 import { erbToMarkdown, hasErb, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
+import { gherkinToMarkdown, isGherkin } from './gherkin.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
@@ -27,6 +28,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isRakudoc, rakudocToMarkdown],
   [isParadox, paradoxToMarkdown],
   [isErb, erbToMarkdown],
+  [isGherkin, gherkinToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */
