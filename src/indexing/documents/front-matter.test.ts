@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longFenced } from './fences.ts';
 import { takeFrontMatter } from './front-matter.ts';
 
 function take(source: string): ReturnType<typeof takeFrontMatter> {
@@ -190,6 +191,47 @@ describe('takeFrontMatter', () => {
     expect(take('---\n# The head\n\ntitle: It: is\n---\nText')).toEqual({
       matter: { title: 'It: is' },
       body: ['Text'],
+    });
+  });
+
+  test('shows parameters and examples below the text that the template of a site takes from it', () => {
+    const matter = [
+      'brief: Cuts',
+      'parameters:',
+      '  - name: wood',
+      '    type: string',
+      '    required: true',
+      '    default: oak',
+      '    description: |',
+      '      The wood:',
+      '      - any',
+      '  - tag: S',
+      '    description: Speed.',
+      '    values: [{type: int}, {tag: 0, description: off}]',
+      '  - name: undescribed',
+      'options: [a, b]',
+      'examples: [{pre: Cut oak, code: saw oak}]',
+    ];
+
+    expect(take(['---', ...matter, '---', 'Text'].join('\n'))).toEqual({
+      matter: { description: 'Cuts' },
+      body: [
+        'Text',
+        '',
+        '## Parameters',
+        '',
+        '- `wood` (string, required, default `oak`): The wood:',
+        '  - any',
+        '- `S` (int): Speed.',
+        '  - `0`: off',
+        '',
+        '## Examples',
+        '',
+        'Cut oak',
+        '',
+        ...longFenced(['saw oak'], ''),
+        '',
+      ],
     });
   });
 

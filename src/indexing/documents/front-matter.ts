@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 import { decodeEntities } from './entities.ts';
+import { listsIn } from './front-matter-lists.ts';
 import { withPageValues } from './page-values.ts';
 
 /** Metadata at the beginning of a document. */
@@ -28,7 +29,8 @@ export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: s
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
   if (values === undefined) return withoutMatter(lines);
   const valueOf = (name: string): string | undefined => plain(values[name]) || undefined;
-  return { matter: pick(values), body: withPageValues(found.body, valueOf) };
+  const body = [...withPageValues(found.body, valueOf), ...listsIn(values)];
+  return { matter: pick(values), body };
 }
 
 function withoutMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
@@ -169,7 +171,7 @@ function pick(written: Record<string, unknown>): FrontMatter {
   const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
   const title = decodeEntities(plain(values['title']));
   // GitHub Docs shows an introduction below the title.
-  const description = plain(values['description'] ?? values['intro']);
+  const description = plain(values['description'] ?? values['intro'] ?? values['brief']);
   const language = kernelLanguage(values['kernelspec']);
   const operation = operationIn(plain(values['openapi']) || plain(values['api']));
   return {
