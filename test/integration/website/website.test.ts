@@ -32,6 +32,17 @@ describe('what is read', () => {
     expect(site.revision).toBe('');
   });
 
+  test('pages that only list others are followed, but not read', async () => {
+    await using web = await startWebServer({
+      '/': html('/blog/tags/oak'),
+      '/blog/tags/oak': html('/blog/saws'),
+      '/blog/saws': html(),
+    });
+    const site = await crawl(web, '/');
+    expect(site.paths.read).toEqual(['/blog/saws', '/']);
+    expect(site.reason('/blog/tags/oak')).toBe('the page only lists other pages');
+  });
+
   test('a site of docsify is read from the Markdown that its script loads', async () => {
     const markdown = (body: string): Page => ({
       headers: { 'content-type': 'text/markdown' },

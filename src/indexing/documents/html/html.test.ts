@@ -290,15 +290,17 @@ describe('text', () => {
   });
 });
 
-test('the facts of a page are its title, description, canonical address, languages, links and robots rules', () => {
+test('the facts of a page are its title, description, canonical address, languages, links, feeds and robots rules', () => {
   const facts = pageFacts(
-    `<html lang="en-GB"><head><title>A</title><meta property="og:title" content="Guide | Site"><meta name="description" content="What  it is">
+    `<html lang="en-GB" class="blog-wrapper"><head><title>A</title><meta property="og:title" content="Guide | Site"><meta name="description" content="What  it is">
      <link rel="canonical" href="/guide"><base href="/docs/"><meta name="robots" content="NOINDEX, nofollow">
      <link rel="alternate" hreflang="pt-BR" href="/pt/guide"><link rel="alternate" type="application/rss+xml" href="/feed"></head>
      <nav><a href="/a">A</a><a href="/a">again</a></nav><a href="#top">top</a><a href="mailto:x@y.z">m</a><a href="javascript:x()">j</a>
      <a href=" https://o.org/b#c ">b</a>`,
   );
   expect(facts).toEqual({
+    kinds: ['blog-wrapper'],
+    feeds: ['/feed'],
     title: 'Guide',
     description: 'What it is',
     canonical: '/guide',

@@ -1,5 +1,5 @@
 import { oneLine } from '../text-sections.ts';
-import { attribute, descendants, lineText, parsePage } from './dom.ts';
+import { attribute, classes, descendants, lineText, parsePage } from './dom.ts';
 import type { Element, Root } from './dom.ts';
 
 /** Metadata of a page, and its links. */
@@ -21,6 +21,10 @@ export interface PageFacts {
    * page are left out. At most 10,000.
    */
   links: string[];
+  /** Classes of the page and its body, where generators name the kind of the page. About 100 at most. */
+  kinds: string[];
+  /** Addresses of feeds of news, as written. At most 20. */
+  feeds: string[];
   /** True if the page asks not to be indexed. */
   noindex: boolean;
   /** True if the page asks not to follow its links. */
@@ -36,6 +40,8 @@ export interface Alternate {
 
 const mostLinks = 10_000;
 const mostAlternates = 200;
+const mostFeeds = 20;
+const mostKinds = 100;
 
 /** Returns the facts of a page's HTML. */
 export function pageFacts(html: string): PageFacts {
@@ -46,7 +52,7 @@ export function pageFacts(html: string): PageFacts {
 export function factsOf(root: Root): PageFacts {
   const found = collect(root);
   const robots = (found.metas.get('robots') ?? '').toLowerCase();
-  const { canonical, base, language, alternates } = found;
+  const { canonical, base, language, alternates, kinds, feeds } = found;
   return {
     title: headTitle(found),
     description: found.metas.get('description') ?? found.metas.get('og:description') ?? '',
@@ -54,6 +60,8 @@ export function factsOf(root: Root): PageFacts {
     ...(base !== '' && { base }),
     ...(language !== '' && { language }),
     alternates,
+    kinds,
+    feeds,
     links: [...found.links],
     noindex: /noindex|none/.test(robots),
     nofollow: /nofollow|none/.test(robots),
@@ -68,6 +76,8 @@ interface Found {
   title: string;
   language: string;
   alternates: Alternate[];
+  kinds: string[];
+  feeds: string[];
 }
 
 function collect(root: Root): Found {
@@ -75,6 +85,8 @@ function collect(root: Root): Found {
     metas: new Map(),
     links: new Set(),
     alternates: [],
+    kinds: [],
+    feeds: [],
     canonical: '',
     base: '',
     title: '',
@@ -88,13 +100,23 @@ type Collector = (element: Element, found: Found) => void;
 
 const collectors = new Map<string, Collector>([
   ['meta', addMeta],
-  ['html', (element, found) => (found.language ||= attribute(element, 'lang').trim())],
+  ['html', addPage],
+  ['body', addKinds],
   ['link', addRelation],
   ['base', (element, found) => (found.base ||= attribute(element, 'href').trim())],
   ['title', (element, found) => (found.title ||= oneLine(lineText(element)))],
   ['a', addLink],
   ['area', addLink],
 ]);
+
+function addPage(element: Element, found: Found): void {
+  found.language ||= attribute(element, 'lang').trim();
+  addKinds(element, found);
+}
+
+function addKinds(element: Element, { kinds }: Found): void {
+  if (kinds.length < mostKinds) kinds.push(...classes(element).slice(0, mostKinds));
+}
 
 function addMeta(element: Element, { metas }: Found): void {
   const name = (attribute(element, 'name') || attribute(element, 'property')).toLowerCase();
@@ -110,7 +132,10 @@ function addRelation(element: Element, found: Found): void {
   const href = attribute(element, 'href').trim();
   if (relations.includes('canonical')) found.canonical ||= href;
   const language = attribute(element, 'hreflang').trim().toLowerCase();
-  if (!relations.includes('alternate') || language === '' || href === '') return;
+  if (!relations.includes('alternate') || href === '') return;
+  const isFeed = /^application\/(?:atom|rss)\+xml$/.test(attribute(element, 'type'));
+  if (isFeed && found.feeds.length < mostFeeds) found.feeds.push(href);
+  if (language === '') return;
   if (found.alternates.length < mostAlternates) found.alternates.push({ href, language });
 }
 

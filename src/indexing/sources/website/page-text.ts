@@ -1,5 +1,6 @@
 import type { DocumentFormat } from '../../documents/document.ts';
 import { pageFacts, type Alternate } from '../../documents/html/page-facts.ts';
+import { listsPages } from './list-pages.ts';
 import { docsifyPages, isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
 
 /** The text of a page, and facts from its response. */
@@ -44,6 +45,7 @@ function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
   const skip = reasonToSkip(html, {
     noindex: facts.noindex || /\b(noindex|none)\b/i.test(robotsTag),
     forward,
+    isList: listsPages(url, facts),
   });
   return {
     base: baseOf(facts.base, url),
@@ -67,10 +69,11 @@ function baseOf(base: string | undefined, url: string): string {
 
 function reasonToSkip(
   html: string,
-  { noindex, forward }: { noindex: boolean; forward: string | undefined },
+  { noindex, forward, isList }: { noindex: boolean; forward: string | undefined; isList: boolean },
 ): string | undefined {
   if (noindex) return 'the page asks not to be indexed (noindex)';
   if (forward) return `the page forwards to ${forward.slice(0, 200)}`;
+  if (isList) return 'the page only lists other pages';
   if (isScriptShell(html)) {
     return 'the page has almost no text without JavaScript; index its repository or its llms.txt instead';
   }
