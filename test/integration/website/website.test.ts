@@ -43,6 +43,21 @@ describe('what is read', () => {
     expect(site.reason('/blog/tags/oak')).toBe('the page only lists other pages');
   });
 
+  test('Markdown beside a page and texts of all pages are left out as copies', async () => {
+    const text = { headers: { 'content-type': 'text/plain' }, body: `# Saws\n\n${prose}` };
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    await using web = await startWebServer({
+      '/': html('/a.md', '/guide.md', '/llms-full.txt', ...names),
+      ...Object.fromEntries(names.map((name) => [`/${name}`, html(`${name}/index.html.md`)])),
+      '/a.md': text,
+      '/guide.md': text,
+      '/llms-full.txt': text,
+    });
+    const site = await crawl(web, '/');
+    expect(site.paths.read).toEqual(['/a', '/b', '/c', '/d', '/e', '/guide.md', '/']);
+    expect(requested(web)).not.toContain('/a.md');
+  });
+
   test('a site of docsify is read from the Markdown that its script loads', async () => {
     const markdown = (body: string): Page => ({
       headers: { 'content-type': 'text/markdown' },
@@ -189,10 +204,11 @@ describe('what is read', () => {
     expect(site.documents.map((document) => document.format)).toEqual([
       'markdown',
       'rst',
-      'markdown',
       'text',
       'html',
       'html',
+      // A Markdown file may repeat a page that is found later.
+      'markdown',
       'html',
     ]);
     expect(site.reason('/film')).toMatch(/is video\/mp4; expected HTML, Markdown or text$/);

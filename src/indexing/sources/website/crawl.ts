@@ -1,5 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { Parser } from '../../parser.ts';
+import { isLlmsFile } from '../llms-file.ts';
 import { limitOf, readAlready } from '../skipped-item.ts';
 import type { SourceItem } from '../source.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
 import { Frontier, type Candidate } from './frontier.ts';
 import { readMemory, writeMemory, type Redirect } from './page-memory.ts';
-import { cleanUrl, looksUnreadable, pageKey } from './page-url.ts';
+import { cleanUrl, looksUnreadable, pageKey, pagesOfMarkdown } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { sitemapPages } from './sitemap.ts';
 import { SiteLanguage } from './site-language.ts';
@@ -20,6 +21,9 @@ type Known = (path: string) => KnownDocument | undefined;
 
 /** Maximum number of redirects to remember. Further pages behind a redirect are not kept when their server fails. */
 const maxRedirects = 10_000;
+
+/** Number of pages beside which a text of all pages for language models is a repetition, as in a repository. */
+const enoughPages = 5;
 
 /** The start of a crawl and its bounds. `openWebsite` takes them from the source, the limits of the run and robots.txt. */
 export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
@@ -72,8 +76,9 @@ export class Crawl {
     this.frontier = new Frontier({
       maxDepth,
       maxUrls: 10 * maxPages + 1000,
-      admits: (url) => !excludes(url) && !looksUnreadable(url) && !leavesOut(url),
-      isLast: (url) => versions.has(url),
+      admits: (url) =>
+        !excludes(url) && !looksUnreadable(url) && !leavesOut(url) && !this.repeats(url),
+      isLast: (url) => versions.has(url) || isText(url),
     });
   }
 
@@ -98,6 +103,12 @@ export class Crawl {
     yield this.adopt(start);
   }
 
+  /** Returns whether a text for language models repeats a page that was found, or all pages that were read. */
+  private repeats(url: URL): boolean {
+    if (isLlmsFile(url.pathname)) return this.pages >= enoughPages;
+    return pagesOfMarkdown(url).some((page) => this.frontier.has(page));
+  }
+
   private startVisit(known: Known): PageVisit {
     const { response } = this.options.start;
     const url = cleanUrl(response.url.href) ?? response.url;
@@ -112,7 +123,7 @@ export class Crawl {
     return this.visit(candidate, known, signal);
   }
 
-  /** Returns the next page. Pages of versions come when all others are read, so that two crawls leave out the same ones. */
+  /** Returns the next page. Pages of versions and texts come when all others are read, so that two crawls leave out the same ones. */
   private nextCandidate(): Candidate | undefined {
     if (this.flying === 0 && this.frontier.waiting === 0) this.releaseVersions();
     return this.frontier.next();
@@ -121,7 +132,7 @@ export class Crawl {
   private releaseVersions(): void {
     const { waitingLast } = this.frontier;
     if (waitingLast.length === 0) return;
-    this.versions.learn(waitingLast);
+    this.versions.learn(waitingLast.filter((url) => this.versions.has(url)));
     this.frontier.release();
   }
 
@@ -277,4 +288,9 @@ export class Crawl {
 
 function translation(path: string): SourceItem {
   return { type: 'skipped', path, reason: 'it is a translation' };
+}
+
+/** Returns whether a page is text that can repeat other pages. */
+function isText(url: URL): boolean {
+  return isLlmsFile(url.pathname) || pagesOfMarkdown(url).length > 0;
 }

@@ -50,6 +50,18 @@ function normalizeEscapes(path: string): string {
   });
 }
 
+/**
+ * Returns the addresses of the page whose text a Markdown file can repeat: `/guide.md` stands beside `/guide`, `/guide/` or `/guide.html`.
+ * Returns an empty list for any other URL.
+ */
+export function pagesOfMarkdown(url: URL): URL[] {
+  const path = /^(.{0,2000})\.mdx?$/i.exec(url.pathname)?.[1];
+  if (path === undefined) return [];
+  return [path, `${path}.html`, path.replace(/\/index$/, '/')].map(
+    (page) => new URL(page, url.origin),
+  );
+}
+
 const unreadable =
   /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|css|m?js|map|wasm|woff2?|ttf|otf|eot|mp[34]|webm|mov|ogg|wav|zip|t?gz|tar|bz2|xz|7z|rar|whl|jar|exe|dmg|msi|deb|rpm|iso|pdf|docx?|xlsx?|pptx?|epub|json|ya?ml|xml|rss|atom|csv)$/i;
 
