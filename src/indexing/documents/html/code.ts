@@ -105,6 +105,8 @@ function languageOf(pre: Element): string {
 }
 
 function renamed(language: string): string {
+  // Prism highlights the language of a diff too.
+  if (language.startsWith('diff-')) return 'diff';
   return /^(?:python3|ipython[23]?|pycon)$/.test(language) ? 'python' : language;
 }
 

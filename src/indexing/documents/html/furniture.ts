@@ -203,4 +203,4 @@ export function isLine(element: Element): boolean {
 
 /** Matches lines that a site prints on every page. */
 export const furnitureLine =
-  /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|(?:show|expand|collapse)(?: (?:more|less|all(?: \d{1,6} lines)?))?|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|loading\.*|advertisement)[.:?]?$/i;
+  /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|(?:show|expand|collapse)(?: (?:more|less|all(?: \d{1,6} lines)?))?|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|download openapi specification:download|loading\.*|advertisement)[.:?]?$/i;

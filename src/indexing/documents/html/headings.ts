@@ -18,7 +18,7 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
   const anchor = fragment(ownAnchor(element) || ctx.id);
   ctx.id = '';
   const { text, badges } = headingText(element);
-  if (isDetailsHeading(element, text)) return [];
+  if (isDetailsHeading(element, text) || isFootnotes(element)) return [];
   if (isAspect(element)) return text === '' ? [] : textPieces(`**${text}**`);
   const name = symbolName(element, text);
   const language = classes(element).includes('code-header') ? 'rust' : 'python';
@@ -32,6 +32,11 @@ export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
     ...(name === '' ? [] : codePieces(text, language)),
     ...textPieces(badges),
   ];
+}
+
+/** Returns whether a heading stands above the footnotes of remark. A theme may show it, though it is for screen readers. */
+function isFootnotes({ attribs }: Element): boolean {
+  return attribs['id'] === 'footnote-label';
 }
 
 /** Returns the text of a heading, and that of the badges in it. A heading with nothing else has the text of its badges. */

@@ -361,3 +361,19 @@ test('a page of a theme of VuePress has no facts on its author below its title',
     ),
   ).toBe('Cut.');
 });
+
+test('footnotes have no heading, though a theme such as that of Rspress shows it', async () => {
+  const page = await parse(
+    '<main><h1>Saws</h1><p>Cut.</p><section class="footnotes"><h2 id="footnote-label" class="mt-12">Footnotes</h2><ol><li>Boards.</li></ol></section></main>',
+  );
+  expect(page.sections).toHaveLength(1);
+  expect(shown(page)).toBe('Cut.\n\n1. Boards.');
+});
+
+test('a diff of Prism with a language is a diff, and the link to the description in Redoc is no text', async () => {
+  expect(
+    await flat(
+      '<p>Download OpenAPI specification:<a href="/a.json">Download</a></p><pre class="language-diff-js"><code class="language-diff-js">-cut()</code></pre>',
+    ),
+  ).toBe('«diff||-cut()»');
+});
