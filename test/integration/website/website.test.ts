@@ -58,6 +58,18 @@ describe('what is read', () => {
     expect(requested(web)).not.toContain('/a.md');
   });
 
+  test('Markdown is read beside a page that cannot be read', async () => {
+    const text = { headers: { 'content-type': 'text/plain' }, body: `# Saws\n\n${prose}` };
+    await using web = await startWebServer({
+      '/': html('/a.md', '/a', '/b', '/b.md'),
+      '/b': '<div id="root"></div><script src="b.js"></script>',
+      '/a.md': text,
+      '/b.md': text,
+    });
+    const site = await crawl(web, '/');
+    expect(site.paths.read).toEqual(['/a.md', '/b.md', '/']);
+  });
+
   test('a site of docsify is read from the Markdown that its script loads', async () => {
     const markdown = (body: string): Page => ({
       headers: { 'content-type': 'text/markdown' },

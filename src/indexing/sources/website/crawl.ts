@@ -60,7 +60,8 @@ export class Crawl {
   private formerRedirects = new Map<string, URL>();
   private readonly redirects: Redirect[] = [];
   private flying = 0;
-  private pages = 0;
+  /** Keys of the pages that are documents. */
+  private readonly pages = new Set<string>();
   private requests = 0;
   private bytes = 0;
 
@@ -103,10 +104,10 @@ export class Crawl {
     yield this.adopt(start);
   }
 
-  /** Returns whether a text for language models repeats a page that was found, or all pages that were read. */
+  /** Returns whether a text for language models repeats a page that was read, or all of them. */
   private repeats(url: URL): boolean {
-    if (isLlmsFile(url.pathname)) return this.pages >= enoughPages;
-    return pagesOfMarkdown(url).some((page) => this.frontier.has(page));
+    if (isLlmsFile(url.pathname)) return this.pages.size >= enoughPages;
+    return pagesOfMarkdown(url).some((page) => this.pages.has(pageKey(page)));
   }
 
   private startVisit(known: Known): PageVisit {
@@ -139,7 +140,7 @@ export class Crawl {
   private withinLimits(): boolean {
     const { maxPages, limits } = this.options;
     return (
-      this.pages + this.flying < maxPages &&
+      this.pages.size + this.flying < maxPages &&
       // Pages that are not documents cost requests too.
       this.requests < 4 * maxPages + 50 &&
       this.bytes < limits.maxTotalBytes
@@ -222,7 +223,7 @@ export class Crawl {
 
   /** Counts a page that is a document. */
   private count(page: URL): void {
-    this.pages += 1;
+    this.pages.add(pageKey(page));
     this.versions.note(page);
   }
 
