@@ -461,6 +461,17 @@ The end.
     expect(expandIncludes(document, readerOf(files))).toBe(content);
   });
 
+  test('works in a fence of MyST', () => {
+    const content = '# API\n\n```{eval-rst}\n.. autoclass:: widgets.Widget\n```\n\nMore.\n';
+    const own = { path: 'docs/api.md', content, format: 'markdown' } as const;
+    const text = expandIncludes(own, readerOf(files));
+    expect(text).toContain('```{eval-rst}\n.. autoclass:: widgets.Widget(size: int');
+    expect(text).toContain('A thing that turns.');
+    expect(text).toMatch(/\n```\n\nMore\.\n$/);
+    const open = content.replace('```\n\nMore', 'More');
+    expect(expandIncludes({ ...own, content: open }, readerOf(files))).toBe(open);
+  });
+
   test('finds modules of the package, and symbols that the package imports', () => {
     const content = page('.. autoclass:: widgets.Widget');
     const own = { path, content, format: 'rst' as const, hash: '' };

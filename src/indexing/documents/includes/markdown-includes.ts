@@ -19,7 +19,8 @@ import { withVariables } from './site-variables.ts';
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include, Vocs and Hugo
  * work inside and outside of code. The others, such as VitePress, FastAPI, MDX, MyST and Paradox,
- * work only outside of it. Places of mkdocstrings show docstrings of Python.
+ * work only outside of it. Places of mkdocstrings show docstrings of Python. A fence of MyST with
+ * reStructuredText shows what its directives include.
  * Outside of code, included markup becomes a part of the document. Every other file becomes code
  * in the language of its name. Replaces the variables of a site of MkDocs and the tags of
  * GitHub Docs first.
@@ -38,7 +39,9 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
     // The place of a part can be indented, where an import looks like text.
     if (!inside && place.chain.length > 1 && importLine.test(line)) continue;
     const replaced =
-      (inside ? undefined : docstrings.read(lines, at)) ??
+      (inside
+        ? undefined
+        : (docstrings.read(lines, at) ?? mystRst(lines, at, { place, expansion }))) ??
       included(lines, at, { place, expansion, imports, inside });
     if (replaced) {
       out.push(...replaced.shown);
@@ -50,6 +53,25 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   }
   return out;
 };
+
+const mostRstLines = 500;
+
+/** Expands the directives in a fence `{eval-rst}` of MyST. Returns the fence, and the index of its last line; undefined if none begins at a line. */
+function mystRst(
+  lines: readonly string[],
+  at: number,
+  { place, expansion }: Omit<Showing, 'inside'>,
+): { shown: string[]; last: number } | undefined {
+  const line = lines[at]!.slice(0, includeLimits.line);
+  const [, mark] = /^ {0,3}(`{3,20}|~{3,20}|:{3,20})\{eval-rst\}[ \t]*$/.exec(line) ?? [];
+  if (mark === undefined) return undefined;
+  const below = lines.slice(at + 1, at + 1 + mostRstLines);
+  const end = below.findIndex((one) => one.trim() === mark);
+  if (end === -1) return undefined;
+  const own = { path: place.path, format: 'rst' } as const;
+  const shown = expansion.within(below.slice(0, end), own, place);
+  return { shown: [line, ...shown, mark], last: at + 1 + end };
+}
 
 /** An import of MDX on one line. */
 const importLine = /^import\s[^"'\n]{1,500}\sfrom\s{0,9}(["'])[^"'\n]{1,300}\1;?[ \t]*$/;
