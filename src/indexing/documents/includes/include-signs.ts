@@ -37,6 +37,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     quartodocKey,
     /^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )/,
     /^ {0,3}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)/,
+    // MyST
+    /\{eval-rst\}/,
     // Attributes with a file, and components that show an example
     /^\s*\{[^{}\n]*\bsrc="/,
     /\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\//,
