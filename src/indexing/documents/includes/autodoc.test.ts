@@ -169,6 +169,12 @@ describe('autodoc of Sphinx', () => {
     expect(text).not.toMatch(/Nobody sees this|undocumented|Close it for good/);
   });
 
+  test('shows the same for the directives of AutoAPI', async () => {
+    const { text } = await shown(page('.. autoapiclass:: widgets.Widget', '   :members:'));
+    expect(text).toContain('A thing that turns.');
+    expect(text).toContain('Stop turning.');
+  });
+
   test('shows only the members that the directive chooses', async () => {
     const { text } = await shown(page('.. autoclass:: widgets.Widget', '   :members: turn, stop'));
     expect(text).toContain('Turn it around.');

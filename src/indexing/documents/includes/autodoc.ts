@@ -31,7 +31,7 @@ interface AutoDirective {
 }
 
 const start =
-  /^( *)\.\. +(?:py:)?auto(class|function|module|method|exception|data|attribute|property|decorator|summary|modapi)::(?:[ \t]+(.*))?$/;
+  /^( *)\.\. +(?:py:)?auto(?:api)?(class|function|module|method|exception|data|attribute|property|decorator|summary|modapi)::(?:[ \t]+(.*))?$/;
 /** The module before a name, as in `saws.hand::Saw.cut`. */
 const explicitModule = /^(~?[\w.]+)::(?=\w)/;
 const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
@@ -39,8 +39,8 @@ const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
 const mostListed = 300;
 
 /**
- * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary, and of `automodapi`, which shows all
- * members of a module.
+ * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary, those of AutoAPI, such as
+ * `autoapiclass`, and `automodapi`, which shows all members of a module.
  * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html, https://sphinx-automodapi.readthedocs.io
  */
 export class Autodoc {
