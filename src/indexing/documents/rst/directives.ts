@@ -156,9 +156,9 @@ register('code-tab', (directive, ctx) => {
   );
 });
 
-// The argument configures the container. Only the body is content.
+// The argument configures the container. Only the body is content. Those that begin with `doctest` are of pytest-doctestplus.
 register(
-  'tabs tab-set container rst-class cssclass grid grid-item compound hlist list-group ' +
+  'doctest-requires doctest-skip doctest-remote-data tabs tab-set container rst-class cssclass grid grid-item compound hlist list-group ' +
     'versionadded-group tab-set-code epigraph highlights pull-quote line-block sharedinclude replacement',
   (directive, ctx) => ctx.blocks(bodyOf(directive)),
 );

@@ -112,6 +112,14 @@ describe('code', () => {
     expect(await flat(content)).toBe('«python|cut()»\n\n«|2»');
   });
 
+  test('comes from examples that are not always tested, without their conditions', async () => {
+    const content =
+      'So:\n\n.. doctest-requires:: scipy>=1.2\n\n    >>> cut()\n    <Board>\n    long\n    wide\n    thick\n\n.. doctest-skip::\n\n    >>> oil()\n';
+    expect(await flat(content)).toBe(
+      'So:\n\n«python|>>> cut()\n<Board>\nlong\nwide\nthick»\n\n«python|>>> oil()»',
+    );
+  });
+
   test('comes from literal blocks and doctests, in the highlight language', async () => {
     expect(await flat('.. highlight:: c\n\nCall it::\n\n  f(1);\n\nThen ::\n\n  g();\n')).toBe(
       'Call it:\n\n«c|f(1);»\n\nThen\n\n«c|g();»',
