@@ -34,10 +34,22 @@ export function curlExample(call: Call, resolve: Resolve): string {
   const lines = [
     `curl${method} ${quote(query.length > 0 ? `${url}?${query.join('&')}` : url)}`,
     ...(auth.user ? ["-u 'USER:PASSWORD'"] : []),
-    ...[...auth.headers, ...headersOf(parameters, resolve)].map((header) => `-H ${quote(header)}`),
+    ...withoutRepeats([...auth.headers, ...headersOf(parameters, resolve)]).map(
+      (header) => `-H ${quote(header)}`,
+    ),
     ...(body ? bodyArguments(body, resolve) : []),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** Leaves out a header that is there already: many descriptions have the credential as a parameter too. */
+function withoutRepeats(headers: string[]): string[] {
+  const byName = new Map(headers.toReversed().map((header) => [nameOf(header), header]));
+  return headers.filter((header) => byName.get(nameOf(header)) === header);
+}
+
+function nameOf(header: string): string {
+  return header.slice(0, header.indexOf(':')).toLowerCase();
 }
 
 function pathOf(path: string, parameters: JsonObject[], resolve: Resolve): string {

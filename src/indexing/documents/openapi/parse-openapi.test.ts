@@ -359,6 +359,27 @@ describe('an OpenAPI 3.1 description', () => {
   });
 });
 
+test('a credential that is a parameter too is once in the example', async () => {
+  const key = (name: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  });
+  const document = {
+    openapi: '3.0.0',
+    info: { title: 'Saws', version: '1' },
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    paths: {
+      '/saws': { get: { security: [{ key: [] }], parameters: [key('x-key'), key('x-id')] } },
+    },
+  };
+  const [call] = codes(section(await parse(document), 'GET /saws'));
+  expect(call!.code).toBe(
+    "curl 'https://HOST/saws' \\\n  -H 'X-Key: YOUR_API_KEY' \\\n  -H 'x-id: {x-id}'",
+  );
+});
+
 describe('a Swagger 2.0 description', () => {
   const swagger = {
     swagger: '2.0',
