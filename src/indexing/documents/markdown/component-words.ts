@@ -117,12 +117,17 @@ const extra = /\sargs\s{0,9}=\s{0,9}(?:"([^"]{1,300})"|'([^']{1,300})')/;
 /** Returns the commands of such a component as code; undefined for every other component. */
 export function commandsOf(name: string, tag: string): string[] | undefined {
   if (!commandTabs.test(name)) return undefined;
-  const isManager = /package/i.test(name);
   const given = Array.from(tag.matchAll(commandOf), ([, double, single = '']) =>
-    (double ?? single).trim(),
-  ).map((command) => (isManager && managed.test(command) ? `npm ${command}` : command));
+    whole(name, (double ?? single).trim()),
+  );
   const commands = [...given, packageCommandOf(tag)].filter((command) => command.includes(' '));
   return commands.length === 0 ? undefined : ['```sh', ...commands, '```'];
+}
+
+/** Returns a command with its program; '' if only the component knows that. */
+function whole(component: string, command: string): string {
+  if (!managed.test(command)) return command;
+  return /package/i.test(component) ? `npm ${command}` : '';
 }
 
 /**

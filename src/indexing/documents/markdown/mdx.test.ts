@@ -369,7 +369,7 @@ describe('parseMdx', () => {
 
   test('shows the command of a component that names only packages or the command itself', () => {
     const source =
-      '<Run command="hardhat test" />\n\n<PackageManagerTabs command="install -D oil" />\n\n<PackageManagers pkg="saw" dev />\n\n<PackageManagers type="create" pkg="saw" args="--template oil" />\n\n<Install packages="saw blade" />\n\n<Run command="--version" />\n';
+      '<Run command="hardhat test" />\n\n<PackageManagerTabs command="install -D oil" />\n\n<PackageManagers pkg="saw" dev />\n\n<PackageManagers type="create" pkg="saw" args="--template oil" />\n\n<Install packages="saw blade" />\n\n<Run command="--version" />\n\n<SawCommandTabs command="run --fast" />\n';
     const shown = [
       'hardhat test',
       'npm install -D oil',
