@@ -206,6 +206,21 @@ describe('a page of a site in XML', () => {
     },
   );
 
+  test('takes linear time if it is hostile', async () => {
+    const start = performance.now();
+    for (const part of [
+      'a<b/>',
+      '<directive name="a"><syntax/>b',
+      '<example>a<br/>',
+      '<note>',
+      '&a;',
+      '<section ',
+    ]) {
+      await parse(`<module name="a"><section><para/></section>${part.repeat(5_000)}`);
+    }
+    expect(performance.now() - start).toBeLessThan(6_000);
+  });
+
   test.each([
     ['of checks', '<module name="Checker"><module name="TreeWalker"/></module>'],
     ['of a program', '<document><section name="a"><key value="1"/></section></document>'],

@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities';
-import { attribute, childElements, descendants, isElement, textOf } from '../html/dom.ts';
+import { attribute, childElements, findElement, isElement, textOf } from '../html/dom.ts';
 import type { Element, Node, Parent } from '../html/dom.ts';
 import { dedent } from '../indentation.ts';
 import { withNames } from './entities.ts';
@@ -17,16 +17,21 @@ export function sitePageHtml(root: Parent): string {
   return innerHtml(root, 0);
 }
 
-function innerHtml({ children }: Pick<Parent, 'children'>, level: number): string {
+/** Writes the children of an element. Directly in a part, an entity that is defined nowhere is another file. */
+function innerHtml(
+  { children }: Pick<Parent, 'children'>,
+  level: number,
+  write?: (name: string) => string,
+): string {
   let html = '';
-  for (const child of children) html += nodeHtml(child, level);
+  for (const child of children) {
+    const text = textOf(child);
+    html += text === undefined ? nodeHtml(child, level) : escapeUTF8(withNames(text, write));
+  }
   return html;
 }
 
 function nodeHtml(node: Node, level: number): string {
-  const text = textOf(node);
-  if (text !== undefined)
-    return escapeUTF8(withNames(text, isPart(node.parent) ? () => '' : undefined));
   if (!isElement(node)) return 'children' in node ? innerHtml(node, level) : '';
   if (isPart(node)) return partHtml(node, level + 1);
   if (html.has(node.name)) return sameHtml(node, level);
@@ -37,8 +42,7 @@ const partNames =
   /^(?:document|manualpage|modulesynopsis|faq|article|section|subsection|directivesynopsis)$/;
 
 /** Returns whether a node is a part with a heading. The modules and directives of nginx are parts, and those of other sites are links. */
-function isPart(node: Node | null): boolean {
-  if (!isElement(node)) return false;
+function isPart(node: Element): boolean {
   if (partNames.test(node.name)) return true;
   if (node.name !== 'directive' && node.name !== 'module') return false;
   return childElements(node).some(({ name }) => name === 'syntax' || name === 'section');
@@ -48,7 +52,7 @@ function partHtml(part: Element, level: number): string {
   const id = attribute(part, 'id') || (part.name === 'directive' ? attribute(part, 'name') : '');
   const title = escapeUTF8(titleOf(part));
   const heading = title === '' ? '' : `<h${Math.min(level, 6)}>${title}</h${Math.min(level, 6)}>`;
-  const html = heading + synopsisHtml(part, level) + innerHtml(part, level);
+  const html = heading + synopsisHtml(part, level) + innerHtml(part, level, () => '');
   return `<section${id === '' ? '' : ` id="${escapeUTF8(id)}"`}>${html}</section>`;
 }
 
@@ -150,14 +154,13 @@ const example: Writer = (element, level) => {
   const title = childElements(element).find(isTitle);
   const rest = { children: element.children.filter((child) => child !== title) };
   const heading = title === undefined ? '' : `<p><strong>${escapeUTF8(lineOf(title))}</strong></p>`;
-  const names = new Set([...descendants(element)].map(({ name }) => name));
-  if ([...blocks].some((name) => names.has(name))) return heading + innerHtml(rest, level);
-  const isFlow = names.has('br') || names.has('p') || names.has('indent');
-  return (
-    heading + preHtml(isFlow ? linesOf(rest).join('\n') : rest.children.map(codeOf).join(''), '')
-  );
+  if (findElement(element, ({ name }) => blocks.has(name))) return heading + innerHtml(rest, level);
+  const isFlow = findElement(element, ({ name }) => lineEnds.test(name)) !== undefined;
+  const code = isFlow ? linesOf(rest).join('\n') : rest.children.map(codeOf).join('');
+  return heading + preHtml(code, '');
 };
 
+const lineEnds = /^(?:p|indent|br)$/;
 const blocks = new Set('highlight pre source table ul ol dl note example'.split(' '));
 
 /** Returns the lines of code whose ends and indentation are elements. */
@@ -168,7 +171,7 @@ function linesOf({ children }: Pick<Parent, 'children'>): string[] {
     const text = textOf(child);
     if (text !== undefined) add(withNames(text).replace(/\s+/g, ' '));
     if (!isElement(child)) continue;
-    const isBlock = /^(?:p|indent|br)$/.test(child.name);
+    const isBlock = lineEnds.test(child.name);
     if (isBlock) lines.push('');
     const margin = child.name === 'indent' ? '  ' : '';
     for (const [at, line] of linesOf(child).entries()) {
