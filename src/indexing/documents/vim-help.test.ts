@@ -61,8 +61,13 @@ test('headings of help of Vim can have their rule or their tag below them', asyn
   expect(names(await parse(content))).toEqual(['CUT', 'Oil the saw', 'Object Kind']);
 });
 
+test('a tag below a name begins another section', async () => {
+  const content = '*saw.txt*\n\n  *a*\na     cut\n  *b*\nbc    oil\n';
+  expect(names(await parse(content))).toEqual(['a (a)', 'bc (b)']);
+});
+
 test('a hostile help of Vim takes linear time', async () => {
-  for (const part of ['*a* ', '   ', '|a', '`', 'a  ', '>\n', '\n  - ', '\t']) {
+  for (const part of ['*a* ', '   ', '|a', '`', 'a  ', '>\n', '\n  - ', '\t', '*t*\nn   x\n']) {
     const start = performance.now();
     await parse(`*saw.txt* ${part.repeat(50_000)}`);
     expect(performance.now() - start).toBeLessThan(3_000);

@@ -57,10 +57,12 @@ function columnOf(line: string): number | undefined {
 
 /** Returns whether a line has another name before a column, with the text of the name above it. */
 function isOtherName(line: string | undefined, margin: number, column: number): boolean {
-  if (line === undefined || indentOf(line) > margin) return false;
+  if (line === undefined || indentOf(line) > margin || tagged.test(line)) return false;
   return line.slice(0, column).trim() !== '' && (line.length <= column || line[column - 1] === ' ');
 }
 
+/** Maximum number of names with one text. */
+const mostNames = 10;
 /** Levels of the headings below a rule. */
 const levels: Readonly<Record<string, number>> = { '=': 2, '-': 3 };
 const firstName = /\*(.+?)\*/;
@@ -182,7 +184,7 @@ class HelpReader {
   private columns(at: number, column: number, tag: string): number {
     const margin = indentOf(this.lines[at]!);
     let end = at + 1;
-    while (isOtherName(this.lines[end], margin, column)) end += 1;
+    while (end < at + mostNames && isOtherName(this.lines[end], margin, column)) end += 1;
     const lines = this.lines.slice(at, end);
     this.heading(lines.map((line) => line.slice(0, column).trim()).join(', '), 4, tag);
     for (const line of lines) this.block.push(' '.repeat(column) + line.slice(column));
