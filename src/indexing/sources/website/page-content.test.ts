@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  apiDescriptionOf,
   docsifyPages,
   formatOf,
   isScriptShell,
@@ -37,6 +38,19 @@ test.each([
   ['load("$docsify")', []],
 ])('a page with the script %s shows the Markdown %j', (script, pages) => {
   expect(docsifyPages(`<div id="app"></div><script>${script}</script>`)).toEqual(pages);
+});
+
+test.each([
+  ['Redoc', '<redoc spec-url="/api.json"></redoc>'],
+  ['Scalar', '<script id="api-reference" data-url="/api.json"></script>'],
+  ['Elements', "<elements-api apiDescriptionUrl='/api.json' router='hash'/>"],
+  [
+    'FastAPI',
+    "<script>const ui = SwaggerUIBundle({\n url: '/api.json',\n dom_id: '#ui' })</script>",
+  ],
+])('a page of %s states the description that it shows', (_name, html) => {
+  expect(apiDescriptionOf(html)).toBe('/api.json');
+  expect(apiDescriptionOf(html.replace('api.json', 'a b'))).toBeUndefined();
 });
 
 describe('isScriptShell', () => {

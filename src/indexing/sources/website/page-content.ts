@@ -108,6 +108,16 @@ export function docsifyPages(html: string): string[] {
   return [home, '_sidebar.md'].map((name) => (folder === '/' ? '' : folder) + name);
 }
 
+/** Where Redoc, RapiDoc, Scalar, Stoplight Elements and Swagger UI state the description of the API that they show. */
+const described =
+  /\b(?:apiDescriptionUrl|data-url|spec-url)\s{0,9}=\s{0,9}["']([^"'<>\s]{1,500})["']|\bSwaggerUIBundle\(\{[^{}]{0,300}?\burl:\s{0,9}["']([^"'<>\s]{1,500})["']/;
+
+/** Returns the address of the API description that a shell loads with a script, as written; undefined if it states none. */
+export function apiDescriptionOf(html: string): string | undefined {
+  const [, attribute, option] = described.exec(html) ?? [];
+  return attribute ?? option;
+}
+
 const maxMarkdownLinks = 5000;
 
 /** Returns the targets of a Markdown text's inline links and link definitions. A footnote is no definition of a link. */

@@ -1,7 +1,13 @@
 import type { DocumentFormat } from '../../documents/document.ts';
 import { pageFacts, type Alternate } from '../../documents/html/page-facts.ts';
 import { listsPages } from './list-pages.ts';
-import { docsifyPages, isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
+import {
+  apiDescriptionOf,
+  docsifyPages,
+  isScriptShell,
+  markdownLinks,
+  metaRefresh,
+} from './page-content.ts';
 
 /** The text of a page, and facts from its response. */
 export interface PageText {
@@ -74,8 +80,13 @@ function reasonToSkip(
   if (noindex) return 'the page asks not to be indexed (noindex)';
   if (forward) return `the page forwards to ${forward.slice(0, 200)}`;
   if (isList) return 'the page only lists other pages';
-  if (isScriptShell(html)) {
-    return 'the page has almost no text without JavaScript; index its repository or its llms.txt instead';
-  }
-  return undefined;
+  return isScriptShell(html) ? shellReason(apiDescriptionOf(html)) : undefined;
+}
+
+function shellReason(description: string | undefined): string {
+  const instead =
+    description === undefined
+      ? 'its repository or its llms.txt'
+      : `the API description ${description}`;
+  return `the page has almost no text without JavaScript; index ${instead} instead`;
 }
