@@ -142,13 +142,18 @@ function isFurnitureName(name: string): boolean {
   return names.has(name) || prefixes.test(name);
 }
 
+/** The id of a part of a page that the server of React sends later. A script moves it to its place and shows it. */
+const streamed = /^S:[\da-f]{1,6}$/;
+
 /**
  * Returns whether no reader sees an element. A tab panel counts as visible, because a reader can
  * choose it.
  */
 export function isHidden(element: Element): boolean {
   const { attribs } = element;
-  const hidden = attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found';
+  const isStreamed = streamed.test(attribs['id'] ?? '');
+  const hidden =
+    attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found' && !isStreamed;
   const silent = attribs['aria-hidden'] === 'true';
   const style = attribs['style'];
   const unseen =
