@@ -142,8 +142,14 @@ function isFurnitureName(name: string): boolean {
   return names.has(name) || prefixes.test(name);
 }
 
-/** The id of a part of a page that the server of React sends later. A script moves it to its place and shows it. */
 const streamed = /^S:[\da-f]{1,6}$/;
+
+/** Returns whether an element is a part of a page that a server of React sends later. The script behind it moves it to its place and shows it. */
+function isStreamed({ attribs, next }: Element): boolean {
+  const id = attribs['id'] ?? '';
+  if (!streamed.test(id) || !isElement(next) || next.name !== 'script') return false;
+  return next.children.some((child) => textOf(child)?.includes(`"${id}"`));
+}
 
 /**
  * Returns whether no reader sees an element. A tab panel counts as visible, because a reader can
@@ -151,9 +157,8 @@ const streamed = /^S:[\da-f]{1,6}$/;
  */
 export function isHidden(element: Element): boolean {
   const { attribs } = element;
-  const isStreamed = streamed.test(attribs['id'] ?? '');
   const hidden =
-    attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found' && !isStreamed;
+    attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found' && !isStreamed(element);
   const silent = attribs['aria-hidden'] === 'true';
   const style = attribs['style'];
   const unseen =

@@ -380,7 +380,7 @@ test('a diff of Prism with a language is a diff, and the link to the description
 
 test('a part of a page that React sends later, in a hidden element, is read', async () => {
   const page = await parse(
-    '<body><nav><a href="/">Docs</a></nav><main><!--$?--><template id="B:0"></template><p>Loading...</p><!--/$--></main><div hidden id="S:0"><article><h1>Saws</h1><p>Cut boards.</p></article></div><div hidden>secret</div></body>',
+    '<body><nav><a href="/">Docs</a></nav><main><!--$?--><template id="B:0"></template><p>Loading...</p><!--/$--></main><div hidden id="S:0"><article><h1>Saws</h1><p>Cut boards.</p></article></div><script>$RC("B:0","S:0")</script><div hidden id="S:1">secret</div></body>',
   );
   expect(page.title).toBe('Saws');
   expect(shown(page)).toBe('Cut boards.');
