@@ -363,7 +363,23 @@ function selected(settings: SelectSettings, ...paths: string[]): string[] {
 
 describe('selectFiles', () => {
   test('leaves source code out where there is documentation', () => {
-    expect(selected({}, 'README.md', 'src/a.ts')).toEqual(['README.md']);
+    expect(selected({}, 'README.md', 'docs/cut.md', 'src/a.ts')).toEqual([
+      'README.md',
+      'docs/cut.md',
+    ]);
+  });
+
+  test('reads source code beside READMEs, notes about the project and documents of examples', () => {
+    const notes = ['README.md', 'CONTRIBUTING.md', 'docs/FAQ.md', 'packages/b/README.md'];
+    const files = [...notes, 'examples/cut.md', 'src/a.rs'];
+    expect(selected({}, ...files)).toEqual(files);
+  });
+
+  test('leaves out the source code of an application, which has more than 1,000 files', () => {
+    const code = Array.from({ length: 1001 }, (_, at) => `src/${at}.go`);
+    expect(selected({}, 'README.md', ...code)).toEqual(['README.md']);
+    expect(selected({}, 'README.md', ...code.slice(1))).toHaveLength(1001);
+    expect(selected({}, ...code)).toHaveLength(1001);
   });
 
   test('reads source code too when asked', () => {
@@ -400,7 +416,8 @@ test('programs in the folders of a gallery are documents', () => {
   const galleries = ['examples/README.txt', 'docs/gallery/lines/GALLERY_HEADER.rst'];
   const pages = ['examples/plot_cut.py', 'docs/gallery/lines/saw.py'];
   const others = ['examples/data/load.py', 'src/saw.py', 'examples/test_cut.py'];
-  const files = ['README.md', 'src/README.rst', ...galleries, ...pages, ...others];
+  const texts = ['README.md', 'src/README.rst', 'docs/index.rst'];
+  const files = [...texts, ...galleries, ...pages, ...others];
   const formats = (settings: SelectSettings) =>
     selectFiles(
       files.map((path) => ({ path })),
@@ -454,7 +471,7 @@ test('JSON and YAML can be API descriptions in a repository that has little else
   expect(selected({}, 'README.md', '2026-09-14.yml')).toEqual(['README.md', '2026-09-14.yml']);
 
   const code = Array.from({ length: 5 }, (_, index) => `src/${index}.go`);
-  expect(selected({}, ...others, ...files, ...code)).toEqual(['README.md']);
+  expect(selected({}, ...others, ...files, ...code)).toEqual(['README.md', ...code]);
   expect(selected({}, ...others, ...files, 'openapi.json')).toEqual(['README.md', 'openapi.json']);
 });
 

@@ -9,6 +9,7 @@ import {
 } from './formats.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
+import { needsSourceCode } from './documentation.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
@@ -96,7 +97,7 @@ function fileMatcher(pattern: string): PathMatcher {
 
 /** Which files of a repository a run reads: the settings of the Library, completed by those in the repository itself. */
 export interface SelectSettings extends FilterSettings {
-  /** Reads source code in addition to documentation. If false, reads code only if there is no documentation. */
+  /** Reads source code in addition to documentation. If false, reads code only if there is no documentation beyond READMEs and notes. */
   indexSourceCode?: boolean;
 }
 
@@ -127,14 +128,14 @@ export function selectFiles<File extends { path: string }>(
   const read = new Set(allowed.map(({ path }) => path));
   const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, read));
   const documents = wanted.filter(({ format }) => format !== 'code');
+  const isGalleryPage = galleryFilter(paths);
+  const pages = wanted.filter(({ path, format }) => format !== 'code' || isGalleryPage(path));
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi' && format !== 'docbook');
-  if (documented && !settings.indexSourceCode) {
-    const isGalleryPage = galleryFilter(paths);
-    return wanted.flatMap((file) => {
-      if (file.format !== 'code') return [file];
-      return isGalleryPage(file.path) ? [{ ...file, format: 'gallery' as const }] : [];
-    });
+  const needsCode =
+    settings.indexSourceCode || needsSourceCode(pages, wanted.length - documents.length);
+  if (documented && !needsCode) {
+    return pages.map((file) => (file.format === 'code' ? { ...file, format: 'gallery' } : file));
   }
   const hasTypeScript = wanted.some(({ path }) => typeScript.test(path));
   return wanted.filter(

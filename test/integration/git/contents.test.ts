@@ -219,12 +219,14 @@ describe.each(openers)('with %s', (_, open) => {
 
   test('a page of a gallery is recognized by its title', async () => {
     const { url } = await published({
+      'docs/index.txt': 'Saws\n====\n',
       'examples/README.txt': 'Examples\n========\n',
       'examples/plot_cut.py': '"""\nCut\n===\n"""\nprint(1)\n',
       'examples/helper.py': '"""Helps."""\n',
     });
     const { items } = await readAll(open, { url }, await scratch.options());
     expect(documentsIn(items)).toMatchObject([
+      { path: 'docs/index.txt' },
       { format: 'text' },
       { path: 'examples/plot_cut.py', format: 'gallery' },
     ]);

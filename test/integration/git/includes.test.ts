@@ -405,21 +405,21 @@ test('the properties of a parent of the pom reach the documents', async () => {
 });
 
 test('a page that only includes another document does not repeat it', async () => {
-  const changes = (name: string): string => `Version 2\n---------\n\n::\n\n   ${name}()\n`;
+  const used = (name: string): string => `Version 2\n---------\n\n::\n\n   ${name}()\n`;
   const repository = await TestRepository.create(scratch.folder('wrapper'), {
-    'CHANGES.rst': changes('changed'),
-    'docs/changes.rst':
-      '.. _changes:\n\nChanges\n=======\n\n.. include:: ../CHANGES.rst\n   :start-line: 0\n',
-    'NEWS.md': '# 1.0\n\n```\nold()\n```\n',
-    'docs/news.md': '---\ntitle: News\n---\n\n```{include} ../NEWS.md\n```\n',
+    'USAGE.rst': used('cut'),
+    'docs/usage.rst':
+      '.. _usage:\n\nUsage\n=====\n\n.. include:: ../USAGE.rst\n   :start-line: 0\n',
+    'INTRO.md': '# 1.0\n\n```\nold()\n```\n',
+    'docs/intro.md': '---\ntitle: Intro\n---\n\n```{include} ../INTRO.md\n```\n',
     'docs/_parts/install.rst': 'Install:\n\n::\n\n   install()\n',
     'docs/install.rst': 'Install\n=======\n\n.. include:: _parts/install.rst\n',
   });
   expect(await new Reader(withGit).read(repository.path)).toEqual({
-    'CHANGES.rst': 'changed()',
-    'docs/changes.rst': '',
-    'NEWS.md': 'old()',
-    'docs/news.md': '',
+    'USAGE.rst': 'cut()',
+    'docs/usage.rst': '',
+    'INTRO.md': 'old()',
+    'docs/intro.md': '',
     'docs/install.rst': 'install()',
   });
 });
