@@ -447,6 +447,14 @@ test('HTML in any folder of a site of Jekyll can be a page', () => {
   expect(read('docs/_config.yml')).toEqual(['README.md']);
 });
 
+test('modules below the folder lib of a package of Elixir can be documents', () => {
+  const modules = ['lib/saw.ex', 'apps/shop/lib/shop/till.ex'];
+  const others = ['priv/templates/saw.ex', 'config/config.exs', 'test/support/saw.ex'];
+  const files = [...modules, ...others, 'mix.exs', 'apps/shop/mix.exs'];
+  expect(selected({}, ...files)).toEqual(modules);
+  expect(selected({}, ...modules)).toEqual([]);
+});
+
 test('features of Cucumber are documents if a list of pages is beside or above them', () => {
   const features = ['features/cut.feature', 'features/oil/cut.feature', 'docs/saw.feature'];
   expect(selected({}, 'README.md', ...features)).toEqual(['README.md']);

@@ -2,6 +2,7 @@ import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import {
   descriptionFilter,
+  elixirFilter,
   featureFilter,
   formatOf,
   isBuiltDeclaration,
@@ -111,9 +112,10 @@ export function selectFiles<File extends { path: string }>(
   const isSitePage = sitePageFilter(paths);
   const isDescription = descriptionFilter(paths);
   const isFeature = featureFilter(paths);
+  const isElixirPage = elixirFilter(paths);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
-    if (isFeature(path)) return 'markdown';
+    if (isFeature(path) || isElixirPage(path)) return 'markdown';
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {

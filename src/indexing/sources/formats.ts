@@ -1,6 +1,7 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
+import { isElixir } from '../documents/markdown/elixir-docs.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
@@ -165,6 +166,14 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
     .filter((path) => /(?:^|\/)\.nav$/.test(path))
     .map((path) => path.slice(0, -'.nav'.length));
   return (path) => /\.feature$/i.test(path) && folders.some((folder) => path.startsWith(folder));
+}
+
+/** Returns a filter for the modules of Elixir whose texts ExDoc publishes: those of a package, below its `lib`. Their content decides. */
+export function elixirFilter(paths: readonly string[]): (path: string) => boolean {
+  const packages = paths
+    .filter((path) => /(?:^|\/)mix\.exs$/.test(path) && !isTestPath(path))
+    .map((path) => `${path.slice(0, -'mix.exs'.length)}lib/`);
+  return (path) => isElixir(path) && packages.some((folder) => path.startsWith(folder));
 }
 
 /** A repository with more files of data has no descriptions, or has parts of them. */

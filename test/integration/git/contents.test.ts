@@ -242,6 +242,17 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(items).map(({ path }) => path)).toEqual(['docs/src/cut.jl']);
   });
 
+  test('a module of Elixir is a document if it has a text', async () => {
+    const { url } = await published({
+      'mix.exs': 'defmodule Saw.MixProject do\nend\n',
+      'lib/saw.ex': 'defmodule Saw do\n  @moduledoc "A saw."\nend\n',
+      'lib/saw/blade.ex': 'defmodule Saw.Blade do\n  @moduledoc false\nend\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items).map(({ path }) => path)).toEqual(['lib/saw.ex']);
+    expect(skippedIn(items)).toEqual([]);
+  });
+
   test('XML is a document if it is DocBook or a page of a site, and HTML if it has tags', async () => {
     const { url } = await published({
       'doc/cut.xml':

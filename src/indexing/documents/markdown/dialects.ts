@@ -2,6 +2,7 @@ import type { SourceDocument } from '../document.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
+import { elixirToMarkdown, isElixir } from './elixir-docs.ts';
 import { erbToMarkdown, hasErb, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { gherkinToMarkdown, isGherkin } from './gherkin.ts';
@@ -29,6 +30,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isParadox, paradoxToMarkdown],
   [isErb, erbToMarkdown],
   [isGherkin, gherkinToMarkdown],
+  [isElixir, elixirToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -1,6 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
+import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-docs.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
@@ -330,7 +331,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, other XML, settings of
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir without a text, other XML, settings of
  * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
  * which it adds to `repeated`.
  */
@@ -353,6 +354,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'gallery') return isGallery(text());
   if (format === 'docbook') return isDocbook(text());
   if (isJulia(path)) return isLiterateJulia(text());
+  if (isElixir(path)) return hasElixirDocs(text());
   if (isQuartoProject(path)) return hasQuartodoc(text());
   const isNamed = formatOf(path) === format;
   if (format === 'openapi') return isNamed || sniffOpenapi(path, text());

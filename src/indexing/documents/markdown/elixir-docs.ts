@@ -1,0 +1,288 @@
+import { FenceTracker, longFenced } from '../fences.ts';
+import { indentOf } from '../indentation.ts';
+
+/** Returns whether a file is a module of Elixir. */
+export function isElixir(path: string): boolean {
+  return path.endsWith('.ex');
+}
+
+/** Returns whether a module has a text in its documentation. */
+export function hasElixirDocs(content: string): boolean {
+  return /^[ \t]*@(?:module|type)?doc[ \t]+(?:~[sS])?"/m.test(content);
+}
+
+const moduleStart = /^( *)(defmodule|defprotocol|defimpl)[ \t]+([\w.]{1,200})/;
+const attribute = /^ *@(moduledoc|typedoc|doc)[ \t]+(.*)$/;
+const heredoc = /^(~[sS])?"""[ \t]*$/;
+const oneLine = /^(?:~[sS])?"((?:[^"\\]|\\.){1,2000})"[ \t]*$/;
+const specification = /^ *@spec[ \t]/;
+/** What a text documents. */
+const definition =
+  /^ *(?:@(callback|macrocallback|type|opaque)|(?:def|defmacro|defguard|defdelegate))[ \t]+([a-z_]\w{0,100}[?!]?)(?=[\s(:,]|$)/;
+/** The end of a head: its body, a guard, or the target of a delegation. */
+const headEnd = /\sdo[ \t]*$|,[ \t]*do:|\swhen\s|\)[ \t]*,[ \t]*(?:to|as):/;
+/** Lines of a head or a specification. */
+const mostLines = 30;
+
+/**
+ * Converts a module of Elixir to the Markdown of the page that ExDoc makes of it: the text of the module, and a section for each function, macro,
+ * callback and type with a text. https://hexdocs.pm/elixir/writing-documentation.html
+ */
+export function elixirToMarkdown(lines: string[]): string[] {
+  return new ModuleReader(lines).read();
+}
+
+interface Module {
+  indent: number;
+  name: string;
+  isHidden: boolean;
+  /** Its page, without the modules inside. */
+  out: string[];
+}
+
+class ModuleReader {
+  private readonly lines: readonly string[];
+  private readonly all: Module[] = [];
+  /** The module around the current line, below those around it. */
+  private readonly modules: Module[] = [];
+  /** The text of the next definition. */
+  private text: string[] | undefined;
+  private specifications: string[] = [];
+  /** No text ends at this line or below it. */
+  private lastEnd: number;
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+    this.lastEnd = lines.length;
+  }
+
+  read(): string[] {
+    for (let at = 0; at < this.lines.length; at += 1) at = this.line(at);
+    return this.all.flatMap(({ out }) => out);
+  }
+
+  /** Takes what begins at a line. Returns the index of its last line. */
+  private line(at: number): number {
+    const line = this.lines[at]!.slice(0, 2_000);
+    const [, margin, kind, name = ''] = moduleStart.exec(line) ?? [];
+    if (margin !== undefined) return this.open(margin.length, kind === 'defimpl' ? '' : name, at);
+    const [, attributeName = '', value = ''] = attribute.exec(line) ?? [];
+    if (attributeName !== '') return this.documentation(attributeName, value, at);
+    if (specification.test(line)) {
+      const last = this.endOfStatement(at);
+      this.specifications.push(...this.statement(at, last));
+      return last;
+    }
+    return this.definition(line, at);
+  }
+
+  private definition(line: string, at: number): number {
+    const [, kind = '', name] = definition.exec(line) ?? [];
+    if (name === undefined) return at;
+    const last = this.endOfHead(at);
+    this.define({ name, kind, line: at + 1, indent: indentOf(line) }, this.statement(at, last));
+    return last;
+  }
+
+  private open(indent: number, name: string, at: number): number {
+    const around = this.moduleAround(indent);
+    const module = {
+      indent,
+      name: around ? `${around.name}.${name}` : name,
+      // The functions of an implementation are described in the protocol.
+      isHidden: name === '' || around?.isHidden === true,
+      out: [],
+    };
+    this.modules.push(module);
+    this.all.push(module);
+    this.text = undefined;
+    return at;
+  }
+
+  /** Returns the module around a line with an indentation. Modules that end above the line are left. */
+  private moduleAround(indent: number): Module | undefined {
+    while (this.modules.length > 0 && this.modules.at(-1)!.indent >= indent) this.modules.pop();
+    return this.modules.at(-1);
+  }
+
+  /** Takes the text of a module or of the next definition. `false` hides it. */
+  private documentation(kind: string, value: string, at: number): number {
+    const module = this.moduleAround(indentOf(this.lines[at]!));
+    if (!module) return at;
+    if (value.startsWith('false')) {
+      if (kind === 'moduledoc') module.isHidden = true;
+      else this.text = undefined;
+      return at;
+    }
+    const { text, last } = this.textAt(value, at);
+    if (text === undefined) return last;
+    if (kind !== 'moduledoc') this.text = text;
+    else if (this.show(module)) append(module.out, ['', ...shownText(text, '')]);
+    return last;
+  }
+
+  /** Reads the text that begins in an attribute. */
+  private textAt(value: string, at: number): { text: string[] | undefined; last: number } {
+    const [, short] = oneLine.exec(value) ?? [];
+    if (short !== undefined) return { text: [unescaped(short)], last: at };
+    const [whole, sigil = ''] = heredoc.exec(value) ?? [];
+    if (whole === undefined) return { text: undefined, last: at };
+    const last = this.endOfText(at);
+    if (last === undefined) return { text: undefined, last: at };
+    const margin = indentOf(this.lines[last]!);
+    const text = this.lines
+      .slice(at + 1, last)
+      .map((line) => line.slice(Math.min(margin, indentOf(line))));
+    return { text: sigil === '~S' ? text : text.map(unescaped), last };
+  }
+
+  private endOfText(at: number): number | undefined {
+    for (let end = at + 1; end < this.lastEnd; end += 1) {
+      if (this.lines[end]!.trim() === '"""') return end;
+    }
+    this.lastEnd = at;
+    return undefined;
+  }
+
+  /** Writes the name of a module above its first text. Returns false for a module that its author hides. */
+  private show(module: Module): boolean {
+    if (module.isHidden) return false;
+    if (module.out.length === 0) module.out.push('', `# ${module.name}`);
+    return true;
+  }
+
+  private define({ name, kind, line, indent }: Defined, head: string[]): void {
+    const { text, specifications } = this;
+    this.text = undefined;
+    this.specifications = [];
+    const module = this.moduleAround(indent);
+    if (text === undefined || !module || !this.show(module)) return;
+    const title = titleOf(head.join(' '), name, kind).replaceAll(/[_*<]/g, String.raw`\$&`);
+    const code = longFenced([...specifications, ...head], 'elixir');
+    append(module.out, ['', `## ${title} {#L${line}}`, '', ...code, '', ...shownText(text, '#')]);
+  }
+
+  private endOfHead(at: number): number {
+    const isAttribute = this.lines[at]!.trimStart().startsWith('@');
+    if (isAttribute) return this.endOfStatement(at);
+    let depth = 0;
+    for (let end = at; end < Math.min(this.lines.length, at + mostLines); end += 1) {
+      depth += depthOf(this.lines[end]!);
+      if (depth <= 0) return end;
+    }
+    return at;
+  }
+
+  /** Returns the index of the last line of an attribute. Its further lines are indented. */
+  private endOfStatement(at: number): number {
+    const margin = indentOf(this.lines[at]!);
+    let end = at;
+    while (end + 1 < this.lines.length && end < at + mostLines) {
+      const next = this.lines[end + 1]!;
+      if (next.trim() === '' || indentOf(next) <= margin) break;
+      end += 1;
+    }
+    return end;
+  }
+
+  /** Returns the lines of a head or an attribute, without the body of a function. */
+  private statement(at: number, last: number): string[] {
+    const margin = indentOf(this.lines[at]!);
+    const lines = this.lines.slice(at, last + 1).map((line) => line.slice(margin, 2_000));
+    const end = lines[0]!.startsWith('@') ? undefined : headEnd.exec(lines.at(-1)!);
+    if (end) lines.push(lines.pop()!.slice(0, end[0].startsWith(')') ? end.index + 1 : end.index));
+    return lines;
+  }
+}
+
+/** Adds many lines, for which the arguments of a call have no room. */
+function append(out: string[], lines: readonly string[]): void {
+  for (const line of lines) out.push(line);
+}
+
+/** What a text documents. `line` counts from 1. */
+interface Defined {
+  indent: number;
+  name: string;
+  kind: string;
+  line: number;
+}
+
+const operator = /^def\w*[ \t]+(\w+[ \t]*[^\w\s(),:\\]{1,4}[ \t]*\w+)$/;
+
+/** Returns the title of a definition: a type, an operator with its sides, or a name with its parameters. */
+function titleOf(head: string, name: string, kind: string): string {
+  if (kind === 'type' || kind === 'opaque') return `t:${name}`;
+  return operator.exec(head)?.[1] ?? `${name}(${parametersIn(head, name).join(', ')})`;
+}
+
+function depthOf(line: string): number {
+  const opened = line.match(/[([{]/g)?.length ?? 0;
+  return opened - (line.match(/[)\]}]/g)?.length ?? 0);
+}
+
+/** Returns the names of the parameters in a head, as ExDoc shows them. */
+function parametersIn(head: string, name: string): string[] {
+  const start = head.indexOf('(', head.indexOf(name));
+  if (start === -1 || head.slice(0, start).trimEnd().length > head.indexOf(name) + name.length) {
+    return [];
+  }
+  const parameters: string[] = [];
+  let depth = 0;
+  let from = start + 1;
+  for (let at = start; at < head.length; at += 1) {
+    const sign = head[at]!;
+    if ('([{'.includes(sign)) depth += 1;
+    else if (')]}'.includes(sign)) depth -= 1;
+    if (depth > 0 && !(depth === 1 && sign === ',')) continue;
+    parameters.push(head.slice(from, at).trim());
+    from = at + 1;
+    if (depth === 0) break;
+  }
+  return parameters.filter(Boolean).map(parameterName);
+}
+
+/** Returns the name of a parameter without its pattern, its type and its default: `name`, `%Saw{} = saw`, `teeth :: integer`, `Saw.t()`. */
+function parameterName(written: string, at: number): string {
+  const plain = written.replace(/\s*(?:\\\\|::)\s*.*$/s, '').replace(/\(\)$/, '');
+  const name = /(?:^|=\s*|\.)([a-z_]\w*)$/.exec(plain)?.[1] ?? /^([a-z_]\w*)\s*=/.exec(plain)?.[1];
+  return name ?? `arg${at + 1}`;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(["\\#])/g, '$1');
+}
+
+const listItem = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s/;
+
+/** Returns a text with its headings deeper by some marks. Writes indented code in fences, because ExDoc shows it as Elixir. */
+function shownText(lines: readonly string[], marks: string): string[] {
+  const out: string[] = [];
+  const fences = new FenceTracker();
+  let isInList = false;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    if (fences.advance(line)) {
+      out.push(line);
+      continue;
+    }
+    if (/^\S/.test(line)) isInList = listItem.test(line);
+    const code = isInList || (lines[at - 1] ?? '').trim() !== '' ? [] : indentedCode(lines, at);
+    if (code.length === 0) out.push(line.replace(/^(?=#{1,5} \S)/, marks));
+    else {
+      append(out, longFenced(code, 'elixir'));
+      at += code.length - 1;
+    }
+  }
+  return out;
+}
+
+/** Returns the lines of the indented code that begins at a line. */
+function indentedCode(lines: readonly string[], at: number): string[] {
+  const code: string[] = [];
+  for (let next = at; next < lines.length && /^(?: {4}|\s*$)/.test(lines[next]!); next += 1) {
+    code.push(lines[next]!.slice(4));
+  }
+  const last = code.findLastIndex((line) => line.trim() !== '');
+  return code[0]?.trim() ? code.slice(0, last + 1) : [];
+}
