@@ -150,7 +150,10 @@ test('only a module of Elixir with a text has documentation', () => {
   expect(hasElixirDocs('defmodule A do\n  @moduledoc false\n  @doc since: "1"\nend\n')).toBe(false);
 });
 
-test('many texts without an end are no text, and are read once', () => {
+test('many texts without an end are no text, and empty lines are read once', () => {
   const lines = Array.from({ length: 100_000 }, () => '  @doc """');
   expect(elixirToMarkdown(['defmodule A do', ...lines])).toEqual([]);
+  const empty = Array.from({ length: 300_000 }, () => '');
+  const page = ['defmodule A do', '  @moduledoc """', ...empty, '  """'];
+  expect(elixirToMarkdown(page)).toHaveLength(300_003);
 });

@@ -267,9 +267,10 @@ function shownText(lines: readonly string[], marks: string): string[] {
       continue;
     }
     if (/^\S/.test(line)) isInList = listItem.test(line);
-    const code = isInList || (lines[at - 1] ?? '').trim() !== '' ? [] : indentedCode(lines, at);
-    if (code.length === 0) out.push(line.replace(/^(?=#{1,5} \S)/, marks));
+    const isCode = !isInList && /^ {4,}\S/.test(line) && (lines[at - 1] ?? '').trim() === '';
+    if (!isCode) out.push(line.replace(/^(?=#{1,5} \S)/, marks));
     else {
+      const code = indentedCode(lines, at);
       append(out, longFenced(code, 'elixir'));
       at += code.length - 1;
     }
@@ -283,6 +284,5 @@ function indentedCode(lines: readonly string[], at: number): string[] {
   for (let next = at; next < lines.length && /^(?: {4}|\s*$)/.test(lines[next]!); next += 1) {
     code.push(lines[next]!.slice(4));
   }
-  const last = code.findLastIndex((line) => line.trim() !== '');
-  return code[0]?.trim() ? code.slice(0, last + 1) : [];
+  return code.slice(0, code.findLastIndex((line) => line.trim() !== '') + 1);
 }
