@@ -2,6 +2,7 @@ import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-co
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-docs.ts';
+import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
@@ -23,6 +24,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
+  ['rd', 'markdown'],
   ['rst', 'rst'],
   ['adoc', 'asciidoc'],
   ['asciidoc', 'asciidoc'],
@@ -63,6 +65,7 @@ const apiReference = /(?:^|\/)api-ref\/source\/.*\.inc$/;
 function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
   if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
+  if (/\.rd$/i.test(path)) return isRd(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
   if (format === 'docbook') return !isTestPath(path);

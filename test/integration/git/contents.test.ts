@@ -242,6 +242,15 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(items).map(({ path }) => path)).toEqual(['docs/src/cut.jl']);
   });
 
+  test('a help page of R is a document unless it is internal', async () => {
+    const { url } = await published({
+      'man/cut.Rd': '\\name{cut}\n\\title{Cut wood}\n',
+      'man/saw-package.Rd': '\\name{saw}\n\\title{Saws}\n\\keyword{internal}\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items).map(({ path }) => path)).toEqual(['man/cut.Rd']);
+  });
+
   test('a module of Elixir is a document if it has a text', async () => {
     const { url } = await published({
       'mix.exs': 'defmodule Saw.MixProject do\nend\n',

@@ -13,6 +13,8 @@ import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
 import { isRakudoc, rakudocToMarkdown } from './rakudoc.ts';
+import { rdToMarkdown } from './rd.ts';
+import { isRd } from './rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
@@ -31,6 +33,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isErb, erbToMarkdown],
   [isGherkin, gherkinToMarkdown],
   [isElixir, elixirToMarkdown],
+  [isRd, rdToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

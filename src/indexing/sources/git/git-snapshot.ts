@@ -2,6 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-docs.ts';
+import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
@@ -354,6 +355,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'gallery') return isGallery(text());
   if (format === 'docbook') return isDocbook(text());
   if (isJulia(path)) return isLiterateJulia(text());
+  if (isRd(path)) return isPublicRd(text());
   if (isElixir(path)) return hasElixirDocs(text());
   if (isQuartoProject(path)) return hasQuartodoc(text());
   const isNamed = formatOf(path) === format;

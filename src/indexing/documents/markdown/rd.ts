@@ -1,0 +1,183 @@
+import { longFenced } from '../fences.ts';
+import { dedent } from '../indentation.ts';
+import { readMacros, type Macro, type Part } from './rd-macros.ts';
+
+/** Sections of a page between its arguments and its examples. */
+const sections = new Map([
+  ['value', 'Value'],
+  ['details', 'Details'],
+  ['format', 'Format'],
+  ['note', 'Note'],
+  ['seealso', 'See also'],
+]);
+
+/**
+ * Converts a help page of R to the Markdown of the page that pkgdown makes of it.
+ * https://cran.r-project.org/doc/manuals/r-release/R-exts.html#Writing-R-documentation-files
+ */
+export function rdToMarkdown(lines: string[]): string[] {
+  const macros = readMacros(lines.join('\n')).filter((part) => typeof part !== 'string');
+  const argument = (name: string): Part[] =>
+    macros.find((macro) => macro.name === name)?.args[0] ?? [];
+  const [name, title] = ['name', 'title'].map((each) => oneLine(markdownOf(argument(each))));
+  const heading = name === '' || title!.includes(name!) ? title : `${name}: ${title}`;
+  const others = macros.flatMap(({ name: kind, args: [first = [], second = []] }) => {
+    if (kind === 'section') return section(oneLine(markdownOf(first)), markdownOf(second));
+    return section(sections.get(kind) ?? '', sections.has(kind) ? markdownOf(first) : '');
+  });
+  return [
+    `# ${heading}`,
+    '',
+    ...markdownOf(argument('description')).trim().split('\n'),
+    ...section('Usage', codeBlock(argument('usage'))),
+    ...section('Arguments', markdownOf(argument('arguments'))),
+    ...others,
+    ...section('Examples', codeBlock(argument('examples'))),
+  ];
+}
+
+function section(heading: string, text: string): string[] {
+  return text.trim() === '' ? [] : ['', `## ${heading}`, '', ...text.trim().split('\n')];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Writes code in a fence, without blank lines around it. */
+function codeBlock(parts: readonly Part[]): string {
+  const lines = dedent(codeOf(parts).split('\n'));
+  const isFilled = (line: string): boolean => line.trim() !== '';
+  const code = lines.slice(lines.findIndex(isFilled), lines.findLastIndex(isFilled) + 1);
+  return code.some(isFilled) ? ['', '', ...longFenced(code, 'r'), ''].join('\n') : '';
+}
+
+/** Returns code as readers see it. */
+function codeOf(parts: readonly Part[]): string {
+  return parts
+    .map((part) =>
+      typeof part === 'string' ? part : (codeWriters[part.name]?.(part) ?? inner(part, codeOf)),
+    )
+    .join('');
+}
+
+function inner({ args }: Macro, write: (parts: readonly Part[]) => string): string {
+  return args.map(write).join('');
+}
+
+type Writer = (macro: Macro) => string;
+
+const nothing: Writer = () => '';
+
+/** Writes the method of a generic function, as R shows it. */
+const method: Writer = ({ args: [generic = [], type = []] }) =>
+  `# Method for class '${codeOf(type)}'\n${codeOf(generic)}`;
+
+const codeWriters: Readonly<Record<string, Writer>> = {
+  dots: () => '...',
+  ldots: () => '...',
+  dontshow: nothing,
+  testonly: nothing,
+  out: nothing,
+  Sexpr: nothing,
+  method,
+  S3method: method,
+  S4method: method,
+  if: (macro) => chosen(macro, codeOf),
+  ifelse: (macro) => chosen(macro, codeOf),
+};
+
+/** Writes what a page in HTML shows of `\if{html}{...}` and `\ifelse{html}{...}{...}`. */
+function chosen({ args }: Macro, write: (parts: readonly Part[]) => string): string {
+  const [format = [], shown = [], other = []] = args;
+  return write(/\bhtml\b/.test(codeOf(format)) ? shown : other);
+}
+
+/** Returns a text with its lists, tables and code as Markdown. */
+function markdownOf(parts: readonly Part[]): string {
+  const hasItems = parts.some((part) => typeof part !== 'string' && part.name === 'item');
+  if (hasItems) return list(parts, '-');
+  return parts
+    .map((part) =>
+      typeof part === 'string' ? part : (writers[part.name]?.(part) ?? inner(part, markdownOf)),
+    )
+    .join('');
+}
+
+/** Writes the items among some parts as a list. Those of `\arguments` and `\describe` have a name. */
+function list(parts: readonly Part[], mark: string): string {
+  const items: Part[][] = [[]];
+  for (const part of parts) {
+    if (typeof part === 'string' || part.name !== 'item') items.at(-1)!.push(part);
+    else items.push(named(part));
+  }
+  const [before = [], ...rest] = items.map((item) => markdownOf(item).trim());
+  const margin = ' '.repeat(mark.length + 1);
+  const shown = rest.map((item) => `${mark} ${item.replace(/\n(?=[^\n])/g, `\n${margin}`)}`);
+  return ['', before, '', ...shown, ''].join('\n');
+}
+
+function named({ args: [name, text] }: Macro): Part[] {
+  if (!name || !text) return name ?? [];
+  const label = oneLine(codeOf(name));
+  return [label === '' ? '' : `\`${label.replaceAll('`', '')}\`: `, ...text];
+}
+
+const inlineCode: Writer = (macro) => {
+  const code = oneLine(inner(macro, codeOf));
+  if (code === '') return '';
+  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
+};
+
+function around(mark: string): Writer {
+  return (macro) => {
+    const text = oneLine(inner(macro, markdownOf));
+    return text === '' ? '' : `${mark}${text}${mark}`;
+  };
+}
+
+const table: Writer = ({ args: [, cells = []] }) => {
+  const rows: string[][] = [['']];
+  for (const part of cells) {
+    const kind = typeof part === 'string' ? '' : part.name;
+    if (kind === 'cr') rows.push(['']);
+    else if (kind === 'tab') rows.at(-1)!.push('');
+    else rows.at(-1)!.push(`${rows.at(-1)!.pop()!}${markdownOf([part])}`);
+  }
+  const [head, ...body] = rows
+    .map((row) => row.map(oneLine))
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => `| ${row.join(' | ')} |`);
+  if (head === undefined) return '';
+  return ['', '', head, head.replace(/(?<=\|)[^|]+(?=\|)/g, ' --- '), ...body, '', ''].join('\n');
+};
+
+const code = Object.fromEntries(
+  'code verb kbd samp env option command file pkg'.split(' ').map((name) => [name, inlineCode]),
+);
+
+const writers: Readonly<Record<string, Writer>> = {
+  ...codeWriters,
+  ...code,
+  emph: around('*'),
+  strong: around('**'),
+  bold: around('**'),
+  preformatted: ({ args: [text = []] }) => codeBlock(text),
+  itemize: ({ args: [items = []] }) => list(items, '-'),
+  describe: ({ args: [items = []] }) => list(items, '-'),
+  enumerate: ({ args: [items = []] }) => list(items, '1.'),
+  tabular: table,
+  subsection: ({ args: [title = [], text = []] }) =>
+    `\n\n### ${oneLine(markdownOf(title))}\n\n${markdownOf(text)}\n\n`,
+  href: ({ args: [url = [], text = []] }) =>
+    `[${oneLine(markdownOf(text))}](${oneLine(codeOf(url))})`,
+  eqn: ({ args: [formula = []] }) => `$${oneLine(codeOf(formula))}$`,
+  deqn: ({ args: [formula = []] }) => `\n\n$$${oneLine(codeOf(formula))}$$\n\n`,
+  R: () => 'R',
+  cr: () => '\n\n',
+  tab: () => ' ',
+  figure: nothing,
+  if: (macro) => chosen(macro, markdownOf),
+  ifelse: (macro) => chosen(macro, markdownOf),
+  enc: ({ args: [text = []] }) => markdownOf(text),
+};
