@@ -373,7 +373,7 @@ describe('selectFiles', () => {
   });
 
   test('reads source code beside READMEs, notes about the project and documents of examples', () => {
-    const notes = ['README.md', 'CONTRIBUTING.md', 'docs/FAQ.md', 'packages/b/README.md'];
+    const notes = ['README.md', 'docs/contributing/style-guide.md', 'docs/FAQ.md', 'a/words.txt'];
     const files = [...notes, 'examples/cut.md', 'src/a.rs'];
     expect(selected({}, ...files)).toEqual(files);
   });
