@@ -5,7 +5,7 @@ const aboutProject =
   /(?:^|\/)(?:readme|contribut|security|support|governance|maintain|authors|credits|thanks|backers|code_of_conduct|licen[cs]e|releas|upgrad|migrat|roadmap|todo|develop|hacking|building|install|faq|design|architecture|benchmark|style|testing|notice|(?:pull_request|issue)_template)[^/]*$/i;
 /** Folders for the people who work on a project. */
 const forDevelopers =
-  /(?:^|\/)(?:contribut\w*|governance|rfcs?|proposals?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?)\//i;
+  /(?:^|\/)(?:contribut\w*|governance|rfcs?|proposals?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?|releases?|release[-_]?notes)\//i;
 /** Folders of programs. Their documents say what a program does. */
 const programs =
   /(?:^|\/)(?:examples?|samples?|demos?|tests?|testdata|fixtures|integration[\w-]*|bench[\w-]*)\//i;

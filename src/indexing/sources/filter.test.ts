@@ -373,7 +373,13 @@ describe('selectFiles', () => {
   });
 
   test('reads source code beside READMEs, notes about the project and documents of examples', () => {
-    const notes = ['README.md', 'docs/contributing/style-guide.md', 'docs/FAQ.md', 'a/words.txt'];
+    const notes = [
+      'README.md',
+      'docs/contributing/style.md',
+      'docs/FAQ.md',
+      'doc/release-notes/2.md',
+      'a/words.txt',
+    ];
     const files = [...notes, 'examples/cut.md', 'src/a.rs'];
     expect(selected({}, ...files)).toEqual(files);
   });
