@@ -72,6 +72,15 @@ func Open(name string) *Shelf { return nil }
     expect(codes(section(document, 'Exports'))[0]!.code).toBe('func Open(name string) *Shelf');
   });
 
+  test('reads a comment of a package that begins with // and goes on in a block', async () => {
+    const document = await parse(
+      'shelf/doc.go',
+      '// Package shelf keeps books.\n/*\nIt sorts them.\n\n# Order\n\nBy name.\n*/\npackage shelf\n',
+    );
+    expect(names(document)).toEqual(['shelf', 'Order']);
+    expect(text(section(document, 'shelf'))).toBe('Package shelf keeps books.\nIt sorts them.');
+  });
+
   test('leaves the unexported fields of a struct out', async () => {
     const [shelf] = codes(section(await parse('shelf.go', source), 'Shelf'));
     expect(shelf!.code).toBe(

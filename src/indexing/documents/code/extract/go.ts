@@ -148,9 +148,8 @@ function isExported(name: string): boolean {
 
 function commentText(comments: Node[]): string {
   const texts = comments
-    .map(({ text }) => text)
+    .map(({ text }) => (text.startsWith('/*') ? blockCommentText(text) : text))
     .filter((text) => !/^\/\/(go:|line |export |nolint|lint:)/.test(text));
-  if (texts[0]?.startsWith('/*')) return blockCommentText(texts[0]);
   return lineCommentText(texts, /^\/\//);
 }
 
