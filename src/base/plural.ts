@@ -1,4 +1,4 @@
-/** Returns a number with its noun: `1 key`, `2 keys`. For nouns whose plural ends in s. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Returns a number with its noun: `1 key`, `2 keys`, `2 libraries`. The plural ends in s if none is given. */
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }

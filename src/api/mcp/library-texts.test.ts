@@ -133,6 +133,7 @@ test('the status has active runs with their progress, and failures with their re
     '- /acme/web: processing (indexing, 10 of 40 documents). Reading documents.',
     '- /b/b: error. The host cannot be reached. 2 failed runs in a row.',
   ]);
+  expect(statusText([summary({})])).toBe('1 library: 0 running or waiting, 0 failed.');
 });
 
 test('a search says which version the name asks for', () => {

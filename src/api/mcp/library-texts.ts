@@ -1,4 +1,5 @@
 import type { LibrarySummary } from '../library-status.ts';
+import { plural } from '../../base/plural.ts';
 import { oneLine } from '../../search/inert-text.ts';
 import type { LibraryResult, LibrarySearchResponse } from '../../search/libraries.ts';
 
@@ -62,7 +63,7 @@ export function listText(libraries: LibrarySummary[]): string {
 
 /** Lists active, queued and failed libraries. */
 export function statusText(libraries: LibrarySummary[]): string {
-  const counted = `${libraries.length} libraries`;
+  const counted = plural(libraries.length, 'library', 'libraries');
   const busy = libraries.filter(({ queued, state }) => queued || state === 'processing');
   const failed = libraries.filter(({ state }) => state === 'error');
   const rest = `${counted}: ${busy.length} running or waiting, ${failed.length} failed.`;

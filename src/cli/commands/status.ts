@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { plural } from '../../base/plural.ts';
 import type { LibraryName } from '../../resources/library-record.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
 import { fetchLibraries, fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
@@ -49,7 +50,7 @@ function overview(libraries: LibraryView[]): string {
   lines.push(...failed.map(({ id, message }) => `${id}  failed: ${message}`));
   const served = libraries.filter(({ versions }) => versions.length > 0).length;
   lines.push(
-    `${libraries.length} libraries, ${served} served with ${formatCount(snippets)} snippets, ${busy.length} running or waiting, ${failed.length} failed`,
+    `${plural(libraries.length, 'library', 'libraries')}, ${served} served with ${formatCount(snippets)} snippets, ${busy.length} running or waiting, ${failed.length} failed`,
   );
   return lines.join('\n');
 }
