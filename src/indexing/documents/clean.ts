@@ -5,7 +5,12 @@
 export const labelMark = '\ue000';
 /** Marks a label of the code that follows. The lexer keeps the marked line as a paragraph. */
 export function labelLine(label: string): string {
-  return `${labelMark}${label.replace(/\s+/g, ' ').trim()}`;
+  return `${labelMark}${singleSpaced(label)}`;
+}
+
+/** Returns a text on one line, with single spaces. */
+export function singleSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Mark of a code span; see `labelMark`. */

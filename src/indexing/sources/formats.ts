@@ -2,6 +2,7 @@ import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-co
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-docs.ts';
+import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
@@ -168,7 +169,7 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
   const folders = paths
     .filter((path) => /(?:^|\/)\.nav$/.test(path))
     .map((path) => path.slice(0, -'.nav'.length));
-  return (path) => /\.feature$/i.test(path) && folders.some((folder) => path.startsWith(folder));
+  return (path) => isGherkin(path) && folders.some((folder) => path.startsWith(folder));
 }
 
 /** Returns a filter for the modules of Elixir whose texts ExDoc publishes: those of a package, below its `lib`. Their content decides. */

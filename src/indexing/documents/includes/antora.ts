@@ -1,8 +1,8 @@
+import { singleSpaced } from '../clean.ts';
 import { isObject } from '../../../base/json.ts';
 import {
   buildAttributes,
   entriesIn,
-  oneLine,
   usesForeignAttributes,
   type Attributes,
 } from './build-attributes.ts';
@@ -83,7 +83,9 @@ function componentIn(lines: readonly string[]): [string, string][] {
     ['page-version', text('version')],
     ['page-component-display-version', text('display_version', 'version')],
   ];
-  return values.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value)]]));
+  return values.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, singleSpaced(value)]],
+  );
 }
 
 /** Reads `asciidoc.attributes` of a component descriptor or a playbook. */
@@ -101,7 +103,7 @@ function attributesIn(lines: readonly string[]): [string, string | undefined][] 
 /** Reads a value. A trailing @ only lets pages change it. */
 function valueOf(value: string): string | undefined {
   if (/^(?:false|null|~)$/.test(value)) return undefined;
-  return value === 'true' ? '' : oneLine(value.replace(/@$/, ''));
+  return value === 'true' ? '' : singleSpaced(value.replace(/@$/, ''));
 }
 
 const reference = /\{([\w-]+)\}|^if(?:n?def|eval)::([\w,+-]+)/gm;

@@ -1,3 +1,4 @@
+import { singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
@@ -110,7 +111,7 @@ function elementsIn(xml: string, name: string): [string, string][] {
   return blocksOf(xml, name).flatMap((block) =>
     Array.from(block.matchAll(/<([A-Za-z_][\w.-]{0,100})>([^<]{0,1000})<\/\1>/g), (found) => {
       const [, element = '', text = ''] = found;
-      return [element, oneLine(decodeEntities(text))] satisfies [string, string];
+      return [element, singleSpaced(decodeEntities(text))] satisfies [string, string];
     }),
   );
 }
@@ -125,11 +126,6 @@ function blocksOf(xml: string, name: string): string[] {
     at = end;
   }
   return blocks;
-}
-
-/** Returns a value on one line, with single spaces. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Maximum depth of properties that name properties. */

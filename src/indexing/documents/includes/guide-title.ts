@@ -1,5 +1,5 @@
 import { isObject } from '../../../base/json.ts';
-import { oneLine } from './build-attributes.ts';
+import { singleSpaced } from '../clean.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { readYamlObject } from './yaml-object.ts';
 
@@ -39,5 +39,5 @@ function titleIn(toc: string, keys: readonly string[]): string | undefined {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   }
   const own = isObject(found) ? found['title'] : found;
-  return typeof own === 'string' ? oneLine(own) : undefined;
+  return typeof own === 'string' ? singleSpaced(own) : undefined;
 }

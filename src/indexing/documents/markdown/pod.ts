@@ -1,3 +1,4 @@
+import { singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 
@@ -71,13 +72,13 @@ class PodWriter {
     this.lists = 0;
     this.isName = level === 1 && text === 'NAME';
     // The title of the page is above all headings.
-    if (!this.isName) this.add(`${'#'.repeat(level + 1)} ${oneLine(inline(text))}`);
+    if (!this.isName) this.add(`${'#'.repeat(level + 1)} ${singleSpaced(inline(text))}`);
   }
 
   private item(text: string): void {
     const [, mark, rest = ''] = /^(\*|\d{1,5}\.?)(?:\s+(.*))?$/s.exec(text) ?? [];
     const indent = '  '.repeat(Math.max(0, this.lists - 1));
-    if (mark === undefined) this.add(`**${oneLine(inline(text)).replaceAll('**', '')}**`);
+    if (mark === undefined) this.add(`**${singleSpaced(inline(text)).replaceAll('**', '')}**`);
     else {
       this.mark = `${indent}${mark === '*' ? '-' : `${mark.replace('.', '')}.`} `;
       if (rest !== '') this.text(rest);
@@ -109,11 +110,6 @@ class PodWriter {
   private add(text: string): void {
     this.out.push(...text.split('\n'), '');
   }
-}
-
-/** Returns a text on one line, with single spaces. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** The start of a code, as in `C<` and `B<< `, or the end of one. */

@@ -1,6 +1,7 @@
+import { singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
-import { entity, oneLine, plain } from './pod.ts';
+import { entity, plain } from './pod.ts';
 
 /** Returns whether a file is Rakudoc, the format of Raku's manuals, which was Pod 6 before. */
 export function isRakudoc(path: string): boolean {
@@ -101,12 +102,12 @@ class RakudocWriter {
     if (kind === 'head') this.heading(level, text);
     else if (kind === 'defn') this.add(text.replace(/^(.*)/, '**$1**\n'));
     else if (kind !== undefined) this.item(level, text);
-    else if (name === 'TITLE') this.add(`# ${oneLine(text)}`);
+    else if (name === 'TITLE') this.add(`# ${singleSpaced(text)}`);
     else this.add(containers.has(name) || name === 'SUBTITLE' ? text : `## ${name}\n\n${text}`);
   }
 
   private heading(level: string | undefined, text: string): void {
-    this.add(`${'#'.repeat(Math.min(Number(level || 1) + 1, 6))} ${oneLine(text)}`);
+    this.add(`${'#'.repeat(Math.min(Number(level || 1) + 1, 6))} ${singleSpaced(text)}`);
   }
 
   private item(level: string | undefined, text: string): void {

@@ -1,5 +1,6 @@
+import { singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
-import { dedent } from '../indentation.ts';
+import { dedented } from '../includes/select-lines.ts';
 import { readMacros, type Macro, type Part } from './rd-macros.ts';
 
 /** Sections of a page between its arguments and its examples. */
@@ -19,10 +20,10 @@ export function rdToMarkdown(lines: string[]): string[] {
   const macros = readMacros(lines.join('\n')).filter((part) => typeof part !== 'string');
   const argument = (name: string): Part[] =>
     macros.find((macro) => macro.name === name)?.args[0] ?? [];
-  const [name, title] = ['name', 'title'].map((each) => oneLine(markdownOf(argument(each))));
+  const [name, title] = ['name', 'title'].map((each) => singleSpaced(markdownOf(argument(each))));
   const heading = name === '' || title!.includes(name!) ? title : `${name}: ${title}`;
   const others = macros.flatMap(({ name: kind, args: [first = [], second = []] }) => {
-    if (kind === 'section') return section(oneLine(markdownOf(first)), markdownOf(second));
+    if (kind === 'section') return section(singleSpaced(markdownOf(first)), markdownOf(second));
     return section(sections.get(kind) ?? '', sections.has(kind) ? markdownOf(first) : '');
   });
   return [
@@ -40,16 +41,10 @@ function section(heading: string, text: string): string[] {
   return text.trim() === '' ? [] : ['', `## ${heading}`, '', ...text.trim().split('\n')];
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
 /** Writes code in a fence, without blank lines around it. */
 function codeBlock(parts: readonly Part[]): string {
-  const lines = dedent(codeOf(parts).split('\n'));
-  const isFilled = (line: string): boolean => line.trim() !== '';
-  const code = lines.slice(lines.findIndex(isFilled), lines.findLastIndex(isFilled) + 1);
-  return code.some(isFilled) ? ['', '', ...longFenced(code, 'r'), ''].join('\n') : '';
+  const code = dedented(codeOf(parts).split('\n'));
+  return code.length === 0 ? '' : ['', '', ...longFenced(code, 'r'), ''].join('\n');
 }
 
 /** Returns code as readers see it. */
@@ -119,19 +114,19 @@ function list(parts: readonly Part[], mark: string): string {
 
 function named({ args: [name, text] }: Macro): Part[] {
   if (!name || !text) return name ?? [];
-  const label = oneLine(codeOf(name));
+  const label = singleSpaced(codeOf(name));
   return [label === '' ? '' : `\`${label.replaceAll('`', '')}\`: `, ...text];
 }
 
 const inlineCode: Writer = (macro) => {
-  const code = oneLine(inner(macro, codeOf));
+  const code = singleSpaced(inner(macro, codeOf));
   if (code === '') return '';
   return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
 };
 
 function around(mark: string): Writer {
   return (macro) => {
-    const text = oneLine(inner(macro, markdownOf));
+    const text = singleSpaced(inner(macro, markdownOf));
     return text === '' ? '' : `${mark}${text}${mark}`;
   };
 }
@@ -145,7 +140,7 @@ const table: Writer = ({ args: [, cells = []] }) => {
     else rows.at(-1)!.push(`${rows.at(-1)!.pop()!}${markdownOf([part])}`);
   }
   const [head, ...body] = rows
-    .map((row) => row.map(oneLine))
+    .map((row) => row.map(singleSpaced))
     .filter((row) => row.some((cell) => cell !== ''))
     .map((row) => `| ${row.join(' | ')} |`);
   if (head === undefined) return '';
@@ -168,11 +163,11 @@ const writers: Readonly<Record<string, Writer>> = {
   enumerate: ({ args: [items = []] }) => list(items, '1.'),
   tabular: table,
   subsection: ({ args: [title = [], text = []] }) =>
-    `\n\n### ${oneLine(markdownOf(title))}\n\n${markdownOf(text)}\n\n`,
+    `\n\n### ${singleSpaced(markdownOf(title))}\n\n${markdownOf(text)}\n\n`,
   href: ({ args: [url = [], text = []] }) =>
-    `[${oneLine(markdownOf(text))}](${oneLine(codeOf(url))})`,
-  eqn: ({ args: [formula = []] }) => `$${oneLine(codeOf(formula))}$`,
-  deqn: ({ args: [formula = []] }) => `\n\n$$${oneLine(codeOf(formula))}$$\n\n`,
+    `[${singleSpaced(markdownOf(text))}](${singleSpaced(codeOf(url))})`,
+  eqn: ({ args: [formula = []] }) => `$${singleSpaced(codeOf(formula))}$`,
+  deqn: ({ args: [formula = []] }) => `\n\n$$${singleSpaced(codeOf(formula))}$$\n\n`,
   R: () => 'R',
   cr: () => '\n\n',
   tab: () => ' ',
