@@ -145,6 +145,13 @@ test('the text of a module of Elixir keeps its code and its lists', () => {
   expect(shown).not.toContain('Never shown');
 });
 
+test('a function of Elixir whose name is a part of its keyword shows its parameters', () => {
+  const shown = elixirToMarkdown(
+    'defmodule A do\n  @doc "Ends."\n  def e(saw, opts), do: 1\nend'.split('\n'),
+  );
+  expect(shown).toContain('## e(saw, opts) {#L3}');
+});
+
 test('only a module of Elixir with a text has documentation', () => {
   expect(hasElixirDocs(source)).toBe(true);
   expect(hasElixirDocs('defmodule A do\n  @moduledoc false\n  @doc since: "1"\nend\n')).toBe(false);

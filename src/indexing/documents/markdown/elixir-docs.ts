@@ -213,7 +213,7 @@ const operator = /^def\w*[ \t]+(\w+[ \t]*[^\w\s(),:\\]{1,4}[ \t]*\w+)$/;
 /** Returns the title of a definition: a type, an operator with its sides, or a name with its parameters. */
 function titleOf(head: string, name: string, kind: string): string {
   if (kind === 'type' || kind === 'opaque') return `t:${name}`;
-  return operator.exec(head)?.[1] ?? `${name}(${parametersIn(head, name).join(', ')})`;
+  return operator.exec(head)?.[1] ?? `${name}(${parametersIn(head).join(', ')})`;
 }
 
 function depthOf(line: string): number {
@@ -221,12 +221,13 @@ function depthOf(line: string): number {
   return opened - (line.match(/[)\]}]/g)?.length ?? 0);
 }
 
+/** The keyword and the name before the parameters of a head. */
+const beforeParameters = /^\S+[ \t]+[a-z_]\w*[?!]?[ \t]*(?=\()/;
+
 /** Returns the names of the parameters in a head, as ExDoc shows them. */
-function parametersIn(head: string, name: string): string[] {
-  const start = head.indexOf('(', head.indexOf(name));
-  if (start === -1 || head.slice(0, start).trimEnd().length > head.indexOf(name) + name.length) {
-    return [];
-  }
+function parametersIn(head: string): string[] {
+  const start = beforeParameters.exec(head)?.[0].length;
+  if (start === undefined) return [];
   const parameters: string[] = [];
   let depth = 0;
   let from = start + 1;

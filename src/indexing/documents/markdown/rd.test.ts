@@ -90,6 +90,13 @@ test('the macros of a help page of R are Markdown', () => {
   expect(shown).not.toMatch(/set\.seed|sourceCode|comment|roxygen|\\[a-z]/);
 });
 
+test('a macro with the name of a method of objects shows its argument', () => {
+  const text = String.raw`\title{A \constructor{saw}}\usage{\valueOf{cut} \toString{it}}`;
+  const shown = rdToMarkdown([text]).join('\n');
+  expect(shown).toContain('# A saw');
+  expect(shown).toContain('cut it');
+});
+
 test.each([
   ['macros that never close', String.raw`\code{\item{`.repeat(50_000)],
   ['options that never close', String.raw`\link[`.repeat(100_000)],

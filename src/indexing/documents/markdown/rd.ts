@@ -49,9 +49,18 @@ function codeBlock(parts: readonly Part[]): string {
 
 /** Returns code as readers see it. */
 function codeOf(parts: readonly Part[]): string {
+  return joined(parts, codeWriters, codeOf);
+}
+
+/** Writes parts one after the other. A macro without a writer shows its arguments. */
+function joined(
+  parts: readonly Part[],
+  writers: ReadonlyMap<string, Writer>,
+  write: (parts: readonly Part[]) => string,
+): string {
   return parts
     .map((part) =>
-      typeof part === 'string' ? part : (codeWriters[part.name]?.(part) ?? inner(part, codeOf)),
+      typeof part === 'string' ? part : (writers.get(part.name)?.(part) ?? inner(part, write)),
     )
     .join('');
 }
@@ -68,19 +77,16 @@ const nothing: Writer = () => '';
 const method: Writer = ({ args: [generic = [], type = []] }) =>
   `# Method for class '${codeOf(type)}'\n${codeOf(generic)}`;
 
-const codeWriters: Readonly<Record<string, Writer>> = {
-  dots: () => '...',
-  ldots: () => '...',
-  dontshow: nothing,
-  testonly: nothing,
-  out: nothing,
-  Sexpr: nothing,
-  method,
-  S3method: method,
-  S4method: method,
-  if: (macro) => chosen(macro, codeOf),
-  ifelse: (macro) => chosen(macro, codeOf),
-};
+const codeWriters = new Map<string, Writer>([
+  ...all('dots ldots', () => '...'),
+  ...all('dontshow testonly out Sexpr', nothing),
+  ...all('method S3method S4method', method),
+  ...all('if ifelse', (macro) => chosen(macro, codeOf)),
+]);
+
+function all(names: string, writer: Writer): [string, Writer][] {
+  return names.split(' ').map((name) => [name, writer]);
+}
 
 /** Writes what a page in HTML shows of `\if{html}{...}` and `\ifelse{html}{...}{...}`. */
 function chosen({ args }: Macro, write: (parts: readonly Part[]) => string): string {
@@ -91,12 +97,7 @@ function chosen({ args }: Macro, write: (parts: readonly Part[]) => string): str
 /** Returns a text with its lists, tables and code as Markdown. */
 function markdownOf(parts: readonly Part[]): string {
   const hasItems = parts.some((part) => typeof part !== 'string' && part.name === 'item');
-  if (hasItems) return list(parts, '-');
-  return parts
-    .map((part) =>
-      typeof part === 'string' ? part : (writers[part.name]?.(part) ?? inner(part, markdownOf)),
-    )
-    .join('');
+  return hasItems ? list(parts, '-') : joined(parts, writers, markdownOf);
 }
 
 /** Writes the items among some parts as a list. Those of `\arguments` and `\describe` have a name. */
@@ -147,32 +148,31 @@ const table: Writer = ({ args: [, cells = []] }) => {
   return ['', '', head, head.replace(/(?<=\|)[^|]+(?=\|)/g, ' --- '), ...body, '', ''].join('\n');
 };
 
-const code = Object.fromEntries(
-  'code verb kbd samp env option command file pkg'.split(' ').map((name) => [name, inlineCode]),
-);
-
-const writers: Readonly<Record<string, Writer>> = {
+const writers = new Map<string, Writer>([
   ...codeWriters,
-  ...code,
-  emph: around('*'),
-  strong: around('**'),
-  bold: around('**'),
-  preformatted: ({ args: [text = []] }) => codeBlock(text),
-  itemize: ({ args: [items = []] }) => list(items, '-'),
-  describe: ({ args: [items = []] }) => list(items, '-'),
-  enumerate: ({ args: [items = []] }) => list(items, '1.'),
-  tabular: table,
-  subsection: ({ args: [title = [], text = []] }) =>
-    `\n\n### ${singleSpaced(markdownOf(title))}\n\n${markdownOf(text)}\n\n`,
-  href: ({ args: [url = [], text = []] }) =>
-    `[${singleSpaced(markdownOf(text))}](${singleSpaced(codeOf(url))})`,
-  eqn: ({ args: [formula = []] }) => `$${singleSpaced(codeOf(formula))}$`,
-  deqn: ({ args: [formula = []] }) => `\n\n$$${singleSpaced(codeOf(formula))}$$\n\n`,
-  R: () => 'R',
-  cr: () => '\n\n',
-  tab: () => ' ',
-  figure: nothing,
-  if: (macro) => chosen(macro, markdownOf),
-  ifelse: (macro) => chosen(macro, markdownOf),
-  enc: ({ args: [text = []] }) => markdownOf(text),
-};
+  ...all('code verb kbd samp env option command file pkg', inlineCode),
+  ['emph', around('*')],
+  ...all('strong bold', around('**')),
+  ['preformatted', ({ args: [text = []] }) => codeBlock(text)],
+  ...all('itemize describe', ({ args: [items = []] }) => list(items, '-')),
+  ['enumerate', ({ args: [items = []] }) => list(items, '1.')],
+  ['tabular', table],
+  [
+    'subsection',
+    ({ args: [title = [], text = []] }) =>
+      `\n\n### ${singleSpaced(markdownOf(title))}\n\n${markdownOf(text)}\n\n`,
+  ],
+  [
+    'href',
+    ({ args: [url = [], text = []] }) =>
+      `[${singleSpaced(markdownOf(text))}](${singleSpaced(codeOf(url))})`,
+  ],
+  ['eqn', ({ args: [formula = []] }) => `$${singleSpaced(codeOf(formula))}$`],
+  ['deqn', ({ args: [formula = []] }) => `\n\n$$${singleSpaced(codeOf(formula))}$$\n\n`],
+  ['R', () => 'R'],
+  ['cr', () => '\n\n'],
+  ['tab', () => ' '],
+  ['figure', nothing],
+  ...all('if ifelse', (macro) => chosen(macro, markdownOf)),
+  ['enc', ({ args: [text = []] }) => markdownOf(text)],
+]);
