@@ -1,5 +1,6 @@
-import { FenceTracker, longFenced } from '../fences.ts';
+import { longFenced } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
+import { append, depthOf, docstringText } from './docstring-text.ts';
 
 /** Returns whether a file is a module of Elixir. */
 export function isElixir(path: string): boolean {
@@ -117,7 +118,7 @@ class ModuleReader {
     const { text, last } = this.textAt(value, at);
     if (text === undefined) return last;
     if (kind !== 'moduledoc') this.text = text;
-    else if (this.show(module)) append(module.out, ['', ...shownText(text, '')]);
+    else if (this.show(module)) append(module.out, ['', ...docstringText(text, '', 'elixir')]);
     return last;
   }
 
@@ -159,7 +160,14 @@ class ModuleReader {
     if (text === undefined || !module || !this.show(module)) return;
     const title = titleOf(head.join(' '), name, kind).replaceAll(/[_*<]/g, String.raw`\$&`);
     const code = longFenced([...specifications, ...head], 'elixir');
-    append(module.out, ['', `## ${title} {#L${line}}`, '', ...code, '', ...shownText(text, '#')]);
+    append(module.out, [
+      '',
+      `## ${title} {#L${line}}`,
+      '',
+      ...code,
+      '',
+      ...docstringText(text, '#', 'elixir'),
+    ]);
   }
 
   private endOfHead(at: number): number {
@@ -195,11 +203,6 @@ class ModuleReader {
   }
 }
 
-/** Adds many lines, for which the arguments of a call have no room. */
-function append(out: string[], lines: readonly string[]): void {
-  for (const line of lines) out.push(line);
-}
-
 /** What a text documents. `line` counts from 1. */
 interface Defined {
   indent: number;
@@ -214,11 +217,6 @@ const operator = /^def\w*[ \t]+(\w+[ \t]*[^\w\s(),:\\]{1,4}[ \t]*\w+)$/;
 function titleOf(head: string, name: string, kind: string): string {
   if (kind === 'type' || kind === 'opaque') return `t:${name}`;
   return operator.exec(head)?.[1] ?? `${name}(${parametersIn(head).join(', ')})`;
-}
-
-function depthOf(line: string): number {
-  const opened = line.match(/[([{]/g)?.length ?? 0;
-  return opened - (line.match(/[)\]}]/g)?.length ?? 0);
 }
 
 /** The keyword and the name before the parameters of a head. */
@@ -252,38 +250,4 @@ function parameterName(written: string, at: number): string {
 
 function unescaped(text: string): string {
   return text.replace(/\\(["\\#])/g, '$1');
-}
-
-const listItem = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s/;
-
-/** Returns a text with its headings deeper by some marks. Writes indented code in fences, because ExDoc shows it as Elixir. */
-function shownText(lines: readonly string[], marks: string): string[] {
-  const out: string[] = [];
-  const fences = new FenceTracker();
-  let isInList = false;
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    if (fences.advance(line)) {
-      out.push(line);
-      continue;
-    }
-    if (/^\S/.test(line)) isInList = listItem.test(line);
-    const isCode = !isInList && /^ {4,}\S/.test(line) && (lines[at - 1] ?? '').trim() === '';
-    if (!isCode) out.push(line.replace(/^(?=#{1,5} \S)/, marks));
-    else {
-      const code = indentedCode(lines, at);
-      append(out, longFenced(code, 'elixir'));
-      at += code.length - 1;
-    }
-  }
-  return out;
-}
-
-/** Returns the lines of the indented code that begins at a line. */
-function indentedCode(lines: readonly string[], at: number): string[] {
-  const code: string[] = [];
-  for (let next = at; next < lines.length && /^(?: {4}|\s*$)/.test(lines[next]!); next += 1) {
-    code.push(lines[next]!.slice(4));
-  }
-  return code.slice(0, code.findLastIndex((line) => line.trim() !== '') + 1);
 }
