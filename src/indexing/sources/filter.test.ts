@@ -464,6 +464,14 @@ test('modules below the folder lib of a package of Elixir can be documents', () 
   expect(selected({}, ...modules)).toEqual([]);
 });
 
+test('programs below the folder src of a package of Julia can be documents', () => {
+  const modules = ['src/Saws.jl', 'Oil/src/layers/oil.jl'];
+  const others = ['ext/SawsExt.jl', 'test/src/saw.jl', 'docs/make.jl'];
+  const files = [...modules, ...others, 'Project.toml', 'Oil/Project.toml', 'test/Project.toml'];
+  expect(selected({}, ...files)).toEqual([...modules, 'docs/make.jl']);
+  expect(selected({}, ...modules)).toEqual([]);
+});
+
 test('features of Cucumber are documents if a list of pages is beside or above them', () => {
   const features = ['features/cut.feature', 'features/oil/cut.feature', 'docs/saw.feature'];
   expect(selected({}, 'README.md', ...features)).toEqual(['README.md']);

@@ -2,10 +2,10 @@ import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import {
   descriptionFilter,
-  elixirFilter,
   featureFilter,
   formatOf,
   isBuiltDeclaration,
+  moduleFilter,
   sitePageFilter,
 } from './formats.ts';
 import { docbookFilter } from './docbook-pages.ts';
@@ -112,10 +112,10 @@ export function selectFiles<File extends { path: string }>(
   const isSitePage = sitePageFilter(paths);
   const isDescription = descriptionFilter(paths);
   const isFeature = featureFilter(paths);
-  const isElixirPage = elixirFilter(paths);
+  const isModule = moduleFilter(paths);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
-    if (isFeature(path) || isElixirPage(path)) return 'markdown';
+    if (isFeature(path) || isModule(path)) return 'markdown';
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {

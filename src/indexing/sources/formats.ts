@@ -2,6 +2,7 @@ import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-co
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-docs.ts';
+import { isJuliaModule } from '../documents/markdown/julia-docs.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
@@ -172,12 +173,24 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
   return (path) => isGherkin(path) && folders.some((folder) => path.startsWith(folder));
 }
 
-/** Returns a filter for the modules of Elixir whose texts ExDoc publishes: those of a package, below its `lib`. Their content decides. */
-export function elixirFilter(paths: readonly string[]): (path: string) => boolean {
-  const packages = paths
-    .filter((path) => /(?:^|\/)mix\.exs$/.test(path) && !isTestPath(path))
-    .map((path) => `${path.slice(0, -'mix.exs'.length)}lib/`);
-  return (path) => isElixir(path) && packages.some((folder) => path.startsWith(folder));
+/**
+ * Returns a filter for the modules of Elixir and Julia whose texts ExDoc and Documenter publish: those of a package, below its `lib` or `src`. Their content
+ * decides.
+ */
+export function moduleFilter(paths: readonly string[]): (path: string) => boolean {
+  const below = (manifest: string, folder: string): string[] =>
+    paths
+      .filter((path) => isNamed(path, manifest) && !isTestPath(path))
+      .map((path) => `${path.slice(0, -manifest.length)}${folder}/`);
+  const elixir = below('mix.exs', 'lib');
+  const julia = below('Project.toml', 'src');
+  return (path) =>
+    (isElixir(path) && elixir.some((folder) => path.startsWith(folder))) ||
+    (isJuliaModule(path) && julia.some((folder) => path.startsWith(folder)));
+}
+
+function isNamed(path: string, name: string): boolean {
+  return path === name || path.endsWith(`/${name}`);
 }
 
 /** A repository with more files of data has no descriptions, or has parts of them. */

@@ -6,6 +6,7 @@ import { elixirToMarkdown, isElixir } from './elixir-docs.ts';
 import { erbToMarkdown, hasErb, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { gherkinToMarkdown, isGherkin } from './gherkin.ts';
+import { isJuliaModule, juliaDocsToMarkdown } from './julia-docs.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
@@ -26,6 +27,7 @@ export type Translate = (lines: string[]) => string[];
 const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isDocc, doccToMarkdown],
   [isLiterateHaskell, literateToMarkdown],
+  [isJuliaModule, juliaDocsToMarkdown],
   [isJulia, juliaToMarkdown],
   [isPod, podToMarkdown],
   [isRakudoc, rakudocToMarkdown],

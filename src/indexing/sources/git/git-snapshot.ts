@@ -3,6 +3,7 @@ import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-docs.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
+import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-docs.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
@@ -332,7 +333,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir without a text, other XML, settings of
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text, other XML, settings of
  * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
  * which it adds to `repeated`.
  */
@@ -354,6 +355,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   const text = (): string => decodeFile(content, format);
   if (format === 'gallery') return isGallery(text());
   if (format === 'docbook') return isDocbook(text());
+  if (isJuliaModule(path)) return hasJuliaDocs(text());
   if (isJulia(path)) return isLiterateJulia(text());
   if (isRd(path)) return isPublicRd(text());
   if (isElixir(path)) return hasElixirDocs(text());
