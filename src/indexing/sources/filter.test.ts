@@ -500,6 +500,14 @@ test('JSON and YAML can be API descriptions in a repository that has little else
   expect(selected({}, ...others, ...files, 'openapi.json')).toEqual(['README.md', 'openapi.json']);
 });
 
+test('Org is left out beside Markdown, and so are the tasks and changes of a project in Org', () => {
+  const others = ['README.md', 'todo.org', 'CHANGELOG.org', 'NEWS.org'];
+  expect(selected({}, 'README.org', 'doc/saw.org', ...others)).toEqual([
+    'doc/saw.org',
+    'README.md',
+  ]);
+});
+
 test('R Markdown is left out beside the Markdown that was made of it', () => {
   expect(selected({}, 'README.Rmd', 'README.md', 'vignettes/intro.Rmd')).toEqual([
     'README.md',

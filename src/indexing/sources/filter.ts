@@ -147,8 +147,8 @@ export function selectFiles<File extends { path: string }>(
 
 /**
  * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown
- * that was made of it, as README.Rmd is, an API description in YAML beside one in JSON, also in folders with these names, and help
- * of Vim beside Markdown. No other YAML is readable.
+ * that was made of it, as README.Rmd is, an API description in YAML beside one in JSON, also in folders with these names, help
+ * of Vim beside Markdown, Org beside the Markdown and Texinfo beside the Org that Emacs exports. No other YAML is readable.
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
   const json = path.replace(/\.ya?ml$/i, '.json');
@@ -157,6 +157,8 @@ function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
     json,
     json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json'),
     path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
+    path.replace(/\.org$/i, '.md'),
+    path.replace(/\.texi(?:nfo)?$/i, '.org'),
   ];
   return others.some((other) => other !== path && all.has(other));
 }
@@ -215,13 +217,15 @@ const translatedFolders: readonly string[] = [
 
 /** Excluded files if neither the Library nor the context7.json names any. Matching ignores case. */
 const defaultExcludedFiles: readonly string[] = [
-  'changelog.{md,mdx,rst,txt,adoc,xml}',
+  'changelog.{md,mdx,rst,txt,adoc,xml,org,rdoc}',
   // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Those of each release at the root. Below it, they are a part of the documentation.
   './changelog{,s}/{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Other names of a changelog. Below the root, such a file can be a page of the documentation.
-  './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc}',
+  './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc,org,rdoc}',
+  // Tasks of a developer.
+  'todo.org',
   'license.md',
   'code_of_conduct.md',
 ];

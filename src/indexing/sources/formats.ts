@@ -19,6 +19,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['livemd', 'markdown'],
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
+  ['org', 'markdown'],
   ['rakudoc', 'markdown'],
   ['pod6', 'markdown'],
   ['dox', 'markdown'],

@@ -10,6 +10,7 @@ import { isJuliaModule, juliaDocsToMarkdown } from './julia-docs.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
+import { isOrg, orgToMarkdown } from './org.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
@@ -30,6 +31,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isJuliaModule, juliaDocsToMarkdown],
   [isJulia, juliaToMarkdown],
   [isPod, podToMarkdown],
+  [isOrg, orgToMarkdown],
   [isRakudoc, rakudocToMarkdown],
   [isParadox, paradoxToMarkdown],
   [isErb, erbToMarkdown],
