@@ -21,3 +21,15 @@ export function languageName(language: string): string {
   const found = renamed.get(name) ?? name.replaceAll(' ', '-');
   return /^[a-z0-9+#.-]{1,30}$/.test(found) ? found : '';
 }
+
+const common = new Set(
+  (
+    'bash sh shell console python ruby rust go java javascript js typescript ts jsx tsx json yaml toml xml html css sql c ' +
+    'cpp csharp php kotlin swift scala perl lua r dart elixir haskell dockerfile makefile ini diff graphql powershell vue'
+  ).split(' '),
+);
+
+/** Returns whether a word is the name of a language that code in documentation often has. */
+export function isCommonLanguage(word: string): boolean {
+  return common.has(word);
+}

@@ -1,3 +1,4 @@
+import { isCommonLanguage } from '../code-language.ts';
 import { codePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { oneLine } from '../text-sections.ts';
@@ -79,12 +80,6 @@ const noise =
   /^(?:hljs|highlight|code|prettyprint|notranslate|literal-block|listing|codehilite|line-numbers|sourcecode|source|rouge|shiki|prism|pre|block|nohighlight|linenums|chroma|astro-code)/;
 const nothing =
   /^(?:plain|plaintext|text|txt|none|default|nohighlight|no-highlight|undefined|auto|output|html-basic)$/;
-const known = new Set(
-  (
-    'bash sh shell console python ruby rust go java javascript js typescript ts jsx tsx json yaml toml xml html css sql c ' +
-    'cpp csharp php kotlin swift scala perl lua r dart elixir haskell dockerfile makefile ini diff graphql powershell'
-  ).split(' '),
-);
 
 /** Returns the language that a `<pre>`, its `<code>` or an element around them states. */
 function languageOf(pre: Element): string {
@@ -136,7 +131,7 @@ function bareLanguage(own: string[], outer: boolean): string {
   const brush = own.indexOf('brush:');
   if (brush !== -1) return own[brush + 1]?.replace(/;$/, '') ?? '';
   if (outer && !own.some((name) => noise.test(name))) return '';
-  return own.find((name) => known.has(name)) ?? '';
+  return own.find((name) => isCommonLanguage(name)) ?? '';
 }
 
 /** Names of titles. `has-title` names a frame with one. Docusaurus adds letters to its name. */

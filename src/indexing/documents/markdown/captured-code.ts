@@ -1,3 +1,4 @@
+import { isCommonLanguage } from '../code-language.ts';
 import { FenceTracker, longFenced } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
 
@@ -8,6 +9,8 @@ const raw = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g;
 /** The place of such a text that shows it as code. */
 const use =
   /\{\{-?[ \t]*(\w{1,60})[ \t]*\|[^{}\n]{0,200}?\bhighlight\b(?:[ \t:(]{1,4}["']([\w+#-]{1,30}))?[^{}\n]{0,200}\}\}/g;
+/** A parameter of a part of the site that has the name of a language and such a text: `{% include tabs.html java=cut %}`. */
+const parameter = /[ \t]([a-z]{1,20})\d?=(\w{1,60})/g;
 /** The name of a text that a part of the site can show as code. */
 const codeName = /code/i;
 
@@ -18,7 +21,8 @@ const farthest = 40;
 
 /**
  * Writes texts as code that a template keeps and then shows with the filter `highlight`. Sites of Eleventy do that with code that looks
- * like a template. See https://mozilla.github.io/nunjucks/templating.html#block-set-and-extending.
+ * like a template. Also those that a part of a site of Jekyll shows in a language. See https://mozilla.github.io/nunjucks/templating.html#block-set-and-extending and
+ * https://jekyllrb.com/docs/includes/#passing-parameter-variables-to-includes.
  */
 export function withCapturedCode(lines: string[]): string[] {
   const ends = lines.flatMap((line, at) => (line.includes('{%') && end.test(line) ? [at] : []));
@@ -65,6 +69,10 @@ function codeAt(
 function languageOf(name: string, below: readonly string[]): string | undefined {
   for (const line of below) {
     for (const [, used, language = ''] of line.matchAll(use)) if (used === name) return language;
+    const given = line.includes('{% include') ? line.matchAll(parameter) : [];
+    for (const [, language = '', used] of given) {
+      if (used === name && isCommonLanguage(language)) return language;
+    }
   }
   return codeName.test(name) ? '' : undefined;
 }

@@ -182,6 +182,18 @@ test('reads text as code that a template of Nunjucks keeps and highlights', () =
   expect(texts(content)).toEqual(['Cut:', 'a', 'Use `{% if a %}`.']);
 });
 
+test('reads text as code that a page of Jekyll keeps and gives to a part of its site as code in a language', () => {
+  const content =
+    'Cut:\n\n{% capture java %}\nsaw.cut(wood -> {\n    wood.oil();\n});\n{% endcapture %}\n{% capture second %}\nsaw.cut { it.oil() }\n{% endcapture %}\n{% capture vue3 %}\n<saw />\n{% endcapture %}\n{% capture note %}\nOil it.\n{% endcapture %}\n{% include macros/tabs.html java=java kotlin=second vue3=vue3 text=note %}\n';
+
+  expect(codes(content)).toEqual([
+    { language: 'java', code: 'saw.cut(wood -> {\n    wood.oil();\n});' },
+    { language: 'kotlin', code: 'saw.cut { it.oil() }' },
+    { language: 'vue', code: '<saw />' },
+  ]);
+  expect(texts(content)).toEqual(['Cut:', 'Oil it.']);
+});
+
 test('shows the notes that tags of Jekyll state', () => {
   const content =
     'First.\n\n{% include alerts/note.html content="Oil the \\"saw\\"." %}\n\n{% include alert.html type="warning" content=\'Cut slowly.\' %}\n\n{% include gallery.html content=saws text="all" %}\n\nLast.\n';
