@@ -72,7 +72,20 @@ function codeOf(language: string): Reader {
 const tested: Reader = (directive, ctx) =>
   directive.options.has('hide') ? [] : codeOf('python')(directive, ctx);
 register('doctest testcode', tested);
-register('ipython', codeOf('python'));
+/** A line of the IPython directive that says how to run or show the statement below it, which `@suppress` hides. */
+const pseudoDecorator =
+  /^@(?:savefig|verbatim|okexcept|okwarning|doctest|(?<hides>suppress))(?:[ \t].*)?$/;
+// See https://ipython.readthedocs.io/en/stable/sphinxext.html.
+register('ipython', (directive) => {
+  if (directive.options.has('suppress')) return [];
+  let isHidden = false;
+  const shown = bodyOf(directive).filter((line, at, all) => {
+    const above = pseudoDecorator.exec(all[at - 1] ?? '');
+    isHidden = above?.groups?.['hides'] !== undefined || (isHidden && /^[ \t]/.test(line));
+    return !isHidden && !pseudoDecorator.test(line);
+  });
+  return codePieces(shown.join('\n'), 'python');
+});
 // The grammar of a command, in documentation such as that of the fish shell.
 register('literal productionlist synopsis', codeOf(''));
 register('testoutput', (directive, ctx) =>

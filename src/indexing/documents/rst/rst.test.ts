@@ -106,6 +106,13 @@ describe('code', () => {
     expect(await flat('Run::\n\n   saw\u00a0--fast\n')).toBe('Run:\n\n«|saw --fast»');
   });
 
+  test('leaves out what the IPython directive runs without showing it, and its decorators', async () => {
+    const content =
+      '.. ipython:: python\n   :suppress:\n\n   import saw\n\n.. ipython:: python\n   :okwarning:\n\n   @savefig cut.png width=5in\n   saw.plot(\n       1);\n   @suppress\n   saw.close(\n       2)\n\n   @saw.oiled\n   def cut(): ...\n';
+
+    expect(await flat(content)).toBe('«python|saw.plot(\n    1);\n\n@saw.oiled\ndef cut(): ...»');
+  });
+
   test('leaves out code that Sphinx only tests', async () => {
     const content =
       '.. testsetup::\n\n   import saw\n\n.. testcode::\n   :hide:\n\n   check()\n\n.. testcode::\n\n   cut()\n\n.. testoutput::\n   :hide:\n\n   1\n\n.. testoutput::\n\n   2\n\n.. doctest::\n   :hide:\n\n   >>> a\n';
