@@ -441,6 +441,35 @@ The end.
     },
   );
 
+  test('shows the members of a listed module if the template of its page shows them', async () => {
+    const lines = ['.. currentmodule:: widgets', '', '.. autosummary::', '   :toctree:', ''];
+    const content = page(...lines, '   ~_styled', '   ~_core', '', 'The end.');
+    const listing = '   .. autosummary::\n      :toctree:\n';
+    const read = async (templates: Record<string, string>): Promise<string> => {
+      const document = { path, content, format: 'rst' as const, hash: '' };
+      const included = { ...files, ...templates };
+      return JSON.stringify(await parseDocument(withIncludes({ ...document, included })));
+    };
+    const text = await read({ 'docs/_templates/autosummary/module.rst': listing });
+    expect(text).toContain('widgets._styled');
+    expect(text).toContain('Open a widget from a file.');
+    expect(text).toContain('Has a style.');
+    expect(text).not.toContain('Mix a color.');
+    const members = '.. autoclass:: {{ objname }}\n   :members:\n';
+    const whole = await read({
+      'docs/_templates/autosummary/module.rst': listing,
+      'docs/_templates/autosummary/class.rst': members,
+    });
+    expect(whole).toContain('Mix a color.');
+    expect(await read({})).not.toContain('Has a style.');
+    const itself = `"""Listed twice.\n\n.. autosummary::\n   :toctree:\n\n   widgets._styled\n"""\n`;
+    const once = await read({
+      'docs/_templates/autosummary/module.rst': listing,
+      'src/widgets/_styled.py': itself,
+    });
+    expect(once.split('Listed twice.')).toHaveLength(2);
+  });
+
   test('shows an inherited member once on a page whose template lists members', async () => {
     const content = page(
       '.. autosummary::',

@@ -52,6 +52,7 @@ export class Autodoc {
   /** Options for members in templates of generated pages, by the names of the templates. */
   private readonly templates = new Map<string, SphinxOptions | undefined>();
   private readonly shownMembers = new Set<Definition>();
+  private readonly listedModules = new Set<string>();
   /** The documented class around the current line, and the indentation of its directive. */
   private owner = { name: '', indent: Number.POSITIVE_INFINITY };
 
@@ -171,24 +172,56 @@ export class Autodoc {
   private summary({ options, indent, listed, inner }: AutoDirective): string[] | undefined {
     // Without generated pages, the summary only links to what the document describes elsewhere.
     if (!options.has('toctree')) return undefined;
-    const template = this.templateOf(options);
     const found = listed.flatMap((name) => {
       const definition = this.modules.find(name, this.module);
-      if (!definition?.doc.length) return [];
-      const isClass = template !== undefined && definition.kind === 'class';
-      const members = isClass ? this.membersOf(name, template).filter(this.isNew) : [];
-      return described({ ...this.asShown(definition), name }, { indent: inner - indent, members });
+      if (!definition) return this.listedModule(name, options);
+      return this.listedObject({ ...definition, name }, { options, indent: inner - indent });
     });
     return found.length === 0 ? undefined : indented(['', ...found], indent);
   }
 
+  private listedObject(
+    definition: Definition,
+    { options, indent }: Pick<AutoDirective, 'options' | 'indent'>,
+  ): string[] {
+    if (definition.doc.length === 0) return [];
+    const template = definition.kind === 'class' && this.templateOf(options, 'class');
+    const members = template ? this.membersOf(definition.name, template).filter(this.isNew) : [];
+    return described(this.asShown(definition), { indent, members });
+  }
+
+  /** Returns the text of a module, and the members that the template of its page shows. */
+  private listedModule(written: string, options: SphinxOptions): string[] {
+    const name = this.modules.moduleNamed(written, this.module);
+    if (name === undefined || !this.templateOf(options, 'module')) return [];
+    // The text of a module can list the module itself.
+    if (this.listedModules.has(name)) return [];
+    this.listedModules.add(name);
+    const around = this.module;
+    this.module = name;
+    const members = publicIn(this.modules.definitionsIn(name)).flatMap((one) =>
+      this.listedObject(one, { options: new Map(), indent: 3 }),
+    );
+    const body = [...this.moduleDoc(name), '', ...members];
+    this.module = around;
+    return [
+      '',
+      `.. py:module:: ${name}`,
+      '',
+      `.. automodule:: ${name}`,
+      '',
+      ...indented(body, 3),
+      '',
+    ];
+  }
+
   /**
-   * Returns the options for members in a project's own template of the pages that `autosummary` generates for classes. A template can
-   * also list the members for pages of their own. Returns undefined if there is no template.
+   * Returns the options for members in a project's own template of the pages that `autosummary` generates for classes or modules. A
+   * template can also list the members for pages of their own. Returns undefined if there is no template.
    * https://www.sphinx-doc.org/en/master/usage/extensions/autosummary.html#customizing-templates
    */
-  private templateOf(options: SphinxOptions): SphinxOptions | undefined {
-    const name = options.get('template') ?? 'class.rst';
+  private templateOf(options: SphinxOptions, kind: string): SphinxOptions | undefined {
+    const name = options.get('template') ?? `${kind}.rst`;
     if (this.templates.has(name)) return this.templates.get(name);
     const paths = [`_templates/autosummary/${name}`, `_templates/${name}`];
     const candidates = paths.flatMap((path) => includeCandidates(path, [this.place.path]));

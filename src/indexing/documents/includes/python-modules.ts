@@ -116,10 +116,15 @@ export class PythonModules {
     }
   }
 
+  /** Returns the whole name of a module, whose name can be relative to another one; undefined if there is none. */
+  moduleNamed(name: string, module: string): string | undefined {
+    return pathsOf(name.split('.'), module)
+      .find((path) => this.open(path))
+      ?.join('.');
+  }
+
   private search(name: string[], module: string): Found | undefined {
-    const own = module === '' ? [] : module.split('.');
-    const paths = name[0] === own[0] ? [name, [...own, ...name]] : [[...own, ...name], name];
-    for (const path of paths) {
+    for (const path of pathsOf(name, module)) {
       // The longest start of the name that is a module has it.
       for (let length = path.length - 1; length > 0; length -= 1) {
         const opened = this.open(path.slice(0, length));
@@ -183,6 +188,12 @@ export class PythonModules {
     this.modules.set(key, module);
     return module;
   }
+}
+
+/** Returns what a name can mean in a module, the likeliest first. */
+function pathsOf(name: string[], module: string): string[][] {
+  const own = module === '' ? [] : module.split('.');
+  return name[0] === own[0] ? [name, [...own, ...name]] : [[...own, ...name], name];
 }
 
 /** Returns the dotted name of the module that an import is from. */
