@@ -32,6 +32,12 @@ export function isVersionName(name: string): boolean {
   return versionName.test(name);
 }
 
+/** A version with an underscore, or the date of a version. A folder of chapters or of an event can have such a name. */
+const looseName = /^v?\d{1,3}_\d{1,3}(?:_\d{1,3})?$|^\d{4}-\d\d-\d\d$/i;
+
+/** A version that is not released yet. It has what the highest one has. */
+const draftName = 'draft';
+
 /** The end of the name of a version that is not released yet. */
 const unreleased = /-(?:alpha|beta|preview|rc)[\d.]*$/i;
 
@@ -59,7 +65,8 @@ const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', '
  */
 export function findSuperseded(list: PathList, folders: readonly string[]): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
-  const isVersion = (name: string): boolean => isVersionName(name) || bareName.test(name);
+  const isVersion = (name: string): boolean =>
+    [versionName, bareName, looseName].some((pattern) => pattern.test(name)) || name === draftName;
   for (const all of [...list.siblings(isVersion), ...withSameStart(list, splitVersion)]) {
     const areVersions = areAllOfDocumentation(all, list) || areLongSeries(all);
     const group = areVersions ? all : withoutBare(all);
@@ -126,7 +133,8 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
     names.every((name) =>
       [...group.below.get(name)!].every((path) => descriptionEnding.test(path)),
     );
-  const least = areWhole && areShort && names.length >= leastVersions ? 1 : leastPaths;
+  const areClear = areWhole && !names.some((name) => looseName.test(name));
+  const least = areClear && areShort && names.length >= leastVersions ? 1 : leastPaths;
   const isLike = (current: ReadonlySet<string>) => (name: string) => {
     const paths = group.below.get(name)!;
     const share = shareIn(paths, current);
@@ -190,6 +198,7 @@ function inAnyFolder(list: PathList, around: string, folder: string): Set<string
 }
 
 function byVersion(a: string, b: string): number {
+  if (a === draftName || b === draftName) return Number(b === draftName) - Number(a === draftName);
   const [first, second] = [a, b].map((name) => name.replace(unreleased, ''));
   if (first !== second) return first!.localeCompare(second!, 'en', { numeric: true });
   // A version is higher than what came before its release.

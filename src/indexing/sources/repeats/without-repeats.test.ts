@@ -161,6 +161,8 @@ describe('older versions', () => {
       ['docs/2.0.0-beta2/', 'docs/2.0.0-rc1/', 'docs/2.0.0/'],
       'docs/2.0.0/',
     ],
+    ['with underscores', ['docs/', 'docs/2_9/', 'docs/2_10/'], 'docs/'],
+    ['with dates', ['spec/draft/', 'spec/2025-03-26/', 'spec/2026-07-28/'], 'spec/2026-07-28/'],
     ['beside the stable one', ['docs/stable/', 'docs/2.1/', 'docs/2.0/'], 'docs/stable/'],
   ])('folders %s are left out', (_, folders, current) => {
     expect(read(pages(...folders))).toEqual(pages(current));
@@ -253,6 +255,12 @@ describe('older versions', () => {
     ],
     ['the notes of each release', pages('docs/releases/1.0/', 'docs/releases/1.1/')],
     ['guides to each version', pages('docs/migration-guides/5.0/', 'docs/migration-guides/5.1/')],
+    ['drafts that are no version', pages('docs/draft/', 'docs/guide/')],
+    [
+      'pages of an event each',
+      ['01', '02', '03', '04'].map((day) => `content/2026-01-${day}/index.md`),
+    ],
+    ['chapters', ['1', '2', '3', '4'].map((part) => `docs/1_${part}/index.md`)],
     ['a README of each version', ['packages/1.0/README.md', 'packages/1.1/README.md']],
     ['versions with other documents', ['docs/1.0/a.md', 'docs/1.0/b.md', 'docs/1.1/c.md']],
   ])('%s are read', (_, paths) => {
