@@ -279,6 +279,44 @@ describe('older versions', () => {
   });
 });
 
+describe('pages made of other documents', () => {
+  const names = 'oil saw teeth cut axe'.split(' ');
+  const sources = names.map((name) => `man/${name}.Rd`);
+  const built = ['index', ...names.slice(1), 'gone'].map((name) => `docs/reference/${name}.html`);
+
+  test('are left out with their site, and the reason names it', () => {
+    const { files, leftOut } = reading([
+      'docs/guide.md',
+      ...sources,
+      ...built,
+      'docs/news/news.html',
+    ]);
+    expect(files.map(({ path }) => path)).toEqual(['docs/guide.md', ...sources]);
+    expect(leftOut).toEqual([
+      {
+        path: 'docs',
+        documents: built.length + 1,
+        reason:
+          '7 documents are left out as pages made of other documents (docs); name their folders in folders to index them',
+      },
+    ]);
+  });
+
+  test('are read if the folder is named, or if few documents have a page', () => {
+    expect(read([...sources, ...built], { folders: ['docs', 'man'] })).toHaveLength(11);
+    const few = [...sources, ...built.slice(3)];
+    expect(read(few)).toEqual(few);
+    const others = ['a', 'b', 'c'].map((name) => `man/${name}.Rd`);
+    expect(read([...sources, ...others, ...built])).toHaveLength(14);
+    const manyTimes = Array.from({ length: 30 }, (_, at) =>
+      names.map((name) => `packages/${at}/${name}.md`),
+    ).flat();
+    expect(read([...manyTimes, ...built])).toHaveLength(156);
+    const beside = names.flatMap((name) => [`docs/a/${name}.md`, `docs/a/${name}.html`]);
+    expect(read([...beside, 'docs/b/c.html'])).toHaveLength(11);
+  });
+});
+
 test('of a repository that is a book, the text of the book and READMEs are read', () => {
   const paths = [
     'README.md',

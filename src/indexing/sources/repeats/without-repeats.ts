@@ -1,4 +1,5 @@
 import { isLlmsFile } from '../llms-file.ts';
+import { findBuiltPages } from './built-pages.ts';
 import { leftOutAs, type LeftOut } from './left-out.ts';
 import { PathList } from './sibling-folders.ts';
 import { findSuperseded } from './superseded-versions.ts';
@@ -10,7 +11,7 @@ interface RepeatSettings extends TranslationSettings {
 }
 
 /**
- * Returns the documents that do not repeat others in another language, an older version or one text, and what was left out.
+ * Returns the documents that do not repeat others in another language, an older version, HTML or one text, and what was left out.
  * Judges documents by their paths.
  */
 export function withoutRepeats<File extends { path: string }>(
@@ -22,7 +23,9 @@ export function withoutRepeats<File extends { path: string }>(
   const translations = findTranslations(pathsOf(inside), settings);
   const originals = inside.filter(({ path }) => !translations.paths.has(path));
   const superseded = findSuperseded(pathsOf(originals), settings.folders);
-  const current = originals.filter(({ path }) => !superseded.paths.has(path));
+  const newest = originals.filter(({ path }) => !superseded.paths.has(path));
+  const built = findBuiltPages(pathsOf(newest), settings.folders);
+  const current = newest.filter(({ path }) => !built.paths.has(path));
   const forModels = new Set(textsForModels(current, settings));
   const leftOut = [
     leftOutAs(outside, {
@@ -38,6 +41,11 @@ export function withoutRepeats<File extends { path: string }>(
     leftOutAs(superseded.paths, {
       kind: 'older versions',
       names: superseded.names,
+      hint: 'name their folders in folders to index them',
+    }),
+    leftOutAs(built.paths, {
+      kind: 'pages made of other documents',
+      names: built.names,
       hint: 'name their folders in folders to index them',
     }),
     leftOutAs(forModels, {
