@@ -23,6 +23,8 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['rakudoc', 'markdown'],
   ['pod6', 'markdown'],
   ['dox', 'markdown'],
+  ['qbk', 'markdown'],
+  ['quickbook', 'markdown'],
   ['jl', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],

@@ -53,6 +53,12 @@ export const elementMark = marks(
 /** `// tag::name[]` and `// end::name[]` of AsciiDoc. */
 export const tagMark = marks(/\btag::([\w.-]+)\[\]/, /\bend::([\w.-]+)\[\]/);
 
+/** `//[name` and `//]` of Quickbook. */
+export const quickbookMark = marks(
+  /^\s*(?:\/\/|\/\*|#)\s?\[\s?(\w[\w-]*)\s*(?:\*\/)?$/,
+  /^\s*(?:\/\/|\/\*|#)\s?\](?![^\s*])/,
+);
+
 /** Returns the lines without marks. */
 export function withoutMarks(lines: readonly string[], readMark: MarkReader): string[] {
   return lines.filter((line) => readMark(line) === undefined);

@@ -1,4 +1,5 @@
 import type { SourceDocument } from '../document.ts';
+import { isQuickbook } from '../includes/quickbook-samples.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
@@ -15,6 +16,7 @@ import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
 import { isRakudoc, rakudocToMarkdown } from './rakudoc.ts';
+import { quickbookToMarkdown } from './quickbook.ts';
 import { rdToMarkdown } from './rd.ts';
 import { isRd } from './rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
@@ -38,6 +40,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isGherkin, gherkinToMarkdown],
   [isElixir, elixirToMarkdown],
   [isRd, rdToMarkdown],
+  [isQuickbook, quickbookToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
+import { flat } from '../../../../test/support/sections.ts';
+import { expandIncludes } from '../includes/expand-includes.ts';
+import { parseDocument } from '../parse.ts';
+
+async function shown(content: string): Promise<{ title: string; text: string; names: string[] }> {
+  const document = await parseDocument({
+    path: 'doc/saw.qbk',
+    format: 'markdown',
+    content,
+    hash: '',
+  });
+  return {
+    title: document.title,
+    names: document.sections.map(({ headings }) => headings.join(' > ')),
+    text: flat(document, ({ language, code }) => `«${language}|${code}»`),
+  };
+}
+
+test('a manual of Boost has its title, its sections and its samples', async () => {
+  const { title, names, text } = await shown(
+    '[/ A license [nested] ]\n\n[library Boost.Saw\n    [quickbook 1.7]\n    [authors [Smith, Ann]]\n]\n\n[section:use Use it]\n\n[import saw.cpp]\nCut:\n\n    saw s;\n\n    s.cut("[a]"); // ``[link saw.oil]``\n\n[heading Header]\n    #include <saw.hpp>\n\n[teletype]\n\n  $ saw\n\n[endsect]\n[section Care]\nOil it.\n[endsect]\n',
+  );
+  expect(title).toBe('Boost.Saw');
+  expect(names).toEqual([
+    'Boost.Saw',
+    'Boost.Saw > Use it',
+    'Boost.Saw > Use it > Header',
+    'Boost.Saw > Care',
+  ]);
+  expect(text).toContain('Cut:\n\n«cpp|saw s;\n\ns.cut("[a]"); // oil»');
+  expect(text).toContain('«cpp|#include <saw.hpp>»\n\n«|$ saw»');
+  expect(text).not.toMatch(/license|Smith|1\.7|import/);
+});
+
+test.each([
+  [
+    '*bold* /thin/ =code= _under_ a/b/c 2 * 3 * 4',
+    '**bold** *thin* `code` *under* a/b/c 2 \\* 3 \\* 4',
+  ],
+  [
+    '[*bold] [\'thin] [^code] ["said] [@https://saw.example site] [@../a.html it] [@../b/cut.cpp]',
+    '**bold** *thin* `code` "said" [site](https://saw.example) it cut.cpp',
+  ],
+  [
+    '[link saw.oil] [link saw.oil the oil] [classref saw::blade] [funcref saw::cut cut]',
+    'oil the oil `saw::blade` `cut`',
+  ],
+  [
+    "\\[1\\] '''&mdash;<phrase role=\"a\">x</phrase>''' std::vector<int>",
+    '[1] —x std::vector<int>',
+  ],
+  [
+    '[def __saw__ [@https://saw.example Saw]]\n__saw__ and __old_blade__',
+    '[Saw](https://saw.example) and old blade',
+  ],
+  ['* [link saw.a A]\n* B\n  * C\n\n# One\n# Two', '- A\n- B\n  - C\n\n1. One\n1. Two'],
+  ['[note Mind the\n  teeth.]', '> **Note**\n> Mind the\n>   teeth.'],
+  [
+    '[variablelist Names\n  [[`a`] [The first.]]\n  [[b] [The\n second.]]\n]',
+    '- **`a`**: The first.\n- **b**: The\n   second.',
+  ],
+  [
+    '[table:x Blades\n [[Name][For]]\n [[`a|b`][``cut();\noil();``]]\n]',
+    '**Blades**\n\n| Name | For |\n| --- | --- |\n| `a\\|b` | `cut(); oil();` |',
+  ],
+  ['[table A\n [[B]\n]\n\n[heading Next]\n\nIt.', 'It.'],
+])('writes %s', async (content, expected) => {
+  const { text } = await shown(`[section Saw]\n${content}\n[endsect]\n`);
+  expect(text).toContain(expected);
+});
+
+test('a manual shows the samples of the files that it imports', () => {
+  const content = expandIncludes(
+    {
+      path: 'doc/saw.qbk',
+      format: 'markdown',
+      content: '[import ../example/saw.cpp]\n\n[cut]\n\n[other]\n',
+    },
+    (paths) => {
+      if (!paths.includes('example/saw.cpp')) return undefined;
+      const text =
+        'int a;\n//[cut\n  cut();\n  //<-\n  hidden();\n  //->\n  /*`\n  Now *oil* it:\n  */\n  oil(); //` x\n//]\nint b;\n';
+      return { path: 'example/saw.cpp', text };
+    },
+  );
+  expect(content).toContain(
+    '\n``\ncut();\n``\n\n\nNow *oil* it:\n\n\n``\noil(); //` x\n``\n\n\n[other]',
+  );
+  expect(content).not.toMatch(/hidden|int [ab]/);
+});
+
+test.each([
+  '[',
+  '[note [',
+  "'''",
+  '``',
+  '```a``',
+  '`a\n',
+  '[/',
+  ']',
+  '\n    a\n\n[x',
+  '\n \n ',
+  '[table [[',
+  '*a /b =c _d ',
+  '__a',
+  '[section a]\n',
+])('reads a hostile manual of %j in linear time', async (part) => {
+  const clock = startCpuClock();
+  await shown(part.repeat(200_000 / part.length));
+  expect(clock()).toBeLessThan(5);
+});
