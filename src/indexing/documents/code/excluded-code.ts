@@ -1,9 +1,9 @@
 const generatedName =
-  /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$/i;
+  /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$|\.designer\.cs$/i;
 const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
 const generatedHeader =
-  /code generated .{0,200}do not edit|@generated\b|<auto-?generated>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
+  /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
 
 const headerChars = 2000;
 const longLine = 2000;
@@ -32,7 +32,11 @@ function looksMinified(content: string): boolean {
 const testFolder =
   /(^|\/)(tests?|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks)\//i;
 const testName =
-  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$/;
+  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.cs$/;
+
+/** Projects of .NET for tests and benchmarks, such as `Saw.Api.Tests/` and `SawPerformanceTests/`. */
+const testProject =
+  /(^|\/)[\w.-]{0,80}(?:Tests?|Specs|Benchmarks?|TestUtils)(?:\.\w{1,40}){0,3}\/[^\n]*\.cs$/;
 
 /** Source sets of Gradle beside `main` for tests and benchmarks, such as `src/androidTest/java/`. */
 const testSourceSet =
@@ -45,8 +49,10 @@ const testHelp =
 /** Examples of Go, which its documentation shows although they are files of tests: `example_test.go`, `saw_example_test.go`. */
 const goExamples = /(?:^|[/_])examples?(?:_\w{1,100})?_test\.go$/;
 
+const tests = [testFolder, testName, testSourceSet, testProject];
+
 /** Returns true for tests, fixtures and benchmarks: they do not show how to use the code. */
 export function isTestPath(path: string): boolean {
   if (testHelp.test(path) || goExamples.test(path)) return false;
-  return testFolder.test(path) || testName.test(path) || testSourceSet.test(path);
+  return tests.some((pattern) => pattern.test(path));
 }

@@ -1,7 +1,7 @@
 /** The parser and the fence language of one source language. */
 export interface CodeLanguage {
   /** The reader of its symbols and comments. */
-  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust';
+  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp';
   /** Name of the tree-sitter grammar file. */
   grammar: string;
   /** Fence language of its code blocks. */
@@ -16,6 +16,7 @@ const python: CodeLanguage = { reader: 'python', grammar: 'python', fence: 'pyth
 const go: CodeLanguage = { reader: 'go', grammar: 'go', fence: 'go' };
 const java: CodeLanguage = { reader: 'java', grammar: 'java', fence: 'java' };
 const rust: CodeLanguage = { reader: 'rust', grammar: 'rust', fence: 'rust' };
+const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csharp' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -31,6 +32,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.go', go],
   ['.java', java],
   ['.rs', rust],
+  ['.cs', csharp],
 ]);
 
 /** Supported file name extensions, in lower case, each with its dot. */

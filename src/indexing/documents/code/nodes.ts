@@ -11,6 +11,13 @@ export interface CommentedNode {
 
 const commentTypes = new Set(['comment', 'line_comment', 'block_comment']);
 const attributeTypes = new Set(['attribute_item', 'inner_attribute_item', 'decorator']);
+/** Directives that stand between a declaration and its comment, and belong to neither. */
+const directiveTypes = new Set([
+  'preproc_pragma',
+  'preproc_region',
+  'preproc_endregion',
+  'preproc_nullable',
+]);
 
 /** Returns whether a node is a comment, in any of the grammars. */
 export function isComment(node: Node): boolean {
@@ -26,7 +33,7 @@ export function commentedChildren(parent: Node, adjacent = false): CommentedNode
   let comments: Node[] = [];
   let attributes: Node[] = [];
   let lastRow = -1;
-  for (const node of namedChildren(parent)) {
+  for (const node of namedChildren(parent).filter(({ type }) => !directiveTypes.has(type))) {
     const startRow = node.startPosition.row;
     if (isComment(node)) {
       if (adjacent && startRow > lastRow + 1) comments = [];
@@ -45,6 +52,29 @@ export function commentedChildren(parent: Node, adjacent = false): CommentedNode
     lastRow = endRow(node);
   }
   return found;
+}
+
+const maxBranches = 20;
+
+/**
+ * Returns the children of each branch of a conditional directive, such as `#if`. Comments above the
+ * directive belong to the first child of each branch that has none.
+ */
+export function branchesOf({ node, comments }: CommentedNode): CommentedNode[][] {
+  const branches: CommentedNode[][] = [];
+  let branch: Node | null = node;
+  while (branch !== null && branches.length < maxBranches) {
+    const next: Node | null = branch.childForFieldName('alternative');
+    const condition = branch.childForFieldName('condition') ?? branch.childForFieldName('name');
+    const [first, ...more] = commentedChildren(branch).filter(
+      ({ node: { id } }) => id !== condition?.id && id !== next?.id,
+    );
+    if (first) {
+      branches.push([first.comments.length === 0 ? { ...first, comments } : first, ...more]);
+    }
+    branch = next;
+  }
+  return branches;
 }
 
 /**

@@ -70,11 +70,16 @@ describe('hostile sources', () => {
     ],
     ['many symbols', '/** D. */ export const a = 1;\n'.repeat(4000)],
     ['open markup', `/** ${'<a href="{@link <code>'.repeat(10_000)} */\nexport function f() {}`],
+    [
+      'open elements',
+      `/// ${'<param name="a"><code><see cref="b"'.repeat(6000)}\npublic class A {}`,
+    ],
+    ['open conditions', '#if A\n'.repeat(20_000)],
   ])(
     '%s comes to an end in every language',
     async (_, content) => {
       withoutTimeLimit();
-      for (const extension of ['.ts', '.js', '.java', '.rs', '.go', '.py']) {
+      for (const extension of ['.ts', '.js', '.java', '.rs', '.go', '.py', '.cs']) {
         const { sections } = await parse(`src/a${extension}`, content);
         expect(sections.length).toBeLessThan(5000);
       }
@@ -154,6 +159,10 @@ describe('any text in any language', () => {
     '---',
     '<pre>',
     '<code>',
+    '<summary>',
+    '<see cref="x"/>',
+    '#if A\n',
+    'namespace A;',
     'é',
     '😀',
     '\u0000',

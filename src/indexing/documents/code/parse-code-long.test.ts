@@ -39,6 +39,12 @@ describe('a symbol that is too long for one section', () => {
       'pub struct Options {',
     ],
     [
+      'a class of C#',
+      'src/a.cs',
+      `/// <summary>Options.</summary>\npublic class Options {\n${many((at) => `    /// <summary>Sets the behavior ${at}.</summary>\n    public int Member${at} { get; set; }`)}\n}\n`,
+      'public class Options {',
+    ],
+    [
       'a class of Python',
       'src/a.py',
       `class Options:\n    """Options."""\n${many((at) => `    def member${at}(self, value):\n        """Do the thing number ${at}."""`)}\n`,

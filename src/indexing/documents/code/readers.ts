@@ -4,6 +4,8 @@ import { docstringParts } from './doc/docstring.ts';
 import { goDocParts, readGo } from './extract/go.ts';
 import { javadocParts } from './doc/javadoc.ts';
 import { jsdocParts } from './doc/jsdoc.ts';
+import { readCsharp } from './extract/csharp.ts';
+import { xmlDocParts } from './doc/xml-doc.ts';
 import { readRust, rustDocParts } from './extract/rust.ts';
 import { readEcmascript } from './extract/ecmascript.ts';
 import { readJava } from './extract/java.ts';
@@ -27,5 +29,6 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   python: { read: readPython, docParts: docstringParts, style: stubs },
   go: { read: readGo, docParts: goDocParts, style: goStyle },
   java: { read: readJava, docParts: javadocParts, style: braces },
+  csharp: { read: readCsharp, docParts: xmlDocParts, style: braces },
   rust: { read: readRust, docParts: rustDocParts, style: braces },
 };
