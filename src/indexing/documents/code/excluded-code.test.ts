@@ -46,6 +46,8 @@ describe('isTestPath', () => {
     'src/test/java/AppTest.java',
     'AppTest.java',
     'crate/tests/it.rs',
+    'lib/saw_spec.rb',
+    'lib/saw_test.rb',
     'src/foo/tests.rs',
     'src/test/java/org/acme/main/Helper.java',
     'django/tests/a.py',

@@ -1,7 +1,7 @@
 /** The parser and the fence language of one source language. */
 export interface CodeLanguage {
   /** The reader of its symbols and comments. */
-  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp';
+  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp' | 'ruby';
   /** Name of the tree-sitter grammar file. */
   grammar: string;
   /** Fence language of its code blocks. */
@@ -17,6 +17,7 @@ const go: CodeLanguage = { reader: 'go', grammar: 'go', fence: 'go' };
 const java: CodeLanguage = { reader: 'java', grammar: 'java', fence: 'java' };
 const rust: CodeLanguage = { reader: 'rust', grammar: 'rust', fence: 'rust' };
 const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csharp' };
+const ruby: CodeLanguage = { reader: 'ruby', grammar: 'ruby', fence: 'ruby' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -33,6 +34,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.java', java],
   ['.rs', rust],
   ['.cs', csharp],
+  ['.rb', ruby],
 ]);
 
 /** Supported file name extensions, in lower case, each with its dot. */

@@ -29,11 +29,16 @@ export function isComment(node: Node): boolean {
  * comments without a blank line between. Walks the siblings once.
  */
 export function commentedChildren(parent: Node, adjacent = false): CommentedNode[] {
+  return commentedNodes(namedChildren(parent), adjacent);
+}
+
+/** As `commentedChildren`, for siblings that a grammar has put in several places. */
+export function commentedNodes(siblings: readonly Node[], adjacent = false): CommentedNode[] {
   const found: CommentedNode[] = [];
   let comments: Node[] = [];
   let attributes: Node[] = [];
   let lastRow = -1;
-  for (const node of namedChildren(parent).filter(({ type }) => !directiveTypes.has(type))) {
+  for (const node of siblings.filter(({ type }) => !directiveTypes.has(type))) {
     const startRow = node.startPosition.row;
     if (isComment(node)) {
       if (adjacent && startRow > lastRow + 1) comments = [];
@@ -81,7 +86,7 @@ export function branchesOf({ node, comments }: CommentedNode): CommentedNode[][]
  * Returns the last row of a node. Rust's line comments include their newline, so they end at column
  * 0 of the next row.
  */
-function endRow(node: Node): number {
+export function endRow(node: Node): number {
   const { row, column } = node.endPosition;
   return column === 0 && row > node.startPosition.row ? row - 1 : row;
 }

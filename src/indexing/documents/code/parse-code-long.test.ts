@@ -50,6 +50,12 @@ describe('a symbol that is too long for one section', () => {
       `class Options:\n    """Options."""\n${many((at) => `    def member${at}(self, value):\n        """Do the thing number ${at}."""`)}\n`,
       'class Options:',
     ],
+    [
+      'a class of Ruby',
+      'lib/options.rb',
+      `# Options.\nclass Options\n${many((at) => `  # Sets the behavior ${at}.\n  def member${at}(value)\n  end`)}\nend\n`,
+      'class Options',
+    ],
   ])('continues in further ones: %s', async (_, path, content, head) => {
     const sections = await sectionsOf(path, content, 'Options');
 

@@ -10,6 +10,8 @@ import { readRust, rustDocParts } from './extract/rust.ts';
 import { readEcmascript } from './extract/ecmascript.ts';
 import { readJava } from './extract/java.ts';
 import { readPython } from './extract/python.ts';
+import { readRuby } from './extract/ruby.ts';
+import { rubyDocParts } from './doc/yard.ts';
 import type { CodeLanguage } from './languages.ts';
 
 /** The parts that differ by language: how to find symbols, read comments and write a container. */
@@ -22,6 +24,7 @@ export interface CodeReader {
 const braces: ContainerStyle = { open: ' {', close: '}', comment: '//', end: ';', empty: ' {}' };
 const goStyle: ContainerStyle = { ...braces, end: '' };
 const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...', empty: ': ...' };
+const rubyStyle: ContainerStyle = { open: '', close: 'end', comment: '#', end: '', empty: '; end' };
 
 /** The reader of each language. */
 export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> = {
@@ -31,4 +34,5 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   java: { read: readJava, docParts: javadocParts, style: braces },
   csharp: { read: readCsharp, docParts: xmlDocParts, style: braces },
   rust: { read: readRust, docParts: rustDocParts, style: braces },
+  ruby: { read: readRuby, docParts: rubyDocParts, style: rubyStyle },
 };
