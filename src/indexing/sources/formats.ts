@@ -20,6 +20,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
   ['org', 'markdown'],
+  ['rdoc', 'markdown'],
   ['rakudoc', 'markdown'],
   ['pod6', 'markdown'],
   ['dox', 'markdown'],

@@ -18,6 +18,7 @@ import { isPod, podToMarkdown } from './pod.ts';
 import { isRakudoc, rakudocToMarkdown } from './rakudoc.ts';
 import { quickbookToMarkdown } from './quickbook.ts';
 import { rdToMarkdown } from './rd.ts';
+import { isRdoc, rdocPageToMarkdown } from './rdoc-page.ts';
 import { isRd } from './rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
@@ -40,6 +41,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isGherkin, gherkinToMarkdown],
   [isElixir, elixirToMarkdown],
   [isRd, rdToMarkdown],
+  [isRdoc, rdocPageToMarkdown],
   [isQuickbook, quickbookToMarkdown],
 ];
 
