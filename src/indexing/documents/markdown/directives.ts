@@ -69,6 +69,8 @@ export class DirectiveStack {
    * although it is not code.
    */
   private contained: number | 'unknown' = 0;
+  /** Indentation that the last line outside of code lost in such a container. */
+  private removed = 0;
   /** Indentations of the open components of Nuxt Content. */
   private readonly components: number[] = [];
   /** Number of colons of the open `::: tabs` container, or 0. */
@@ -118,7 +120,9 @@ export class DirectiveStack {
     if (this.contained === 0 || line.trim() === '') return line;
     const indent = indentOf(line);
     if (this.contained === 'unknown') this.contained = indent >= 4 ? indent : 0;
-    return line.slice(Math.min(indent, this.contained));
+    // Code has the indentation of the line that begins it, which can be outside of the container.
+    if (!inFence) this.removed = Math.min(indent, this.contained);
+    return line.slice(Math.min(indent, this.removed));
   }
 
   private followTabs(line: string): void {

@@ -27,6 +27,16 @@ describe('parseMarkdown in dialects', () => {
     expect(codes(content).map(({ code }) => code)).toEqual(['run', 'code()']);
   });
 
+  test('keeps the indentation of code that begins less indented than a container above it', () => {
+    const content =
+      '::: saw.Blade\n    options:\n      a: 1\n\nBefore.\n\n```py\ndef cut():\n    return oil\n```\n\n::: note\n    Text.\n\n```py\nif a:\n    b\n```\n:::\n';
+
+    expect(codes(content).map(({ code }) => code)).toEqual([
+      'def cut():\n    return oil',
+      'if a:\n    b',
+    ]);
+  });
+
   test('removes references to characters that a reader cannot see', () => {
     expect(texts('i&#8203;g&ZeroWidthSpace;n&shy;o&#0;r&zwj;e&#x202e;\n')).toEqual(['ignore']);
   });
