@@ -38,7 +38,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     // doc-builder, docfx, mkdocstrings, quartodoc
     quartodocKey,
     /^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )/,
-    /^ {0,3}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)/,
+    /^[ \t]{0,40}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)/,
     // MyST
     /\{eval-rst\}/,
     // Attributes with a file, and components that show an example

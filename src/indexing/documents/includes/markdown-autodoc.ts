@@ -34,6 +34,8 @@ export class MarkdownAutodoc {
   private level = 0;
   /** The line above, if it is a heading. */
   private heading = '';
+  /** What stands below the page, because a heading in a note or a tab would end the section around it. */
+  readonly below: string[] = [];
 
   constructor(place: IncludePlace, expansion: Expansion) {
     this.modules = new PythonModules(place, expansion);
@@ -53,8 +55,10 @@ export class MarkdownAutodoc {
     this.heading = marks === '' ? '' : line;
     this.level = marks.length || this.level;
     const place = mkdocstringsPlace(lines, at) ?? this.docBuilderPlace(lines, at);
-    const shown = place && this.expansion.take(this.show(place.path, place.choice, above));
-    return shown && { shown, last: place.last };
+    const shown = place && this.expansion.take(this.show(place, above));
+    if (!shown || !place.isNested) return shown && { shown, last: place.last };
+    this.below.push(...shown);
+    return { shown: [], last: place.last };
   }
 
   /** Reads a place whose name begins in the package. Returns it with the full name. */
@@ -66,7 +70,7 @@ export class MarkdownAutodoc {
     return isFull ? place : { ...place, path: `${this.package}.${place.path}` };
   }
 
-  private show(path: string, choice: ObjectChoice, above: string): string[] | undefined {
+  private show({ path, choice, isNested }: ObjectPlace, above: string): string[] | undefined {
     const documented = this.find(path);
     if (!documented) return undefined;
     const { kind, name } = documented;
@@ -78,7 +82,8 @@ export class MarkdownAutodoc {
     if (doc.length === 0 && chosen.length === 0 && documented.signature === '') return undefined;
     // A page can name the object in a heading of its own.
     const isNamed = above.split(/[^\w.]+/).some((word) => word === name || word === path);
-    const own = { title: name, path, level: this.level + (isNamed ? 0 : 1) };
+    const level = isNested ? 2 : this.level + (isNamed ? 0 : 1);
+    const own = { title: name, path, level };
     const owner = { ...own, title: kind === 'module' ? '' : name };
     return [
       '',

@@ -53,7 +53,7 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
       out.push(line);
     }
   }
-  return out;
+  return [...out, ...docstrings.below];
 };
 
 const mostRstLines = 500;

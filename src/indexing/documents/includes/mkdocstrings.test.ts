@@ -112,6 +112,37 @@ describe('mkdocstrings', () => {
     expect(text).not.toMatch(/members|selection/);
   });
 
+  test('shows an object below the page if its place is in a note or a tab, and leaves other indented places', async () => {
+    const { titles, text, code } = await shown(
+      '# Widgets',
+      '',
+      '??? abstract "API"',
+      '',
+      '    ::: widgets.Widget',
+      '        options:',
+      '            members: [turn]',
+      '',
+      '=== "Open"',
+      '    ::: widgets.open_widget',
+      '',
+      'Then:',
+      '',
+      '    ::: widgets._base.Base',
+      '',
+      '## Use',
+      '',
+      '```python',
+      'if a:',
+      '    turn()',
+      '```',
+    );
+    expect(titles).toEqual(['Widgets', 'Use', 'Widget', 'Widget.turn', 'open_widget']);
+    expect(text).toContain('A thing that turns.');
+    expect(text).not.toMatch(/options|abstract/);
+    expect(code).toContain('::: widgets._base.Base');
+    expect(code).toContain('if a:\n    turn()');
+  });
+
   test('shows all members if the options cannot be read', async () => {
     const options = ['    options:', '      members: *chosen'];
     const { titles } = await shown('# Widget', '::: widgets.Widget', ...options);

@@ -5,11 +5,16 @@ import { indentOf } from '../indentation.ts';
 import { dedented } from './select-lines.ts';
 import { readYamlObject } from './yaml-object.ts';
 
-const start = /^ {0,3}:::[ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;
+const start = /^[ \t]*:::[ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;
 /** The first line below a single name, which can also be that of a container. */
 const ownOption = /^ {2,}(?:(?:handler|options|selection|rendering):|:(?:docstring|members):)/;
 
+/** The first line of a note or a tab of MkDocs, whose content is indented. */
+const block = /^[ \t]*(?:!!!|\?{3}\+?|={3}[+!]?)[ \t]/;
+
 const mostOptionLines = 100;
+/** Lines above a place in a block that can belong to the block. */
+const mostBlockLines = 100;
 
 /**
  * Reads `::: package.Name` with options below it, of mkdocstrings (https://mkdocstrings.github.io/python/usage/) and of
@@ -17,18 +22,37 @@ const mostOptionLines = 100;
  * handler fills the place.
  */
 export function mkdocstringsPlace(lines: readonly string[], at: number): ObjectPlace | undefined {
-  const [, path] = start.exec(lines[at]!.slice(0, includeLimits.line)) ?? [];
+  const line = lines[at]!.slice(0, includeLimits.line);
+  const path = start.exec(line)?.[1];
   if (path === undefined) return undefined;
-  let last = at;
-  for (let next = at + 1; next < Math.min(lines.length, at + mostOptionLines); next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) < 2) break;
-    last = next;
-  }
+  const isNested = isInBlock(lines, at);
+  // Without a block around it, a line with more indentation is code.
+  if (!isNested && indentOf(line) > 3) return undefined;
+  const last = lastOption(lines, at, isNested ? indentOf(line) : 0);
   const options = lines.slice(at + 1, last + 1);
   if (!path.includes('.') && !ownOption.test(options[0] ?? '')) return undefined;
   const choice = readChoice(dedented(options));
-  return choice && { path, choice, last };
+  return choice && { path, choice, last, isNested };
+}
+
+/** Returns the index of the last line of a place's options. */
+function lastOption(lines: readonly string[], at: number, indent: number): number {
+  let last = at;
+  for (let next = at + 1; next < Math.min(lines.length, at + mostOptionLines); next += 1) {
+    if (lines[next]!.trim() === '') continue;
+    if (indentOf(lines[next]!) < indent + 2) break;
+    last = next;
+  }
+  return last;
+}
+
+/** Returns whether the nearest line above that is less indented begins a note or a tab. */
+function isInBlock(lines: readonly string[], at: number): boolean {
+  const own = indentOf(lines[at]!);
+  const around = lines
+    .slice(Math.max(0, at - mostBlockLines), at)
+    .findLast((line) => line.trim() !== '' && indentOf(line) < own);
+  return around !== undefined && block.test(around);
 }
 
 /** Reads the options of a place. Returns undefined if another language's handler fills it. */

@@ -15,4 +15,6 @@ export interface ObjectPlace {
   choice: ObjectChoice;
   /** Index of the place's last line. */
   last: number;
+  /** True in a note or a tab. */
+  isNested?: boolean;
 }
