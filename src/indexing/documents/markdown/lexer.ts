@@ -91,22 +91,43 @@ class LinearTokenizer extends Tokenizer {
   }
 
   /**
-   * This override has no code of its own. If the method is not marked's, the lexer does not join
-   * paragraphs, which would copy the text for each of them.
+   * A paragraph ends at a line that looks like a list. This method reads a formula to its end. If the method is not marked's, the lexer
+   * does not join paragraphs, which would copy the text for each of them.
    */
   override paragraph(src: string): Tokens.Paragraph | undefined {
-    return super.paragraph(src);
+    const token = super.paragraph(src);
+    const end = token && endOfFormula(src, token.raw);
+    if (!token || end === undefined) return token;
+    const raw = src.slice(0, end);
+    return { ...token, raw, text: raw };
   }
 
   /**
    * marked searches the rest of the paragraph from each of its lines in a list. This method
-   * searches only the first lines.
+   * searches only the first lines. A line of a formula can look like an underline.
    */
   override lheading(src: string): Tokens.Heading | undefined {
     let lines = 0;
     const end = linesUntil(src, (line) => line.trim() === '' || (lines += 1) > longestHeading);
-    return super.lheading(src.slice(0, end + 1));
+    const token = super.lheading(src.slice(0, end + 1));
+    return token && endOfFormula(src, token.raw) === undefined ? token : undefined;
   }
+}
+
+/** Maximum number of lines from the beginning of a paragraph to the end of a formula that is open at the end of the paragraph. */
+const longestFormula = 100;
+const formulaMark = /(?<![\\$])\$\$(?!\$)/g;
+
+/** Returns the end of the line on which a formula between `$$` ends that is open at the end of a text; undefined if none is. */
+function endOfFormula(src: string, text: string): number | undefined {
+  const isOpen = (text.match(formulaMark)?.length ?? 0) % 2 === 1;
+  if (!isOpen) return undefined;
+  let lines = 0;
+  const end = linesUntil(src, (line) => line.trim() === '' || (lines += 1) > longestFormula);
+  formulaMark.lastIndex = text.length;
+  const close = formulaMark.exec(src.slice(0, end))?.index;
+  formulaMark.lastIndex = 0;
+  return close === undefined ? undefined : endOfLine(src, close);
 }
 
 const preStart = /<pre\b/i;

@@ -19,6 +19,7 @@ const hostile: [string, string][] = [
   ['10,000 lists, each deeper than the last', grow(10_000, (at) => `${' '.repeat(at)}- x`)],
   ['10,000 quotes in one line', `${'>'.repeat(10_000)}x`],
   ['quotes and lists that alternate', `${'> - 1. '.repeat(3_000)}x\n`.repeat(20)],
+  ['formulas that never end', '$$\n- a\n'.repeat(100_000)],
   ['a line of 50 MB', 'a '.repeat(25_000_000)],
   ['a million backticks', '`'.repeat(1_000_000)],
   [

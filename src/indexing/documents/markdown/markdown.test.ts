@@ -19,6 +19,19 @@ describe('parseMarkdown in dialects', () => {
     expect(codes(content)).toEqual([{ language: 'cs', code: 'Cut();' }]);
   });
 
+  test('reads a formula of several lines as one text, whatever its lines begin with', () => {
+    const formula = '$$\na\n=\nb\n-\nc\n- d\n> e\n+ f\n$$';
+    expect(texts(`The sum is\n${formula}\nand no more.\n`)).toEqual([
+      `The sum is\n${formula}\nand no more.`,
+    ]);
+    expect(texts('Costs $$ a lot:\n- b\n\nC $$ d.\n')).toEqual([
+      'Costs $$ a lot:',
+      '- b',
+      'C $$ d.',
+    ]);
+    expect(parse('A $$x$$ of $$\n===\n\nB.\n').title).toBe('A $$x$$ of $$');
+  });
+
   test('reads the indented text of a container as text', () => {
     const content =
       'Before.\n\n:::important\n    `a` needs\n    `b`.\n\n    ```sh\n    run\n    ```\n:::\n\n    code()\n';
