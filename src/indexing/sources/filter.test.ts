@@ -520,6 +520,11 @@ test('help of Vim is left out beside the same text in Markdown', () => {
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
 });
 
+test('HTML is left out beside the Texinfo that it was made of, and so are licenses of GNU', () => {
+  const read = ['doc/saw.texi', 'doc/oil.html'];
+  expect(selected({}, 'doc/saw.html', 'doc/fdl.texi', 'doc/gpl-3.0.txt', ...read)).toEqual(read);
+});
+
 test('declarations are read in place of the compiled code beside them', () => {
   const paths = ['a.js', 'a.cjs', 'a.d.ts', 'a.d.cts', 'b.mjs', 'b.d.mts', 'c.js', 'README.md'];
   const files = paths.map((path) => ({ path }));

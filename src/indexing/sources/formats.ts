@@ -24,6 +24,9 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['rakudoc', 'markdown'],
   ['pod6', 'markdown'],
   ['dox', 'markdown'],
+  ['texi', 'markdown'],
+  ['texinfo', 'markdown'],
+  ['txi', 'markdown'],
   ['qbk', 'markdown'],
   ['quickbook', 'markdown'],
   ['jl', 'markdown'],
@@ -120,7 +123,10 @@ const partyLicenses =
   /(?:^|\/)[\w.-]*(?:third|3rd)[-_]?party[-_]?(?:licen[cs]es?|notices?)[\w.-]*$/i;
 /** A template of what a generator of Ruby writes, such as the README of a new site. */
 const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.(?:mark)?erb$/i;
+/** The text of a license of GNU, which its manuals include. */
+const gnuLicense = /(?:^|\/)(?:[al]?gpl|g?fdl|doclicense)[\w.-]*\.(?:txt|texi|texinfo|txi)$/i;
 const filesOfTools = [
+  gnuLicense,
   erbTemplate,
   siteTemplate,
   hashed,

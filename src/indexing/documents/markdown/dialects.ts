@@ -21,6 +21,7 @@ import { rdToMarkdown } from './rd.ts';
 import { isRdoc, rdocPageToMarkdown } from './rdoc-page.ts';
 import { isRd } from './rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
+import { isTexinfo, texinfoToMarkdown } from './texinfo.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 
@@ -43,6 +44,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isRd, rdToMarkdown],
   [isRdoc, rdocPageToMarkdown],
   [isQuickbook, quickbookToMarkdown],
+  [isTexinfo, texinfoToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */
