@@ -13,6 +13,12 @@ export function singleSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** Returns code as Markdown shows it within a line; '' for ''. */
+export function inlineCode(code: string): string {
+  if (code === '') return '';
+  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
+}
+
 /** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
 /** Marks the beginning and the end of a row of an HTML table in Markdown. */

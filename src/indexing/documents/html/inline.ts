@@ -1,3 +1,4 @@
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { attribute, isElement, lineText, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
 import { formulaText } from './math.ts';
@@ -57,9 +58,7 @@ for (const name of ['p', 'div', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'ul', 'ol', 
 }
 
 function codeSpan(element: Element): string {
-  const text = rawText(element).replace(/\s+/g, ' ').trim();
-  if (text === '') return '';
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+  return inlineCode(singleSpaced(rawText(element)));
 }
 
 function emphasis(mark: string): Writer {

@@ -1,3 +1,4 @@
+import { inlineCode } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent, indentOf } from '../indentation.ts';
 
@@ -230,7 +231,7 @@ function inline(text: string, depth = 0): string {
     last = match.index + found.length;
     if (target !== undefined) out += link(target, label, depth);
     else if (mark === undefined) out += value === '' ? '' : `\`${value.replace(/\\,/g, ',')}\``;
-    else if (mark === '=' || mark === '~') out += span(marked);
+    else if (mark === '=' || mark === '~') out += inlineCode(marked.replace(/\s*\n\s*/g, ' '));
     else out += emphasized(mark, depth < 3 ? inline(marked, depth + 1) : plain(marked));
   }
   return out + plain(text.slice(last));
@@ -241,11 +242,6 @@ const emphasis: Readonly<Record<string, string>> = { '*': '**', '/': '*', '+': '
 function emphasized(mark: string, text: string): string {
   const written = emphasis[mark] ?? '';
   return written + text + written;
-}
-
-function span(text: string): string {
-  const shown = text.replace(/\s*\n\s*/g, ' ');
-  return shown.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``;
 }
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '`': '&#96;', _: '&#95;' };

@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 
@@ -156,7 +156,7 @@ function written({ name, text }: OpenCode, inCode: boolean): string {
   if (name === 'X' || name === 'Z') return '';
   if (name === 'L') return link(text);
   if (inCode || text === '') return text;
-  if (name === 'C' || name === 'F') return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+  if (name === 'C' || name === 'F') return inlineCode(text);
   if (name === 'B') return `**${text}**`;
   return name === 'I' ? `*${text}*` : text;
 }

@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 import { dedented } from '../includes/select-lines.ts';
@@ -235,9 +235,7 @@ function marked(text: string, mark: string): string {
 }
 
 function codeSpan(written: string): string {
-  const code = singleSpaced(written);
-  if (code === '') return '';
-  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
+  return inlineCode(singleSpaced(written));
 }
 
 function codeBlock(text: string, language: string): string {

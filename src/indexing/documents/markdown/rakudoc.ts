@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
 import { entity, plain } from './pod.ts';
@@ -265,7 +265,10 @@ function step(stack: OpenCode[], text: string, at: number): number {
 
 /** How codes are written. The text of others is shown as it is. */
 const writers = new Map<string, (text: string) => string>([
-  ...['C', 'K', 'T'].map((name): [string, (text: string) => string] => [name, asCode]),
+  ...['C', 'K', 'T'].map((name): [string, (text: string) => string] => [
+    name,
+    (text) => inlineCode(text.trim()),
+  ]),
   ...['I', 'R', 'U'].map((name): [string, (text: string) => string] => [
     name,
     (text) => `*${text}*`,
@@ -288,10 +291,6 @@ const writers = new Map<string, (text: string) => string>([
 
 function written({ name, text }: OpenCode): string {
   return text.trim() === '' ? '' : (writers.get(name)?.(text) ?? text);
-}
-
-function asCode(text: string): string {
-  return text.includes('`') ? `\`\` ${text.trim()} \`\`` : `\`${text.trim()}\``;
 }
 
 /** Returns the text before the entries of an index, or before the target of a link. */

@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedented } from '../includes/select-lines.ts';
 import { readMacros, type Macro, type Part } from './rd-macros.ts';
@@ -119,11 +119,7 @@ function named({ args: [name, text] }: Macro): Part[] {
   return [label === '' ? '' : `\`${label.replaceAll('`', '')}\`: `, ...text];
 }
 
-const inlineCode: Writer = (macro) => {
-  const code = singleSpaced(inner(macro, codeOf));
-  if (code === '') return '';
-  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
-};
+const codeText: Writer = (macro) => inlineCode(singleSpaced(inner(macro, codeOf)));
 
 function around(mark: string): Writer {
   return (macro) => {
@@ -150,7 +146,7 @@ const table: Writer = ({ args: [, cells = []] }) => {
 
 const writers = new Map<string, Writer>([
   ...codeWriters,
-  ...all('code verb kbd samp env option command file pkg', inlineCode),
+  ...all('code verb kbd samp env option command file pkg', codeText),
   ['emph', around('*')],
   ...all('strong bold', around('**')),
   ['preformatted', ({ args: [text = []] }) => codeBlock(text)],

@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { plain } from './pod.ts';
 
 /** Commands whose text is code: `@option{-v}`. */
@@ -145,7 +145,7 @@ class InlineWriter {
     const write = writers.get(name);
     if (write) return write(text, isInCode);
     if (isInCode || text.trim() === '') return text;
-    if (code.has(name)) return codeSpan(name === 'verb' ? text.slice(1, -1) : text);
+    if (code.has(name)) return inlineCode(singleSpaced(name === 'verb' ? text.slice(1, -1) : text));
     const mark = marks[name] ?? '';
     return `${mark}${text}${mark}`;
   }
@@ -169,11 +169,6 @@ function isCode(name: string): boolean {
 function escapedCharacter(character: string): string {
   if (/[@{}.!?\\&]/.test(character)) return character;
   return character === '*' || /\s/.test(character) ? ' ' : '';
-}
-
-function codeSpan(written: string): string {
-  const text = singleSpaced(written);
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 /** Writes `@url{address, text, replacement}`. */

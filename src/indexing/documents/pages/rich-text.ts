@@ -1,3 +1,4 @@
+import { inlineCode } from '../clean.ts';
 /** The fields that Lectern reads of a piece of Notion's rich text. */
 export interface RichText {
   type?: string;
@@ -32,7 +33,7 @@ function marked(
   { bold, italic, code, strikethrough }: NonNullable<RichText['annotations']>,
 ): string {
   if (type === 'equation') return `$${words}$`;
-  if (code) return words.includes('`') ? `\`\` ${words} \`\`` : `\`${words}\``;
+  if (code) return inlineCode(words);
   if (/[*\n]/.test(words)) return words;
   const struck = strikethrough ? `~~${words}~~` : words;
   const leaning = italic ? `*${struck}*` : struck;

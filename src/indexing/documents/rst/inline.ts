@@ -1,3 +1,4 @@
+import { inlineCode } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import type { RstContext } from './context.ts';
 
@@ -33,7 +34,7 @@ export function inlineText(text: string, ctx: RstContext): string {
 function replacement(match: (string | undefined)[], ctx: RstContext): string {
   const [whole = '', escaped, literal, role, roleText, phrase, hook, substitution] = match;
   if (escaped !== undefined) return escapedText(escaped, match);
-  if (literal !== undefined) return codeSpan(literal);
+  if (literal !== undefined) return inlineCode(literal);
   if (role !== undefined) return textOfRole(role, roleText!, ctx);
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
   // Many projects define |br| as a line break, in their configuration.
@@ -84,16 +85,12 @@ function escapedText(char: string, match: (string | number | undefined)[]): stri
   return /[*_`|[\]]/.test(char) ? `\\${char}` : char;
 }
 
-function codeSpan(text: string): string {
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
-}
-
 /** Writes the text of a role as Markdown: as code, or as text without its target. */
 export function rolePhrase(role: string, content: string): string {
   if (isWholeCode(role, content))
-    return codeSpan(role.startsWith('php') ? content.replace(linked, '') : content.trim());
+    return inlineCode(role.startsWith('php') ? content.replace(linked, '') : content.trim());
   const { text, target } = withTarget(unescaped(role, content));
-  if (codeRoles.test(role)) return codeSpan(shortName(local(role, text), target !== ''));
+  if (codeRoles.test(role)) return inlineCode(shortName(local(role, text), target !== ''));
   // The extension esp-docs links the page in the other language.
   if (role === 'link_to_translation') return '';
   if (target === '' && numberRoles.test(role)) return numbered(role, text);
@@ -141,7 +138,7 @@ function local(role: string, text: string): string {
 
 /** Returns the label of a place or the path of a page as words, or the name of a constant or an option, such as `CONFIG_SAW` and `--saw`, as it is. */
 function placeName(label: string): string {
-  if (/^--?[A-Za-z][\w-]*$/.test(label)) return codeSpan(label);
+  if (/^--?[A-Za-z][\w-]*$/.test(label)) return inlineCode(label);
   if (/^[A-Z][A-Z\d]*_[A-Z\d_{}]+$/.test(label)) return label;
   const name = label
     .replace(/^[~!/]+/, '')
@@ -162,7 +159,7 @@ function shortName(text: string, titled: boolean): string {
 
 function phraseText(content: string, hook: string | undefined, ctx: RstContext): string {
   const { text, target } = withTarget(content);
-  if (hook === undefined) return codeSpan(shortName(text, target !== ''));
+  if (hook === undefined) return inlineCode(shortName(text, target !== ''));
   const address = target === '' ? ctx.targets.get(text.toLowerCase()) : target;
   return address === undefined ? text : link(text, address);
 }
