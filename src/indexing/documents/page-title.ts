@@ -58,7 +58,9 @@ export function nameOf(path: string): string {
   const folder = parts.at(-2);
   // Sites of Next.js and SvelteKit have a folder for each page.
   if (folder && /^(?:readme|index|\+?page)$/i.test(name)) return folder;
-  return folder && needsFolder(name, folder) ? `${folder} ${name}` : name || 'Untitled';
+  // The name of a page in a wiki is its title: `Getting-Started.md`.
+  const title = /^\p{Lu}[\p{L}\p{N}]*-\p{L}/u.test(name) ? name.replaceAll('-', ' ') : name;
+  return folder && needsFolder(name, folder) ? `${folder} ${name}` : title || 'Untitled';
 }
 
 /** Folders of documents on any subject. */

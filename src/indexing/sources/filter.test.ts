@@ -235,6 +235,8 @@ describe('formatOf', () => {
     ['saw/README.lhs', 'markdown'],
     ['src/Saw.lhs', undefined],
     ['tests/docs/Saw.lhs', undefined],
+    ['_Sidebar.md', undefined],
+    ['docs/_navbar.md', undefined],
     ['docs/index.rst', 'rst'],
     ['api-ref/source/v3/saws.inc', 'rst'],
     ['source/saws.inc', undefined],

@@ -125,7 +125,10 @@ const partyLicenses =
 const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.(?:mark)?erb$/i;
 /** The text of a license of GNU, which its manuals include. */
 const gnuLicense = /(?:^|\/)(?:[al]?gpl|g?fdl|doclicense)[\w.-]*\.(?:txt|texi|texinfo|txi)$/i;
+/** What each page of a wiki or of docsify shows around its text. */
+const frame = /(?:^|\/)_(?:sidebar|navbar|header|footer|coverpage)\.(?:md|markdown)$/i;
 const filesOfTools = [
+  frame,
   gnuLicense,
   erbTemplate,
   siteTemplate,

@@ -84,6 +84,8 @@ const iconName =
 const icon = new RegExp(`(?:^|(?<=[[("]))${iconName}[ \\t]?|[ \\t]?(?<!\\w)${iconName}`, 'gm');
 /** A link of a wiki: `[[text|Page]]` of GitHub and Play, `[[Page|text]]` of Obsidian. */
 const wikiLink = /\[\[([^[\]|\n]{1,200})\|([^[\]|\n]{1,200})\]\](?!\()/g;
+/** A link of a wiki to a page or a part of it, by its title: `[[Getting Started]]`, `[[Oil#Kinds]]`. */
+const wikiPage = /\[\[(\p{Lu}[\p{L}\p{N} '’&/-]{1,100})(?:#[^[\]\n]{1,100})?\]\](?!\()/gu;
 /** A picture of a wiki, Obsidian or Play, which is written as a link: `[[images/saw.png|alt=A saw]]`. */
 const wikiPicture =
   /!?\[\[[^[\]|\n]{1,300}\.(?:png|jpe?g|gif|svg|webp)(?:\|[^[\]\n]{0,200})?\]\](?!\()/gi;
@@ -122,6 +124,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(icon, '')
     .replace(wikiPicture, (picture) => /\|alt=([^|\]]+)/.exec(picture)?.[1] ?? '')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
+    .replace(wikiPage, '$1')
     .replace(tagTarget, '](#)')
     .replace(placeholderTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))

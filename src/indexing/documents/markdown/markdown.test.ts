@@ -76,6 +76,14 @@ describe('parseMarkdown in dialects', () => {
     expect(texts(content)).toEqual(['Cut:', 'A saw  [Saw.png]']);
   });
 
+  test('reads a page of a wiki, whose name is its title, and its links to other pages', () => {
+    const content =
+      'See [[Oil Kinds]], [[Use#First steps]], [[the end|Care]] and `[[Saw]]`, not [[int]].\n';
+
+    expect(parse(content, 'Getting-Started.md').title).toBe('Getting Started');
+    expect(texts(content)).toEqual(['See Oil Kinds, Use, the end and `[[Saw]]`, not [[int]].']);
+  });
+
   test('leaves out the colors of terminals and comments for the generator of the site', () => {
     const console =
       '```console\n$ app --help\n<b>Usage: </b><font color="#F92672">&lt;str&gt;</font> a<b\n```\n';
