@@ -48,6 +48,7 @@ describe('isTestPath', () => {
     'crate/tests/it.rs',
     'lib/saw_spec.rb',
     'lib/saw_test.rb',
+    'src/SawTest.php',
     'src/foo/tests.rs',
     'src/test/java/org/acme/main/Helper.java',
     'django/tests/a.py',
@@ -73,6 +74,7 @@ describe('isTestPath', () => {
     'log/saw_example_test.go',
     'saw/src/main/java/org/acme/jmh/Cutter.java',
     'src/latest/a.ts',
+    'src/Testing/TestCase.php',
     'saw/src/main/java/org/acme/sawTest/Cutter.java',
   ])('%s is not', (path) => {
     expect(isTestPath(path)).toBe(false);

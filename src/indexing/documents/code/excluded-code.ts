@@ -12,7 +12,9 @@ const longAverage = 250;
 /** Returns true for generated, minified and vendored files: their comments do not document this library. */
 export function isGeneratedOrMinified(path: string, content: string): boolean {
   if (generatedName.test(path) || vendoredFolder.test(path)) return true;
-  return generatedHeader.test(content.slice(0, headerChars)) || looksMinified(content);
+  if (generatedHeader.test(content.slice(0, headerChars))) return true;
+  // Columns in a comment can be padded to hundreds of characters.
+  return looksMinified(content.replace(/ {20,}/g, ' '));
 }
 
 /** Returns true if lines longer than 2,000 characters hold most of the file, or if lines average over 250 characters. */
@@ -32,7 +34,7 @@ function looksMinified(content: string): boolean {
 const testFolder =
   /(^|\/)(tests?|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks)\//i;
 const testName =
-  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|_(?:test|spec)\.rb$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.cs$/;
+  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|_(?:test|spec)\.rb$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.cs$|[a-z0-9](?:Test|Spec)\.php$/;
 
 /** Projects of .NET for tests and benchmarks, such as `Saw.Api.Tests/` and `SawPerformanceTests/`. */
 const testProject =

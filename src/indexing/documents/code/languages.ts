@@ -1,7 +1,7 @@
 /** The parser and the fence language of one source language. */
 export interface CodeLanguage {
   /** The reader of its symbols and comments. */
-  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp' | 'ruby';
+  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp' | 'ruby' | 'php';
   /** Name of the tree-sitter grammar file. */
   grammar: string;
   /** Fence language of its code blocks. */
@@ -18,6 +18,7 @@ const java: CodeLanguage = { reader: 'java', grammar: 'java', fence: 'java' };
 const rust: CodeLanguage = { reader: 'rust', grammar: 'rust', fence: 'rust' };
 const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csharp' };
 const ruby: CodeLanguage = { reader: 'ruby', grammar: 'ruby', fence: 'ruby' };
+const php: CodeLanguage = { reader: 'php', grammar: 'php', fence: 'php' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -35,6 +36,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.rs', rust],
   ['.cs', csharp],
   ['.rb', ruby],
+  ['.php', php],
 ]);
 
 /** Supported file name extensions, in lower case, each with its dot. */

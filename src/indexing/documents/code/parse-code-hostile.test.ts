@@ -75,6 +75,10 @@ describe('hostile sources', () => {
     ],
     ['nested modules', 'module A\n'.repeat(5000)],
     ['a comment of tags of YARD', `${'# @option [[[ a ]]]\n'.repeat(2000)}def f; end`],
+    [
+      'a comment of PHP in itself',
+      `<?php\n/**${'\n * @method a(b) <code>\n * @param array< > b|'.repeat(2000)}\n */\nclass A {}`,
+    ],
     ['open markup', `/** ${'<a href="{@link <code>'.repeat(10_000)} */\nexport function f() {}`],
     [
       'open elements',
@@ -85,7 +89,7 @@ describe('hostile sources', () => {
     '%s comes to an end in every language',
     async (_, content) => {
       withoutTimeLimit();
-      for (const extension of ['.ts', '.js', '.java', '.rs', '.go', '.py', '.cs', '.rb']) {
+      for (const extension of ['.ts', '.js', '.java', '.rs', '.go', '.py', '.cs', '.rb', '.php']) {
         const { sections } = await parse(`src/a${extension}`, content);
         expect(sections.length).toBeLessThan(5000);
       }
@@ -153,6 +157,10 @@ describe('any text in any language', () => {
     'function f',
     'def f(a):',
     'end\n',
+    '<?php\n',
+    'namespace A;\n',
+    '@method a b(',
+    '<code>\n',
     'module A\n',
     '# ',
     '# @option a [',

@@ -56,6 +56,12 @@ describe('a symbol that is too long for one section', () => {
       `# Options.\nclass Options\n${many((at) => `  # Sets the behavior ${at}.\n  def member${at}(value)\n  end`)}\nend\n`,
       'class Options',
     ],
+    [
+      'a class of PHP',
+      'src/Options.php',
+      `<?php\n/** Options. */\nclass Options {\n${many((at) => `  /** Sets the behavior ${at}. */\n  public int $member${at};`)}\n}\n`,
+      'class Options {',
+    ],
   ])('continues in further ones: %s', async (_, path, content, head) => {
     const sections = await sectionsOf(path, content, 'Options');
 

@@ -9,6 +9,8 @@ import { xmlDocParts } from './doc/xml-doc.ts';
 import { readRust, rustDocParts } from './extract/rust.ts';
 import { readEcmascript } from './extract/ecmascript.ts';
 import { readJava } from './extract/java.ts';
+import { phpdocParts } from './doc/phpdoc.ts';
+import { readPhp } from './extract/php.ts';
 import { readPython } from './extract/python.ts';
 import { readRuby } from './extract/ruby.ts';
 import { rubyDocParts } from './doc/yard.ts';
@@ -35,4 +37,5 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   csharp: { read: readCsharp, docParts: xmlDocParts, style: braces },
   rust: { read: readRust, docParts: rustDocParts, style: braces },
   ruby: { read: readRuby, docParts: rubyDocParts, style: rubyStyle },
+  php: { read: readPhp, docParts: phpdocParts, style: braces },
 };
