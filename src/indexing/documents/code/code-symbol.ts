@@ -70,3 +70,15 @@ export function mergeOverloads(symbols: CodeSymbol[], separator = ';\n'): CodeSy
 function overloads(a: CodeSymbol, b: CodeSymbol): boolean {
   return a.name === b.name && !a.members && !b.members && (a.doc === '' || b.doc === '');
 }
+
+/**
+ * Returns the symbols of a file, or none if its only one is a type without comments. In languages with a file for each type,
+ * a list of it would say its name and no more.
+ */
+export function worthListing(symbols: CodeSymbol[]): CodeSymbol[] {
+  const [only] = symbols;
+  if (symbols.length !== 1 || !typeHead.test(only!.signature)) return symbols;
+  return [only!, ...(only!.members ?? [])].some(({ doc }) => doc !== '') ? symbols : [];
+}
+
+const typeHead = /^(?:\w+ ){0,5}(?:class|module|interface|trait|enum) /;

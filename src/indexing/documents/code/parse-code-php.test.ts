@@ -311,6 +311,11 @@ Since: 1.2
       'A:\n\n«php||cut();»\n\n«php||saw();»',
     ],
     ['examples', 'A.\n\n@example\n  cut();', 'A.\n\n«php||cut();»'],
+    [
+      'annotations for programs',
+      'A.\n\n@ORM\\Column(type="string")\n@ORM\\Table(\n  name="a(b)"\n)\n@Required\nB.',
+      'A.\n\nB.',
+    ],
     ['notes for the team', 'A {@internal not this} b.', 'A  b.'],
   ];
 

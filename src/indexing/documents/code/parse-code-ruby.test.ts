@@ -141,9 +141,24 @@ end`);
     expect(codes(section(document, 'Saw'))[0]!.code).toContain('# Cuts.\n    def cut\n');
   });
 
-  test('a blank line between a comment and a class takes them apart', async () => {
-    const document = await parse('lib/a.rb', '# Settings of a tool.\n\n# A saw.\nclass Saw; end\n');
-    expect(text(section(document, 'Saw'))).toBe('A saw.\n');
+  test.each([
+    ['the nearest comment', '# Settings of a tool.\n\n# A saw.\nclass Saw; end\n'],
+    ['a comment one blank line above', '# A saw.\n\nclass Saw; end\n'],
+  ])('a class has %s', async (_, content) => {
+    expect(text(section(await parse('lib/a.rb', content), 'Saw'))).toBe('A saw.\n');
+  });
+
+  test.each([
+    ['a license', '# This is free.\n# See the LICENSE.\n\nclass Saw; end\nclass Axe; end\n'],
+    ['a comment two lines above', '# A saw.\n\n\nclass Saw < Tool; end\nclass Axe < Tool; end\n'],
+    ['a setting', '# frozen_string_literal: true\nclass Saw < Tool; end\nclass Axe < Tool; end\n'],
+  ])('%s is no comment of a class', async (_, content) => {
+    expect(flat(await parse('lib/a.rb', content))).not.toMatch(/#|This/);
+  });
+
+  test('a file with one undocumented class is left out', async () => {
+    const content = 'class Saw < Tool\n  def cut; end\nend\n';
+    expect((await parse('lib/a.rb', content)).sections).toEqual([]);
   });
 
   test.each([

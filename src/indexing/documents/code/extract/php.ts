@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { worthListing } from '../code-symbol.ts';
 import { splitTags } from '../../block-tags.ts';
 import { blockCommentText, isLicense } from '../doc/comment-text.ts';
 import { hasPhpProse } from '../doc/phpdoc.ts';
@@ -17,7 +18,7 @@ const maxDepth = 4;
 const longValue = 200;
 /** Pages, translations and files that generators fill in. */
 const otherFile =
-  /\.blade\.php$|(?:^|\/)(?:_ide_helper[^/]*|server)\.php$|(?:^|\/)(?:templates?|stubs?|views|migrations|lang)\//i;
+  /\.blade\.php$|(?:^|\/)(?:_ide_helper[^/]*|server)\.php$|(?:^|\/)(?:templates?|stubs?|views|migrations|lang)\/|^(?:bin|src-dev|dev|tools|scripts?|build)\//i;
 /** Methods that PHP calls by itself. Their names say nothing about a class. */
 const hooks = /^__(?!construct|invoke)/;
 
@@ -25,7 +26,7 @@ const hooks = /^__(?!construct|invoke)/;
 export function readPhp(root: Node, path: string): CodeFile {
   const space = namedChildren(root).find(({ type }) => type === 'namespace_definition');
   const title = space?.childForFieldName('name')?.text ?? '';
-  const symbols = otherFile.test(path) ? [] : statementSymbols(root, 0);
+  const symbols = otherFile.test(path) ? [] : worthListing(statementSymbols(root, 0));
   const [only, ...more] = symbols;
   const about = only?.members && more.length === 0 ? fileDescription(root) : '';
   return {
@@ -80,10 +81,22 @@ function statementSymbols(parent: Node, depth: number): CodeSymbol[] {
 function docOf({ comments }: CommentedNode): string {
   const comment = comments.findLast(({ text }) => text.startsWith('/**'));
   if (!comment) return '';
-  const text = blockCommentText(comment.text.replace(/ {20,}/g, ' '))
+  const text = withoutAnnotations(blockCommentText(comment.text.replace(/ {20,}/g, ' ')))
     .replace(/\{@inheritdoc\}|^[ \t]*@inheritdoc\b.*$/gim, '')
     .trim();
   return isLicense(text) || /^This file is part of\b/i.test(text) ? '' : text;
+}
+
+/** Leaves out annotations, which are for programs: `@ORM\Column(type="string")`, on one or several lines. */
+function withoutAnnotations(text: string): string {
+  let open = 0;
+  const kept = text.split('\n').filter((line) => {
+    const isPart = open > 0 || /^\s*@[A-Z][\w\\]*(?:\(|\s*$)/.test(line);
+    if (!isPart) return true;
+    open += line.split('(').length - line.split(')').length;
+    return false;
+  });
+  return open > 0 ? text : kept.join('\n');
 }
 
 function isHidden(doc: string): boolean {
@@ -195,11 +208,13 @@ function constantSymbols({ node }: CommentedNode, owner: string, doc: string): C
   const value = elements[0]!.lastNamedChild;
   const isLong = value !== null && node.text.length > longValue;
   const signature = declaration(node, isLong ? value : null);
+  // The value shows the type.
+  const about = doc.replace(/^@var[ \t]+\S+[ \t]*$/m, '').trim();
   return [
     {
       name: `${owner === '' ? '' : `${owner}::`}${names.slice(0, 3).join(', ')}`,
       signature: isLong ? `${signature} ...` : signature,
-      doc,
+      doc: about,
       line: lineOf(node),
     },
   ];
@@ -219,6 +234,7 @@ function declaration(node: Node, end: Node | null): string {
   const text = node.text
     .slice(from - node.startIndex, to)
     .trim()
-    .replace(/;$/, '');
+    .replace(/;$/, '')
+    .replace(/#\[\\?SensitiveParameter\]\s*/g, '');
   return dedent(text, node.startPosition.column);
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { worthListing } from '../code-symbol.ts';
 import { commentedNodes, dedent, isComment, lineOf, namedChildren } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 import { attachedComments, commentGroups, isHiding, rubyComment } from './ruby-comments.ts';
@@ -7,9 +8,10 @@ import { ghostSymbols } from './ruby-ghosts.ts';
 
 const maxDepth = 12;
 const longValue = 200;
-/** Methods that Ruby calls, and those that are always private. */
-const hooks =
-  /^(?:initialize_(?:copy|dup|clone)|respond_to_missing\?|method_missing|const_missing|included|extended|inherited|prepended|method_added)$/;
+/** Methods that Ruby calls. */
+const hooks = /^(?:const_missing|included|extended|inherited|prepended|method_added)$/;
+/** Methods that nobody calls by their names. */
+const unnamed = /^(?:initialize_(?:copy|dup|clone)|respond_to_missing\?|method_missing|_.*)$/;
 /** Folders whose files are part of a gem. Files outside of them are tasks, settings and tests. */
 const gemFolder = /(?:^|\/)(?:lib|app|src)\//;
 const otherFolder = /(?:^|\/)(?:templates?|tasks|db\/migrate|spec|features)\//;
@@ -26,7 +28,7 @@ export function readRuby(root: Node, path: string): CodeFile {
     singleton: false,
     depth: 0,
   });
-  return { title, doc: '', symbols: [...types, ...members] };
+  return { title, doc: '', symbols: worthListing([...types, ...members]) };
 }
 
 interface Place {
@@ -60,7 +62,7 @@ function readBody(nodes: Node[], place: Place): Found {
   let carried: Node[] = [];
   for (const child of commentedNodes(nodes)) {
     mode = modeAfter(child, mode);
-    const attached = attachedComments(child.comments, child.node);
+    const attached = commentsOf(child);
     // A type of Sorbet stands between a method and its comment.
     const comments = attached.length > 0 ? attached : carried;
     carried = isSorbet(child.node) ? comments : [];
@@ -76,6 +78,17 @@ function readBody(nodes: Node[], place: Place): Found {
     found.types.push(...result.types.filter(({ name }) => !hidden.has(shortName(name))));
   }
   return found;
+}
+
+/** Returns the comments above a declaration. Those of a class or a module can stand one blank line above it. */
+function commentsOf({ node, comments }: CommentedNode): Node[] {
+  const attached = attachedComments(comments, node);
+  if (attached.length > 0 || !/^(?:class|module)$/.test(node.type)) return attached;
+  const last = commentGroups(comments).at(-1) ?? [];
+  const isNear = last.at(-1)?.endPosition.row === node.startPosition.row - 2;
+  return isNear && !last.some(({ text }) => /licen[cs]|copyright|:(?:start|stop)doc:/i.test(text))
+    ? last
+    : [];
 }
 
 /** Returns the last part of a name with what stands before it, such as `#size` and `::Limit`. */
@@ -199,8 +212,8 @@ function memberSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
 function methodSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   const { node, comments } = child;
   const name = node.childForFieldName('name');
-  if (!name || (hooks.test(name.text) && comments.length === 0) || name.text.startsWith('_'))
-    return [];
+  if (!name || unnamed.test(name.text)) return [];
+  if (hooks.test(name.text) && comments.length === 0) return [];
   const end = node.childForFieldName('parameters') ?? name;
   const signature = textTo(node, end);
   const own =
