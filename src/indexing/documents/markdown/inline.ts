@@ -266,13 +266,15 @@ function isWithinText(text: string, start: number, end: number): boolean {
 /** An object of a program, of which a page shows the name: `Saw.cut`, `cut_all`, `SawError`. */
 const objectName = /^(?:\w+\.)+\w+$|^\w*(?:\w_\w|[a-z][A-Z])\w*$/;
 
-/** Returns the text that MyST fills in for a link without one: the name of an object, and a page or a place in words. */
+/** Returns the text that MyST and NixOS fill in for a link without one: the name of an object or an option, and a page or a place in words. */
 function placeText(address: string): string {
   if (address.length > longestAddress) return '';
   const [page = '', place = ''] = address.split('#');
   if (/^(?:https?|mailto):|\.(?:png|jpe?g|gif|svg|webp|mp4|pdf)$/i.test(page)) return '';
   const name = (place || page).replace(/^(?:\*\.|\.{0,2}\/)+|\.(?:md|rst|ipynb|html)$/gi, '');
   if (/(?:^|\/)index$/.test(name)) return '';
+  const [, nixOption] = /^opt-((?:[\w<>*-]{1,60}\.){1,12}[\w-]{1,60})$/.exec(name) ?? [];
+  if (nixOption !== undefined) return `\`${nixOption}\``;
   return objectName.test(name) ? `\`${name}\`` : rolePhrase('ref', name);
 }
 

@@ -167,3 +167,10 @@ test('names the place of a link whose text MyST fills in', () => {
     texts('Raises [](inv:tornado:py:exception#*.web.HTTPError), see [](../index.md).\n'),
   ).toEqual(['Raises `web.HTTPError`, see .']);
 });
+
+test('what only tells a build where it is shows nothing', () => {
+  const content =
+    '# Saw\n\n:::{default-domain} bzl\n:::\n:::{bzl:currentfile} //saw:BUILD.bazel\n:::\n\n```{=include=} sections\noil.md\n```\n\nUse [](#opt-programs.saw.enable).\n';
+  expect(texts(content)).toEqual(['Use `programs.saw.enable`.']);
+  expect(codes(content)).toEqual([]);
+});

@@ -10,7 +10,8 @@ export interface MystDirective {
   body: string;
 }
 
-const opening = /^\{([A-Za-z][\w:+.-]{0,60})\}[ \t]*(.*)$/s;
+/** NixOS writes `{=include=}`. */
+const opening = /^\{=?([A-Za-z][\w:+.-]{0,60}?)=?\}[ \t]*(.*)$/s;
 const option = /^[ \t]*:([\w-]{1,40}):[ \t]*(.*)$/;
 const mostOptions = 50;
 
@@ -114,7 +115,7 @@ const kinds = new Map<string, MystKind>([
     'object',
   ),
   ...each(
-    'toctree contents tableofcontents include literalinclude image raw currentmodule module index highlight meta ' +
+    'toctree contents tableofcontents include literalinclude image raw currentmodule module default-domain default-role index highlight meta ' +
       'autosummary automodule autoclass autofunction automethod autoattribute autodata autoexception bibliography ' +
       'graphviz plot video youtube testsetup testcleanup',
     'silent',
@@ -128,6 +129,7 @@ function each(names: string, kind: MystKind): [string, MystKind][] {
 /** Returns how the directive of this name is read; undefined if MyST and Sphinx have none. */
 export function kindOf(name: string): MystKind | undefined {
   const kind = kinds.get(name.replace(/^(?:py|js|c|cpp|rst|std):/, ''));
+  if (/:current\w/.test(name)) return 'silent';
   return kind ?? (name.includes(':') ? 'object' : undefined);
 }
 
