@@ -45,9 +45,9 @@ test.each([
     'See this and chapter data frames.',
   ],
   [
-    'entries of a printed index are left out',
-    'Saw \\index{saw!`cut()`}\\indexc{cut}it. Write `\\index{a}` in ``f(){b}``.\n\n\\newpage\n\nEnd.\n',
-    'Saw it. Write `\\index{a}` in ``f(){b}``.\n\nEnd.',
+    'entries of a printed index and commands of its layout are left out',
+    'Saw<br>\\newline\n\\noindent\n\\index{saw!`cut()`}\\indexc{cut}it. Write `\\index{a}` in ``f(){b}``.\n\n\\newpage\n\nEnd.\n',
+    'Saw\n\nit. Write `\\index{a}` in ``f(){b}``.\n\nEnd.',
   ],
   [
     'the attributes of an image are left out, whatever they describe',

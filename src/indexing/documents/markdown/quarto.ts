@@ -30,7 +30,7 @@ const reference = /\\@ref\((?:\w{1,20}:)?([\w-]{1,100})\)/g;
 const codeSpan = /(`+)[^`]{1,500}\1(?!`)/;
 /** A command of LaTeX that only a printed book shows, such as an entry of its index. */
 const printed =
-  /\\(?:index[a-z]?|label)\{(?:[^{}]|\{[^{}]{0,200}\}){0,300}\}|^[ \t]*\\(?:(?:new|clear)page|pagebreak|(?:front|main|back)matter)[ \t]*$/;
+  /\\(?:index[a-z]?|label)\{(?:[^{}]|\{[^{}]{0,200}\}){0,300}\}|\\newline\b|^[ \t]*\\(?:(?:new|clear)page|pagebreak|noindent|(?:small|med|big)skip|(?:front|main|back)matter)[ \t]*$/;
 /** The attributes of an image or a link. Their values can have braces and marks of Markdown. */
 const attributes = /(?<=\]\([^()\s]{0,300}\))\{(?:[^{}"]|"(?:[^"\\]|\\.){0,2000}"){1,500}\}/;
 const unshown = new RegExp(`${codeSpan.source}|${printed.source}|${attributes.source}`, 'g');
