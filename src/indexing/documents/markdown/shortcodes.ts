@@ -2,7 +2,7 @@ import { labelLine } from '../clean.ts';
 import { longFence } from '../fences.ts';
 
 /** The title of a shortcode or a container in an attribute. */
-export const titled = /\b(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+export const titled = /\b(?:title|head(?:er|ing)|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /** The inside of a tag of Liquid, and of a shortcode of Hugo. It ends at the first mark of the end. */
 const liquid = String.raw`(?:[^%]|%(?!\}))*`;
@@ -94,6 +94,8 @@ const versionTag =
 /** A tag of Markdoc without content, as in `{% badge text="New" /%}`, and what Markdoc sets of the text before it: `{% .wide %}`. */
 const markdocTag =
   /\{%[ \t]*(?:[a-z][\w-]{0,60}(?:[ \t]+\w{1,60}=(?:"[^"\n]{0,300}"|[^\s"{}%]{1,100})){0,20}[ \t]*\/|[.#][\w-]{1,100}(?:[ \t]+[.#]?[\w-]{1,100}(?:="[^"\n]{0,300}")?){0,10}[ \t]*)%\}/gi;
+/** A tag of Markdoc around some words: `2{% sup %}53{% /sup %}`. */
+const markdocPair = /\{%[ \t]*([a-z][\w-]{0,60})[ \t]*%\}([^{}\n]{1,300})\{%[ \t]*\/\1[ \t]*%\}/gi;
 /** The attributes of such a tag that it shows. */
 const shownAttribute = /[ \t](?:text|label|title|content)="([^"\n]{1,300})"/;
 
@@ -109,6 +111,7 @@ export function withoutQuotedTags(source: string): string {
   if (!written.includes('{%')) return written;
   const attribute = (tag: string): string => shownAttribute.exec(tag)?.[1] ?? '';
   const text = written
+    .replace(markdocPair, '$2')
     .replace(markdocTag, attribute)
     .replace(includeTag, attribute)
     .replace(versionTag, (_, name: string, version: string) => {
@@ -150,7 +153,7 @@ function insideOf([, liquidTag, shortcode]: readonly string[]): string {
 }
 
 const openShortcode =
-  /^[ \t]*(?:\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)|\{%-?[ \t]*[a-z]\w{0,60}[ \t])[^{}]{0,300}$/;
+  /^[ \t]*(?:\{\{(?:[<%]|[ \t]*\w{1,60}[ \t]?\(\{?)|\{%-?[ \t]*[a-z]\w{0,60}(?:[ \t]|$))[^{}]{0,300}$/;
 /** The start of a tag of Jekyll for a part of a theme, whose text can have any marks. */
 const openPart = new RegExp(String.raw`^[ \t]*\{%-?[ \t]*include(?:_cached)?[ \t]${liquid}$`);
 const restOfShortcode = /^[^{}]{0,300}?(?:(?:[>%]|\}?\)[ \t]*)\}\}|%\})/;

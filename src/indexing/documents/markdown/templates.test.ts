@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { parse, only, texts, codes } from './parsed.fixture.ts';
 
+test('reads tags of Markdoc that begin with their name on a line, or stand around words', () => {
+  const content =
+    '{% well\nheading="Blades"\nhref="/blades" %}\nA {% sup %}2{% /sup %}b.\n{% /well %}\n\nEnd.\n';
+  expect(texts(content)).toEqual(['**Blades**', 'A 2b.', 'End.']);
+});
+
 test('reads the tags of Markdoc in titles and within text', () => {
   const content =
     '# Saw {% badge text="New" /%} {% availability connector="saw" /%}\n\nA. {% .wide %}\n\n## Blades {% #steel .big %}\n\nB{% icon name="x" /%} `{% a /%}`.\n';
