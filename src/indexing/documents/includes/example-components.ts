@@ -54,6 +54,7 @@ export function exampleComponent(
   at: number,
 ): { references: ShownExample[]; last: number } | undefined {
   const line = lines[at]!;
+  if (nuxtStart.test(line)) return nuxtExample(lines, at);
   if (!/^[ \t]*<(?:[A-Z]|code )/.test(line)) return undefined;
   const shown = demoOf(line);
   if (shown) return { references: [shown], last: at };
@@ -65,6 +66,34 @@ export function exampleComponent(
   const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);
   const label = firstOf(given, ['title', 'label', 'filename']);
   return found && { references: [{ ...found, label, asCode: true }], last: element.last };
+}
+
+/** The first line of a component of Nuxt Content that shows an example: `::component-example{label="Basic"}`. */
+const nuxtStart =
+  /^[ \t]*:{2,6}[a-z][\w-]{0,60}-(?:example|demo|preview)(?:\{([^{}]{0,500})\})?[ \t]*$/;
+const nuxtEnd = /^[ \t]*:{2,6}[ \t]*$/;
+/** The name of the example, among the properties in YAML. */
+const nuxtName = /^[ \t]*name:[ \t]*(["']?)([\w-]{1,100})\1[ \t]*$/;
+const mostProperties = 60;
+
+/** Reads such a component, whose example is a component of Vue: that of `saw-cut-example` is `saw/SawCutExample.vue`. */
+function nuxtExample(
+  lines: readonly string[],
+  at: number,
+): { references: ShownExample[]; last: number } | undefined {
+  const near = lines.slice(at, at + mostProperties);
+  const length = 1 + near.findIndex((line) => nuxtEnd.test(line));
+  const given = attributesOf(nuxtStart.exec(near[0]!)?.[1] ?? '');
+  const inner = near.slice(1, Math.max(length - 1, 1));
+  const [name = ''] = inner.flatMap((line) => nuxtName.exec(line)?.[2] ?? []);
+  const written = given.get('name') ?? name;
+  if (length === 0 || !exampleName.test(written)) return undefined;
+  const file = `${written.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())}.vue`;
+  const around = Array.from(written.matchAll(/-/g), ({ index }) => `${written.slice(0, index)}/`);
+  const path = ['', ...around].map((folder) => `${anyFolder}examples/${folder}${file}`);
+  const label = firstOf(given, ['label', 'title']);
+  const reference = { path, select: (all: readonly string[]) => [...all], label };
+  return { references: [{ ...reference, asCode: true }], last: at + length - 1 };
 }
 
 /** Returns the first of some attributes that a component has; '' if it has none. */

@@ -45,6 +45,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^\s*\{[^{}\n]*\bsrc="/,
     /\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\//,
     /^[ \t]*<[A-Z]\w{0,40}(?<=Example|Demo|Preview)\w{0,20}\s/,
+    /^[ \t]*:{2,6}[a-z][\w-]{0,60}-(?:example|demo|preview)\b/,
   ],
   rst: [
     /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|rest_parameters|rest_status_code|csv-table)::/,

@@ -159,6 +159,24 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['tsx: export const cut = 1;']);
   });
 
+  test('shows the examples that components of Nuxt Content name', async () => {
+    const content =
+      'Cut:\n\n::component-example{label="Bow"}\n---\nprops:\n  wide: true\nname: \'bow-saw-cut-example\'\n---\n::\n\n' +
+      '::component-example\n---\nname: oil-example\n---\n::\n\n::component-example{name="oil-example"}\n::\n\n::component-example\n---\nname: gone-example\n---\n::\n\nDone.\n';
+    const folder = 'docs/app/components/content/examples';
+    const { code, text } = await shown('docs/content/saw.md', content, {
+      [`${folder}/bow-saw/BowSawCutExample.vue`]: '<template>\n  <Saw />\n</template>\n',
+      [`${folder}/OilExample.vue`]: '<template />\n',
+    });
+    expect(code).toEqual([
+      'vue: <template>\n  <Saw />\n</template>',
+      'vue: <template />',
+      'vue: <template />',
+    ]);
+    expect(text).toContain('Done.');
+    expect(text).not.toContain('name:');
+  });
+
   test('shows an example in C that a component names with its path', async () => {
     const component = '<LvglExample name="saw_cut" path="saws/saw_cut" />';
     const { code } = await shown('docs/page.mdx', `Cut:\n\n${component}\n`, {

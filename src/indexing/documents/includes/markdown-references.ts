@@ -53,7 +53,7 @@ export interface Found {
 export const definitionMark = /^ {0,3}:[ \t]+(?=@@|@\[)/;
 
 /** Every include has one of these characters. */
-const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|:::code|!!!|^\s*:\[/;
+const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(

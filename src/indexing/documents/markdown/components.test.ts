@@ -241,6 +241,8 @@ Try it.
 
 :read-more{to="/docs/a"}
 
+:component-props
+
 | \`--profile\` :badge[v4.4]{color="info"} | Profiles. |
 | --- | --- |
 

@@ -15,8 +15,9 @@ const component = /^[ \t]*::(?:[ \t]?([a-z][\w-]*)((?:\[[^\]]*\])?(?:\{.*\})?))?
 const nested = /^[ \t]*:{2,}(?:[ \t]?([a-z][\w-]*)(?:[[{].*)?)?[ \t]*$/;
 /** The name of the part of a component that the text below it fills: `#title`. See https://content.nuxt.com/docs/files/markdown#slots. */
 const slot = /^#[a-z][\w-]*(?:\{[^{}]{0,200}\})?[ \t]*$/;
-/** A component of Nuxt Content without text of its own, such as a link to another page. */
-const voidComponent = /^[ \t]*:[a-z][\w-]*(?:\[[^\]]*\])?\{.*\}[ \t]*$/;
+/** A component of Nuxt Content without text of its own, such as a link to another page: `:read-more{to="/saws"}`, `:component-props`. */
+const voidComponent =
+  /^[ \t]*:(?:[a-z][\w-]*(?:\[[^\]]*\])?\{.*\}|[a-z]\w{0,40}(?:-\w{1,40}){1,5})[ \t]*$/;
 const admonitions = new Set(
   'note,tip,info,important,warning,caution,danger,error,success,hint'.split(','),
 );
