@@ -73,6 +73,10 @@ class Widget(Base):
         """The area of the front."""
         return self.size ** 2
 
+    @area.setter
+    def area(self, value: int) -> None:
+        """Change the area."""
+
     async def turn(
         self,
         times: int = 1,  # how often

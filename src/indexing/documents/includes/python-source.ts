@@ -33,6 +33,8 @@ const deepest = 4;
 
 const head = /^[ \t]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)/;
 const property = /^[ \t]*@(?:\w+\.){0,3}\w*property[ \t]*$/;
+/** What follows to a property under its name. Its text is that of the first function. */
+const accessor = /^[ \t]*@\w+\.(?:setter|deleter)[ \t]*$/;
 const attribute = /^[ \t]*(\w+)[ \t]*(?::[^=]*)?(?:=|$)/;
 
 /** Returns the definitions in lines of Python, those in branches too. Of several with one name, the documented one counts. */
@@ -59,8 +61,9 @@ function definedAt(
   { at, end, depth }: { at: number; end: number; depth: number },
 ): Definition | undefined {
   if (!head.test(lines[at]!.slice(0, longestLine))) return attributeAt(lines, at);
-  const defined = definitionIn(lines.slice(at, end), depth);
   const decorator = lines[at - 1]?.slice(0, longestLine) ?? '';
+  if (accessor.test(decorator)) return undefined;
+  const defined = definitionIn(lines.slice(at, end), depth);
   const isProperty = defined?.kind === 'function' && property.test(decorator);
   return isProperty ? { ...defined, kind: 'property', signature: '' } : defined;
 }
