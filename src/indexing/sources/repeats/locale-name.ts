@@ -69,9 +69,9 @@ export interface LocalizedFile {
 /** The name of a constant or an option, such as `SAW_TIMEOUT_MS`. Only names of documents have several words and a language. */
 const isConstant = /^(?!CODE_OF_CONDUCT_)[A-Z\d]+_[A-Z\d_]+_[A-Z]{2,3}$/;
 
-/** Reads `name.locale.ext`, and `README_locale.md` or `README-locale.md` for READMEs and names in capitals. */
+/** Reads `name.locale.ext`, `name.locale.html.ext` of Middleman, and `README_locale.md` or `README-locale.md` for READMEs and names in capitals. */
 export function localizedFile(path: string): LocalizedFile | undefined {
-  const match = /^(.*?)([^/]+?)(\.[a-z]+)$/i.exec(path);
+  const match = /^(.*?)([^/]+?)((?:\.html)?\.[a-z]+(?:\.erb)?)$/i.exec(path);
   if (!match) return undefined;
   const [, , name = '', extension = ''] = match;
   const folder = path.slice(0, path.length - name.length - extension.length);

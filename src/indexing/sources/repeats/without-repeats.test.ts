@@ -67,6 +67,7 @@ describe('translations', () => {
 
   test('files whose names end with a language are left out', () => {
     const files = ['README.md', 'Readme.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
+    files.push('docs/page.html.markdown', 'docs/page.html.md.erb');
     const translated = [
       'README.zh-CN.md',
       'README_JP.md',
@@ -74,6 +75,8 @@ describe('translations', () => {
       'README-pt_BR.md',
       'docs/guide.ja.md',
       'docs/guide.cn.md',
+      'docs/page.jp.html.markdown',
+      'docs/page.es.html.md.erb',
     ];
     expect(read([...files, ...translated])).toEqual(files);
   });
