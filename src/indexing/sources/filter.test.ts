@@ -300,6 +300,8 @@ describe('formatOf', () => {
     'integration/factories/saw.ts.txt',
     'src/gpg_testdata/SHASUMS256.txt',
     'e2e/site/expected.state.txt',
+    'saws/resources/system/blades.txt',
+    'Data/rules.txt',
     'packages/saw/src/saw.api.md',
     'dist/3rdpartylicenses.txt',
     'docs/assets/fonts/Inter/OFL.txt',

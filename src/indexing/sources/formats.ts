@@ -240,7 +240,7 @@ function isTextNoise(path: string): boolean {
 const noiseName =
   /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyrights?|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_?layouts|templates|generated[\w-]*|src\/main\/(?:resources|webapp))\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 
 function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
