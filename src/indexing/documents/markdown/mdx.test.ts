@@ -436,6 +436,20 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the constants of a page that components show as code', () => {
+    const source =
+      'export const cut = `SAW={saw}\nOIL={oil} \\\n  CUT`;\nexport const run =\n  `{\n  "a": \\`1\\`,\n\n  b: 2\n`\n\nexport const open = `\n\n## Saws\n\n' +
+      'Cut:\n\n<Tab>\n  <AuthCodeBlock children={cut} language="sh" filename=".env" />\n</Tab>\n\n<CodeBlock language="json">{run}</CodeBlock>\n\n<Picture of={cut} />\n\n<Code children={missing} />\n\nLast.\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: 'Cut:' },
+      { kind: 'code', language: 'sh', code: 'SAW={saw}\nOIL={oil} \\\n  CUT', label: '.env' },
+      { kind: 'code', language: 'json', code: '{\n  "a": `1`,\n\n  b: 2' },
+      { kind: 'text', text: 'Last.' },
+    ]);
+    expect(blocks('export const a = `\n'.repeat(20_000))).toEqual([]);
+  });
+
   test('shows the code that a component holds as a string', () => {
     const source =
       '<CodeBlock language="bash" title="shell">\n  {`saw --version ${current()}`}\n</CodeBlock>\n\n<CodeBlock className="language-js">{`\na(\\`b\\`);\n\n  c();\n`}</CodeBlock>\n\nText.\n';

@@ -3,6 +3,7 @@ import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, longFenced, withoutMdxFences } from '../fences.ts';
 import { commandsOf, routeOf, titleOf, wordsOf } from './component-words.ts';
 import { parseMarkdownLines } from './markdown.ts';
+import { TextConstants } from './mdx-constants.ts';
 import { withLinks, withoutExpressions } from './mdx-inline.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
@@ -39,7 +40,9 @@ function mdxToMarkdown(written: string[]): string[] {
   for (let at = 0; at < lines.length; at += 1) {
     if (!fences.inside) lines[at] = withLinks(lines[at]!);
     const line = lines[at]!;
-    const shown = fences.inside ? undefined : (tables.take(at) ?? shownAs(lines, script.take(at)));
+    const shown = fences.inside
+      ? undefined
+      : (tables.take(at) ?? shownAs(lines, script.take(at), script.constants));
     if (shown) {
       out.push('', ...headings.name(shown.text, at), '');
       at = shown.last;
@@ -64,14 +67,19 @@ interface Shown {
   last: number;
 }
 
-function shownAs(lines: readonly string[], taken: Taken | undefined): Shown | undefined {
+function shownAs(
+  lines: readonly string[],
+  taken: Taken | undefined,
+  constants: TextConstants,
+): Shown | undefined {
   if (!taken) return undefined;
   const text = textOf(taken);
   return (
     heldHead(lines, taken) ??
-    heldCode(lines, taken) ??
+    heldCode(lines, taken, constants) ??
     givenFiles(lines, taken) ??
     givenCode(lines, taken) ??
+    givenConstant(taken, constants) ??
     givenHtml(taken) ??
     heldCommands(lines, taken) ??
     (text && { text, last: taken.last })
@@ -107,13 +115,20 @@ const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
  * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`.
  */
-function heldCode(lines: readonly string[], taken: Taken): Shown | undefined {
+function heldCode(
+  lines: readonly string[],
+  taken: Taken,
+  constants: TextConstants,
+): Shown | undefined {
   const { tag = '' } = taken;
   const [, name] = codeTag.exec(tag) ?? [];
   if (name === undefined || tag.endsWith('/>')) return undefined;
   const held = heldLines(lines, taken, `</${name}>`);
-  const code = held && codeIn(held.text.join('\n').trim(), held.last === taken.last);
-  return held && code !== undefined ? { text: fenceOf(tag, code), last: held.last } : undefined;
+  if (!held) return undefined;
+  const text = held.text.join('\n').trim();
+  const [, constant = ''] = /^\{([\w$]{1,61})\}$/.exec(text) ?? [];
+  const code = constants.get(constant) ?? codeIn(text, held.last === taken.last);
+  return code === undefined ? undefined : { text: fenceOf(tag, code), last: held.last };
 }
 
 function codeIn(text: string, isOneLine: boolean): string | undefined {
@@ -148,6 +163,19 @@ function givenCode(lines: readonly string[], taken: Taken): Shown | undefined {
   return codes.length === 0
     ? undefined
     : { text: codes.flatMap((text) => fenceOf(tag, text)), last };
+}
+
+/** Returns the constant of the page that a component for code shows, as in `<CodeBlock code={cut} />`. */
+function givenConstant(
+  { tag = '', rest, last }: Taken,
+  constants: TextConstants,
+): Shown | undefined {
+  if (!/^<[A-Z]/.test(tag) || !inLanguage.test(tag) || rest.trim() !== '') return undefined;
+  const given = [...tag.matchAll(/\s\w{1,40}=\{\s{0,9}([\w$]{1,61})\s{0,9}\}/g)];
+  const codes = given.flatMap(([, name = '']) => constants.get(name) ?? []);
+  return codes.length === 0
+    ? undefined
+    : { text: codes.flatMap((code) => fenceOf(tag, code)), last };
 }
 
 /** A file in an object, as code or as the `code` of a further object. */
@@ -254,14 +282,18 @@ interface Taken {
 class ScriptReader {
   private readonly lines: readonly string[];
   private patience = patience;
+  readonly constants: TextConstants;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
+    this.constants = new TextConstants(lines);
   }
 
   /** Returns the JavaScript that begins on a line; undefined if the line is text. */
   take(at: number): Taken | undefined {
     const line = this.lines[at]!;
+    const text = this.constants.textAt(at);
+    if (text) return { last: text.last, rest: '' };
     if (moduleLine.test(line)) {
       const scan = new BracketScan();
       return this.span(at, (text, next) => scan.end(text, next)) ?? { last: at, rest: '' };
