@@ -264,6 +264,7 @@ describe('formatOf', () => {
     ['proto/store.swagger.json', 'openapi'],
     ['spec/store-openapi.yaml', 'openapi'],
     ['spec/store_openapi_v2.json', 'openapi'],
+    ['docs/oas/store/store-api-oas.json', 'openapi'],
     ['spec/store-openapi-for-clients.json', undefined],
     ['docs/api-reference/store.yaml', 'openapi'],
     ['spec/noopenapi.yaml', undefined],

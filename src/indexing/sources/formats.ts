@@ -89,9 +89,9 @@ export function isTextFile(path: string): boolean {
 const textFile =
   /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
-/** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json` and `store_openapi_v2.json`. */
+/** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
 const describingName =
-  /(?:^|\/)(?:(?:openapi|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger)(?:[._-]v?\d{1,4}(?:\.\d{1,4}){0,2})?)\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:(?:openapi|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger|oas)(?:[._-]v?\d{1,4}(?:\.\d{1,4}){0,2})?)\.(?:json|ya?ml)$/i;
 /** Places such as `specification/store.v2.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
 const describingFolder =
   /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|api-reference|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
