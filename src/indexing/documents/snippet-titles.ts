@@ -30,6 +30,9 @@ function type signature|further resources|future improvements|future work|gettin
 implementation details|in scope|in this section|input data|install dependencies|installation instructions|
 key features|known limitations|learn more|need help|optional arguments|optional parameters|out of scope|
 output data|output format|path parameters|performance considerations|prior art|project structure|
+api references|body parameters|error handling|error responses|frequently asked questions|get started|
+header parameters|putting it all together|rate limits|related pages|response messages|response schema|
+response status codes|where to get help|
 query parameters|related documentation|related functions|related information|related links|related topics|
 request body|request fields|request headers|request parameters|required arguments|required parameters|
 required permissions|response body|response codes|response fields|response headers|sample code|

@@ -190,6 +190,8 @@ describe('toSnippets', () => {
     'What should I do?',
     'Options inherited from parent commands',
     'Query parameters',
+    'Body parameters',
+    'Response messages',
     'Example response',
     'What’s next?',
   ])('names the subject of the heading %j, which every page repeats', (heading) => {
