@@ -525,6 +525,13 @@ test('help of Vim is left out beside the same text in Markdown', () => {
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
 });
 
+test('modules of Nix are read in a repository that has several', () => {
+  const modules = ['a', 'b', 'c', 'd', 'e'].map((name) => `modules/programs/${name}.nix`);
+  const others = ['README.md', 'flake.nix', 'tests/modules/a.nix'];
+  expect(selected({}, ...others, ...modules)).toEqual(['README.md', ...modules]);
+  expect(selected({}, ...others, 'nix/module.nix')).toEqual(['README.md']);
+});
+
 test('HTML is left out beside the Texinfo that it was made of, and so are licenses of GNU', () => {
   const read = ['doc/saw.texi', 'doc/oil.html'];
   expect(selected({}, 'doc/saw.html', 'doc/fdl.texi', 'doc/gpl-3.0.txt', ...read)).toEqual(read);

@@ -4,6 +4,7 @@ import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-docs.ts';
 import { isJuliaModule } from '../documents/markdown/julia-docs.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
+import { isNix } from '../documents/markdown/nix-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
@@ -187,8 +188,8 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
 }
 
 /**
- * Returns a filter for the modules of Elixir and Julia whose texts ExDoc and Documenter publish: those of a package, below its `lib` or `src`. Their content
- * decides.
+ * Returns a filter for the modules of Elixir and Julia whose texts ExDoc and Documenter publish, which are below the `lib` or `src` of a package, and for
+ * those of Nix whose options a manual describes. Their content decides.
  */
 export function moduleFilter(paths: readonly string[]): (path: string) => boolean {
   const below = (manifest: string, folder: string): string[] =>
@@ -197,7 +198,9 @@ export function moduleFilter(paths: readonly string[]): (path: string) => boolea
       .map((path) => `${path.slice(0, -manifest.length)}${folder}/`);
   const elixir = below('mix.exs', 'lib');
   const julia = below('Project.toml', 'src');
+  const isNixModule = nixFilter(paths);
   return (path) =>
+    isNixModule(path) ||
     (isElixir(path) && elixir.some((folder) => path.startsWith(folder))) ||
     (isJuliaModule(path) && julia.some((folder) => path.startsWith(folder)));
 }
@@ -205,6 +208,19 @@ export function moduleFilter(paths: readonly string[]): (path: string) => boolea
 function isNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`);
 }
+
+/** Returns a filter for modules of Nix: those in the folders for modules of a repository that has several. */
+function nixFilter(paths: readonly string[]): (path: string) => boolean {
+  const modules = new Set(
+    paths.filter((path) => isNix(path) && nixModule.test(path) && !isTestPath(path)),
+  );
+  if (modules.size < fewModules) return () => false;
+  return (path) => modules.has(path);
+}
+
+const nixModule = /(?:^|\/)(?:[\w-]+-)?(?:modules?|options)(?:\/|\.nix$)/i;
+/** Fewer modules are often an addition to a program, which has other documentation. */
+const fewModules = 5;
 
 /** A repository with more files of data has no descriptions, or has parts of them. */
 const mostDescriptions = 500;

@@ -11,6 +11,8 @@ import { isJuliaModule, juliaDocsToMarkdown } from './julia-docs.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
+import { isNix } from './nix-file.ts';
+import { nixOptionsToMarkdown } from './nix-options.ts';
 import { isOrg, orgToMarkdown } from './org.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
@@ -45,6 +47,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isRdoc, rdocPageToMarkdown],
   [isQuickbook, quickbookToMarkdown],
   [isTexinfo, texinfoToMarkdown],
+  [isNix, nixOptionsToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -2,6 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-docs.ts';
+import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-docs.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
@@ -333,7 +334,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text, other XML, settings of
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, other XML, settings of
  * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
  * which it adds to `repeated`.
  */
@@ -359,6 +360,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (isJulia(path)) return isLiterateJulia(text());
   if (isRd(path)) return isPublicRd(text());
   if (isElixir(path)) return hasElixirDocs(text());
+  if (isNix(path)) return hasNixOptions(text());
   if (isQuartoProject(path)) return hasQuartodoc(text());
   const isNamed = formatOf(path) === format;
   if (format === 'openapi') return isNamed || sniffOpenapi(path, text());
