@@ -206,11 +206,13 @@ function withoutOpening(code: string): string {
 /** Returns a text whose `<pre>` and `<code>` on several lines are fences. */
 function fencedHtml(text: string): string {
   const opening = /<(pre|code)(?:\s[^<>]{0,100})?>/gi;
+  // A search for each tag in the whole text would take long if a text has many.
+  const lower = text.toLowerCase();
   let result = '';
   let at = 0;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const from = opening.lastIndex;
-    const end = text.toLowerCase().indexOf(`</${match[1]!.toLowerCase()}>`, from);
+    const end = lower.indexOf(`</${match[1]!.toLowerCase()}>`, from);
     if (end < 0) break;
     const inner = text.slice(from, end);
     if (!inner.includes('\n') || inner.includes('```')) continue;
