@@ -242,7 +242,7 @@ describe('titles', () => {
     const others = [
       '- **blade** (text): The blade.',
       '- `oil` greases it.',
-      `- \`teeth\`: ${prose}`,
+      `* \`teeth\` - ${prose}`,
     ];
     const list = text([...options, ...others].join('\n'));
 

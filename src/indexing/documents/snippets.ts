@@ -55,7 +55,7 @@ function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
 }
 
 /** An item of a list that defines a term. */
-const definition = /^- (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| \()/gm;
+const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
 
 /**
  * Returns the title of a further piece of a section: with the first and the last term that it defines, like the head of a page in a
