@@ -505,7 +505,7 @@ test('JSON and YAML can be API descriptions in a repository that has little else
   expect(selected({}, ...others, ...files, 'openapi.json')).toEqual(['README.md', 'openapi.json']);
 });
 
-test('Org is left out beside Markdown, and so are the tasks and changes of a project in Org', () => {
+test('Org is left out beside Markdown and Texinfo, and so are the tasks and changes of a project in Org', () => {
   const others = ['README.md', 'todo.org', 'CHANGELOG.org', 'NEWS.org'];
   expect(selected({}, 'README.org', 'doc/saw.org', ...others)).toEqual([
     'doc/saw.org',

@@ -148,8 +148,8 @@ export function selectFiles<File extends { path: string }>(
 /**
  * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown
  * that was made of it, as README.Rmd is, an API description in YAML beside one in JSON, also in folders with these names, help
- * of Vim beside Markdown, Org beside the Markdown and Texinfo beside the Org that Emacs exports, and HTML beside the Texinfo that it was made of. No
- * other YAML is readable.
+ * of Vim beside Markdown, Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside Texinfo. Texinfo has sections for
+ * definitions. No other YAML is readable.
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
   const json = path.replace(/\.ya?ml$/i, '.json');
@@ -159,7 +159,7 @@ function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
     json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json'),
     path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
     path.replace(/\.org$/i, '.md'),
-    path.replace(/\.texi(?:nfo)?$/i, '.org'),
+    path.replace(/\.org$/i, '.texi'),
     path.replace(/\.html$/, '.texi'),
   ];
   return others.some((other) => other !== path && all.has(other));

@@ -21,7 +21,7 @@ test('a document of Org has its title, its headings, and the anchors that their 
   const content = `#+title: Saws
 #+author: A. Saw
 
-* TODO [#A] Cut wood :work:
+* TODO [#A] Cut wood [1/2] :work:
 :PROPERTIES:
 :CUSTOM_ID: cutting
 :END:
@@ -63,6 +63,12 @@ Run it:
 #+begin_comment
 hidden
 #+end_comment
+#+begin_src sh :exports none
+hidden, too
+#+end_src
+#+begin_note
+Mind it.
+#+end_note
 #+begin_quote
 Sharp saws cut *well*.
 #+end_quote
@@ -72,6 +78,7 @@ Sharp saws cut *well*.
   expect(text).toContain('«|$ saw cut\ndone»');
   expect(text).toMatch(/1\. First:\n+\s*«\|cut»\n+2\. Second\./);
   expect(text).toContain('> Sharp saws cut **well**.');
+  expect(text).toContain('**Note**');
   expect(text).not.toContain('hidden');
 });
 

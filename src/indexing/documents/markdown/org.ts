@@ -10,6 +10,8 @@ export function isOrg(path: string): boolean {
 const heading = /^(\*{1,30})[ \t]+(.*)$/;
 /** What stands before the text of a heading: its state and its priority. */
 const state = /^(?:(?:TODO|DONE|WAIT|STARTED|CANCELLED|FIXME)[ \t]+)?(?:\[#\w\][ \t]+)?/;
+/** How many of the items below a heading are done: `[1/2]`, `[50%]`. */
+const cookie = /[ \t]\[(?:\d{0,5}\/\d{0,5}|\d{0,3}%)\]/g;
 const tags = /[ \t]+:((?:[\w@#%]{1,50}:){1,20})[ \t]*$/;
 const keyword = /^[ \t]*#\+([a-z_-]{1,50}):(?:[ \t]+(.*))?$/i;
 const blockStart = /^[ \t]*#\+begin_(\w{1,30})(?:[ \t]+(.*))?$/i;
@@ -22,6 +24,7 @@ const unshown = /^[ \t]*#(?:[ \t]|$)|^-{5,}[ \t]*$/;
 /** Blocks whose text is code. Those in `left` are for other outputs. */
 const code = new Set(['src', 'example']);
 const left = new Set(['comment', 'export', 'html', 'latex']);
+const notes = new Set(['note', 'tip', 'warning', 'important', 'caution']);
 
 /**
  * Writes Org as Markdown. Leaves out comments, drawers, keywords, and headings for the author alone. https://orgmode.org/worg/org-syntax.html
@@ -88,7 +91,7 @@ class OrgWriter {
     const isHidden = /^COMMENT\b/.test(written) || ownTags.includes(':noexport:');
     this.hidden = isHidden ? level : undefined;
     if (isHidden) return;
-    const title = inline(written.replace(state, '').replace(tags, ''));
+    const title = inline(written.replace(state, '').replace(tags, '').replace(cookie, ''));
     const marks = '#'.repeat(Math.min(level + this.base, 6));
     this.out.push('', `${marks} ${title}${this.anchorBelow(at)}`, '');
   }
@@ -115,22 +118,24 @@ class OrgWriter {
   private block(kind: string, info: string, at: number): number {
     const end = this.depth < deepest ? this.endOf(`#+end_${kind}`, at) : undefined;
     if (end === undefined) return at;
-    if (left.has(kind)) return end;
+    if (left.has(kind) || /:exports[ \t]+(?:none|results)\b/.test(info)) return end;
     const inside = this.lines.slice(at + 1, end);
     if (code.has(kind)) {
       const language = kind === 'src' ? (/^[\w+#.-]{1,30}/.exec(info)?.[0] ?? '') : '';
-      this.code(
-        inside.map((line) => line.replace(/^([ \t]*),(?=,*(?:\*|#\+))/, '$1')),
-        language,
-        at,
-      );
-      return end;
-    }
-    this.flush();
-    const mark = kind === 'quote' ? '> ' : '';
-    const written = new OrgWriter(dedent(inside), this.depth + 1).write();
-    for (const line of written) this.out.push(`${mark}${line}`);
+      // A comma stands before what looks like a heading or a keyword.
+      const lines = inside.map((line) => line.replace(/^([ \t]*),(?=,*(?:\*|#\+))/, '$1'));
+      this.code(lines, language, at);
+    } else this.inner(kind, inside);
     return end;
+  }
+
+  /** Writes the text of a block: a quote, a note, or another one without marks. */
+  private inner(kind: string, lines: string[]): void {
+    this.flush();
+    const isNote = notes.has(kind);
+    if (isNote) this.out.push('', `> [!${kind.toUpperCase()}]`);
+    const written = new OrgWriter(dedent(lines), this.depth + 1).write();
+    for (const line of written) this.out.push(isNote || kind === 'quote' ? `> ${line}` : line);
   }
 
   private fixed(at: number): number {
