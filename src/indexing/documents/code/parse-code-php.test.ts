@@ -265,7 +265,7 @@ describe('PHPDoc', () => {
 
 Parameters:
 
-- \`$wood\` (\`array<string, Wood|null>|\\Closure(int): Wood\`): the wood, if it is dry
+- \`$wood\` (\`array<string, Wood|null>|Closure(int): Wood\`): the wood, if it is dry
 - \`$options\` (\`array{ size: int, }\`)
 - \`...$more\` (\`int\`)
 

@@ -156,6 +156,11 @@ end`);
     expect(flat(await parse('lib/a.rb', content))).not.toMatch(/#|This/);
   });
 
+  test('a comment that says nothing to a reader gives a method no section', async () => {
+    const document = await ofMethod('@version 2.0\n@api public\n@!macro cuts');
+    expect(names(document)).toEqual([]);
+  });
+
   test('a file with one undocumented class is left out', async () => {
     const content = 'class Saw < Tool\n  def cut; end\nend\n';
     expect((await parse('lib/a.rb', content)).sections).toEqual([]);
@@ -238,6 +243,8 @@ describe('RDoc', () => {
       ':a :: One.\n:b :: Two.\n\n  cut(1)\n  cut(2)',
       '- `:a`: One.\n- `:b`: Two.\n\n«ruby||cut(1)\ncut(2)»',
     ],
+    ['an indented list', 'A:\n\n  * a\n  b\n  * c', 'A:\n\n- a\n  b\n- c'],
+    ['words with a slash', '+a+/+b+', '`a`/`b`'],
     ['lists in lists', '* a\n  * b\n* c\n  d', '- a\n  - b\n- c\n  d'],
     [
       'links',

@@ -96,10 +96,15 @@ export function splitType(text: string): { type: string; rest: string } {
     if ('<({['.includes(mark)) depth += 1;
     else if ('>)}]'.includes(mark)) depth = Math.max(0, depth - 1);
     else if (depth === 0 && /\s/.test(mark) && endsType(start, at)) {
-      return { type: oneLine(start.slice(0, at)), rest: start.slice(at).trim() };
+      return { type: typeName(start.slice(0, at)), rest: start.slice(at).trim() };
     }
   }
-  return depth === 0 ? { type: start.trim(), rest: '' } : { type: '', rest: start };
+  return depth === 0 ? { type: typeName(start), rest: '' } : { type: '', rest: start };
+}
+
+/** Returns a type on one line, without the backslash that begins the full name of a class. */
+function typeName(text: string): string {
+  return oneLine(text).replace(/(?<![\w\\])\\(?=[A-Z])/g, '');
 }
 
 /** Returns whether a space ends a type. Those around `|` and behind the parameters of a callable do not. */
@@ -146,10 +151,7 @@ function outcomes(tags: BlockTag[]): string[] {
   const thrown = tags
     .filter(({ name }) => name === 'throws')
     .map(({ text }) => splitType(text))
-    .map(
-      ({ type, rest }) =>
-        `- ${codeSpan(type.replace(/^\\/, ''))}${rest === '' ? '' : `: ${sentence(rest)}`}`,
-    );
+    .map(({ type, rest }) => `- ${codeSpan(type)}${rest === '' ? '' : `: ${sentence(rest)}`}`);
   const shown = (isFirst: boolean): string[] =>
     tags
       .filter(({ name }) => Object.hasOwn(spoken, name) && typed.has(name) === isFirst)

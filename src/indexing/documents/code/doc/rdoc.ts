@@ -54,7 +54,7 @@ function marginOf(lines: string[], at: number, items: Item[]): number {
   const follows = at > 0 && lines[at - 1]!.trim() !== '' && !isItem(lines[at]!.trim());
   while (items.length > 0) {
     const { start, text } = items.at(-1)!;
-    if (indent >= text || (follows && indent > start)) break;
+    if (indent >= text || (follows && indent > 0 && indent >= start)) break;
     items.pop();
   }
   return items.at(-1)?.text ?? 0;
@@ -144,7 +144,7 @@ function strong(text: string): string {
 const inlineRules: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [/<(tt|code)>([^\n]{1,200}?)<\/\1>/gi, (_, __, code) => escapeText(codeSpan(code))],
   [
-    /(?<![\w+`/])\+([^\s+`](?:[^\s+`]{0,98}[^\s+`])?)\+(?![\w+])/g,
+    /(?<![\w+`])\+([^\s+`](?:[^\s+`]{0,98}[^\s+`])?)\+(?![\w+])/g,
     (_, code) => escapeText(codeSpan(code)),
   ],
   // Links of RDoc: {several words}[address], word[address].

@@ -7,7 +7,7 @@ import { rdocInline, rdocToMarkdown } from './rdoc.ts';
 
 /** Tags of YARD. Other words behind `@` are instance variables in the text. */
 const tagLine =
-  /^@(abstract|api|attr(?:_reader|_writer)?|author|deprecated|example|note|option|overload|param|private|raise|returns?|see|since|todo|version|yield(?:param|return)?)(?![\w=.])(?:[ \t]+|$)/;
+  /^@(abstract|api|attr(?:_reader|_writer)?|author|deprecated|example|macro|note|option|overload|param|private|raise|returns?|see|since|todo|version|yield(?:param|return)?)(?![\w=.])(?:[ \t]+|$)/;
 /** A tag that stands too far to the right. Its types show that it is one. */
 const shiftedTag =
   /^[ \t]{1,4}@(option|param|raise|return|yield(?:param|return)?)[ \t]+(?=(?:\w+[ \t]+)?\[)/;

@@ -67,6 +67,9 @@ const overload = /^@overload[ \t]+(\S[^\n]*)$/gm;
 const directive =
   /^[ \t]*:(?:args|arg|yields?|notnew|not-new|not_new|doc|section|category|title|main|include|enddoc|markup|startdoc|stopdoc|nodoc|attr(?:_\w+)?|(?:singleton-)?method|hide|show):[^\n]*(?:\n|$)/gm;
 
+/** A line that a reader does not see, or that says nothing by itself. */
+const silent = /^\s*(?:@(?:!|(?:api|author|macro|since|todo|version)\b).*)?$/;
+
 /** A comment without its directives, and the calls that it lists; '' if it lists none. */
 export interface RubyComment {
   doc: string;
@@ -81,8 +84,9 @@ export function rubyComment(comments: readonly Node[]): RubyComment {
   const lines = `${line}\n${below}`.split('\n').map((each) => each.trim());
   const overloads = [...doc.matchAll(overload)].map(([, call]) => `def ${call}`);
   const calls = block === '' ? overloads : lines;
+  const written = stripIndent(doc.split('\n'));
   return {
-    doc: stripIndent(doc.split('\n')).join('\n').trim(),
+    doc: written.every((each) => silent.test(each)) ? '' : written.join('\n').trim(),
     calls: calls.filter((each) => each !== '').join('\n'),
   };
 }

@@ -58,6 +58,7 @@ function readBody(nodes: Node[], place: Place): Found {
   const found: Found = { members: [], types: [] };
   if (place.depth > maxDepth) return found;
   const hidden = namesMadePrivate(nodes);
+  const declared = new Set<string>();
   let mode: Mode = { visible: true, functions: false, stopped: false };
   let carried: Node[] = [];
   for (const child of commentedNodes(nodes)) {
@@ -74,7 +75,9 @@ function readBody(nodes: Node[], place: Place): Found {
       ? nothing
       : read(own, inside, mode);
     if (!mode.stopped) found.members.push(...ghosts);
-    found.members.push(...result.members.filter(({ name }) => !hidden.has(shortName(name))));
+    for (const { name } of ghosts) declared.add(name);
+    const shown = result.members.filter(({ name, doc }) => doc !== '' || !declared.has(name));
+    found.members.push(...shown.filter(({ name }) => !hidden.has(shortName(name))));
     found.types.push(...result.types.filter(({ name }) => !hidden.has(shortName(name))));
   }
   return found;
