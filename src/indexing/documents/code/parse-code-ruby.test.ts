@@ -99,7 +99,7 @@ end
 
   test('a class lists its public members with the beginnings of their comments', async () => {
     const document = await parse('lib/shop/saw.rb', source);
-    expect(codes(section(document, 'Shop::Saw'))[0]!.code).toBe(`class Saw < Tool
+    expect(codes(section(document, 'Shop::Saw'))[0]!.code).toBe(`class Shop::Saw < Tool
     # The most teeth of a blade.
     MAX_TEETH = 40
     # The teeth of the blade, which you can change.

@@ -186,7 +186,9 @@ function typeSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   // A module without members only gives its name to what is inside it.
   const isNamespace = !superclass && members.length === 0 && doc === '';
   if (isNamespace || isHidden(child)) return types;
-  const own = { name, signature: textTo(node, superclass ?? written), doc, line: lineOf(node) };
+  // The whole name says which of several classes with the same last name it is.
+  const parent = superclass ? ` ${superclass.text}` : '';
+  const own = { name, signature: `${node.type} ${name}${parent}`, doc, line: lineOf(node) };
   return [members.length > 0 ? { ...own, members } : own, ...types];
 }
 
@@ -297,6 +299,9 @@ function namesMadePrivate(nodes: Node[]): Set<string> {
   return hidden;
 }
 
+/** Calls that return a class or a module. */
+const classMaker = /^(?:::)?(?:(?:Class|Module|Struct)\.new|Data\.define)\b/;
+
 /** Returns a constant. A class that its value makes has the methods of its block. */
 function constantSymbols(child: CommentedNode, place: Place): Found {
   const { node, comments } = child;
@@ -305,8 +310,9 @@ function constantSymbols(child: CommentedNode, place: Place): Found {
   if (left?.type !== 'constant' || !right || isHidden(child)) return nothing;
   const name = qualified(place.owner, left.text);
   const block = right.childForFieldName('block');
+  if (block && headComments(block).some(({ text }) => isHiding(text))) return nothing;
   const { doc } = rubyComment(comments);
-  if (block) {
+  if (block && classMaker.test(right.text)) {
     const inside = { owner: name, singleton: false, depth: place.depth + 1 };
     const { members, types } = readBody(bodyNodes(block), inside);
     const signature = node.text.slice(0, block.startIndex - node.startIndex).trimEnd();
