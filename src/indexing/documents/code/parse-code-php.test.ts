@@ -292,6 +292,16 @@ Since: 1.2
 «php||public function cut($wood)»`);
   });
 
+  test('shows the keys of an array below it', async () => {
+    expect(
+      await ofMethod(
+        'Cuts.\n\n@param array $args {\n    Optional. What to do.\n\n    @type string $size  The size.\n    @type bool   $fast Whether to hurry.\n}\n@param int $n the number',
+      ),
+    ).toBe(
+      'Cuts.\n\nParameters:\n\n- `$args` (`array`): Optional. What to do.\n  - `$size` (`string`): The size.\n  - `$fast` (`bool`): Whether to hurry.\n- `$n` (`int`): the number\n\n«php||public function cut($wood)»',
+    );
+  });
+
   const cases: [what: string, comment: string, shown: string][] = [
     [
       'links',

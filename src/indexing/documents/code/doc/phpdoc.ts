@@ -118,14 +118,22 @@ function endsType(text: string, at: number): boolean {
 }
 
 function parameters(tags: BlockTag[]): string {
-  const items = tags.filter(({ name }) => name === 'param').map(({ text }) => parameter(text));
+  const items: string[] = [];
+  let last = '';
+  for (const { name, text } of tags) {
+    // WordPress lists the keys of an array between braces below it: `@type string $size The size.`
+    const isKey = name === 'type' && last === 'param';
+    if (name === 'param' || isKey) items.push(`${isKey ? '  ' : ''}${parameter(text, isKey)}`);
+    if (!isKey) last = name;
+  }
   return items.length === 0 ? '' : `Parameters:\n\n${items.join('\n')}`;
 }
 
 const variable = /^&?(?:\.\.\.)?&?\$\w+(?:,\.\.\.)?/;
 
-function parameter(text: string): string {
-  const start = text.trimStart();
+function parameter(text: string, isKey: boolean): string {
+  const brace = isKey ? /\s*\}\s*$/ : /(?<=\s)\{[ \t]*(?=\n|$)/;
+  const start = text.trimStart().replace(brace, '');
   const { type, rest } = variable.test(start) ? { type: '', rest: start } : splitType(start);
   const [name = ''] = variable.exec(rest) ?? [];
   const about = lines(
