@@ -36,6 +36,8 @@ export class SectionBuilder {
   private readonly sections: Section[] = [{ headings: [], level: 0, blocks: [] }];
   private readonly path: { level: number; text: string; isTab: boolean }[] = [];
   private readonly slugger = new Slugger();
+  /** Sections that go on after a symbol. They are dropped if they stay empty. */
+  private readonly resumed = new Set<Section>();
 
   /** Begins the section of a heading. Ignores a heading without text. */
   heading({ level, text, anchor, isTab = false }: HeadingOptions): void {
@@ -50,11 +52,25 @@ export class SectionBuilder {
     if (anchor !== undefined) this.slugger.claim(anchor);
     this.sections.push({
       headings: this.path.map((entry) => entry.text),
-      level,
+      level: Math.min(level, 6),
       anchor: anchor ?? this.slugger.next(written),
       ...(tab !== undefined && { tab }),
       blocks: [],
     });
+  }
+
+  /** Begins the section of a symbol, whose content `write` adds. What follows belongs to the section around it. */
+  symbol({ text, anchor }: Pick<HeadingOptions, 'text' | 'anchor'>, write: () => void): void {
+    const outer = this.open;
+    const depth = this.path.length;
+    this.heading({ level: (this.path.at(-1)?.level ?? 0) + 1, text, anchor });
+    if (this.open === outer) return write();
+    this.open.atomic = true;
+    write();
+    this.path.length = depth;
+    const next: Section = { ...outer, blocks: [] };
+    this.resumed.add(next);
+    this.sections.push(next);
   }
 
   /** Adds prose to the current section. */
@@ -84,9 +100,12 @@ export class SectionBuilder {
     this.open.blocks.push({ kind: 'code', language: known, code: body, ...(label && { label }) });
   }
 
-  /** Returns the sections. Leaves out the one before the first heading if it is empty. */
+  /** Returns the sections. Leaves out those before the first heading and after a symbol that are empty. */
   finish(): Section[] {
-    return this.sections.filter((section) => section.level > 0 || section.blocks.length > 0);
+    return this.sections.filter((section) => {
+      const isOptional = section.level === 0 || this.resumed.has(section);
+      return !isOptional || section.blocks.length > 0;
+    });
   }
 
   /**

@@ -23,7 +23,7 @@ import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { rstPieces } from '../rst/rst.ts';
-import { beginsWith, type Piece } from '../text-pieces.ts';
+import { beginsWith, type Piece, type SymbolPiece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { translationOf, type Translate } from './dialects.ts';
@@ -212,21 +212,28 @@ class BlockWalker {
       return this.builder.code({ language, code: body, label });
     }
     this.flushLabel();
-    if (kind === 'rst') return this.pieces(rstPieces(body));
+    if (kind === 'rst') return this.pieces(rstPieces(body), depth);
     const line = containerLine(`:::{${name}} ${argument}`) ?? '';
     if (line !== '') this.paragraph(line);
     const prepared = prepareMarkdown(body.split('\n'), this.dialect.hasIndentedCode);
     this.walk(lexBlocks(prepared).tokens, depth + 1);
   }
 
-  /** Adds reStructuredText. Its headings and symbols are titles only within the section. */
-  private pieces(pieces: Piece[]): void {
+  /** Adds reStructuredText. Its headings are titles only within the section. So are its symbols in a list or a quote. */
+  private pieces(pieces: Piece[], depth: number): void {
     for (const piece of pieces) {
       if (piece.kind === 'text') this.builder.text(piece.text);
       else if (piece.kind === 'code') this.builder.code(piece);
+      else if (piece.kind === 'symbol') this.symbol(piece, depth);
       else this.builder.text(`**${piece.title}**`);
-      if (piece.kind === 'symbol') this.pieces(piece.pieces);
     }
+  }
+
+  private symbol({ title, anchor, pieces }: SymbolPiece, depth: number): void {
+    const write = (): void => this.pieces(pieces, depth);
+    if (depth === 0) return this.builder.symbol({ text: title, anchor }, write);
+    this.builder.text(`**${title}**`);
+    write();
   }
 
   private list(token: Tokens.List, depth: number): void {

@@ -65,6 +65,24 @@ plot(x)
   ]);
 });
 
+test('gives symbols in reStructuredText sections of their own, below the heading around them', () => {
+  const symbols =
+    '.. py:class:: saws.Saw(size)\n\n   A saw.\n\n   .. py:method:: cut()\n\n      Cut it.\n';
+  const content = `# API\n\nAll.\n\n\`\`\`{eval-rst}\n${symbols}\`\`\`\n\nMore.\n\n## End\n\nBye.\n`;
+  const { sections } = parse(content);
+  expect(sections.map(({ headings }) => headings)).toEqual([
+    ['API'],
+    ['API', 'saws.Saw'],
+    ['API', 'saws.Saw', 'saws.Saw.cut'],
+    ['API'],
+    ['API', 'End'],
+  ]);
+  const inList = parse(
+    `- Note:\n\n  \`\`\`{eval-rst}\n${symbols.replace(/^(?=.)/gm, '  ')}  \`\`\`\n`,
+  );
+  expect(inList.sections).toHaveLength(1);
+});
+
 test('gives cells of MyST-NB the language of their notebook', () => {
   const cell = '```{code-cell}\nrun()\n```\n\n```{code-cell} ipython3\ngo()\n```\n';
   const matter = '---\nkernelspec:\n  display_name: R 4\n  language: R\n  name: ir\n---\n\n';
