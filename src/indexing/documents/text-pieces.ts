@@ -194,3 +194,15 @@ function wordsOf(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 }
+
+/** Returns pieces with the items of a list as one text. */
+export function withJoinedItems(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isNext = piece.kind === 'text' && last?.kind === 'text' && piece.tight && last.tight;
+    if (isNext) joined[joined.length - 1] = { ...last, text: `${last.text}\n${piece.text}` };
+    else joined.push(piece);
+  }
+  return joined;
+}

@@ -23,7 +23,7 @@ import type { TagRule } from './html.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { rstPieces } from '../rst/rst.ts';
-import { beginsWith, type Piece, type SymbolPiece } from '../text-pieces.ts';
+import { beginsWith, withJoinedItems, type Piece, type SymbolPiece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { translationOf, type Translate } from './dialects.ts';
@@ -221,7 +221,7 @@ class BlockWalker {
 
   /** Adds reStructuredText. Its headings are titles only within the section. So are its symbols in a list or a quote. */
   private pieces(pieces: Piece[], depth: number): void {
-    for (const piece of pieces) {
+    for (const piece of withJoinedItems(pieces)) {
       if (piece.kind === 'text') this.builder.text(piece.text);
       else if (piece.kind === 'code') this.builder.code(piece);
       else if (piece.kind === 'symbol') this.symbol(piece, depth);

@@ -65,6 +65,14 @@ plot(x)
   ]);
 });
 
+test('keeps the items of a list in reStructuredText together', () => {
+  expect(texts('```{eval-rst}\nUse:\n\n- a saw\n- an axe\n\nMore.\n```\n')).toEqual([
+    'Use:',
+    '- a saw\n- an axe',
+    'More.',
+  ]);
+});
+
 test('gives symbols in reStructuredText sections of their own, below the heading around them', () => {
   const symbols =
     '.. py:class:: saws.Saw(size)\n\n   A saw.\n\n   .. py:method:: cut()\n\n      Cut it.\n';
