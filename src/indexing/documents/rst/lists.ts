@@ -57,19 +57,47 @@ function skipToNext(reader: LineReader, marker: RegExp): void {
 /** Reads a field list: parameters of a signature, or metadata of the document. */
 export function readFields(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!field.test(reader.peek())) return undefined;
-  const items: Piece[][] = [];
+  const fields: Field[] = [];
   for (;;) {
     const match = field.exec(reader.peek());
     if (match === null) break;
     reader.next();
     const body = [match[2] ?? '', ...dedent(reader.indented())];
-    items.push(fieldPieces(match[1]!, ctx.blocks(body)));
+    fields.push({ name: match[1]!.trim(), body: ctx.blocks(body) });
     skipToNext(reader, field);
   }
+  const items = withTypes(fields).map(fieldPieces);
   return listPieces(
     items.filter((item) => item.length > 0),
     () => '- ',
   );
+}
+
+interface Field {
+  name: string;
+  body: Piece[];
+}
+
+const parameter = /^(param|parameter|arg|argument|key|keyword|kwarg|kwparam|i?var|cvar)\s+(\S+)$/;
+const typeOf = /^(?:var)?type\s+(\S+)$/;
+
+/** Writes the types of parameters, such as `:type teeth: int`, before their names: `:param int teeth:`. */
+function withTypes(fields: Field[]): Field[] {
+  const types = new Map<string, string>();
+  for (const { name, body } of fields) {
+    const [, subject] = typeOf.exec(name) ?? [];
+    const [text, ...more] = body;
+    if (subject && text?.kind === 'text' && more.length === 0) types.set(subject, text.text);
+  }
+  const shown = new Set<string>();
+  const typed = fields.map((one) => {
+    const [, kind, subject = ''] = (one.body.length > 0 && parameter.exec(one.name)) || [];
+    const type = types.get(subject);
+    if (type === undefined) return one;
+    shown.add(subject);
+    return { ...one, name: `${kind} ${type} ${subject}` };
+  });
+  return typed.filter(({ name }) => !shown.has(typeOf.exec(name)?.[1] ?? ''));
 }
 
 const silentFields = new Set(
@@ -78,8 +106,8 @@ const silentFields = new Set(
   ),
 );
 
-function fieldPieces(name: string, body: Piece[]): Piece[] {
-  const [kind = '', ...words] = name.trim().split(/\s+/);
+function fieldPieces({ name, body }: Field): Piece[] {
+  const [kind = '', ...words] = name.split(/\s+/);
   if (silentFields.has(kind.toLowerCase()) || body.length === 0) return [];
   const subject = words.at(-1);
   // Fields of Sphinx, such as `:param teeth:`, begin with a small letter.

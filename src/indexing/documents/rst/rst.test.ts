@@ -198,6 +198,14 @@ describe('lists', () => {
     expect(await flat('* a\n\n  * b\n  * c\n\n* d\n')).toBe('- a\n  - b\n  - c\n- d');
   });
 
+  test('of fields show a type beside the name of its parameter', async () => {
+    const fields =
+      ':param x: Width.\n:type x: int or :class:`Length`\n:param y:\n:type y: int\n:ivar z: Depth.\n:vartype z: str\n';
+    expect(await flat(fields)).toBe(
+      '- `x` (int or `Length`): Width.\n- type `y`: int\n- ivar `z` (str): Depth.',
+    );
+  });
+
   test('of fields, options and definitions become Markdown', async () => {
     expect(await flat(':param int x: Width.\n:returns: Area.\n')).toBe(
       '- `x` (int): Width.\n- **returns:** Area.',
