@@ -85,12 +85,13 @@ function unreadFolders(
   const english = englishOf(names);
   const original = english !== undefined && below.get(english)!.size * 2 >= largest ? english : '';
   const originals = below.get(original) ?? originalsBeside(group, list);
+  const moved = movedTranslations(below, originals);
   const others = names.filter((name) => name !== original);
   const translated = others.filter((name) => {
     const paths = below.get(name)!;
     // Folders such as `french` and `german` can be about these languages.
     const isLarge = wordLocale(name) === undefined || paths.size >= leastPaths;
-    return isLarge && isTranslation(paths, originals);
+    return isLarge && (moved.has(name) || isTranslation(paths, originals));
   });
   if (translated.length === 0) return [];
   const wanted = names.filter(
@@ -98,9 +99,35 @@ function unreadFolders(
   );
   const read = wanted.length > 0 ? wanted : [original];
   // A country can have pages of its own.
-  const isLanguage = (name: string): boolean =>
-    localeName(withoutMark(name)) !== undefined || translated.includes(name);
+  const isLanguage = (name: string): boolean => isLocale(name) || translated.includes(name);
   return names.filter((name) => !read.includes(name) && isLanguage(name));
+}
+
+/**
+ * Returns the languages that have the pages of another one, if there are at least as many originals as pages in any language. These can
+ * be translations of an original whose pages have moved since.
+ */
+function movedTranslations(
+  below: SiblingFolders['below'],
+  originals: ReadonlySet<string>,
+): Set<string> {
+  const languages = [...below]
+    .filter(([name, { size }]) => isLocale(name) && size >= fewPages)
+    .slice(0, mostLanguages);
+  if (languages.some(([, { size }]) => size > originals.size)) return new Set();
+  const found = languages.filter(([name, paths]) =>
+    languages.some(([other, pages]) => other !== name && shareIn(paths, pages) >= leastShare),
+  );
+  return new Set(found.map(([name]) => name));
+}
+
+/** Maximum number of languages to compare with one another. */
+const mostLanguages = 50;
+/** Fewer equal paths can be chance, such as those of the same examples in several languages. */
+const fewPages = 10;
+
+function isLocale(folder: string): boolean {
+  return localeName(withoutMark(folder)) !== undefined;
 }
 
 function isTranslation(paths: ReadonlySet<string>, originals: ReadonlySet<string>): boolean {

@@ -125,6 +125,14 @@ describe('translations', () => {
     expect(read([...docs, `${plugin}cut.md`, `${plugin}oil.md`])).toEqual(docs);
   });
 
+  test('translations are left out whose originals have all moved since', () => {
+    const names = Array.from({ length: 10 }, (_, at) => `${at}.md`);
+    const below = (folder: string): string[] => names.map((name) => `${folder}${name}`);
+    const translated = [...below('docs/ja/start/'), ...below('docs/es/start/')];
+    expect(read([...below('docs/guide/'), ...translated])).toEqual(below('docs/guide/'));
+    expect(read(['docs/guide/a.md', ...translated])).toEqual(['docs/guide/a.md', ...translated]);
+  });
+
   test('says how many documents are left out, in which languages, and how to read them', () => {
     expect(reading(pages('site/docs/en/', 'site/docs/zh/', 'site/docs/de/')).leftOut).toEqual([
       {
