@@ -16,7 +16,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /<!--\s*codeinclude/,
     /-8<-/,
     /\/\/ \[!include /,
-    /<<<|@include\s|@include:/,
+    /<<<|@include\s|@include:|^[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/,
     // Hugo
     /\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|codeFromFile|(?:g_)?include|boilerplate|read[Ff]ile|example|param) /,
     /\{\{[<%] *[\w-]{1,40}\/[\w./-]{1,100} *[>%]\}/,

@@ -1,5 +1,6 @@
 import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
+import { doxygenCode } from './doxygen-code.ts';
 import { exampleComponent } from './example-components.ts';
 import { githubCode } from './github-code.ts';
 import { goCode } from './go-code.ts';
@@ -53,7 +54,8 @@ export interface Found {
 export const definitionMark = /^ {0,3}:[ \t]+(?=@@|@\[)/;
 
 /** Every include has one of these characters. */
-const hint = /[{<@`]|-8<-|^\s*https:\/\/github|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
+const hint =
+  /[{<@`]|^\s*\\(?:snippet|include)|-8<-|^\s*https:\/\/github|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(
@@ -96,6 +98,7 @@ function onLines(lines: readonly string[], at: number, imports: MdxImports): Fou
 function onOneLine(text: string, imports: MdxImports): Reference | undefined {
   return (
     vitepressCode(text) ??
+    doxygenCode(text) ??
     vitepressMarkup(text) ??
     fastapi(text) ??
     partial(text) ??

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
 import { flat, names } from '../../../../test/support/sections.ts';
 import type { DocumentFormat } from '../document.ts';
+import { expandIncludes } from '../includes/expand-includes.ts';
 import { parseDocument } from '../parse.ts';
 
 const parse = (content: string, format: DocumentFormat = 'markdown', path = 'docs/saw.md') =>
@@ -82,4 +83,33 @@ test('reads hostile text of Doxygen in linear time', async () => {
   const cpuSeconds = startCpuClock();
   for (const part of parts) await shown(part);
   expect(cpuSeconds()).toBeLessThan(4);
+});
+
+test('parameters, errors and values are items', async () => {
+  const text = await shown(
+    '@page a A\n\n@param[in] max\\_depth\nHow *deep*.\n@param x See @c y.\n@throws Error If not.\n@retval 0 Good.\n@copydetails saw::Saw\n',
+  );
+  expect(text).toBe(
+    '- `max_depth`:\nHow *deep*.\n- `x`: See `y`.\n- Throws `Error`: If not.\n- Returns `0`: Good.',
+  );
+});
+
+test('shows the parts of programs that a page names', () => {
+  const program =
+    'int a;\n//! [cut]\nvoid cut() {\n  //! [oil]\n  oil();\n  //! [oil]\n}\n//! [cut]\n';
+  const content = expandIncludes(
+    {
+      path: 'doc/saw.md',
+      format: 'markdown',
+      content:
+        '@snippet examples/saw.cpp cut\n\n\\snippet{lineno} saw.cpp oil\n\n@include saw.cpp\n\n@snippet saw.cpp none\n',
+    },
+    (paths) =>
+      paths.some((path) => path.endsWith('saw.cpp'))
+        ? { path: 'lib/examples/saw.cpp', text: program }
+        : undefined,
+  );
+  expect(content).toBe(
+    `\n\`\`\`cpp\nvoid cut() {\n  oil();\n}\n\`\`\`\n\n\n\n\`\`\`cpp\noil();\n\`\`\`\n\n\n\n\`\`\`cpp\n${program}\`\`\`\n\n\n@snippet saw.cpp none\n`,
+  );
 });

@@ -6,7 +6,7 @@ const sign =
   /^[ \t]{0,9}(?:\*[ \t]{0,9})?[@\\](?:(?:defgroup|addtogroup|page|section|subsection|anchor|ingroup)[ \t]+[A-Za-z]|(?:mainpage|tableofcontents|endcode)\b)|(?:^|[\s"])[@\\](?:ref|subpage)\s{1,9}[A-Za-z_]\w/m;
 /** A command at the start of a line, or of an item of a list, with the rest of the line. */
 const block =
-  /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\})?(?:[ \t]+(.*))?$/;
+  /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\}|\[[a-z, ]{1,20}\])?(?:[ \t]+(.*))?$/;
 const inline =
   /(?<![\w@\\]|\]\()[@\\](?:(ref|subpage)[ \t]+([A-Za-z_~][\w:~-]{0,200}(?:\(\))?)(?:[ \t]+"([^"\n]{1,300})")?|([abcep]|em)[ \t]+([^\s<>`]{0,199}[^\s<>`.,;:!?)])|f\$([^$\n]{1,500}?)[@\\]f\$)/g;
 /** The end of a line whose command has its word on the next one. */
@@ -45,11 +45,18 @@ const labels = new Map([
   ['see', 'See also'],
   ['sa', 'See also'],
 ]);
+/** Commands for a parameter, an error or a value, with what is before its name. */
+const members = new Map([
+  ['param', ''],
+  ['tparam', ''],
+  ['retval', 'Returns '],
+  ...['throw', 'throws', 'exception'].map((name): [string, string] => [name, 'Throws ']),
+]);
 /** Commands whose line shows nothing. */
 const silent = new Set(
   (
-    '{ } addindex anchor author authors cond copyright date endcond endif endinternal file headerfile hideinitializer ' +
-    'if ifnot image ingroup internal nosubgrouping showinitializer tableofcontents version weakgroup'
+    '{ } addindex anchor author authors cond copybrief copydetails copydoc copyright date endcond endif endinternal endparblock file headerfile hideinitializer ' +
+    'if ifnot image ingroup internal nosubgrouping parblock showinitializer tableofcontents version weakgroup'
   ).split(' '),
 );
 /** Commands whose line shows only its text, with what is before it. */
@@ -139,13 +146,15 @@ class DoxygenWriter {
     if (level !== undefined) return this.heading(level, rest, name === 'mainpage');
     const label = labels.get(name);
     if (label !== undefined) this.add(`${before}**${label}:** ${inText(rest)}`, before);
+    else if (members.has(name)) this.out.push(memberItem(members.get(name)!, rest));
     else if (name === 'par') this.add(`**${rest}**`, '');
-    else
-      this.out.push(
-        silent.has(name)
-          ? ''
-          : inText(prefixes.has(name) ? before + prefixes.get(name)! + rest : line),
-      );
+    else this.plain(line, name, before, rest);
+  }
+
+  private plain(line: string, name: string, before: string, rest: string): void {
+    const prefix = prefixes.get(name);
+    const text = prefix === undefined ? line : before + prefix + rest;
+    this.out.push(silent.has(name) ? '' : inText(text));
   }
 
   private open(name: string, option: string): void {
@@ -166,6 +175,12 @@ class DoxygenWriter {
     const isItem = /[-*+]/.test(before);
     this.out.push(...(isItem ? [text] : ['', text.trimStart()]));
   }
+}
+
+/** Writes `@param depth How deep` as an item. */
+function memberItem(label: string, rest: string): string {
+  const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(rest)!;
+  return `- ${label}\`${name.replaceAll(/[`\\]/g, '')}\`: ${inText(text)}`.trimEnd();
 }
 
 function inText(line: string): string {
