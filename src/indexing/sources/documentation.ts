@@ -9,7 +9,10 @@ const forDevelopers =
 /** Folders of programs. Their documents say what a program does. */
 const programs =
   /(?:^|\/)(?:examples?|samples?|demos?|tests?|testdata|fixtures|integration[\w-]*|bench[\w-]*)\//i;
-const others = [aboutProject, forDevelopers, programs];
+/** A note at the root of a repository, such as `INFLUENCES.md`, whose name is none of a manual. */
+const rootNote =
+  /^(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
+const others = [aboutProject, forDevelopers, programs, rootNote];
 /** Folders in which plain text is documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
 /** A repository with more source files is an application, or many libraries. */

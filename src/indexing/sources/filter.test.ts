@@ -382,11 +382,16 @@ describe('selectFiles', () => {
       'README.md',
       'docs/contributing/style.md',
       'docs/FAQ.md',
+      'INFLUENCES.md',
       'doc/release-notes/2.md',
       'a/words.txt',
     ];
     const files = [...notes, 'examples/cut.md', 'src/a.rs'];
     expect(selected({}, ...files)).toEqual(files);
+  });
+
+  test('leaves out source code beside a manual at the root', () => {
+    expect(selected({}, 'README.md', 'API.md', 'src/a.rs')).toEqual(['README.md', 'API.md']);
   });
 
   test('leaves out the source code of an application, which has more than 1,000 files', () => {
