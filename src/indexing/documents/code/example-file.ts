@@ -48,6 +48,8 @@ export function exampleDocument(
 const titled =
   /^\s*(?:([=~*#^-])\1{2,}[ \t]*\n)?[ \t]*([^\s=~*#^-][^\n]{0,150})\n[ \t]*([=~*#^-])\3{2,}[ \t]*(?:\n|$)\s*/;
 const shebang = /^#!.*\n/;
+/** A setting of Ruby for the strings of a file. */
+const rubySetting = /^# *frozen_string_literal:.*\n/;
 const firstComment = /^\s*(?:\/\*[\s\S]*?\*\/|(?:[ \t]*(?:\/\/|#(?![[!])).*(?:\n|$))+)/;
 const docstring = /^\s*[rRuU]?("""|''')[\s\S]*?\1[ \t]*\n/;
 
@@ -56,7 +58,8 @@ function withoutHeader(content: string, hasDocstring: boolean): string {
   const body = content
     .replace(/\r\n?/g, '\n')
     .replace(/^\uFEFF/, '')
-    .replace(shebang, '');
+    .replace(shebang, '')
+    .replace(rubySetting, '');
   const comment = firstComment.exec(body)?.[0] ?? '';
   const isLicense = /copyright|licen[cs]e|SPDX|-\*-/i.test(comment);
   const rest = isLicense ? body.slice(comment.length) : body;

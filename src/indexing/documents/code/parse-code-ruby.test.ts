@@ -177,7 +177,10 @@ end`);
   });
 
   test('an example is shown whole', async () => {
-    const document = await parse('examples/cut.rb', "require 'saw'\n\nSaw.new.cut\n");
+    const document = await parse(
+      'examples/cut.rb',
+      "# frozen_string_literal: true\n\nrequire 'saw'\n\nSaw.new.cut\n",
+    );
     expect(document.title).toBe('Example: cut');
     expect(flat(document)).toBe("«ruby||require 'saw'\n\nSaw.new.cut»");
   });
