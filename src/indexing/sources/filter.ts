@@ -32,15 +32,15 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
     : [...defaultExcludedFolders, ...translatedFolders];
   const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
-  const isForAgents = (path: string): boolean =>
-    !settings.excludeFiles?.length && agentFile.test(path);
+  const isLeftOut = (path: string): boolean =>
+    !settings.excludeFiles?.length && (agentFile.test(path) || releasePost.test(path));
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
   return (path) => {
     const segments = segmentsOf(path);
     if (segments.some((segment) => neverRead.has(segment))) return false;
-    if (excluded(segments) || excludedFile(segments) || isForAgents(path)) return false;
+    if (excluded(segments) || excludedFile(segments) || isLeftOut(path)) return false;
     return wanted(segments) || (wholeTree ? !isInternal(path) : rootMarkdown.test(path));
   };
 }
@@ -237,6 +237,10 @@ const defaultExcludedFiles: readonly string[] = [
  * Below the root, a page about agents has the same name in lower case.
  */
 const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemini)\.md$/;
+
+/** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md`. It is a changelog of a blog. */
+const releasePost =
+  /(?:^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]{0,100}releas)[^/]{0,100}\d[.-]\d[^/]{0,100}\.(?:md|mdx|markdown)$/i;
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */
 const toolFolders: ReadonlySet<string> = new Set(
