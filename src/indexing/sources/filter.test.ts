@@ -531,6 +531,15 @@ test('R Markdown is left out beside the Markdown that was made of it', () => {
   ]);
 });
 
+test('manual pages are read beside other documents, and count as none before their content is known', () => {
+  const pages = ['saw.1', 'doc/saw.conf.5.in', 'man/man3/cut.3'];
+  expect(selected({}, ...pages, 'README.md', 'src/saw.py', 'src/saw.1', 'tests/saw.1')).toEqual([
+    ...pages,
+    'README.md',
+    'src/saw.py',
+  ]);
+});
+
 test('help of Vim is left out beside the same text in Markdown', () => {
   const read = ['doc/saw.md', 'doc/oil.txt', 'docs/cut.md', 'docs/cut.txt'];
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);

@@ -1,3 +1,4 @@
+import { isTestPath } from '../documents/code/excluded-code.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import {
@@ -8,6 +9,7 @@ import {
   moduleFilter,
   sitePageFilter,
 } from './formats.ts';
+import { isManPage } from '../documents/markdown/man-page-file.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 import { needsSourceCode } from './documentation.ts';
@@ -113,9 +115,10 @@ export function selectFiles<File extends { path: string }>(
   const isDescription = descriptionFilter(paths);
   const isFeature = featureFilter(paths);
   const isModule = moduleFilter(paths);
+  const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
-    if (isFeature(path) || isModule(path)) return 'markdown';
+    if (isFeature(path) || isModule(path) || isManual(path)) return 'markdown';
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {
@@ -133,9 +136,12 @@ export function selectFiles<File extends { path: string }>(
   const isGalleryPage = galleryFilter(paths);
   const pages = wanted.filter(({ path, format }) => format !== 'code' || isGalleryPage(path));
   // A file whose content decides whether it is a document does not count as documentation.
-  const documented = documents.some(({ format }) => format !== 'openapi' && format !== 'docbook');
+  const documented = documents.some(
+    ({ path, format }) => format !== 'openapi' && format !== 'docbook' && !isManual(path),
+  );
+  const certain = pages.filter(({ path }) => !isManual(path));
   const needsCode =
-    settings.indexSourceCode || needsSourceCode(pages, wanted.length - documents.length);
+    settings.indexSourceCode || needsSourceCode(certain, wanted.length - documents.length);
   if (documented && !needsCode) {
     return pages.map((file) => (file.format === 'code' ? { ...file, format: 'gallery' } : file));
   }

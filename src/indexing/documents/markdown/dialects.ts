@@ -14,6 +14,8 @@ import { isJulia, juliaToMarkdown } from './literate-julia.ts';
 import { isNix } from './nix-file.ts';
 import { nixOptionsToMarkdown } from './nix-options.ts';
 import { isOrg, orgToMarkdown } from './org.ts';
+import { manPageToMarkdown } from './man-page.ts';
+import { isManPage } from './man-page-file.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
@@ -48,6 +50,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isQuickbook, quickbookToMarkdown],
   [isTexinfo, texinfoToMarkdown],
   [isNix, nixOptionsToMarkdown],
+  [isManPage, manPageToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -34,7 +34,7 @@ import { readWriterside } from './writerside.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl, ERB,
- * Paradox, Laika, Nim, Elastic, Doxygen, Gherkin, Elixir, R and Perl. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Paradox, Laika, Nim, Elastic, Doxygen, Gherkin, Elixir, R, Perl and manual pages. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {

@@ -4,6 +4,7 @@ import type { SourceDocument } from '../../documents/document.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-docs.ts';
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
+import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-docs.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
@@ -334,7 +335,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, other XML, settings of
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, manual pages that a program wrote, other XML, settings of
  * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
  * which it adds to `repeated`.
  */
@@ -351,17 +352,24 @@ async function* ownDocuments(
   }
 }
 
+/** Files, by their paths, whose content decides whether they are documents. */
+const deciding: readonly [(path: string) => boolean, (content: string) => boolean][] = [
+  [isJuliaModule, hasJuliaDocs],
+  [isJulia, isLiterateJulia],
+  [isRd, isPublicRd],
+  [isManPage, isWrittenManPage],
+  [isElixir, hasElixirDocs],
+  [isNix, hasNixOptions],
+  [isQuartoProject, hasQuartodoc],
+];
+
 /** Returns whether a file is a document, if its content decides that. */
 function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   const text = (): string => decodeFile(content, format);
   if (format === 'gallery') return isGallery(text());
   if (format === 'docbook') return isDocbook(text());
-  if (isJuliaModule(path)) return hasJuliaDocs(text());
-  if (isJulia(path)) return isLiterateJulia(text());
-  if (isRd(path)) return isPublicRd(text());
-  if (isElixir(path)) return hasElixirDocs(text());
-  if (isNix(path)) return hasNixOptions(text());
-  if (isQuartoProject(path)) return hasQuartodoc(text());
+  const [, decide] = deciding.find(([is]) => is(path)) ?? [];
+  if (decide) return decide(text());
   const isNamed = formatOf(path) === format;
   if (format === 'openapi') return isNamed || sniffOpenapi(path, text());
   if (format !== 'html') return true;

@@ -1,0 +1,36 @@
+// Recognizes manual pages. Code that chooses files does not load their parser for that.
+
+/** A file with the number of a section of the manual, as in `saw.1`, `saw.3x` and `saw.8.in`. */
+const named = /(?:^|\/)[A-Za-z_][\w.+:@-]{0,100}\.[1-8][a-z]{0,5}(?:\.in)?$/;
+/** Folders of manual pages and of other documentation. */
+const documentation =
+  /(?:^|\/)(?:docs?|documentation|manuals?|mans?|man-?pages?|man[1-8]\w{0,4})\//i;
+/** A folder with the name of the page, as systems of BSD have for each program and library. */
+const ownFolder = /(?:^|\/)([^/]{1,60})\/\1\.[1-8]/;
+
+/** Returns whether a path can be that of a manual page: at the root, or in a folder for it. Its content decides. */
+export function isManPage(path: string): boolean {
+  if (!named.test(path)) return false;
+  return !path.includes('/') || documentation.test(path) || ownFolder.test(path);
+}
+
+/** Characters at the beginning of a page in which a program says that it wrote the page. */
+const longestStart = 6_000;
+/** The title of a page in one of the two sets of macros. */
+const title = /^\.[ \t]*(?:TH|Dt)[ \t]+\S/m;
+/** Comments and titles of Pandoc, Docutils, help2man, Ronn, scdoc, Pod::Man, DocBook, Asciidoctor, txt2man and others. */
+const generated =
+  /^(?:[.'][ \t]*\\"|\.[ \t]*TH\b)[^\n]{0,300}\b(?:generated|generator:|do not (?:edit|modify)|rst2man|pod2man|help2man|Pod::Man|docbook|asciidoc(?:tor)?|ronn|scdoc|txt2man|pandoc|Pipe this output to groff)/im;
+/** What programs write before a title without such a comment: go-md2man, mdman and clap_mangen. */
+const preambles = [
+  /^(?:'\\" t\n)?\.nh\n\.TH /,
+  /^(?:'\\" t\n)?\.TH "[^\n]*\n\.nh\n\.ad l\n/,
+  /^\.ie \\n\(\.g \.ds Aq \\\(aq\n\.el \.ds Aq '\n\.TH /,
+];
+
+/** Returns whether a file is a manual page that is written by hand. */
+export function isWrittenManPage(content: string): boolean {
+  const start = content.slice(0, longestStart).replaceAll('\r', '');
+  if (!title.test(start)) return false;
+  return !generated.test(start) && !preambles.some((preamble) => preamble.test(start));
+}
