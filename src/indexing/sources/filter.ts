@@ -7,6 +7,7 @@ import {
   formatOf,
   isBuiltDeclaration,
   moduleFilter,
+  privateHeaderFilter,
   sitePageFilter,
 } from './formats.ts';
 import { isManPage } from '../documents/markdown/man-page-file.ts';
@@ -131,7 +132,8 @@ export function selectFiles<File extends { path: string }>(
     ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
   );
   const read = new Set(allowed.map(({ path }) => path));
-  const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, read));
+  const isPrivate = privateHeaderFilter(paths);
+  const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, read) && !isPrivate(path));
   const documents = wanted.filter(({ format }) => format !== 'code');
   const isGalleryPage = galleryFilter(paths);
   const pages = wanted.filter(({ path, format }) => format !== 'code' || isGalleryPage(path));

@@ -29,6 +29,8 @@ export interface CodeFile {
   /** Comment of the whole file. */
   doc: string;
   symbols: CodeSymbol[];
+  /** Fence language of its code blocks, if it is not that of its ending. */
+  fence?: string;
 }
 
 /** The format of the signatures of a container's members. */
@@ -82,3 +84,8 @@ export function worthListing(symbols: CodeSymbol[]): CodeSymbol[] {
 }
 
 const typeHead = /^(?:\w+ ){0,5}(?:class|module|interface|trait|enum) /;
+
+/** Returns the name of declarations that share a comment: the first three of theirs. */
+export function groupName(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
+}

@@ -2,6 +2,9 @@ const generatedName =
   /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$|\.designer\.cs$/i;
 const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
+/** Headers of other libraries, and those for the parts of a library itself. */
+const privateHeader =
+  /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
 const generatedHeader =
   /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
 
@@ -11,7 +14,7 @@ const longAverage = 250;
 
 /** Returns true for generated, minified and vendored files: their comments do not document this library. */
 export function isGeneratedOrMinified(path: string, content: string): boolean {
-  if (generatedName.test(path) || vendoredFolder.test(path)) return true;
+  if ([generatedName, vendoredFolder, privateHeader].some((name) => name.test(path))) return true;
   if (generatedHeader.test(content.slice(0, headerChars))) return true;
   // Columns in a comment can be padded to hundreds of characters.
   return looksMinified(content.replace(/ {20,}/g, ' '));

@@ -1,7 +1,7 @@
 /** The parser and the fence language of one source language. */
 export interface CodeLanguage {
   /** The reader of its symbols and comments. */
-  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp' | 'ruby' | 'php';
+  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp' | 'cpp' | 'ruby' | 'php';
   /** Name of the tree-sitter grammar file. */
   grammar: string;
   /** Fence language of its code blocks. */
@@ -19,6 +19,7 @@ const rust: CodeLanguage = { reader: 'rust', grammar: 'rust', fence: 'rust' };
 const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csharp' };
 const ruby: CodeLanguage = { reader: 'ruby', grammar: 'ruby', fence: 'ruby' };
 const php: CodeLanguage = { reader: 'php', grammar: 'php', fence: 'php' };
+const cpp: CodeLanguage = { reader: 'cpp', grammar: 'cpp', fence: 'cpp' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -37,6 +38,11 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.cs', csharp],
   ['.rb', ruby],
   ['.php', php],
+  // Headers, as documentation tools show them, and no sources.
+  ['.h', cpp],
+  ['.hh', cpp],
+  ['.hpp', cpp],
+  ['.hxx', cpp],
 ]);
 
 /** Supported file name extensions, in lower case, each with its dot. */

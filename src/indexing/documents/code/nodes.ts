@@ -86,7 +86,7 @@ export function branchesOf({ node, comments }: CommentedNode): CommentedNode[][]
  * Returns the last row of a node. Rust's line comments include their newline, so they end at column
  * 0 of the next row.
  */
-function endRow(node: Node): number {
+export function endRow(node: Node): number {
   const { row, column } = node.endPosition;
   return column === 0 && row > node.startPosition.row ? row - 1 : row;
 }

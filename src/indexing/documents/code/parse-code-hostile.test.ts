@@ -80,16 +80,44 @@ describe('hostile sources', () => {
       `<?php\n/**${'\n * @method a(b) <code>\n * @param array< > b|'.repeat(2000)}\n */\nclass A {}`,
     ],
     ['open markup', `/** ${'<a href="{@link <code>'.repeat(10_000)} */\nexport function f() {}`],
+  ])(
+    '%s comes to an end in every language',
+    async (_, content) => {
+      withoutTimeLimit();
+      for (const extension of [
+        '.ts',
+        '.js',
+        '.java',
+        '.rs',
+        '.go',
+        '.py',
+        '.cs',
+        '.rb',
+        '.php',
+        '.hpp',
+      ]) {
+        const { sections } = await parse(`src/a${extension}`, content);
+        expect(sections.length).toBeLessThan(5000);
+      }
+    },
+    60_000,
+  );
+
+  test.each([
     [
       'open elements',
       `/// ${'<param name="a"><code><see cref="b"'.repeat(6000)}\npublic class A {}`,
     ],
     ['open conditions', '#if A\n'.repeat(20_000)],
+    ['macros of types', 'ACME_API '.repeat(20_000)],
+    ['macros in lines', 'ACME_API\n'.repeat(20_000)],
+    ['commands', `/** ${'@param a b\n@code\n'.repeat(10_000)} */\nint f(void);`],
+    ['open quotes', '"\'\\\n'.repeat(20_000)],
   ])(
-    '%s comes to an end in every language',
+    '%s comes to an end in C# and C++',
     async (_, content) => {
       withoutTimeLimit();
-      for (const extension of ['.ts', '.js', '.java', '.rs', '.go', '.py', '.cs', '.rb', '.php']) {
+      for (const extension of ['.cs', '.hpp']) {
         const { sections } = await parse(`src/a${extension}`, content);
         expect(sections.length).toBeLessThan(5000);
       }
@@ -183,6 +211,10 @@ describe('any text in any language', () => {
     '<see cref="x"/>',
     '#if A\n',
     'namespace A;',
+    'ACME_API int a(void);\n',
+    '@code',
+    '#define A(x) \\\n',
+    'template <class T> ',
     'é',
     '😀',
     '\u0000',

@@ -45,6 +45,12 @@ describe('a symbol that is too long for one section', () => {
       'public class Options {',
     ],
     [
+      'a class of C++',
+      'src/a.hpp',
+      `/// Options.\nclass Options {\npublic:\n${many((at) => `    /// Sets the behavior ${at}.\n    int member${at}();`)}\n};\n`,
+      'class Options {',
+    ],
+    [
       'a class of Python',
       'src/a.py',
       `class Options:\n    """Options."""\n${many((at) => `    def member${at}(self, value):\n        """Do the thing number ${at}."""`)}\n`,

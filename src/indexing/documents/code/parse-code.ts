@@ -46,7 +46,8 @@ export const parseCode: DocumentParser = async (document) => {
   const { load, memory } = await grammars;
   const grammar = await load(language.grammar);
   const reader = codeReaders[language.reader];
-  return parsed(document, symbolsOf(document, { grammar, memory, read: reader.read }));
+  const source = { path, content: reader.prepare?.(content) ?? content };
+  return parsed(document, symbolsOf(source, { grammar, memory, read: reader.read }));
 };
 
 type Read = (typeof codeReaders)[keyof typeof codeReaders]['read'];
@@ -59,7 +60,7 @@ interface CodeGrammar {
 }
 
 function symbolsOf(
-  { path, content }: SourceDocument,
+  { path, content }: Pick<SourceDocument, 'path' | 'content'>,
   { grammar, memory, read }: CodeGrammar,
 ): CodeFile {
   const parser = new Parser();
@@ -116,7 +117,8 @@ function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
   if (example !== undefined && content.length <= wholeExample) {
     return exampleDocument(file, { title: `Example: ${example}`, content, language });
   }
-  return { title, sections: codeSections(file, { title, fence: language.fence, reader, small }) };
+  const fence = file.fence ?? language.fence;
+  return { title, sections: codeSections(file, { title, fence, reader, small }) };
 }
 
 const layoutFolders = new Set(['src', 'lib', 'python', 'packages', 'crates', 'main', 'pkg']);

@@ -4,6 +4,9 @@ import { docstringParts } from './doc/docstring.ts';
 import { goDocParts, readGo } from './extract/go.ts';
 import { javadocParts } from './doc/javadoc.ts';
 import { jsdocParts } from './doc/jsdoc.ts';
+import { doxygenParts } from './doc/doxygen-comment.ts';
+import { readCpp } from './extract/cpp.ts';
+import { withoutMacros } from './extract/cpp-source.ts';
 import { readCsharp } from './extract/csharp.ts';
 import { xmlDocParts } from './doc/xml-doc.ts';
 import { readRust, rustDocParts } from './extract/rust.ts';
@@ -18,6 +21,8 @@ import type { CodeLanguage } from './languages.ts';
 
 /** The parts that differ by language: how to find symbols, read comments and write a container. */
 export interface CodeReader {
+  /** Changes a source that its grammar does not understand, and no line of it. */
+  prepare?: (content: string) => string;
   read: (root: Node, path: string) => CodeFile;
   docParts: (doc: string, fence: string) => DocPart[];
   style: ContainerStyle;
@@ -34,6 +39,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   python: { read: readPython, docParts: docstringParts, style: stubs },
   go: { read: readGo, docParts: goDocParts, style: goStyle },
   java: { read: readJava, docParts: javadocParts, style: braces },
+  cpp: { read: readCpp, docParts: doxygenParts, style: braces, prepare: withoutMacros },
   csharp: { read: readCsharp, docParts: xmlDocParts, style: braces },
   rust: { read: readRust, docParts: rustDocParts, style: braces },
   ruby: { read: readRuby, docParts: rubyDocParts, style: rubyStyle },

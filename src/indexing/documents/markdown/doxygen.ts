@@ -8,7 +8,7 @@ const sign =
 const block =
   /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\}|\[[a-z, ]{1,20}\])?(?:[ \t]+(.*))?$/;
 const inline =
-  /(?<![\w@\\]|\]\()[@\\](?:(ref|subpage)[ \t]+([A-Za-z_~][\w:~-]{0,200}(?:\(\))?)(?:[ \t]+"([^"\n]{1,300})")?|([abcep]|em)[ \t]+([^\s<>`]{0,199}[^\s<>`.,;:!?)])|f\$([^$\n]{1,500}?)[@\\]f\$)/g;
+  /(?<![\w@\\]|\]\()[@\\](?:(ref|subpage)[ \t]+([A-Za-z_~][\w:~-]{0,200}(?:\(\))?)(?:[ \t]+"([^"\n]{1,300})")?|([abcep]|em)[ \t]+([^\s<>`]{0,199}(?:\(\)|[^\s<>`.,;:!?)]))|f\$([^$\n]{1,500}?)[@\\]f\$)/g;
 /** The end of a line whose command has its word on the next one. */
 const unfinished = /(?:^|\s)[@\\](?:ref|subpage|[abcep])[ \t]*$/;
 
@@ -75,6 +75,18 @@ const ends = new Map([
   ['msc', 'endmsc'],
   ['startuml', 'enduml'],
 ]);
+
+const inlineCommands = new Set(
+  'ref subpage link endlink a b c e p em f n par copydoc copybrief copydetails snippet include'.split(
+    ' ',
+  ),
+);
+
+/** Returns whether a command is one of Doxygen, and not of a project. */
+export function isDoxygenCommand(name: string): boolean {
+  const all = [levels, labels, silent, prefixes, ends, inlineCommands];
+  return /^end[a-z]/.test(name) || all.some((names) => names.has(name));
+}
 
 /** Returns whether a text has the commands of Doxygen. */
 export function isDoxygen(content: string): boolean {

@@ -196,7 +196,7 @@ function signatureOf(node: Node): string {
 
 const maxSignature = 25_000;
 /** A directive within a declaration, such as `#if NET` before a part of its types. */
-const directive = /^[ \t]{0,40}#(?:if|elif|else|endif)\b.*\n?/gm;
+const directive = /^[ \t]{0,40}#[a-z].*\n?/gm;
 const bodies = new Set(['arrow_expression_clause', 'accessor_list', 'constructor_initializer']);
 
 function endOfHead(node: Node): number {

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { groupName } from '../code-symbol.ts';
 import type { CodeFile, CodeSymbol, DocPart } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { markdownParts } from '../doc/markdown-parts.ts';
@@ -136,10 +137,6 @@ function oneSpec(node: Node, keyword: string): string {
 
 function specName(spec: Node): string {
   return spec.childForFieldName('name')?.text ?? '';
-}
-
-function groupName(names: string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
 }
 
 function isExported(name: string): boolean {

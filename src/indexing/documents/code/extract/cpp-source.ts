@@ -1,0 +1,147 @@
+/**
+ * Returns a header with blanks in place of what no grammar of C++ understands without a preprocessor: conditions with all branches but one,
+ * and macros of declarations. Every line keeps its number.
+ */
+export function withoutMacros(content: string): string {
+  const lines = content.replace(/\t/g, ' ').split('\n');
+  const source = lines.map((line) => line.trimEnd()).join('\n');
+  const chosen = chooseBranches(source, maskComments(source));
+  return blankMacros(chosen, maskComments(chosen));
+}
+
+/** Returns a source with blanks in place of its comments and strings. Linear, because it looks for each end once. */
+function maskComments(source: string): string {
+  const marks = /\/\*|\/\/|"|'(?=(?:\\[^\n]{1,8}|[^\\'\n])')/g;
+  const pieces: string[] = [];
+  let at = 0;
+  for (let match = marks.exec(source); match; match = marks.exec(source)) {
+    const end = endOfMark(source, match.index, match[0]);
+    pieces.push(source.slice(at, match.index), blank(source.slice(match.index, end)));
+    at = end;
+    marks.lastIndex = end;
+  }
+  return pieces.join('') + source.slice(at);
+}
+
+function endOfMark(source: string, start: number, mark: string): number {
+  if (mark === '"' || mark === "'") {
+    let end = start + 1;
+    while (end < source.length && source[end] !== mark && source[end] !== '\n') {
+      end += source[end] === '\\' ? 2 : 1;
+    }
+    return Math.min(end + 1, source.length);
+  }
+  const found = source.indexOf(mark === '/*' ? '*/' : '\n', start + 2);
+  if (found < 0) return source.length;
+  return mark === '/*' ? found + 2 : found;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+/** One condition around a line. */
+interface Condition {
+  /** Whether the lines of this branch stay. */
+  isShown: boolean;
+  /** Whether a branch was chosen before. */
+  wasChosen: boolean;
+}
+
+/** Conditions of branches that no documentation shows: the implementation in a header, and what Doxygen skips. */
+const neverHolds =
+  /^(?:if\s+0\b|if(?:def\b|\b.*\bdefined)\W*\w+_IMPLEMENTATION\b|if(?:ndef|\s*!\s*defined)\W*_*DOXYGEN)/i;
+const conditional = /^\s*#\s*((?:if|ifdef|ifndef|elif|else|endif)\b.{0,300})/;
+
+/** Blanks the directives of conditions, all branches but the first of each, and macros after their first line. */
+function chooseBranches(source: string, masked: string): string {
+  const open: Condition[] = [];
+  const lines = source.split('\n');
+  let isDirective = false;
+  for (const [at, line] of masked.split('\n').entries()) {
+    const directive: string | undefined = isDirective ? undefined : conditional.exec(line)?.[1];
+    if (directive !== undefined) follow(open, directive);
+    const isHidden = isDirective || directive !== undefined || open.at(-1)?.isShown === false;
+    isDirective = (isDirective || /^\s*#/.test(line)) && line.trimEnd().endsWith('\\');
+    if (isHidden) lines[at] = blank(lines[at]!);
+    else if (isDirective) lines[at] = lines[at]!.slice(0, -1).trimEnd();
+  }
+  return lines.join('\n');
+}
+
+function follow(open: Condition[], directive: string): void {
+  if (directive.startsWith('endif')) {
+    open.pop();
+    return;
+  }
+  const isFirst = directive.startsWith('if');
+  const last = isFirst ? undefined : open.pop();
+  const isInside = open.at(-1)?.isShown ?? true;
+  const isChosen = last?.wasChosen !== true && !neverHolds.test(directive.replace(/^elif/, 'if'));
+  open.push({ isShown: isInside && isChosen, wasChosen: isChosen || last?.wasChosen === true });
+}
+
+/** A macro, with what is in its brackets. */
+const name = '[A-Z][A-Z0-9_]{2,60}';
+const call = `${name}(?: {0,20}\\([^()\\n]{0,200}\\))?`;
+const words =
+  '(?:(?:const|struct|enum|union|unsigned|signed|static|extern|inline|constexpr|virtual|explicit|friend|class) {1,20})';
+const type = `${words}{0,6}(?!const\\b)[A-Za-z_:][\\w:]{0,100}(?:<[^;{}()\\n]{0,200}>)?`;
+
+/** Macros of declarations, in groups. The macro before a type repeats. */
+const macros: readonly RegExp[] = [
+  // Between a type and a name: `int ACME_CALL cut(`.
+  /(?<=[\w*&>] {1,20})(_?[A-Z][A-Z0-9_]{0,40}(?:CALL|CALLBACK|API|EXPORT|ENTRY|CDECL|STDCALL))(?= {1,20}\*{0,2}[A-Za-z_]\w{0,100} {0,20}\()/dg,
+  // Around a type: `ACME_API(int) cut(`.
+  new RegExp(
+    `^ *(?:extern +)?((?:${name}|\\w{1,20}API\\w{0,20}) {0,20}\\()[^()\\n]{0,100}[\\w*&](?: {0,9}(\\)))(?= {0,60}(?!noexcept|override)[A-Za-z_]\\w{0,100} {0,40}\\()`,
+    'dgm',
+  ),
+  // In the head of a class: `class ACME_API Saw {`.
+  new RegExp(
+    `\\b(?:class|struct|union|enum(?: class)?) {1,20}(${call})(?=\\s{1,20}[A-Za-z_][\\w:]{0,100}(?:<[^<>{};]{0,100}>)?\\s{0,20}(?:final\\s{0,20})?[:{])`,
+    'dg',
+  ),
+  // Between the parameters and the end: `int cut(void) ACME_NONNULL(1);`.
+  new RegExp(
+    `\\)(?: {1,9}(?:const|noexcept|override)){0,3}\\s{1,40}(${call})(?=\\s{0,20}[;{])`,
+    'dg',
+  ),
+  // Alone in its line, before a declaration or another macro: `ACME_BEGIN_NAMESPACE`. A type stands before `name(`.
+  new RegExp(
+    `^ *(${call}) *;?(?=\\n\\s{0,2000}(?!(?![A-Z0-9_]+\\b)[A-Za-z_]\\w{0,100} {0,20}\\()[A-Za-z_#~[])`,
+    'dgm',
+  ),
+  ...Array.from(
+    { length: 3 },
+    () =>
+      new RegExp(
+        `^ *${words}{0,4}(${call})(?= {1,60}${type}[ *&]{1,60}[\\w~:]{1,100} {0,60}[(;=[])`,
+        'dgm',
+      ),
+  ),
+  // Around a name: `int (cut) (void);`.
+  /(?<=\w[ *]{1,20})(\()[A-Za-z_]\w{0,100}(\))(?= {0,9}\([^()\n*])/dg,
+];
+
+/** Blanks macros that do not change what a declaration says. */
+function blankMacros(source: string, masked: string): string {
+  let code = masked;
+  let shown = source;
+  for (const pattern of macros) {
+    const ranges = [...code.matchAll(pattern)].flatMap(({ indices }) => indices?.slice(1) ?? []);
+    code = withoutRanges(code, ranges);
+    shown = withoutRanges(shown, ranges);
+  }
+  return shown;
+}
+
+function withoutRanges(text: string, ranges: readonly ([number, number] | undefined)[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const [start, end] of ranges.filter((range) => range !== undefined)) {
+    pieces.push(text.slice(at, start), blank(text.slice(start, end)));
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}

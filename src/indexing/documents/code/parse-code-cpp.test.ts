@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { codes, names, section, text } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { parseCode } from './parse-code.ts';
+
+async function parse(content: string, path = 'include/acme/saw.hpp'): Promise<ParsedDocument> {
+  return parseCode({ path, format: 'code', content, hash: '' });
+}
+
+/** Returns the code of a section. */
+async function codeOf(content: string, name: string, path?: string): Promise<string> {
+  return codes(section(await parse(content, path), name))[0]!.code;
+}
+
+describe('C++', () => {
+  const source = `#ifndef ACME_SAW_HPP
+#define ACME_SAW_HPP
+#include <string>
+namespace acme { inline namespace v1 {
+/// Cuts boards.
+template <typename T>
+class ACME_EXPORT Saw final : public Tool {
+  int secret_;
+ public:
+  /// Makes a saw.
+  explicit Saw(int teeth = 3) : teeth_(teeth) {}
+  Saw(const Saw&) = delete;
+  virtual ~Saw();
+  virtual int Cut(const T& board) const = 0;  ///< Cuts one board.
+  /**
+   * Cuts all boards.
+   * @param[in] boards The boards,
+   *                   which are dry.
+   * @return The number of pieces.
+   */
+  int CutAll(const std::vector<T>& boards) { return 0; }
+  bool operator==(const Saw& other) const;
+  enum class Kind { Hand, Band };
+  struct Blade { int length; };
+ protected:
+  void Dull();
+ private:
+  int teeth_;
+};
+
+/// A board.
+struct Board {
+  double length = 1.0;  ///< In meters.
+};
+
+/// Sizes.
+enum class Size : int { Small, Large };
+/// Saws of boards.
+using BoardSaw = Saw<Board>;
+/// Cuts with any saw.
+template <class T> int cut(T&& saw) noexcept { return 1; }
+template <class T> void Saw<T>::Dull() {}
+namespace detail {
+/// Hidden.
+void help();
+}
+}}
+#endif
+`;
+
+  test('names symbols by their namespaces and the file as users include it', async () => {
+    const document = await parse(source);
+    expect(document.title).toBe('acme/saw.hpp');
+    expect(names(document)).toEqual([
+      'acme::Saw',
+      'acme::Saw::CutAll',
+      'acme::Board',
+      'acme::Size',
+      'acme::BoardSaw',
+      'acme::cut',
+    ]);
+  });
+
+  test('lists the public and protected members of a class, without bodies', async () => {
+    expect(await codeOf(source, 'acme::Saw')).toBe(`template <typename T>
+class Saw final : public Tool {
+    // Makes a saw.
+    explicit Saw(int teeth = 3);
+    // Cuts one board.
+    virtual int Cut(const T& board) const = 0;
+    // Cuts all boards.
+    int CutAll(const std::vector<T>& boards);
+    bool operator==(const Saw& other) const;
+    enum class Kind { Hand, Band }
+    struct Blade { int length; }
+    void Dull();
+}`);
+  });
+
+  test('shows a type that has only fields whole', async () => {
+    expect(await codeOf(source, 'acme::Board')).toBe(
+      'struct Board {\n  double length = 1.0;  ///< In meters.\n}',
+    );
+    expect(await codeOf(source, 'acme::Size')).toBe('enum class Size : int { Small, Large }');
+    expect(await codeOf(source, 'acme::BoardSaw')).toBe('using BoardSaw = Saw<Board>');
+    expect(await codeOf(source, 'acme::cut')).toBe('template <class T> int cut(T&& saw) noexcept');
+  });
+
+  test.each([
+    'src/detail/saw.hpp',
+    'deps/z/z.h',
+    'examples/saw.h',
+    'saw_internal.h',
+    'src/saw.cpp',
+  ])('%s is left out', async (path) => {
+    expect((await parse(source, path)).sections).toEqual([]);
+  });
+});
+
+describe('comments of Doxygen', () => {
+  /** Returns the section of a function with this comment. */
+  async function cutWith(...lines: string[]): Promise<ParsedDocument> {
+    return parse(`/**\n${lines.map((line) => ` * ${line}`).join('\n')}\n */\nint cut(int a);\n`);
+  }
+
+  test('become text with lists of parameters, results and notes', async () => {
+    const cut = section(
+      await cutWith(
+        '\\brief Cuts a board.',
+        '',
+        'See #acme_saw and @ref blades "the blades", or [here](@ref page).',
+        '',
+        '\\param[in]  a  The depth, as in',
+        '               \\c acme_depth().',
+        '\\param b The board.',
+        '\\retval 0 It is cut.',
+        '\\return The pieces,',
+        '        all of them.',
+        '',
+        'More text.',
+        '\\note Mind the @p a.',
+        '@thread_safety From any thread.',
+        '@ingroup saws',
+      ),
+      'cut',
+    );
+    expect(text(cut).trim()).toBe(`Cuts a board.
+
+See acme_saw and the blades, or here.
+
+Parameters:
+
+- \`a\`: The depth, as in \`acme_depth()\`.
+- \`b\`: The board.
+
+Return values:
+
+- \`0\`: It is cut.
+
+**Returns:** The pieces, all of them.
+
+More text.
+
+**Note:** Mind the \`a\`.
+
+**Thread safety:** From any thread.`);
+  });
+
+  test('show code with its language', async () => {
+    const cut = section(
+      await cutWith('Cuts:', '@code{.cpp}', 'cut(1);', '  @not_a_command', '@endcode', 'Done.'),
+      'cut',
+    );
+    expect(codes(cut).slice(1)).toEqual([
+      { kind: 'code', language: 'cpp', code: 'cut(1);\n  @not_a_command' },
+    ]);
+    expect(text(cut)).toContain('Done.');
+  });
+
+  test('stand in lines, in front of macros and behind fields', async () => {
+    const document = await parse(
+      `/*! A saw that cuts. */\n#define ACME_SAW(x) \\\n  do_it(x)\n//! The teeth,\n//! which are sharp.\n#define ACME_TEETH 80\n#define ACME_OTHER 1\nint plain(void); /**< Cuts plainly. */\n`,
+      'acme.h',
+    );
+    expect(names(document)).toEqual(['ACME_SAW', 'ACME_TEETH', 'plain']);
+    expect(codes(section(document, 'ACME_SAW'))[0]!.code).toBe('#define ACME_SAW(x)');
+    expect(section(document, 'ACME_TEETH').blocks).toEqual([
+      { kind: 'text', text: 'The teeth,\nwhich are sharp.' },
+      { kind: 'code', language: 'c', code: '#define ACME_TEETH 80' },
+    ]);
+    expect(text(section(document, 'plain'))).toContain('Cuts plainly.');
+  });
+
+  test('about groups, files and the library itself belong to no declaration', async () => {
+    const document = await parse(
+      '/** @file\n * All about saws.\n */\n#include <a.h>\n/** @defgroup saws Saws\n * @{ */\nint a(void);\n/** @} */\n/** @internal Hides. */\nint b(void);\n/** Cuts. */\nint c(void);\n',
+      'saw.h',
+    );
+    expect(names(document)).toEqual(['saw.h', 'c', 'Exports']);
+    expect(codes(section(document, 'Exports'))[0]!.code).toBe('int a(void);');
+  });
+});
+
+describe('C without Doxygen', () => {
+  test('reads comments above, behind and below declarations', async () => {
+    const document = await parse(
+      `/* Copyright Acme */
+#ifdef __cplusplus
+extern "C" {
+#endif
+// Saws
+ACME_API void acme_cut(int depth);   // Cut a board
+ACME_API void acme_oil(void);        // Oil the saw
+
+/* Returns the version. */
+ACME_PUBLIC(const char *) acme_version(void);
+
+ACMEEXTERN int ACMECALL acme_stop(void);
+/*
+     Stops the saw.
+
+     It returns 0.
+*/
+
+/* Apart. */
+
+int acme_plain(void) ACME_NONNULL(1);
+#ifdef __cplusplus
+}
+#endif
+`,
+      'src/acme.h',
+    );
+    expect(document.title).toBe('acme.h');
+    expect(names(document)).toEqual([
+      'acme_cut',
+      'acme_oil',
+      'acme_version',
+      'acme_stop',
+      'Exports',
+    ]);
+    expect(section(document, 'acme_cut').blocks).toEqual([
+      { kind: 'text', text: 'Cut a board' },
+      { kind: 'code', language: 'c', code: 'void acme_cut(int depth)' },
+    ]);
+    expect(codes(section(document, 'acme_version'))[0]!.code).toBe(
+      'const char * acme_version(void)',
+    );
+    expect(section(document, 'acme_stop').blocks).toEqual([
+      { kind: 'text', text: 'Stops the saw.\n\nIt returns 0.' },
+      { kind: 'code', language: 'c', code: 'int acme_stop(void)' },
+    ]);
+    expect(codes(section(document, 'Exports'))[0]!.code).toBe('int acme_plain(void);');
+  });
+
+  test('joins declarations that share a comment', async () => {
+    const document = await parse(
+      '/* Check the type of an item. */\nint is_a(int x);\nint is_b(int x);\nint is_c(int x);\nint is_d(int x);\n\nint other(void);\n',
+      'acme.h',
+    );
+    expect(names(document)).toEqual(['is_a, is_b, is_c, …', 'Exports']);
+    expect(codes(section(document, 'is_a, is_b, is_c, …'))[0]!.code).toBe(
+      'int is_a(int x);\nint is_b(int x);\nint is_c(int x);\nint is_d(int x)',
+    );
+  });
+
+  test('reads types and macros, and leaves forward declarations out', async () => {
+    const document = await parse(
+      '/* A vector. */\ntypedef struct Vec {\n    float x; // The x\n} Vec;\nstruct Other;\ntypedef struct Other Other;\n\n/* Called at the end. */\ntypedef int (*acme_callback)(void *data);\n\n/* The most saws. */\n#define ACME_MOST 3\n',
+      'acme.h',
+    );
+    expect(names(document)).toEqual(['Vec', 'acme_callback', 'ACME_MOST']);
+    expect(codes(section(document, 'Vec'))[0]!.code).toBe(
+      'typedef struct Vec {\n    float x; // The x\n} Vec',
+    );
+  });
+
+  test('leaves the implementation in a header out, and shows its introduction', async () => {
+    const document = await parse(
+      `/* acme - v1 - a saw\n\n   Do this:\n\n      #define ACME_IMPLEMENTATION\n      #include "acme.h"\n\n   ${'It saws all boards of the world. '.repeat(8)}\n\n   LICENSE\n\n   See the end.\n*/\n#ifndef ACME_H\n#define ACME_H\n\n/* Cut it. */\nACMEDEF int acme_cut(void);\n#endif\n#ifdef ACME_IMPLEMENTATION\n/* Own. */\nint acme_own(void) { return "\\"{"; }\n#endif\n`,
+      'acme.h',
+    );
+    expect(names(document)).toEqual(['acme.h', 'acme_cut']);
+    const about = section(document, 'acme.h');
+    expect(codes(about)[0]!.code).toBe('#define ACME_IMPLEMENTATION\n#include "acme.h"');
+    expect(text(about)).not.toContain('See the end');
+  });
+
+  test.each([
+    ['#if 0\n/* A. */\nint a(void);\n#else\n/* B. */\nint b(void);\n#endif\n', ['b']],
+    ['#if A\n/* A. */\nint a(void);\n#elif B\n/* B. */\nint b(void);\n#endif\n', ['a']],
+    ['#ifndef DOXYGEN\n/* A. */\nint a(void);\n#endif\n/* B. */\nint b(void);\n', ['b']],
+    ['@interface Saw\n/* A. */\nint a(void);\n@end\n', []],
+    [
+      "#define A(x) \\\n  /* x */ \\\n  struct { int b; }\n/* B. */\nint b(char c = '\"');\n",
+      ['b'],
+    ],
+  ])('chooses one branch of each condition: %j', async (content, found) => {
+    expect(names(await parse(content, 'acme.h'))).toEqual(found);
+  });
+});
