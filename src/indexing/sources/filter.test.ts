@@ -586,3 +586,11 @@ test('declarations that are published twice are read once', () => {
   expect(read(sources)).toEqual(['src/v4/schemas.ts', 'v4/own.d.ts']);
   expect(read(formats)).toEqual(['react.d.ts', 'esm/own.d.mts']);
 });
+
+test.each([
+  [['include/saw.h', 'src/own.h', 'third_party/z/include/z.h'], ['include/saw.h']],
+  [['src/saw.h', 'third_party/z/include/z.h'], ['src/saw.h']],
+])('of the headers %j, %j are for users', (headers, read) => {
+  const files = headers.map((path) => ({ path }));
+  expect(selectFiles(files, { indexSourceCode: true }).map(({ path }) => path)).toEqual(read);
+});

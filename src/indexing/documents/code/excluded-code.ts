@@ -4,7 +4,7 @@ const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
 /** Headers of other libraries, and those for the parts of a library itself. */
 const privateHeader =
-  /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
+  /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?|resources)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
 const generatedHeader =
   /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
 

@@ -259,6 +259,21 @@ int acme_plain(void) ACME_NONNULL(1);
     );
   });
 
+  test('reads what macros stand before and within', async () => {
+    const document = await parse(
+      '/* A saw. */\nstruct Saw {\n  int teeth;\n  ACME_FIELDS\n};\n\n/* Sizes. */\nenum Size {\n  SMALL,\n  LARGE\n};\n\n/* Stops. */\n[[noreturn]] ACME_API void stop(void);\n\n/* A vector. */\nstruct Vec {\n  ACME_INLINE\n  Vec(int a) : a_(a) {}\n  int a_;\n};\n',
+    );
+    const shown = ['Saw', 'Size', 'stop', 'Vec'].map(
+      (name) => codes(section(document, name))[0]!.code,
+    );
+    expect(shown).toEqual([
+      'struct Saw {\n  int teeth;\n\n}',
+      'enum Size {\n  SMALL,\n  LARGE\n}',
+      '[[noreturn]] void stop(void)',
+      'struct Vec {\n    Vec(int a);\n    int a_;\n}',
+    ]);
+  });
+
   test('reads types and macros, and leaves forward declarations out', async () => {
     const document = await parse(
       '/* A vector. */\ntypedef struct Vec {\n    float x; // The x\n} Vec;\nstruct Other;\ntypedef struct Other Other;\n\n/* Called at the end. */\ntypedef int (*acme_callback)(void *data);\n\n/* The most saws. */\n#define ACME_MOST 3\n',

@@ -90,6 +90,8 @@ const type = `${words}{0,6}(?!const\\b)[A-Za-z_:][\\w:]{0,100}(?:<[^;{}()\\n]{0,
 
 /** Macros of declarations, in groups. The macro before a type repeats. */
 const macros: readonly RegExp[] = [
+  // By its name, except where it is defined.
+  /(?<!define {1,9})\b([A-Z][A-Z0-9_]{0,60}_(?:API|EXPORT|INLINE|CONSTEXPR|NODISCARD|NORETURN))\b(?! {0,20}\()/dg,
   // Between a type and a name: `int ACME_CALL cut(`.
   /(?<=[\w*&>] {1,20})(_?[A-Z][A-Z0-9_]{0,40}(?:CALL|CALLBACK|API|EXPORT|ENTRY|CDECL|STDCALL))(?= {1,20}\*{0,2}[A-Za-z_]\w{0,100} {0,20}\()/dg,
   // Around a type: `ACME_API(int) cut(`.
@@ -112,6 +114,8 @@ const macros: readonly RegExp[] = [
     `^ *(${call}) *;?(?=\\n\\s{0,2000}(?!(?![A-Z0-9_]+\\b)[A-Za-z_]\\w{0,100} {0,20}\\()[A-Za-z_#~[])`,
     'dgm',
   ),
+  // Alone in its line, at the end of a structure. The last name of an enumeration stands after a comma.
+  new RegExp(`(?<=[;}]\\s{0,400}\\n *)(${call})(?= *\\n\\s{0,400}\\})`, 'dg'),
   ...Array.from(
     { length: 3 },
     () =>
