@@ -131,7 +131,7 @@ function isNotice(text: string): boolean {
 const ruler = /^[ \t]*[-=*/#_~+.]{3,}[ \t]*$/gm;
 
 /** Returns a plain comment as Markdown: a paragraph that is indented is code if it looks like that. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   const paragraphs = doxygenText(text.replace(ruler, '')).split(/\n(?:[ \t]*\n)+/);
   return paragraphs
     .map((paragraph) => {
