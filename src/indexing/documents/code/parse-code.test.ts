@@ -378,6 +378,7 @@ class Greeter(Base):
         names (list[str]): who
         limit: at most so many
             of them
+        tone (str, optional) : how
 
     Example::
 
@@ -454,7 +455,7 @@ def _internal(): "no"
       'Greeter(["a"]).run()',
     ]);
     expect(text(found)).toContain(
-      '**Args**\n\n- `names` (`list[str]`): who\n- `limit`: at most so many of them',
+      '**Args**\n\n- `names` (`list[str]`): who\n- `limit`: at most so many of them\n- `tone` (`str, optional`): how',
     );
   });
 

@@ -32,7 +32,7 @@ export interface DocEntry {
 }
 
 /** An entry in Google's style: its name, its type and its text. */
-const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?:\s*(.*)$/;
+const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\)[ \t]?)?:\s*(.*)$/;
 /** An entry in NumPy's style: its names and their type. */
 const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
 
