@@ -437,6 +437,15 @@ describe('selectFiles', () => {
   });
 });
 
+test('public headers are read beside documents if Doxygen makes pages of them', () => {
+  const headers = ['include/saw/cut.hpp', 'libs/oil/include/oil.h'];
+  const others = ['src/inner.h', 'tests/include/test.h', 'src/saw.py'];
+  const files = ['docs/guide.md', ...headers, ...others];
+  expect(selected({}, ...files)).toEqual(['docs/guide.md']);
+  expect(selected({}, ...files, 'tests/Doxyfile')).toEqual(['docs/guide.md']);
+  expect(selected({}, ...files, 'doc/Doxyfile.in')).toEqual(['docs/guide.md', ...headers]);
+});
+
 test('programs in the folders of a gallery are documents', () => {
   const galleries = ['examples/README.txt', 'docs/gallery/lines/GALLERY_HEADER.rst'];
   const pages = ['examples/plot_cut.py', 'docs/gallery/lines/saw.py'];

@@ -7,13 +7,13 @@ import {
   formatOf,
   isBuiltDeclaration,
   moduleFilter,
-  privateHeaderFilter,
   sitePageFilter,
 } from './formats.ts';
 import { isManPage } from '../documents/markdown/man-page-file.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 import { needsSourceCode } from './documentation.ts';
+import { headerFilters } from './headers.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
@@ -132,20 +132,24 @@ export function selectFiles<File extends { path: string }>(
     ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
   );
   const read = new Set(allowed.map(({ path }) => path));
-  const isPrivate = privateHeaderFilter(paths);
+  const { isPrivate, isReference } = headerFilters(paths);
   const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, read) && !isPrivate(path));
   const documents = wanted.filter(({ format }) => format !== 'code');
   const isGalleryPage = galleryFilter(paths);
-  const pages = wanted.filter(({ path, format }) => format !== 'code' || isGalleryPage(path));
+  const pages = wanted.filter(
+    ({ path, format }) => format !== 'code' || isGalleryPage(path) || isReference(path),
+  );
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(
     ({ path, format }) => format !== 'openapi' && format !== 'docbook' && !isManual(path),
   );
-  const certain = pages.filter(({ path }) => !isManual(path));
+  const certain = pages.filter(({ path }) => !isManual(path) && !isReference(path));
   const needsCode =
     settings.indexSourceCode || needsSourceCode(certain, wanted.length - documents.length);
   if (documented && !needsCode) {
-    return pages.map((file) => (file.format === 'code' ? { ...file, format: 'gallery' } : file));
+    return pages.map((file) =>
+      file.format === 'code' && !isReference(file.path) ? { ...file, format: 'gallery' } : file,
+    );
   }
   const hasTypeScript = wanted.some(({ path }) => typeScript.test(path));
   return wanted.filter(

@@ -258,19 +258,8 @@ const noiseName =
 const noiseFolder =
   /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 
-/**
- * Returns a filter for headers of C and C++ that users of a library do not include: those outside of the folders `include`, if there are
- * such folders.
- */
-export function privateHeaderFilter(paths: readonly string[]): (path: string) => boolean {
-  const hasPublic = paths.some((path) => publicHeader.test(path) && isSourceCode(path));
-  return (path) => hasPublic && header.test(path) && !publicHeader.test(path);
-}
-
-const header = /\.(?:h|hh|hpp|hxx)$/i;
-const publicHeader = /(?:^|\/)include\/[^\n]*\.(?:h|hh|hpp|hxx)$/i;
-
-function isSourceCode(path: string): boolean {
+/** Returns whether a file is source code whose doc comments can be read, and no test or generated file. */
+export function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
   if (isGeneratedOrMinified(path, '')) return false;
   return !builtFolder.test(path) || isBuiltDeclaration(path);
