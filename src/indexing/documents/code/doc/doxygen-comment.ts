@@ -13,7 +13,10 @@ export function doxygenText(comment: string): string {
     .join('\n')
     .replace(/^([ \t]*)\\(?=[a-z])/gm, '$1@')
     .replace(/^[ \t]*@(?:brief|short|details)\b[ \t]*\n?/gm, '')
-    .replace(/^[ \t]*@(?:file|fn|def|struct|class|enum|typedef|var|relate[sd](?:also)?|memberof|ingroup)\b.*\n?/gm, '')
+    .replace(
+      /^[ \t]*@(?:file|fn|def|struct|class|enum|typedef|var|relate[sd](?:also)?|memberof|ingroup)\b.*\n?/gm,
+      '',
+    )
     .trim()
     .replace(/^([^\n]{1,200}?)\.?\n\n\1\.?(?=\n|$)/, '$1.');
 }
