@@ -36,7 +36,8 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
   const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
   const isLeftOut = (path: string): boolean =>
-    !settings.excludeFiles?.length && (agentFile.test(path) || releasePost.test(path));
+    !settings.excludeFiles?.length &&
+    [agentFile, releasePost, releaseText].some((pattern) => pattern.test(path));
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
@@ -253,6 +254,9 @@ const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemin
 /** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md`. It is a changelog of a blog. */
 const releasePost =
   /(?:^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]{0,100}releas)[^/]{0,100}\d[.-]\d[^/]{0,100}\.(?:md|mdx|markdown)$/i;
+
+/** The plain text of a release, also left out by default: `doc/release_notes/5.31.0.txt`. In other formats, notes are pages of the documentation. */
+const releaseText = /(?:^|\/)release[_-]?notes?\/v?\d[\w.-]{0,50}\.txt$/i;
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */
 const toolFolders: ReadonlySet<string> = new Set(
