@@ -1,5 +1,5 @@
 const generatedName =
-  /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$|\.designer\.cs$/i;
+  /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$|\.designer\.cs$|\.(?:freezed|gr|mocks|pb|pbenum)\.dart$/i;
 const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
 /** Headers of other libraries, and those for the parts of a library itself. */
@@ -35,7 +35,7 @@ function looksMinified(content: string): boolean {
 }
 
 const testFolder =
-  /(^|\/)(tests?|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks)\//i;
+  /(^|\/)(tests?|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks|test_driver|integration_test)\//i;
 const testName =
   /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|_(?:test|spec)\.rb$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.cs$|[a-z0-9](?:Test|TestCase|Spec)\.php$/;
 

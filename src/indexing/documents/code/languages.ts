@@ -1,9 +1,21 @@
 /** The parser and the fence language of one source language. */
 export interface CodeLanguage {
   /** The reader of its symbols and comments. */
-  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust' | 'csharp' | 'cpp' | 'ruby' | 'php';
-  /** Name of the tree-sitter grammar file. */
-  grammar: string;
+  reader:
+    | 'ecmascript'
+    | 'python'
+    | 'go'
+    | 'java'
+    | 'rust'
+    | 'csharp'
+    | 'cpp'
+    | 'ruby'
+    | 'php'
+    | 'kotlin'
+    | 'swift'
+    | 'dart';
+  /** Name of the tree-sitter grammar file; undefined if we have none. */
+  grammar?: string;
   /** Fence language of its code blocks. */
   fence: string;
 }
@@ -20,6 +32,10 @@ const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csh
 const ruby: CodeLanguage = { reader: 'ruby', grammar: 'ruby', fence: 'ruby' };
 const php: CodeLanguage = { reader: 'php', grammar: 'php', fence: 'php' };
 const cpp: CodeLanguage = { reader: 'cpp', grammar: 'cpp', fence: 'cpp' };
+
+const kotlin: CodeLanguage = { reader: 'kotlin', fence: 'kotlin' };
+const swift: CodeLanguage = { reader: 'swift', fence: 'swift' };
+const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -38,6 +54,9 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.cs', csharp],
   ['.rb', ruby],
   ['.php', php],
+  ['.kt', kotlin],
+  ['.swift', swift],
+  ['.dart', dart],
   // Headers, as documentation tools show them, and no sources.
   ['.h', cpp],
   ['.hh', cpp],

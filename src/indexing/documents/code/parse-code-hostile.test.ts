@@ -94,6 +94,9 @@ describe('hostile sources', () => {
         '.cs',
         '.rb',
         '.php',
+        '.kt',
+        '.swift',
+        '.dart',
         '.hpp',
       ]) {
         const { sections } = await parse(`src/a${extension}`, content);

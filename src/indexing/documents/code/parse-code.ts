@@ -9,7 +9,7 @@ import type { CodeFile } from './code-symbol.ts';
 import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
 import { languageOfPath } from './languages.ts';
 import type { CodeLanguage } from './languages.ts';
-import { codeReaders } from './readers.ts';
+import { codeReaders, type TreeReader } from './readers.ts';
 
 const maxChars = 1_000_000;
 /** Milliseconds of processor time: five times the time for 1 MB of ordinary code. */
@@ -40,17 +40,18 @@ export const parseCode: DocumentParser = async (document) => {
   if (nestsTooDeep(content)) {
     throw new RunError('Malformed', `more than ${maxOpen} of its brackets are never closed`);
   }
+  const reader = codeReaders[language.reader];
+  if ('readText' in reader) return parsed(document, reader.readText(content, path));
   // The runtime and the grammars start slowly and keep no state of a document, so a process has one
   // set.
   grammars ??= createGrammarLoader();
   const { load, memory } = await grammars;
-  const grammar = await load(language.grammar);
-  const reader = codeReaders[language.reader];
+  const grammar = await load(language.grammar!);
   const source = { path, content: reader.prepare?.(content) ?? content };
   return parsed(document, symbolsOf(source, { grammar, memory, read: reader.read }));
 };
 
-type Read = (typeof codeReaders)[keyof typeof codeReaders]['read'];
+type Read = TreeReader['read'];
 
 interface CodeGrammar {
   grammar: Language;

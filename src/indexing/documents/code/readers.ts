@@ -17,16 +17,32 @@ import { readPhp } from './extract/php.ts';
 import { readPython } from './extract/python.ts';
 import { readRuby } from './extract/ruby.ts';
 import { rubyDocParts } from './doc/yard.ts';
+import { readDart } from './extract/dart.ts';
+import { readKotlin } from './extract/kotlin.ts';
+import { readSwift } from './extract/swift.ts';
+import { kdocParts } from './doc/kdoc.ts';
 import type { CodeLanguage } from './languages.ts';
 
-/** The parts that differ by language: how to find symbols, read comments and write a container. */
-export interface CodeReader {
-  /** Changes a source that its grammar does not understand, and no line of it. */
-  prepare?: (content: string) => string;
-  read: (root: Node, path: string) => CodeFile;
+/** How to read comments and write a container of one language. */
+interface LanguageStyle {
   docParts: (doc: string, fence: string) => DocPart[];
   style: ContainerStyle;
 }
+
+/** Finds symbols in the tree of a grammar. */
+export interface TreeReader extends LanguageStyle {
+  /** Changes a source that its grammar does not understand, and no line of it. */
+  prepare?: (content: string) => string;
+  read: (root: Node, path: string) => CodeFile;
+}
+
+/** Finds symbols in a source without a grammar. */
+export interface TextReader extends LanguageStyle {
+  readText: (content: string, path: string) => CodeFile;
+}
+
+/** The parts that differ by language. */
+export type CodeReader = TreeReader | TextReader;
 
 const braces: ContainerStyle = { open: ' {', close: '}', comment: '//', end: ';', empty: ' {}' };
 const goStyle: ContainerStyle = { ...braces, end: '' };
@@ -43,5 +59,8 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   csharp: { read: readCsharp, docParts: xmlDocParts, style: braces },
   rust: { read: readRust, docParts: rustDocParts, style: braces },
   ruby: { read: readRuby, docParts: rubyDocParts, style: rubyStyle },
+  kotlin: { readText: readKotlin, docParts: kdocParts, style: braces },
+  swift: { readText: readSwift, docParts: kdocParts, style: braces },
+  dart: { readText: readDart, docParts: kdocParts, style: braces },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };

@@ -35,17 +35,13 @@ const languages: ReadonlyMap<string, string> = new Map([
   ['ex', 'elixir'],
   ['exs', 'elixir'],
   ['fs', 'fsharp'],
-  ['cs', 'csharp'],
   ['gradle', 'groovy'],
   ['h', 'c'],
-  ['hpp', 'cpp'],
   ['hs', 'haskell'],
-  ['kt', 'kotlin'],
   ['kts', 'kotlin'],
   ['md', 'markdown'],
   ['pl', 'perl'],
   ['ps1', 'powershell'],
-  ['rb', 'ruby'],
   ['sh', 'bash'],
   ['tf', 'hcl'],
   ['zsh', 'bash'],
@@ -59,7 +55,7 @@ export function fenceLanguage(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name === 'dockerfile' || name === 'makefile') return name;
   const extension = extensionOf(path);
-  const known = codeLanguageOf(path) ?? languages.get(extension);
+  const known = languages.get(extension) ?? codeLanguageOf(path);
   return known ?? languageName(extension);
 }
 

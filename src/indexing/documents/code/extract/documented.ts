@@ -1,0 +1,249 @@
+import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
+
+/** A declaration with a doc comment. */
+export interface Declaration {
+  doc: string;
+  /** The declaration without its body, its annotations and its value. */
+  head: string;
+  /** 1-based line of the declaration. */
+  line: number;
+  /** The types around it, the outermost first. */
+  around: readonly Container[];
+}
+
+/** A type, or an extension of one. */
+export interface Container {
+  /** The keyword: `class`, `extension`. */
+  kind: string;
+  /** '' for a companion object and other containers without a name. */
+  name: string;
+  /** What stands before the keyword on its line, such as `public final`. */
+  modifiers: string;
+}
+
+/** How a language declares. */
+export interface DeclarationRules {
+  /** What ends a declaration: the end of its line, unless it goes on, or a semicolon. */
+  end: 'line' | 'semicolon';
+}
+
+/**
+ * Returns the declarations with doc comments (`/** … *\/` or `///`) of a language with braces, for which we have no grammar. Comments and strings
+ * do not count. Looks at each character a fixed number of times.
+ */
+export function documentedDeclarations(source: string, rules: DeclarationRules): Declaration[] {
+  const { masked, docs } = readComments(source);
+  const around = containersAround(masked, docs);
+  const lineAt = lineCounter(source);
+  return docs.flatMap(({ end, text }, at): Declaration[] => {
+    const next = docs[at + 1]?.start ?? source.length;
+    const start = startOfHead(masked.slice(end, Math.min(next, end + longestGap))) + end;
+    if (start >= next) return [];
+    const head = source.slice(start, endOfHead(masked, start, rules)).trim();
+    const doc = text();
+    return doc === '' || head === ''
+      ? []
+      : [{ doc, head, line: lineAt(start), around: around[at]! }];
+  });
+}
+
+/** Characters of annotations between a comment and its declaration. */
+const longestGap = 3_000;
+
+interface DocComment {
+  text: () => string;
+  start: number;
+  /** Index behind it. */
+  end: number;
+}
+
+const mark = /\/\*|\/\/|"""|'''|["']/g;
+
+/** Returns the source with blanks in place of comments and strings, and the doc comments. */
+function readComments(source: string): { masked: string; docs: DocComment[] } {
+  const pieces: string[] = [];
+  const docs: DocComment[] = [];
+  let lines: string[] = [];
+  let at = 0;
+  const marks = new RegExp(mark);
+  for (let match = marks.exec(source); match; match = marks.exec(source)) {
+    const { index: start } = match;
+    const end = endOfMark(source, start, match[0]);
+    const between = source.slice(at, start);
+    const found = source.slice(start, end);
+    const isLine = /^\/\/\/(?!\/)/.test(found);
+    // Lines of a comment stand below one another.
+    if (isLine && lines.length > 0 && between.trim() === '') {
+      lines.push(found);
+      docs.at(-1)!.end = end;
+    } else if (isLine) {
+      const own = [found];
+      lines = own;
+      docs.push({ text: () => lineText(own), start, end });
+    } else if (/^\/\*\*[^*/]/.test(found)) {
+      docs.push({ text: () => blockCommentText(found), start, end });
+    }
+    if (!isLine) lines = [];
+    pieces.push(between, found.replace(/[^\n]/g, ' '));
+    at = end;
+    marks.lastIndex = end;
+  }
+  return { masked: pieces.join('') + source.slice(at), docs };
+}
+
+/** Lines of a comment. More are no comment of a declaration. */
+const longest = 500;
+
+function lineText(lines: string[]): string {
+  return lines.length > longest ? '' : lineCommentText(lines, /^\/\/\//);
+}
+
+function endOfMark(source: string, start: number, found: string): number {
+  if (found === '"' || found === "'") {
+    let end = start + 1;
+    while (end < source.length && source[end] !== found && source[end] !== '\n') {
+      end += source[end] === '\\' ? 2 : 1;
+    }
+    return Math.min(end + 1, source.length);
+  }
+  const closing = found === '//' ? '\n' : found === '/*' ? '*/' : found;
+  const end = source.indexOf(closing, start + found.length);
+  if (end === -1) return source.length;
+  return found === '//' ? end : end + closing.length;
+}
+
+const scope =
+  /[{};()]|(?<![\w.:])(?:class|interface|object|struct|enum|protocol|actor|extension|mixin)\b/g;
+const named =
+  /(?:enum[ \t]+class|class|interface|object|struct|enum|protocol|actor|extension(?:[ \t]+type)?|mixin(?:[ \t]+class)?)[ \t]+([\w.]{1,100})/y;
+/** Maximum depth of braces. A deeper source is data. */
+const deepest = 200;
+const longestModifiers = 200;
+
+/** Returns the containers around each comment. */
+function containersAround(masked: string, docs: readonly DocComment[]): Container[][] {
+  const found: Container[][] = [];
+  const scopes = new Scopes(masked);
+  for (const { 0: sign, index } of masked.matchAll(scope)) {
+    while (found.length < docs.length && docs[found.length]!.end <= index) {
+      found.push(scopes.containers());
+    }
+    scopes.take(sign, index);
+    if (scopes.isDeep) break;
+  }
+  while (found.length < docs.length) found.push(scopes.isDeep ? [] : scopes.containers());
+  return found;
+}
+
+/** Follows the braces and brackets of a source. */
+class Scopes {
+  private readonly masked: string;
+  private readonly open: (Container | undefined)[] = [];
+  /** The container whose body has not begun. */
+  private next: Container | undefined;
+  private brackets = 0;
+
+  constructor(masked: string) {
+    this.masked = masked;
+  }
+
+  get isDeep(): boolean {
+    return this.open.length > deepest;
+  }
+
+  /** Returns the open containers. The parameters of a type can be its members, as in Kotlin. */
+  containers(): Container[] {
+    const all = [...this.open, this.brackets > 0 ? this.next : undefined];
+    return all.filter((container) => container !== undefined);
+  }
+
+  take(sign: string, index: number): void {
+    if (sign === '(') this.brackets += 1;
+    else if (sign === ')') this.brackets = Math.max(0, this.brackets - 1);
+    else if (sign === '}') this.open.pop();
+    else if (sign === '{') this.enter();
+    else if (sign === ';') this.next = undefined;
+    else if (this.brackets === 0) this.next = containerAt(this.masked, index, sign) ?? this.next;
+  }
+
+  private enter(): void {
+    // Braces in brackets belong to a function.
+    this.open.push(this.brackets > 0 ? undefined : this.next);
+    if (this.brackets === 0) this.next = undefined;
+  }
+}
+
+function containerAt(masked: string, index: number, kind: string): Container | undefined {
+  named.lastIndex = index;
+  const [, name = ''] = named.exec(masked) ?? [];
+  const line = masked.slice(Math.max(0, index - longestModifiers), index);
+  const modifiers = line.slice(line.lastIndexOf('\n') + 1).trim();
+  // `class func` of Swift is a modifier, and `case class` nothing that these languages have.
+  if (/^(?:func|var|let|on)$/.test(name))
+    return name === 'on' ? { kind, name: '', modifiers } : undefined;
+  return { kind, name: /\bcompanion$/.test(modifiers) ? '' : name, modifiers };
+}
+
+/** An annotation, with its arguments in brackets, and white space. */
+const annotation =
+  /\s*(?:@[\w.:]{1,100}(?:\([^()]{0,500}(?:\([^()]{0,300}\)[^()]{0,300}){0,10}\))?|#\w{1,20}[^\n]{0,200})|\s+/y;
+
+/** Returns where a declaration begins in a text, behind annotations. */
+function startOfHead(text: string): number {
+  let at = 0;
+  for (let count = 0; count < 30; count += 1) {
+    annotation.lastIndex = at;
+    const [found] = annotation.exec(text) ?? [];
+    if (found === undefined) break;
+    at += found.length;
+  }
+  return at;
+}
+
+const longestHead = 2_000;
+/** What a line ends or begins with if a declaration goes on behind it. */
+const goesOn = /(?:[,:]|->|[|&])[ \t]*$/;
+const continues = /^\s*(?:[:,.?]|->|where\b|throws\b|async\b|on\b)/;
+
+function endOfHead(masked: string, start: number, { end }: DeclarationRules): number {
+  const text = masked.slice(start, start + longestHead);
+  const isAlias = /^(?:\w+\s+)?type(?:def|alias)\b/.test(text);
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]!;
+    if ('(['.includes(sign)) depth += 1;
+    else if (')]'.includes(sign)) depth -= 1;
+    else if (depth === 0 && isEnd(text, at, end === 'line', isAlias)) return start + at;
+    if (depth < 0) return start + at;
+  }
+  return start + text.length;
+}
+
+/** Returns whether a declaration ends at an index outside of brackets: with its body, its value, its line or the initializers of a constructor. */
+function isEnd(text: string, at: number, withLine: boolean, isAlias: boolean): boolean {
+  const sign = text[at]!;
+  if ('{};'.includes(sign)) return true;
+  if (sign === '=') return !isAlias && !/[=<!]/.test(text[at - 1] ?? '') && text[at + 1] !== '=';
+  if (!withLine) return sign === ':' && /\)\s{0,20}$/.test(text.slice(Math.max(0, at - 21), at));
+  if (sign !== '\n') return false;
+  return (
+    !goesOn.test(text.slice(Math.max(0, at - 100), at)) && !continues.test(text.slice(at, at + 200))
+  );
+}
+
+/** Returns a function that counts the lines up to an index. Indexes must not decrease. */
+function lineCounter(source: string): (index: number) => number {
+  let line = 1;
+  let at = 0;
+  return (index) => {
+    for (
+      let next = source.indexOf('\n', at);
+      next !== -1 && next < index;
+      next = source.indexOf('\n', at)
+    ) {
+      line += 1;
+      at = next + 1;
+    }
+    return line;
+  };
+}
