@@ -275,7 +275,7 @@ test.each([
 });
 
 test('reads hostile manual pages in linear time', () => {
-  const some = (text: string): string => text.repeat(1_000_000 / text.length);
+  const some = (text: string): string => text.repeat(300_000 / text.length);
   const bodies = [
     '.TP\n',
     '.RS\n',
