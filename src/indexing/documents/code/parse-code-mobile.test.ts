@@ -193,6 +193,7 @@ test.each(['kt', 'swift', 'dart'])(
       '/// a\n@A @A @A',
       '/// a\nA<A<A a',
       '/// [a.b',
+      '/// ```x',
     ];
     const clock = startCpuClock();
     for (const line of lines) {

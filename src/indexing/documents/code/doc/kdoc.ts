@@ -1,3 +1,4 @@
+import { FenceTracker, outsideSpans } from '../../fences.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { jsdocParts } from './jsdoc.ts';
 
@@ -9,9 +10,12 @@ const directive = /\{@\w[\w-]{0,30}(?:[ \t][^{}\n]{0,200})?\}/g;
 
 /** Parses comments in Markdown with links to symbols, and with the tags of KDoc: those of Kotlin, Swift and Dart. */
 export function kdocParts(doc: string, fence: string): DocPart[] {
+  const fences = new FenceTracker();
   const shown = doc
     .replace(directive, (found) => (/^\{@(?:link|code|value|literal)/.test(found) ? found : ''))
-    .split(/(^[ \t]*```[^]*?^[ \t]*```[ \t]*$|`[^`\n]{1,300}`)/m)
-    .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(symbolLink, '`$1`')));
-  return jsdocParts(shown.join(''), fence);
+    .split('\n')
+    .map((line) =>
+      fences.advance(line) ? line : outsideSpans(line, (text) => text.replace(symbolLink, '`$1`')),
+    );
+  return jsdocParts(shown.join('\n'), fence);
 }
