@@ -82,6 +82,17 @@ export function branchesOf({ node, comments }: CommentedNode): CommentedNode[][]
   return branches;
 }
 
+/** Returns the comments that stand directly above a node, without a blank line. */
+export function attachedComments(comments: readonly Node[], node: Node): Node[] {
+  let row = node.startPosition.row;
+  let from = comments.length;
+  while (from > 0 && endRow(comments[from - 1]!) >= row - 1) {
+    from -= 1;
+    row = comments[from]!.startPosition.row;
+  }
+  return comments.slice(from);
+}
+
 /**
  * Returns the last row of a node. Rust's line comments include their newline, so they end at column
  * 0 of the next row.

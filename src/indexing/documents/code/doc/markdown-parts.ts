@@ -1,3 +1,4 @@
+import { oneLine } from '../../block-tags.ts';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 
@@ -138,4 +139,13 @@ export function stripIndent(lines: string[]): string[] {
     if (line.trim() !== '') shared = Math.min(shared, /^\s*/.exec(line)![0].length);
   }
   return shared === Infinity || shared === 0 ? lines : lines.map((line) => line.slice(shared));
+}
+
+/** Returns the text of a tag on one line, or its lines for an item if it has a list. */
+export function itemText(text: string): string {
+  const [first = '', ...more] = text.split('\n');
+  if (!more.some((line) => /^\s*(?:[*-]|\d+\.)\s/.test(line))) return oneLine(text);
+  return [first, ...stripIndent(more).map((line) => (line.trim() === '' ? '' : `  ${line}`))].join(
+    '\n',
+  );
 }

@@ -5,7 +5,13 @@ import { codeSpan, linkText, oneLine, replaceInlineTags, splitTags } from '../..
 import type { BlockTag } from '../../block-tags.ts';
 import { decodeEntities } from '../../entities.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { markdownBlocks, markdownParts, pushText, stripIndent } from './markdown-parts.ts';
+import {
+  itemText,
+  markdownBlocks,
+  markdownParts,
+  pushText,
+  stripIndent,
+} from './markdown-parts.ts';
 
 /** Parses PHPDoc: Markdown and HTML with inline tags, then block tags as lists and examples as code. */
 export function phpdocParts(doc: string, fence: string): DocPart[] {
@@ -81,10 +87,8 @@ function sentence(text: string): string {
 
 /** Returns the text of a tag on one line, or its lines if it has a list. */
 function lines(text: string): string {
-  const [first = '', ...more] = text.split('\n');
-  if (!more.some((line) => /^\s*(?:[*-]|\d+\.)\s/.test(line))) return sentence(text);
-  const below = stripIndent(more).map((line) => (line.trim() === '' ? '' : `  ${line}`));
-  return prose([first, ...below].join('\n')).trim();
+  const shown = itemText(text);
+  return shown.includes('\n') ? prose(shown).trim() : prose(shown);
 }
 
 /** Splits a text behind the type at its start, whose brackets can hold spaces: `array<int, string>|null $saw the saw`. */

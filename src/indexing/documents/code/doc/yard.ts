@@ -2,7 +2,7 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
 import type { BlockTag } from '../../block-tags.ts';
-import { markdownParts, pushText, stripIndent } from './markdown-parts.ts';
+import { itemText, markdownParts, pushText, stripIndent } from './markdown-parts.ts';
 import { rdocInline, rdocToMarkdown } from './rdoc.ts';
 
 /** Tags of YARD. Other words behind `@` are instance variables in the text. */
@@ -98,11 +98,7 @@ function typesOf(text: string): { types: string; rest: string } {
 
 /** Returns the text of a tag on one line, or its lines if it has a list. */
 function inline(text: string): string {
-  const [first = '', ...more] = text.split('\n');
-  if (!more.some((line) => /^\s*(?:[*-]|\d+\.)\s/.test(line))) return rdocInline(oneLine(text));
-  return rdocInline(
-    [first, ...stripIndent(more).map((line) => (line.trim() === '' ? '' : `  ${line}`))].join('\n'),
-  );
+  return rdocInline(itemText(text));
 }
 
 function item({ types, name, about }: Entry, fact = ''): string {

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { doxygenText } from '../doc/doxygen-comment.ts';
-import { commentedChildren, endRow, isComment, namedChildren } from '../nodes.ts';
+import { attachedComments, commentedChildren, endRow, isComment, namedChildren } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 
 /** A declaration with its documentation. */
@@ -51,7 +51,7 @@ function plainChildren(children: readonly CommentedNode[]): Documented[] {
   let isGroup = false;
   for (const [at, child] of children.entries()) {
     const before = children[at - 1]?.node;
-    const own = adjacentTo(child.node, child.comments);
+    const own = attachedComments(child.comments, child.node);
     const behind = behindText(child);
     const doc = behind || commentText(own);
     const isFirst = child.comments.length > 0 || doc !== '';
@@ -79,17 +79,6 @@ function giveBelow(last: Documented | undefined, node: Node | undefined, below: 
   if (below[0]?.startPosition.row === endRow(node) + 1) last.doc = commentText(firstRun(below));
 }
 
-/** Returns the comments that end directly above a node. */
-function adjacentTo(node: Node, comments: readonly Node[]): Node[] {
-  let row = node.startPosition.row;
-  let from = comments.length;
-  while (from > 0 && endRow(comments[from - 1]!) >= row - 1) {
-    from -= 1;
-    row = comments[from]!.startPosition.row;
-  }
-  return comments.slice(from);
-}
-
 /** Returns the comments up to an empty line, or to the end of a block. */
 function firstRun(comments: readonly Node[]): Node[] {
   const end = comments.findIndex(
@@ -103,7 +92,7 @@ function firstRun(comments: readonly Node[]): Node[] {
 function commentText(comments: readonly Node[]): string {
   const last = comments.at(-1);
   if (last === undefined) return '';
-  const lines = adjacentTo(last, comments.slice(0, -1)).filter(isLine);
+  const lines = attachedComments(comments.slice(0, -1), last).filter(isLine);
   const texts = [...lines, last].map(({ text }) => text);
   const text = isLine(last)
     ? lineCommentText(texts, lineMarker)

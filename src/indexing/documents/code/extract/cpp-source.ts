@@ -1,3 +1,5 @@
+import { blank, endOfMark } from './source-marks.ts';
+
 /**
  * Returns a header with blanks in place of what no grammar of C++ understands without a preprocessor: conditions with all branches but one,
  * and macros of declarations. Every line keeps its number.
@@ -21,23 +23,6 @@ function maskComments(source: string): string {
     marks.lastIndex = end;
   }
   return pieces.join('') + source.slice(at);
-}
-
-function endOfMark(source: string, start: number, mark: string): number {
-  if (mark === '"' || mark === "'") {
-    let end = start + 1;
-    while (end < source.length && source[end] !== mark && source[end] !== '\n') {
-      end += source[end] === '\\' ? 2 : 1;
-    }
-    return Math.min(end + 1, source.length);
-  }
-  const found = source.indexOf(mark === '/*' ? '*/' : '\n', start + 2);
-  if (found < 0) return source.length;
-  return mark === '/*' ? found + 2 : found;
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
 }
 
 /** One condition around a line. */

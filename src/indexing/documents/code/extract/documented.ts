@@ -1,4 +1,5 @@
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
+import { blank, endOfMark } from './source-marks.ts';
 
 /** A declaration with a doc comment. */
 export interface Declaration {
@@ -84,7 +85,7 @@ function readComments(source: string): { masked: string; docs: DocComment[] } {
       docs.push({ text: () => blockCommentText(found), start, end });
     }
     if (!isLine) lines = [];
-    pieces.push(between, found.replace(/[^\n]/g, ' '));
+    pieces.push(between, blank(found));
     at = end;
     marks.lastIndex = end;
   }
@@ -96,20 +97,6 @@ const longest = 500;
 
 function lineText(lines: string[]): string {
   return lines.length > longest ? '' : lineCommentText(lines, /^\/\/\//);
-}
-
-function endOfMark(source: string, start: number, found: string): number {
-  if (found === '"' || found === "'") {
-    let end = start + 1;
-    while (end < source.length && source[end] !== found && source[end] !== '\n') {
-      end += source[end] === '\\' ? 2 : 1;
-    }
-    return Math.min(end + 1, source.length);
-  }
-  const closing = found === '//' ? '\n' : found === '/*' ? '*/' : found;
-  const end = source.indexOf(closing, start + found.length);
-  if (end === -1) return source.length;
-  return found === '//' ? end : end + closing.length;
 }
 
 const scope =

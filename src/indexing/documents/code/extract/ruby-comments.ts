@@ -29,17 +29,6 @@ function withoutHidden(lines: string[]): string[] {
   });
 }
 
-/** Returns the comments that stand directly above a node, without a blank line. */
-export function attachedComments(comments: readonly Node[], node: Node): Node[] {
-  let row = node.startPosition.row;
-  let from = comments.length;
-  while (from > 0 && comments[from - 1]!.endPosition.row >= row - 1) {
-    from -= 1;
-    row = comments[from]!.startPosition.row;
-  }
-  return comments.slice(from);
-}
-
 /** Returns the groups of comments without a blank line between them. */
 export function commentGroups(comments: readonly Node[]): Node[][] {
   const groups: Node[][] = [];

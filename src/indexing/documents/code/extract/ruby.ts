@@ -1,9 +1,16 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { worthListing } from '../code-symbol.ts';
-import { commentedNodes, dedent, isComment, lineOf, namedChildren } from '../nodes.ts';
+import {
+  attachedComments,
+  commentedNodes,
+  dedent,
+  isComment,
+  lineOf,
+  namedChildren,
+} from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
-import { attachedComments, commentGroups, isHiding, rubyComment } from './ruby-comments.ts';
+import { commentGroups, isHiding, rubyComment } from './ruby-comments.ts';
 import { ghostSymbols } from './ruby-ghosts.ts';
 
 const maxDepth = 12;
