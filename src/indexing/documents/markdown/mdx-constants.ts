@@ -17,14 +17,17 @@ export class TextConstants {
   /** Lines that can be read without success. */
   private patience = 5_000;
   private readonly texts = new Map<string, string>();
+  /** The texts by the indexes of their first lines. */
+  private readonly starts = new Map<number, Text>();
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
     for (let at = 0; at < lines.length; at += 1) {
       const name = start.exec(lines[at]!)?.[1];
-      const found = name === undefined ? undefined : this.textAt(at);
+      const found = name === undefined ? undefined : this.begin(at);
       if (name === undefined || !found) continue;
       this.texts.set(name, found.text);
+      this.starts.set(at, found);
       at = found.last;
     }
   }
@@ -36,6 +39,10 @@ export class TextConstants {
 
   /** Returns the text of the constant that begins on a line; undefined if the line begins none. */
   textAt(at: number): Text | undefined {
+    return this.starts.get(at);
+  }
+
+  private begin(at: number): Text | undefined {
     const line = this.lines[at]!;
     const [head] = start.exec(line) ?? [];
     if (head === undefined) return undefined;
