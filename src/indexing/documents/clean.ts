@@ -19,6 +19,11 @@ export function inlineCode(code: string): string {
   return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
 }
 
+/** Returns text that ends no cell of a table of Markdown. */
+export function escapedCell(text: string): string {
+  return text.replace(/(?<!\\)\|/g, '\\|');
+}
+
 /** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
 /** Marks the beginning and the end of a row of an HTML table in Markdown. */

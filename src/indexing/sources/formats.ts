@@ -1,8 +1,8 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
-import { isElixir } from '../documents/markdown/elixir-docs.ts';
-import { isJuliaModule } from '../documents/markdown/julia-docs.ts';
+import { isElixir } from '../documents/markdown/elixir-file.ts';
+import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';

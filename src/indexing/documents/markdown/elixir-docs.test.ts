@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from '../parse.ts';
 import { toSnippets } from '../snippets.ts';
-import { elixirToMarkdown, hasElixirDocs } from './elixir-docs.ts';
+import { elixirToMarkdown } from './elixir-docs.ts';
+import { hasElixirDocs } from './elixir-file.ts';
 
 const source = `defmodule Tools.Saw do
   @moduledoc ~S"""

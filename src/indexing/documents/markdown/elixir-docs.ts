@@ -2,16 +2,6 @@ import { longFenced } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
 import { append, depthOf, docstringText } from './docstring-text.ts';
 
-/** Returns whether a file is a module of Elixir. */
-export function isElixir(path: string): boolean {
-  return path.endsWith('.ex');
-}
-
-/** Returns whether a module has a text in its documentation. */
-export function hasElixirDocs(content: string): boolean {
-  return /^[ \t]*@(?:module|type)?doc[ \t]+(?:~[sS])?"/m.test(content);
-}
-
 const moduleStart = /^( *)(defmodule|defprotocol|defimpl)[ \t]+([\w.]{1,200})/;
 const attribute = /^ *@(moduledoc|typedoc|doc)[ \t]+(.*)$/;
 const heredoc = /^(~[sS])?"""[ \t]*$/;

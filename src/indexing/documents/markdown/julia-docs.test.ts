@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from '../parse.ts';
 import { toSnippets } from '../snippets.ts';
-import { hasJuliaDocs, juliaDocsToMarkdown } from './julia-docs.ts';
+import { juliaDocsToMarkdown } from './julia-docs.ts';
+import { hasJuliaDocs } from './julia-file.ts';
 
 const source = `"""
 Cuts wood.

@@ -2,19 +2,6 @@ import { longFenced } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
 import { depthOf, docstringText } from './docstring-text.ts';
 
-/** Returns whether a file is part of a package of Julia, and no example or page of Literate.jl. */
-export function isJuliaModule(path: string): boolean {
-  return (
-    /(?:^|\/)src\/.*\.jl$/.test(path) &&
-    !/(?:^|\/)(?:docs?|examples?|tutorials?|lit(?:erate)?)\//i.test(path)
-  );
-}
-
-/** Returns whether a program of Julia can have docstrings. */
-export function hasJuliaDocs(content: string): boolean {
-  return /^[ \t]*(?:@doc[ \t]+)?(?:raw)?"/m.test(content);
-}
-
 /** The start of a docstring, with the text behind its quotation marks. */
 const docStart = /^[ \t]*(?:@doc[ \t]+)?(raw)?"""(.*)$/;
 /** A docstring of one line, with a definition that can follow it. */

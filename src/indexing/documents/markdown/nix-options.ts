@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedented } from '../includes/select-lines.ts';
 import {
@@ -154,16 +154,13 @@ function commonName(names: readonly string[]): string {
 
 function optionLines({ name, description, type, standard, example }: Option): string[] {
   const facts = [
-    type === '' ? '' : `- Type: ${codeSpan(type)}`,
-    standard === '' || standard.length > longest ? '' : `- Default: ${codeSpan(standard)}`,
+    type === '' ? '' : `- Type: ${inlineCode(singleSpaced(type))}`,
+    standard === '' || standard.length > longest
+      ? ''
+      : `- Default: ${inlineCode(singleSpaced(standard))}`,
   ].filter(Boolean);
   const code = example === '' ? [] : longFenced(`${name} = ${example};`.split('\n'), 'nix');
   return ['', `## \`${name}\``, '', ...description.split('\n'), '', ...facts, '', ...code];
-}
-
-function codeSpan(code: string): string {
-  const text = singleSpaced(code);
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 /** Returns a type on one line. The options of a submodule have sections of their own. */

@@ -1,4 +1,4 @@
-import { inlineCode, singleSpaced } from '../clean.ts';
+import { escapedCell, inlineCode, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 import { dedented } from '../includes/select-lines.ts';
@@ -138,7 +138,7 @@ class QuickbookWriter {
 
   private table({ parts }: Element): string {
     const rows = elementsOf(parts).map((row) =>
-      elementsOf(row.all).map((cell) => this.line(cell.all).replace(/(?<!\\)\|/g, '\\|')),
+      elementsOf(row.all).map((cell) => escapedCell(this.line(cell.all))),
     );
     const [head] = rows;
     if (head === undefined) return '';

@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { escapedCell, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedented } from '../includes/select-lines.ts';
 import { inlineText } from './texinfo-inline.ts';
@@ -341,8 +341,4 @@ function symbolAt(words: readonly string[], hasType: boolean): number {
   const opening = words.findIndex((word) => word.startsWith('('));
   if (opening > 0) return opening - 1;
   return hasType && words.length > 1 ? 1 : 0;
-}
-
-function escapedCell(cell: string): string {
-  return cell.replace(/(?<!\\)\|/g, '\\|');
 }

@@ -1,11 +1,11 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
-import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-docs.ts';
+import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
-import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-docs.ts';
+import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';

@@ -1,0 +1,14 @@
+// Recognizes modules of Julia. Code that chooses files does not load their parser for that.
+
+/** Returns whether a file is part of a package of Julia, and no example or page of Literate.jl. */
+export function isJuliaModule(path: string): boolean {
+  return (
+    /(?:^|\/)src\/.*\.jl$/.test(path) &&
+    !/(?:^|\/)(?:docs?|examples?|tutorials?|lit(?:erate)?)\//i.test(path)
+  );
+}
+
+/** Returns whether a program of Julia can have docstrings. */
+export function hasJuliaDocs(content: string): boolean {
+  return /^[ \t]*(?:@doc[ \t]+)?(?:raw)?"/m.test(content);
+}
