@@ -36,8 +36,10 @@ export class ManPageWriter {
   /** Language of the synopsis. */
   language = '';
 
-  title(text: string): void {
-    this.out.push(`# ${singleSpaced(text)}`, '');
+  /** Writes the title as other pages refer to it: `saw(1)`. A name in capitals alone is shown in small letters. */
+  title(name: string, section: string): void {
+    const shown = /[a-z]/.test(name) ? name : name.toLowerCase();
+    this.out.push(`# ${singleSpaced(section === '' ? shown : `${shown}(${section})`)}`, '');
   }
 
   heading(depth: number, segments: readonly Segment[]): void {

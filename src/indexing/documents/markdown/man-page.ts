@@ -117,8 +117,7 @@ class ManReader {
     if (this.hasTitle || name === '') return;
     this.hasTitle = true;
     this.language = /^[23]/.test(section) ? 'c' : '';
-    const shown = /[a-z]/.test(name) ? name : name.toLowerCase();
-    this.writer.title(section === '' ? shown : `${shown}(${section})`);
+    this.writer.title(name, section);
   }
 
   private heading(name: string): void {

@@ -291,7 +291,7 @@ export class MdocInline {
   /** Reads a function with its arguments, which can be on lines of their own. */
   private function(words: readonly string[], at: number): number {
     const name = words[at]!;
-    const end = isOnlyClosing(words, at + 1);
+    const end = endOfArguments(words, at + 1);
     const given = words.slice(at + 1, end).map((word) => plainOf(this.fonts.read(word)));
     if (name === 'Fo') {
       this.functionArguments = [];
@@ -319,7 +319,7 @@ export class MdocInline {
 }
 
 /** Returns the index of the first word behind the arguments of a function. */
-function isOnlyClosing(words: readonly string[], from: number): number {
+function endOfArguments(words: readonly string[], from: number): number {
   const end = words.findIndex(
     (word, at) => at >= from && (closing.test(word) || isInlineMacro(word)),
   );

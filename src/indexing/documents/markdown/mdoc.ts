@@ -113,8 +113,7 @@ class MdocReader {
     this.hasTitle = true;
     this.language = /^[239]/.test(section) ? 'c' : '';
     this.writer.language = this.language;
-    const shown = /[a-z]/.test(name) ? name : name.toLowerCase();
-    this.writer.title(section === '' ? shown : `${shown}(${section})`);
+    this.writer.title(name, section);
   }
 
   private heading(name: string, text: string): void {
