@@ -17,7 +17,7 @@ import type { ApiMetrics } from './metrics.ts';
 import { publishedDescription } from './load-description.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Routes } from './route.ts';
-import { codeProjectRoutes, createFindProject } from './routes/projects/projects.ts';
+import { codeProjectRoutes, rememberProjects } from './routes/projects/projects.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/keys.ts';
 import { addRoutes } from './routes/add/add-source.ts';
@@ -103,7 +103,8 @@ export function routesOf(
     return library && failureOf(library);
   };
   const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
-  const answerAccess = { ...options.access, findProject: createFindProject(options.codeProjects) };
+  const { codeProjects, findProject } = rememberProjects(options.codeProjects);
+  const answerAccess = { ...options.access, findProject };
   const adding = { ...options, tryToken: createTokenTrial(options.preview) };
   return {
     searchLibraries: searchLibraries(
@@ -116,7 +117,7 @@ export function routesOf(
       answerAccess,
     ),
     getContext: getContext(search, answerAccess, measures.stage),
-    ...codeProjectRoutes(options),
+    ...codeProjectRoutes({ ...options, codeProjects }),
     listLibraries: listLibraries(options.live.view, options),
     events: events(options.live.hub),
     getLibrary: getLibrary({ registry, catalog }, options),

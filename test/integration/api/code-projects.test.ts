@@ -262,6 +262,16 @@ describe('answers for a project', () => {
     expect(json.versionNote).toMatch(/@acme\/web 1.0.0 \(v1\)/);
   });
 
+  test('a changed project answers from its new version at once, and a deleted one is unknown', async () => {
+    const api = await apiServer({ libraries: [webLibrary()] });
+    await put(api, { ...shop, dependencies: [{ ...web, ref: 'v0', version: '0.1.0' }] });
+    expect((await api.get(ask({ project: 'shop' }))).status).toBe(202);
+    await put(api, shop);
+    expect((await api.get(ask({ project: 'shop' }))).text).toContain('### Declare a route in v1');
+    await api.send('DELETE', '/api/v1/projects/shop');
+    expect((await api.get(ask({ project: 'shop' }))).text).toContain('has no project "shop"');
+  });
+
   test('a question that names a version gets that one', async () => {
     const api = await apiServer({ libraries: [webLibrary()] });
     await put(api, { ...shop, dependencies: [{ ...web, ref: 'v0', version: '0.1.0' }] });

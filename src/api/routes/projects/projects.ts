@@ -145,23 +145,42 @@ export type FindProject = (name: string, caller: Caller) => Promise<AskingProjec
 /** Milliseconds for which a project is remembered. */
 const rememberedMs = 2_000;
 
-/** Returns a lookup of projects for answers, which remembers each project for two seconds. */
-export function createFindProject(codeProjects: Pick<CodeProjects, 'find'>): FindProject {
+/**
+ * Returns the projects with a lookup for answers, which remembers each project for two seconds. The lookup forgets a project
+ * that `put` or `remove` changes. Other processes remember it until the two seconds have passed.
+ */
+export function rememberProjects(stored: CodeProjects): {
+  codeProjects: CodeProjects;
+  findProject: FindProject;
+} {
   const known = new LRUCache<string, Promise<AskingProject>>({ max: 1_000, ttl: rememberedMs });
-  return async (name, { teamspace }) => {
+  const keyOfProject = (teamspace: string, name: string): string => `${teamspace}\n${name}`;
+  const codeProjects: CodeProjects = {
+    all: () => stored.all(),
+    find: (teamspace, name) => stored.find(teamspace, name),
+    async put(project) {
+      await stored.put(project);
+      known.delete(keyOfProject(project.teamspace, project.name));
+    },
+    async remove(teamspace, name) {
+      const isRemoved = await stored.remove(teamspace, name);
+      known.delete(keyOfProject(teamspace, name));
+      return isRemoved;
+    },
+  };
+  const findProject: FindProject = async (name, { teamspace }) => {
     if (name === '') return undefined;
     if (!projectNamePattern.test(name)) {
       const message = `Project name ${JSON.stringify(name.slice(0, 100))} is invalid. Expected lower-case letters, digits, ".", "_" and "-", as \`lectern add --project\` prints it.`;
       throw new LecternError('validation_error', 400, message);
     }
-    const key = `${teamspace}\n${name}`;
+    const key = keyOfProject(teamspace, name);
     const held = known.get(key);
     if (held) return held;
-    const loading = codeProjects
-      .find(teamspace, name)
-      .then((project) => askingProject(name, project));
+    const loading = stored.find(teamspace, name).then((project) => askingProject(name, project));
     known.set(key, loading);
     loading.catch(() => known.delete(key));
     return loading;
   };
+  return { codeProjects, findProject };
 }
