@@ -11,10 +11,15 @@ import type { SettingsOf } from '../../settings/settings.ts';
 
 /** Milliseconds between two looks at the files of the project. */
 const everyMs = 5_000;
+/** Milliseconds until a project that cannot be read or sent is tried again. */
+const retryMs = 300_000;
+/** Milliseconds for which an installation may miss packages that its lock file names already. */
+const installingMs = 30_000;
 
 /**
  * Keeps the libraries of `settings.project` as its lock files say, until the signal aborts. A failure is logged, and tried
- * again when a file changes or after five minutes. Never rejects.
+ * again when a file changes or after five minutes. If packages are missing after a change, an installation may be under way:
+ * the libraries stay as they are for half a minute, and then follow what is installed. Never rejects.
  */
 export async function followProject({
   settings,
@@ -35,37 +40,41 @@ export async function followProject({
   if (!folder) return;
   const client = createClient({ url, data: '', token, allowHttp: true });
   let tried = '';
-  let failedAt = 0;
-  const apply = async (): Promise<void> => {
+  let isFirst = true;
+  /** When the project is read again although no file changes. */
+  let dueAt = Infinity;
+  const apply = async (isAgain: boolean): Promise<void> => {
     const choice = { packageIndexes, allowedRanges };
     const read = await openProject(folder, choice, { onProgress: () => {}, signal });
-    await putProject(client, read);
     const { name, dependencies, leftOut } = read;
     const missing = dependencies.filter(({ state }) => state === 'missing').length;
+    const mayBeInstalling = missing > 0 && !isAgain;
+    if (mayBeInstalling) dueAt = clock.now() + installingMs;
+    if (mayBeInstalling && !isFirst) return;
+    await putProject(client, read);
+    isFirst = false;
     log.info(
       { project: name, found: dependencies.length - missing, missing, leftOut },
       'project follows its lock files',
     );
   };
   const report = (error: unknown): void => {
-    failedAt = clock.now();
+    dueAt = clock.now() + retryMs;
     if (!signal.aborted) log.warn({ err: error, folder }, 'failed to read the project');
   };
   while (!signal.aborted) {
     const stamp = stampOf(folder, signal);
     // Files that cannot be read count as one state, which is tried again like any other.
     const files = await stamp.catch(messageOf);
-    const isDue = files !== tried || (failedAt > 0 && clock.now() - failedAt >= retryMs);
-    if (isDue) {
+    const isAgain = files === tried;
+    if (!isAgain || clock.now() >= dueAt) {
       tried = files;
-      failedAt = 0;
-      await stamp.then(apply).catch(report);
+      dueAt = Infinity;
+      await stamp.then(() => apply(isAgain)).catch(report);
     }
     await clock.sleep(everyMs, signal).catch(() => undefined);
   }
 }
-
-const retryMs = 300_000;
 
 /** Returns a text that changes when a file of the project changes. */
 async function stampOf(folder: string, signal: AbortSignal): Promise<string> {
