@@ -2,6 +2,7 @@ import type { Block, CodeBlock, Section } from '../document.ts';
 import { splitBlocks } from './bound-blocks.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
 import { flattenParts } from './doc/markdown-parts.ts';
+import { joinOverloads, type DocumentedSymbol } from './documented-overloads.ts';
 import type { CodeReader } from './readers.ts';
 import { memberLine, signatureParts } from './signature-parts.ts';
 
@@ -32,7 +33,7 @@ const maxInlineDoc = 100;
  */
 export function codeSections(file: CodeFile, context: SectionContext): Section[] {
   const symbols = file.symbols.slice(0, maxSymbols);
-  const documented = symbols.flatMap((symbol) => symbolSections(symbol, context));
+  const documented = symbolSections(symbols.filter(isDocumented), 2, context);
   const others = symbols.filter(
     (symbol) => !isDocumented(symbol) && !typeVariable.test(symbol.signature),
   );
@@ -57,15 +58,18 @@ function fileSections({ doc }: CodeFile, { title, fence, reader }: SectionContex
   });
 }
 
-function symbolSections(symbol: CodeSymbol, context: SectionContext): Section[] {
-  if (!isDocumented(symbol)) return [];
-  const members = (symbol.members ?? []).filter(hasOwnSection);
-  return [
-    ...atomicSections(symbol, 2, context),
-    ...members.flatMap((member) =>
-      member.members ? symbolSections(member, context) : atomicSections(member, 3, context),
-    ),
-  ];
+/** Returns the sections of sibling symbols and of their members. */
+function symbolSections(symbols: CodeSymbol[], level: number, context: SectionContext): Section[] {
+  const documented = symbols.map((symbol) => documentedSymbol(symbol, context));
+  return joinOverloads(documented, context.reader.style).flatMap((one) => [
+    ...atomicSections(one, level, context),
+    ...symbolSections((one.symbol.members ?? []).filter(hasOwnSection), level + 1, context),
+  ]);
+}
+
+function documentedSymbol(symbol: CodeSymbol, { fence, reader }: SectionContext): DocumentedSymbol {
+  const { doc } = symbol;
+  return { symbol, doc: doc === '' ? [] : flattenParts(reader.docParts(doc, fence)) };
 }
 
 function hasOwnSection(member: CodeSymbol): boolean {
@@ -74,9 +78,11 @@ function hasOwnSection(member: CodeSymbol): boolean {
 }
 
 /** Returns the section of a symbol. What it has no room for continues in sections with the same heading. */
-function atomicSections(symbol: CodeSymbol, level: number, context: SectionContext): Section[] {
-  const { title, fence, reader } = context;
-  const doc = symbol.doc === '' ? [] : flattenParts(reader.docParts(symbol.doc, fence));
+function atomicSections(
+  { symbol, doc }: DocumentedSymbol,
+  level: number,
+  { title, fence, reader }: SectionContext,
+): Section[] {
   const [first = [], ...comments] = splitBlocks(doc);
   const [signature, ...members] = signatureParts(symbol, reader.style).map((code): CodeBlock => ({
     kind: 'code',

@@ -295,3 +295,56 @@ See: \`Stop\``);
     expect(text(cut)).toMatch(/^Cuts a board .* in two\.$/m);
   });
 });
+
+describe('overloads with comments', () => {
+  const overloads = (...members: string[]): Promise<ParsedDocument> =>
+    parse(`namespace Acme;\npublic static class Log {\n${members.join('\n')}\n}\n`);
+  const message = '/// <param name="message">The message to write.</param>';
+  const plain = `
+    /// <summary>Writes an event with the level Debug.</summary>
+    ${message}
+    /// <code>
+    /// Log.Debug("Start");
+    /// </code>
+    public static void Debug(string message) { }`;
+  const generic = `
+    /// <summary>Writes an event with the level Debug.</summary>
+    ${message}
+    /// <param name="value">The value in the message.</param>
+    /// <code>
+    /// Log.Debug("Start {At}", now);
+    /// </code>
+    public static void Debug<T>(string message, T value) { }`;
+  const failed = `
+    /// <summary>Writes an event with the level Debug and an exception.</summary>
+    /// <param name="exception">The exception of the event.</param>
+    ${message}
+    /// <param name="value">The value in the message.</param>
+    /// <code>
+    /// Log.Debug("Start {At}", now);
+    /// </code>
+    public static void Debug<T>(Exception? exception, string message, T value) { }`;
+
+  test('that say the same are one section with the longest comment, all signatures and each example', async () => {
+    const document = await overloads(plain, generic, failed);
+    expect(names(document)).toEqual(['Log', 'Log.Debug']);
+    const debug = section(document, 'Log.Debug');
+    expect(text(debug)).toContain('and an exception');
+    expect(text(debug)).toContain('`value`: The value in the message.');
+    expect(codes(debug).map(({ code }) => code)).toEqual([
+      `public static void Debug(string message);
+public static void Debug<T>(string message, T value);
+public static void Debug<T>(Exception? exception, string message, T value)`,
+      'Log.Debug("Start {At}", now);',
+      'Log.Debug("Start");',
+    ]);
+  });
+
+  test('that say different things are sections of their own', async () => {
+    const other = `
+    /// <summary>Returns whether anybody reads events of this level, so that a caller need not collect what it costs much to know.</summary>
+    public static bool Debug() { }`;
+    const document = await overloads(plain, other, generic);
+    expect(names(document)).toEqual(['Log', 'Log.Debug', 'Log.Debug', 'Log.Debug<T>']);
+  });
+});
