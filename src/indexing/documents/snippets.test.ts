@@ -237,6 +237,34 @@ describe('titles', () => {
     ]);
   });
 
+  test('of a reference with many parameters are split between the parameters, with the signature first', () => {
+    const parameters = Array.from(
+      { length: 20 },
+      (_, at) =>
+        `- \`option${at}\` (int): ${'What it does. '.repeat(15)}\n\n  New in version ${at}.\n`,
+    );
+    const all = toSnippets(
+      page({
+        ...section(
+          ['API', 'connect()'],
+          code('connect(**options)'),
+          text(`Connects.\n\nParameters:\n\n${parameters.join('\n')}`),
+        ),
+        atomic: true,
+      }),
+    );
+    expect(all[0]).toMatchObject({
+      title: 'connect() - Fastify',
+      codeList: [{ code: 'connect(**options)' }],
+    });
+    expect(all.slice(1).map(({ title }) => title)).toEqual([
+      'connect() - Fastify: option9 … option17',
+      'connect() - Fastify: option18 … option19',
+    ]);
+    const isWhole = parameters.map((one) => all.some((each) => shown(each).includes(one.trim())));
+    expect(isWhole).not.toContain(false);
+  });
+
   test('of the further parts of a list name the first and the last term that they define', () => {
     const options = Array.from({ length: 40 }, (_, at) => `- \`--saw-${at}\`: ${prose}`);
     const others = [

@@ -13,9 +13,13 @@ export interface SnippetSizes {
   snippet: number;
   /** Maximum size of code that is never split, independent of `snippet`: about 1,200 tokens. */
   wholeCode: number;
+  /** Size of a piece of a reference that describes many parameters or options: about 600 tokens. */
+  reference: number;
 }
 
-const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800 };
+const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800, reference: 2400 };
+/** Number of definitions that make a section the description of many. */
+const manyDefinitions = 6;
 
 /**
  * Splits a document into snippets that make sense without their page. Keeps together what belongs
@@ -37,9 +41,7 @@ interface Page {
 
 function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
   const { title: pageTitle, repeated } = page;
-  const pieces = unit.atomic
-    ? splitItems(unit.items, { ...sizes, snippet: sizes.wholeCode })
-    : splitItems(unit.items, sizes);
+  const pieces = unit.atomic ? atomicPieces(unit.items, sizes) : splitItems(unit.items, sizes);
   const own = titleOf(unit.headings, pageTitle, repeated);
   const title = own.includes(unit.tab) ? own : `${own} - ${unit.tab}`;
   const shared = {
@@ -52,6 +54,26 @@ function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
     title: at === 0 ? title : withTerms(title, items),
     ...bodyOf(items, trailBeside(title, shared.breadcrumb)),
   }));
+}
+
+/**
+ * Splits a section that is complete in itself only if it is too large for an answer, or describes many parameters. A question is
+ * usually about one of these, and all together would fill the answer. The signature stays with the introduction.
+ */
+function atomicPieces(items: Block[], sizes: SnippetSizes): Block[][] {
+  if (countDefinitions(items) < manyDefinitions)
+    return splitItems(items, { ...sizes, snippet: sizes.wholeCode });
+  const [signature, ...rest] = items;
+  const isShort = signature?.kind === 'code' && signature.code.length <= sizes.reference / 2;
+  if (!isShort) return splitItems(items, { ...sizes, snippet: sizes.reference });
+  const room = sizes.reference - signature.code.length;
+  const [first = [], ...others] = splitItems(rest, { ...sizes, snippet: room });
+  return [[signature, ...first], ...others];
+}
+
+function countDefinitions(items: Block[]): number {
+  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+  return Array.from(texts.join('\n').matchAll(definition)).length;
 }
 
 /** An item of a list that defines a term. */

@@ -12,12 +12,17 @@ const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
 // Places to split a text, the best first.
 const seams: readonly Seam[] = [
   { cut: /\n+(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n', of: listItem },
-  { cut: /\n{2,}/, join: '\n\n', group: withLeads },
+  // Not between the paragraphs of an item of a list.
+  { cut: /(?<!\n)\n{2,}(?=\S)/, join: '\n\n', group: withLeads },
+  { cut: /\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n' },
+  { cut: /\n{2,}/, join: '\n\n' },
   { cut: /\n(?=[ \t]{0,8}(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n' },
   { cut: /\n/, join: '\n' },
   { cut: /(?<=[.!?;]) +/, join: ' ' },
   { cut: / +/, join: ' ' },
 ];
+/** Index of the first seam within a line. */
+const withinLine = 6;
 
 /**
  * Splits Markdown prose into chunks of at most `most` characters: at paragraphs, list items, table
@@ -26,7 +31,7 @@ const seams: readonly Seam[] = [
 export function splitText(text: string, most: number, seam = 0): string[] {
   if (text.length <= most) return [text];
   // A blank line ends a table. Its header is not that of the text below.
-  const table = seam < 4 && !text.includes('\n\n') ? splitTable(text, most) : undefined;
+  const table = seam < withinLine && !text.includes('\n\n') ? splitTable(text, most) : undefined;
   if (table) return table;
   const here = seams[seam];
   if (!here) return slices(text, most);
@@ -95,7 +100,7 @@ function splitTable(text: string, most: number): string[] | undefined {
   const header = `${head}\n${rule}\n`;
   if (header.length > most / 2) return undefined;
   const room = most - header.length;
-  const cut = rows.flatMap((row) => splitText(row, room, 4));
+  const cut = rows.flatMap((row) => splitText(row, room, withinLine));
   return pack(cut, room, '\n').map((part) => header + part);
 }
 
