@@ -55,6 +55,7 @@ describe('isTestPath', () => {
     'saw/src/fuzzTest/java/org/acme/SawFuzzer.java',
     'saw/src/testFixtures/java/org/acme/SawContext.java',
     'saw/src/jmh/java/org/acme/CutBenchmarks.java',
+    'project/Dependencies.scala',
   ])('%s is a test', (path) => {
     expect(isTestPath(path)).toBe(true);
   });

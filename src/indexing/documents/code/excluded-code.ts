@@ -54,7 +54,10 @@ const testHelp =
 /** Examples of Go, which its documentation shows although they are files of tests: `example_test.go`, `saw_example_test.go`. */
 const goExamples = /(?:^|[/_])examples?(?:_\w{1,100})?_test\.go$/;
 
-const tests = [testFolder, testName, testSourceSet, testProject];
+/** What builds a project, and not its library. */
+const build = /(?:^|\/)project\/[^\n]*\.scala$/;
+
+const tests = [build, testFolder, testName, testSourceSet, testProject];
 
 /** Returns true for tests, fixtures and benchmarks: they do not show how to use the code. */
 export function isTestPath(path: string): boolean {

@@ -13,7 +13,8 @@ export interface CodeLanguage {
     | 'php'
     | 'kotlin'
     | 'swift'
-    | 'dart';
+    | 'dart'
+    | 'scala';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -36,6 +37,7 @@ const cpp: CodeLanguage = { reader: 'cpp', grammar: 'cpp', fence: 'cpp' };
 const kotlin: CodeLanguage = { reader: 'kotlin', fence: 'kotlin' };
 const swift: CodeLanguage = { reader: 'swift', fence: 'swift' };
 const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
+const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -57,6 +59,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.kt', kotlin],
   ['.swift', swift],
   ['.dart', dart],
+  ['.scala', scala],
   // Headers, as documentation tools show them, and no sources.
   ['.h', cpp],
   ['.hh', cpp],

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
-import { codes, flat } from '../../../../test/support/sections.ts';
+import { flat } from '../../../../test/support/sections.ts';
+import { parseSource, symbolsOf } from '../../../../test/support/source-code.ts';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { parseCode } from './parse-code.ts';
-
-async function parse(path: string, content: string) {
-  return parseCode({ path, content, format: 'code', hash: '' });
-}
-
-/** Returns the names of the symbols with their signatures. */
-async function symbols(path: string, content: string): Promise<string[][]> {
-  const { sections } = await parse(path, content);
-  return sections.map((section) => [section.headings.at(-1)!, codes(section)[0]?.code ?? '']);
-}
 
 test('declarations of Kotlin with KDoc have the names that their users write', async () => {
   const content = `package shop.saws
@@ -53,7 +43,7 @@ fun Map<String, Saw>.oil(): Unit = forEach { }
 /** Alias. */
 typealias Saws = List<Saw>
 `;
-  expect(await symbols('src/main/kotlin/Saw.kt', content)).toEqual([
+  expect(await symbolsOf('src/main/kotlin/Saw.kt', content)).toEqual([
     [
       'Saw',
       'public abstract class Saw(\n  /** The teeth. */\n  public val teeth: Int = 3,\n) : Tool',
@@ -70,7 +60,7 @@ typealias Saws = List<Saw>
     ['Map<String, Saw>.oil', 'fun Map<String, Saw>.oil(): Unit'],
     ['Saws', 'typealias Saws = List<Saw>'],
   ]);
-  const document = await parse('src/main/kotlin/Saw.kt', content);
+  const document = await parseSource('src/main/kotlin/Saw.kt', content);
   expect(document.title).toBe('shop.saws');
   const text = flat(document);
   expect(text).toContain('Cuts a `Board.side`, see `cut`. `a[0]` stays.');
@@ -110,7 +100,7 @@ struct Inner {
     public func hidden() {}
 }
 `;
-  expect(await symbols('Sources/Saws/Saw.swift', content)).toEqual([
+  expect(await symbolsOf('Sources/Saws/Saw.swift', content)).toEqual([
     ['Saw', 'public struct Saw'],
     ['Saw.teeth', 'public private(set) var teeth: Int'],
     ['Saw.init', 'public init?(_ name: String = "{") throws where T: Wood'],
@@ -120,7 +110,7 @@ struct Inner {
     ['Kind', 'public enum Kind'],
     ['Kind.bow', 'case bow'],
   ]);
-  expect((await parse('Sources/Saws/Saw.swift', content)).title).toBe('Saws');
+  expect((await parseSource('Sources/Saws/Saw.swift', content)).title).toBe('Saws');
 });
 
 test('declarations of Dart with comments have the names that their users write', async () => {
@@ -160,7 +150,7 @@ typedef Reader = T Function<T>();
 /// All.
 final saws = <Saw>[];
 `;
-  expect(await symbols('lib/src/saw.dart', content)).toEqual([
+  expect(await symbolsOf('lib/src/saw.dart', content)).toEqual([
     ['Saw', 'class Saw<T> extends Tool'],
     ['Saw', 'const Saw(this.teeth, {Key? key})'],
     ['Saw.large', 'Saw.large()'],
@@ -174,7 +164,7 @@ final saws = <Saw>[];
     ['Reader', 'typedef Reader = T Function<T>()'],
     ['saws', 'final saws'],
   ]);
-  expect(flat(await parse('lib/src/saw.dart', content))).toContain('A saw, see `Saw.cut`.');
+  expect(flat(await parseSource('lib/src/saw.dart', content))).toContain('A saw, see `Saw.cut`.');
 });
 
 test.each(['kt', 'swift', 'dart'])(
@@ -198,7 +188,7 @@ test.each(['kt', 'swift', 'dart'])(
     const clock = startCpuClock();
     for (const line of lines) {
       const content = Array.from({ length: 200_000 / line.length }, () => line).join('\n');
-      const parsing = parse(`lib/src/a.${extension}`, content);
+      const parsing = parseSource(`lib/src/a.${extension}`, content);
       await parsing.catch((error: unknown) => expect(String(error)).toContain('brackets'));
     }
     expect(clock()).toBeLessThan(20);

@@ -19,8 +19,10 @@ import { readRuby } from './extract/ruby.ts';
 import { rubyDocParts } from './doc/yard.ts';
 import { readDart } from './extract/dart.ts';
 import { readKotlin } from './extract/kotlin.ts';
+import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { kdocParts } from './doc/kdoc.ts';
+import { scaladocParts } from './doc/scaladoc.ts';
 import type { CodeLanguage } from './languages.ts';
 
 /** How to read comments and write a container of one language. */
@@ -62,5 +64,6 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   kotlin: { readText: readKotlin, docParts: kdocParts, style: braces },
   swift: { readText: readSwift, docParts: kdocParts, style: braces },
   dart: { readText: readDart, docParts: kdocParts, style: braces },
+  scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };

@@ -1,4 +1,5 @@
 import { oneLine } from '../../block-tags.ts';
+import { FenceTracker, outsideSpans } from '../../fences.ts';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 
@@ -148,4 +149,22 @@ export function itemText(text: string): string {
   return [first, ...stripIndent(more).map((line) => (line.trim() === '' ? '' : `  ${line}`))].join(
     '\n',
   );
+}
+
+/** Returns Markdown after `change` of its text outside of fences and code spans. The text can have several lines. */
+export function outsideCode(markdown: string, change: (text: string) => string): string {
+  const fences = new FenceTracker();
+  const chunks: { isCode: boolean; lines: string[] }[] = [];
+  for (const line of markdown.split('\n')) {
+    const isCode = fences.advance(line);
+    const last = chunks.at(-1);
+    if (last?.isCode === isCode) last.lines.push(line);
+    else chunks.push({ isCode, lines: [line] });
+  }
+  return chunks
+    .map(({ isCode, lines }) => {
+      const text = lines.join('\n');
+      return isCode ? text : outsideSpans(text, change);
+    })
+    .join('\n');
 }

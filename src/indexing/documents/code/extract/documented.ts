@@ -1,5 +1,5 @@
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
-import { blank, endOfMark } from './source-marks.ts';
+import { maskMarks } from './source-marks.ts';
 
 /** A declaration with a doc comment. */
 export interface Declaration {
@@ -24,8 +24,12 @@ export interface Container {
 
 /** How a language declares. */
 export interface DeclarationRules {
-  /** What ends a declaration: the end of its line, unless it goes on, or a semicolon. */
-  end: 'line' | 'semicolon';
+  /** What ends a declaration: the end of its line, unless it goes on, or a semicolon, or a character outside of brackets for which this returns true. */
+  end: 'line' | 'semicolon' | ((text: string, at: number) => boolean);
+  /** What begins comments, strings and characters, if not the marks of C and its quotation marks. */
+  marks?: RegExp;
+  /** Returns the containers around what follows each of these indexes, if braces do not show them. */
+  containers?: (masked: string, ends: readonly number[]) => Container[][];
 }
 
 /**
@@ -33,8 +37,12 @@ export interface DeclarationRules {
  * do not count. Looks at each character a fixed number of times.
  */
 export function documentedDeclarations(source: string, rules: DeclarationRules): Declaration[] {
-  const { masked, docs } = readComments(source);
-  const around = containersAround(masked, docs);
+  const { masked, docs } = readComments(source, rules.marks ?? mark);
+  const containers = rules.containers ?? containersAround;
+  const around = containers(
+    masked,
+    docs.map(({ end }) => end),
+  );
   const lineAt = lineCounter(source);
   return docs.flatMap(({ end, text }, at): Declaration[] => {
     const next = docs[at + 1]?.start ?? source.length;
@@ -61,35 +69,29 @@ interface DocComment {
 const mark = /\/\*|\/\/|"""|'''|["']/g;
 
 /** Returns the source with blanks in place of comments and strings, and the doc comments. */
-function readComments(source: string): { masked: string; docs: DocComment[] } {
-  const pieces: string[] = [];
+function readComments(source: string, marks: RegExp): { masked: string; docs: DocComment[] } {
+  const { masked, found } = maskMarks(source, marks);
   const docs: DocComment[] = [];
   let lines: string[] = [];
   let at = 0;
-  const marks = new RegExp(mark);
-  for (let match = marks.exec(source); match; match = marks.exec(source)) {
-    const { index: start } = match;
-    const end = endOfMark(source, start, match[0]);
-    const between = source.slice(at, start);
-    const found = source.slice(start, end);
-    const isLine = /^\/\/\/(?!\/)/.test(found);
+  for (const { start, end } of found) {
+    const text = source.slice(start, end);
+    const isLine = /^\/\/\/(?!\/)/.test(text);
     // Lines of a comment stand below one another.
-    if (isLine && lines.length > 0 && between.trim() === '') {
-      lines.push(found);
+    if (isLine && lines.length > 0 && source.slice(at, start).trim() === '') {
+      lines.push(text);
       docs.at(-1)!.end = end;
     } else if (isLine) {
-      const own = [found];
+      const own = [text];
       lines = own;
       docs.push({ text: () => lineText(own), start, end });
-    } else if (/^\/\*\*[^*/]/.test(found)) {
-      docs.push({ text: () => blockCommentText(found), start, end });
+    } else if (/^\/\*\*[^*/]/.test(text)) {
+      docs.push({ text: () => blockCommentText(text), start, end });
     }
     if (!isLine) lines = [];
-    pieces.push(between, blank(found));
     at = end;
-    marks.lastIndex = end;
   }
-  return { masked: pieces.join('') + source.slice(at), docs };
+  return { masked, docs };
 }
 
 /** Lines of a comment. More are no comment of a declaration. */
@@ -107,18 +109,18 @@ const named =
 const deepest = 200;
 const longestModifiers = 200;
 
-/** Returns the containers around each comment. */
-function containersAround(masked: string, docs: readonly DocComment[]): Container[][] {
+/** Returns the containers around each comment by its end. */
+function containersAround(masked: string, ends: readonly number[]): Container[][] {
   const found: Container[][] = [];
   const scopes = new Scopes(masked);
   for (const { 0: sign, index } of masked.matchAll(scope)) {
-    while (found.length < docs.length && docs[found.length]!.end <= index) {
+    while (found.length < ends.length && ends[found.length]! <= index) {
       found.push(scopes.containers());
     }
     scopes.take(sign, index);
     if (scopes.isDeep) break;
   }
-  while (found.length < docs.length) found.push(scopes.isDeep ? [] : scopes.containers());
+  while (found.length < ends.length) found.push(scopes.isDeep ? [] : scopes.containers());
   return found;
 }
 
@@ -195,12 +197,16 @@ const continues = /^\s*(?:[:,.?]|->|where\b|throws\b|async\b|on\b)/;
 function endOfHead(masked: string, start: number, { end }: DeclarationRules): number {
   const text = masked.slice(start, start + longestHead);
   const isAlias = /^(?:\w+\s+)?type(?:def|alias)\b/.test(text);
+  const ends =
+    typeof end === 'function'
+      ? end
+      : (_: string, at: number) => isEnd(text, at, end === 'line', isAlias);
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at]!;
     if ('(['.includes(sign)) depth += 1;
     else if (')]'.includes(sign)) depth -= 1;
-    else if (depth === 0 && isEnd(text, at, end === 'line', isAlias)) return start + at;
+    else if (depth === 0 && ends(text, at)) return start + at;
     if (depth < 0) return start + at;
   }
   return start + text.length;

@@ -1,19 +1,55 @@
+/** A comment or a string of a source. */
+export interface Marked {
+  /** What it begins with. */
+  mark: string;
+  start: number;
+  /** Index behind it. */
+  end: number;
+}
+
+/** Finds the index behind a comment or a string that begins with a mark. */
+export type EndOfMark = (source: string, start: number, mark: string) => number;
+
+/** Returns a source with blanks in place of the comments and strings that begin with one of the marks, and where these are. */
+export function maskMarks(
+  source: string,
+  mark: RegExp,
+  endOf: EndOfMark = endOfMark,
+): { masked: string; found: Marked[] } {
+  const pieces: string[] = [];
+  const found: Marked[] = [];
+  let at = 0;
+  const marks = new RegExp(mark);
+  for (let match = marks.exec(source); match; match = marks.exec(source)) {
+    const { index: start } = match;
+    const end = endOf(source, start, match[0]);
+    found.push({ mark: match[0], start, end });
+    pieces.push(source.slice(at, start), blank(source.slice(start, end)));
+    at = end;
+    marks.lastIndex = end;
+  }
+  return { masked: pieces.join('') + source.slice(at), found };
+}
+
 /**
  * Returns the index behind a comment or a string that begins with a mark: `/*`, `//`, a quotation mark, or three of them. A string of one
- * mark ends with its line at the latest. A comment of a line does not contain the end of the line.
+ * mark ends with its line at the latest. A comment of a line does not contain the end of the line. A mark can be a whole character, such as `'"'`.
  */
 export function endOfMark(source: string, start: number, mark: string): number {
-  if (mark === '"' || mark === "'") {
-    let end = start + 1;
-    while (end < source.length && source[end] !== mark && source[end] !== '\n') {
-      end += source[end] === '\\' ? 2 : 1;
-    }
-    return Math.min(end + 1, source.length);
-  }
+  if (mark === '"' || mark === "'") return endOfString(source, start, mark);
+  if (mark.startsWith("'") && mark !== "'''") return start + mark.length;
   const closing = mark === '//' ? '\n' : mark === '/*' ? '*/' : mark;
   const end = source.indexOf(closing, start + mark.length);
   if (end === -1) return source.length;
   return mark === '//' ? end : end + closing.length;
+}
+
+function endOfString(source: string, start: number, mark: string): number {
+  let end = start + 1;
+  while (end < source.length && source[end] !== mark && source[end] !== '\n') {
+    end += source[end] === '\\' ? 2 : 1;
+  }
+  return Math.min(end + 1, source.length);
 }
 
 /** Returns a text with blanks in place of all characters but the ends of lines. */

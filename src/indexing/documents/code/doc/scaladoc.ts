@@ -1,0 +1,77 @@
+import { linkText } from '../../block-tags.ts';
+import { outsideCode } from './markdown-parts.ts';
+import type { DocPart } from '../code-symbol.ts';
+import { stripIndent } from './markdown-parts.ts';
+import { htmlToMarkdown } from './html-text.ts';
+import { jsdocParts } from './jsdoc.ts';
+
+/**
+ * Parses Scaladoc as Markdown, which Scala 3 uses, with the syntax of a wiki, which Scala 2 uses, and with tags like those of JSDoc.
+ * See https://docs.scala-lang.org/overviews/scaladoc/for-library-authors.html and
+ * https://docs.scala-lang.org/scala3/guides/scaladoc/docstrings.html.
+ */
+export function scaladocParts(doc: string, fence: string): DocPart[] {
+  const [first = '', ...more] = doc.split('\n');
+  const fenced = wikiCode([first, ...stripIndent(more)].join('\n'));
+  return jsdocParts(outsideCode(tags(fenced), markdown), fence);
+}
+
+/** Returns a comment with fences in place of `{{{` and `}}}`, and code spans in place of those in a line. */
+function wikiCode(doc: string): string {
+  let out = '';
+  let at = 0;
+  for (;;) {
+    const open = doc.indexOf('{{{', at);
+    if (open === -1) return out + doc.slice(at);
+    const close = doc.indexOf('}}}', open);
+    const end = close === -1 ? doc.length : close;
+    const code = doc.slice(open + 3, end);
+    const before = doc.slice(at, open);
+    const isAlone = /^\s*(?:@example\s*)?$/.test(before.slice(before.lastIndexOf('\n') + 1));
+    out += before;
+    out +=
+      code.includes('\n') || isAlone
+        ? `\n\`\`\`\n${code.replace(/^[ \t]*\n/, '').trimEnd()}\n\`\`\`\n`
+        : `\`${code.trim()}\``;
+    at = Math.min(end + 3, doc.length);
+  }
+}
+
+/** Names the tags as JSDoc does. */
+function tags(doc: string): string {
+  return doc
+    .replace(/`\[\[([^\]`\n]{1,300})\]\]`/g, '`$1`')
+    .replace(/^([ \t]*)@tparam\b/gm, '$1@template')
+    .replace(/^([ \t]*)@note\b[ \t]*/gm, '$1@remarks **Note:** ')
+    .replace(/^([ \t]*)@constructor\b/gm, '$1@remarks');
+}
+
+const wiki: readonly (readonly [RegExp, string])[] = [
+  [/'''(?=\S)([^'\n]{1,300})'''/g, '**$1**'],
+  [/''(?=\S)([^'\n]{1,300})''/g, '*$1*'],
+  [/(?<!\w)__(?=\S)([^_\n]{1,300})__(?!\w)/g, '**$1**'],
+  [/^[ \t]*(={1,6})[ \t]*([^=\n]{1,200}?)[ \t]*\1[ \t]*$/gm, '# $2'],
+  [/^[ \t]+([-*]|1\.|[aAiI]\.)(?=[ \t])/gm, '$1'],
+];
+
+function markdown(text: string): string {
+  let shown = text.replace(/\[\[([^[\]]{1,500})\]\]/g, (_, body: string) => link(body));
+  for (const [pattern, replacement] of wiki) shown = shown.replace(pattern, replacement);
+  return /<\/?[a-z][a-z\d]{0,9}\b[^<>]*>|&[a-z]{2,6};/i.test(shown) ? withoutHtml(shown) : shown;
+}
+
+/** Converts HTML, and keeps the blanks around the text. */
+function withoutHtml(text: string): string {
+  const [before = ''] = /^\s*/.exec(text) ?? [];
+  const [after = ''] = /\s*$/.exec(text.slice(-200)) ?? [];
+  return before + htmlToMarkdown(text) + after;
+}
+
+/** Returns a link to a symbol or an address as Markdown. A sign behind a symbol says which of its kinds is meant. */
+function link(body: string): string {
+  const [target = '', ...label] = body.trim().split(/\s+/);
+  const symbol = target
+    .replace(/(?:\[[^\]]{0,100}\]|\(.{0,200})?\*?$|[$!]$/, '')
+    .replace(/^_root_\./, '');
+  return linkText([symbol, ...label].join(' '));
+}
