@@ -83,6 +83,7 @@ function atomicSections(
   level: number,
   { title, fence, reader }: SectionContext,
 ): Section[] {
+  const { section = '' } = symbol;
   const [first = [], ...comments] = splitBlocks(doc);
   const [signature, ...members] = signatureParts(symbol, reader.style).map((code): CodeBlock => ({
     kind: 'code',
@@ -91,7 +92,7 @@ function atomicSections(
   }));
   const parts = [withSignature(first, signature!), ...comments, ...members.map((code) => [code])];
   return parts.map((blocks) => ({
-    headings: [title, symbol.name],
+    headings: [section === '' ? title : `${title}: ${section}`, symbol.name],
     level,
     anchor: `L${symbol.line}`,
     blocks,

@@ -20,6 +20,8 @@ export interface CodeSymbol {
   members?: CodeSymbol[];
   /** A declaration without a body. Its implementation can follow under the same name. */
   overload?: boolean;
+  /** Heading of the part of its module to which a symbol belongs. */
+  section?: string;
 }
 
 /** The symbols and comments of one file. */

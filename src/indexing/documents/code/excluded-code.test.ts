@@ -56,6 +56,7 @@ describe('isTestPath', () => {
     'saw/src/testFixtures/java/org/acme/SawContext.java',
     'saw/src/jmh/java/org/acme/CutBenchmarks.java',
     'project/Dependencies.scala',
+    'Setup.hs',
   ])('%s is a test', (path) => {
     expect(isTestPath(path)).toBe(true);
   });

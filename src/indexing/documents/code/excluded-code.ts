@@ -55,7 +55,7 @@ const testHelp =
 const goExamples = /(?:^|[/_])examples?(?:_\w{1,100})?_test\.go$/;
 
 /** What builds a project, and not its library. */
-const build = /(?:^|\/)project\/[^\n]*\.scala$/;
+const build = /(?:^|\/)project\/[^\n]*\.scala$|(?:^|\/)Setup\.hs$/;
 
 const tests = [build, testFolder, testName, testSourceSet, testProject];
 

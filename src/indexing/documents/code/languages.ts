@@ -14,7 +14,8 @@ export interface CodeLanguage {
     | 'kotlin'
     | 'swift'
     | 'dart'
-    | 'scala';
+    | 'scala'
+    | 'haskell';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -38,6 +39,7 @@ const kotlin: CodeLanguage = { reader: 'kotlin', fence: 'kotlin' };
 const swift: CodeLanguage = { reader: 'swift', fence: 'swift' };
 const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
 const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
+const haskell: CodeLanguage = { reader: 'haskell', fence: 'haskell' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -60,6 +62,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.swift', swift],
   ['.dart', dart],
   ['.scala', scala],
+  ['.hs', haskell],
   // Headers, as documentation tools show them, and no sources.
   ['.h', cpp],
   ['.hh', cpp],

@@ -98,6 +98,7 @@ describe('hostile sources', () => {
         '.swift',
         '.dart',
         '.scala',
+        '.hs',
         '.hpp',
       ]) {
         const { sections } = await parse(`src/a${extension}`, content);
@@ -222,6 +223,10 @@ describe('any text in any language', () => {
     '}}}',
     '[[a b]]',
     'object A:\n',
+    'module A (a) where\n',
+    '-- | ',
+    '{- ^ ',
+    'a :: b\n',
     '@define a b\n',
     'template <class T> ',
     'é',

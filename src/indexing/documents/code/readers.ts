@@ -19,8 +19,10 @@ import { readRuby } from './extract/ruby.ts';
 import { rubyDocParts } from './doc/yard.ts';
 import { readDart } from './extract/dart.ts';
 import { readKotlin } from './extract/kotlin.ts';
+import { readHaskell } from './extract/haskell.ts';
 import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
+import { haddockParts } from './doc/haddock.ts';
 import { kdocParts } from './doc/kdoc.ts';
 import { scaladocParts } from './doc/scaladoc.ts';
 import type { CodeLanguage } from './languages.ts';
@@ -51,6 +53,14 @@ const goStyle: ContainerStyle = { ...braces, end: '' };
 const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...', empty: ': ...' };
 const rubyStyle: ContainerStyle = { open: '', close: 'end', comment: '#', end: '', empty: '; end' };
 
+const haskellStyle: ContainerStyle = {
+  open: ' where',
+  close: '',
+  comment: '--',
+  end: '',
+  empty: '',
+};
+
 /** The reader of each language. */
 export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> = {
   ecmascript: { read: readEcmascript, docParts: jsdocParts, style: braces },
@@ -65,5 +75,6 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   swift: { readText: readSwift, docParts: kdocParts, style: braces },
   dart: { readText: readDart, docParts: kdocParts, style: braces },
   scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
+  haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };

@@ -153,6 +153,11 @@ export function itemText(text: string): string {
 
 /** Returns Markdown after `change` of its text outside of fences and code spans. The text can have several lines. */
 export function outsideCode(markdown: string, change: (text: string) => string): string {
+  return outsideFences(markdown, (text) => outsideSpans(text, change));
+}
+
+/** Returns Markdown after `change` of its lines outside of fences. */
+export function outsideFences(markdown: string, change: (text: string) => string): string {
   const fences = new FenceTracker();
   const chunks: { isCode: boolean; lines: string[] }[] = [];
   for (const line of markdown.split('\n')) {
@@ -162,9 +167,6 @@ export function outsideCode(markdown: string, change: (text: string) => string):
     else chunks.push({ isCode, lines: [line] });
   }
   return chunks
-    .map(({ isCode, lines }) => {
-      const text = lines.join('\n');
-      return isCode ? text : outsideSpans(text, change);
-    })
+    .map(({ isCode, lines }) => (isCode ? lines.join('\n') : change(lines.join('\n'))))
     .join('\n');
 }

@@ -1,5 +1,5 @@
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
-import { maskMarks } from './source-marks.ts';
+import { lineFinder, maskMarks } from './source-marks.ts';
 
 /** A declaration with a doc comment. */
 export interface Declaration {
@@ -43,7 +43,7 @@ export function documentedDeclarations(source: string, rules: DeclarationRules):
     masked,
     docs.map(({ end }) => end),
   );
-  const lineAt = lineCounter(source);
+  const lineAt = lineFinder(source);
   return docs.flatMap(({ end, text }, at): Declaration[] => {
     const next = docs[at + 1]?.start ?? source.length;
     const start = startOfHead(masked.slice(end, Math.min(next, end + longestGap))) + end;
@@ -222,21 +222,4 @@ function isEnd(text: string, at: number, withLine: boolean, isAlias: boolean): b
   return (
     !goesOn.test(text.slice(Math.max(0, at - 100), at)) && !continues.test(text.slice(at, at + 200))
   );
-}
-
-/** Returns a function that counts the lines up to an index. Indexes must not decrease. */
-function lineCounter(source: string): (index: number) => number {
-  let line = 1;
-  let at = 0;
-  return (index) => {
-    for (
-      let next = source.indexOf('\n', at);
-      next !== -1 && next < index;
-      next = source.indexOf('\n', at)
-    ) {
-      line += 1;
-      at = next + 1;
-    }
-    return line;
-  };
 }

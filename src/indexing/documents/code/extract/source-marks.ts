@@ -56,3 +56,21 @@ function endOfString(source: string, start: number, mark: string): number {
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
+
+/** Returns how many of the sorted numbers are at most `limit`. */
+export function countUpTo(sorted: readonly number[], limit: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! <= limit) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Returns a function that finds the 1-based line of an index. */
+export function lineFinder(source: string): (index: number) => number {
+  const starts = [...source.matchAll(/^/gm)].map(({ index }) => index);
+  return (index) => countUpTo(starts, index);
+}
