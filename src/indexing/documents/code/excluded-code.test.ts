@@ -48,6 +48,8 @@ describe('isTestPath', () => {
     'crate/tests/it.rs',
     'lib/saw_spec.rb',
     'lib/saw_test.rb',
+    'spec/saw.lua',
+    'lua/saw_spec.lua',
     'src/SawTest.php',
     'src/foo/tests.rs',
     'src/test/java/org/acme/main/Helper.java',

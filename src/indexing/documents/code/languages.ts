@@ -15,7 +15,8 @@ export interface CodeLanguage {
     | 'swift'
     | 'dart'
     | 'scala'
-    | 'haskell';
+    | 'haskell'
+    | 'lua';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -40,6 +41,7 @@ const swift: CodeLanguage = { reader: 'swift', fence: 'swift' };
 const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
 const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
 const haskell: CodeLanguage = { reader: 'haskell', fence: 'haskell' };
+const lua: CodeLanguage = { reader: 'lua', fence: 'lua' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -63,6 +65,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.dart', dart],
   ['.scala', scala],
   ['.hs', haskell],
+  ['.lua', lua],
   // Headers, as documentation tools show them, and no sources.
   ['.h', cpp],
   ['.hh', cpp],

@@ -99,6 +99,7 @@ describe('hostile sources', () => {
         '.dart',
         '.scala',
         '.hs',
+        '.lua',
         '.hpp',
       ]) {
         const { sections } = await parse(`src/a${extension}`, content);
@@ -223,6 +224,9 @@ describe('any text in any language', () => {
     '}}}',
     '[[a b]]',
     'object A:\n',
+    '---@param a ',
+    '--[[-- ',
+    '-- @usage\n',
     'module A (a) where\n',
     '-- | ',
     '{- ^ ',

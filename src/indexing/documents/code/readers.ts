@@ -20,10 +20,12 @@ import { rubyDocParts } from './doc/yard.ts';
 import { readDart } from './extract/dart.ts';
 import { readKotlin } from './extract/kotlin.ts';
 import { readHaskell } from './extract/haskell.ts';
+import { readLua } from './extract/lua.ts';
 import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { haddockParts } from './doc/haddock.ts';
 import { kdocParts } from './doc/kdoc.ts';
+import { luaDocParts } from './doc/ldoc.ts';
 import { scaladocParts } from './doc/scaladoc.ts';
 import type { CodeLanguage } from './languages.ts';
 
@@ -53,6 +55,7 @@ const goStyle: ContainerStyle = { ...braces, end: '' };
 const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...', empty: ': ...' };
 const rubyStyle: ContainerStyle = { open: '', close: 'end', comment: '#', end: '', empty: '; end' };
 
+const luaStyle: ContainerStyle = { ...goStyle, comment: '--' };
 const haskellStyle: ContainerStyle = {
   open: ' where',
   close: '',
@@ -75,6 +78,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   swift: { readText: readSwift, docParts: kdocParts, style: braces },
   dart: { readText: readDart, docParts: kdocParts, style: braces },
   scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
+  lua: { readText: readLua, docParts: luaDocParts, style: luaStyle },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };

@@ -34,3 +34,11 @@ export function htmlToMarkdown(html: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
+
+/** Converts the HTML in a text of Markdown, and keeps the blanks around the text. */
+export function htmlInText(text: string): string {
+  if (!/<\/?[a-z][a-z\d]{0,9}\b[^<>]*>|&[a-z]{2,6};/i.test(text)) return text;
+  const [before = ''] = /^\s*/.exec(text) ?? [];
+  const [after = ''] = /\s*$/.exec(text.slice(-200)) ?? [];
+  return before + htmlToMarkdown(text) + after;
+}

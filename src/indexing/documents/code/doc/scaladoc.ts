@@ -2,7 +2,7 @@ import { linkText } from '../../block-tags.ts';
 import { outsideCode } from './markdown-parts.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { stripIndent } from './markdown-parts.ts';
-import { htmlToMarkdown } from './html-text.ts';
+import { htmlInText } from './html-text.ts';
 import { jsdocParts } from './jsdoc.ts';
 
 /**
@@ -57,14 +57,7 @@ const wiki: readonly (readonly [RegExp, string])[] = [
 function markdown(text: string): string {
   let shown = text.replace(/\[\[([^[\]]{1,500})\]\]/g, (_, body: string) => link(body));
   for (const [pattern, replacement] of wiki) shown = shown.replace(pattern, replacement);
-  return /<\/?[a-z][a-z\d]{0,9}\b[^<>]*>|&[a-z]{2,6};/i.test(shown) ? withoutHtml(shown) : shown;
-}
-
-/** Converts HTML, and keeps the blanks around the text. */
-function withoutHtml(text: string): string {
-  const [before = ''] = /^\s*/.exec(text) ?? [];
-  const [after = ''] = /\s*$/.exec(text.slice(-200)) ?? [];
-  return before + htmlToMarkdown(text) + after;
+  return htmlInText(shown);
 }
 
 /** Returns a link to a symbol or an address as Markdown. A sign behind a symbol says which of its kinds is meant. */
