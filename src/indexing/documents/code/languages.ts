@@ -16,7 +16,8 @@ export interface CodeLanguage {
     | 'dart'
     | 'scala'
     | 'haskell'
-    | 'lua';
+    | 'lua'
+    | 'ocaml';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -42,6 +43,7 @@ const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
 const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
 const haskell: CodeLanguage = { reader: 'haskell', fence: 'haskell' };
 const lua: CodeLanguage = { reader: 'lua', fence: 'lua' };
+const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.ts', typescript],
@@ -66,6 +68,8 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.scala', scala],
   ['.hs', haskell],
   ['.lua', lua],
+  // Interfaces, as documentation tools show them, and no implementations.
+  ['.mli', ocaml],
   // Headers, as documentation tools show them, and no sources.
   ['.h', cpp],
   ['.hh', cpp],

@@ -100,6 +100,7 @@ describe('hostile sources', () => {
         '.scala',
         '.hs',
         '.lua',
+        '.mli',
         '.hpp',
       ]) {
         const { sections } = await parse(`src/a${extension}`, content);
@@ -224,6 +225,9 @@ describe('any text in any language', () => {
     '}}}',
     '[[a b]]',
     'object A:\n',
+    '(** a *)\n',
+    'val a : b\n',
+    'module A : sig\n',
     '---@param a ',
     '--[[-- ',
     '-- @usage\n',

@@ -21,11 +21,13 @@ import { readDart } from './extract/dart.ts';
 import { readKotlin } from './extract/kotlin.ts';
 import { readHaskell } from './extract/haskell.ts';
 import { readLua } from './extract/lua.ts';
+import { readOcaml } from './extract/ocaml.ts';
 import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { haddockParts } from './doc/haddock.ts';
 import { kdocParts } from './doc/kdoc.ts';
 import { luaDocParts } from './doc/ldoc.ts';
+import { ocamldocParts } from './doc/ocamldoc.ts';
 import { scaladocParts } from './doc/scaladoc.ts';
 import type { CodeLanguage } from './languages.ts';
 
@@ -56,6 +58,7 @@ const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...'
 const rubyStyle: ContainerStyle = { open: '', close: 'end', comment: '#', end: '', empty: '; end' };
 
 const luaStyle: ContainerStyle = { ...goStyle, comment: '--' };
+const ocamlStyle: ContainerStyle = { ...goStyle, comment: '(*' };
 const haskellStyle: ContainerStyle = {
   open: ' where',
   close: '',
@@ -79,6 +82,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   dart: { readText: readDart, docParts: kdocParts, style: braces },
   scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
   lua: { readText: readLua, docParts: luaDocParts, style: luaStyle },
+  ocaml: { readText: readOcaml, docParts: ocamldocParts, style: ocamlStyle },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };
