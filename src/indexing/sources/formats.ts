@@ -4,6 +4,7 @@ import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-file.ts';
 import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
+import { isScdoc } from '../documents/markdown/man-page-file.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
@@ -31,6 +32,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['qbk', 'markdown'],
   ['quickbook', 'markdown'],
   ['jl', 'markdown'],
+  ['scd', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
@@ -76,6 +78,7 @@ function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
   if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
   if (/\.rd$/i.test(path)) return isRd(path);
+  if (/\.scd$/i.test(path)) return isScdoc(path) && !isTestPath(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
   if (format === 'docbook') return !isTestPath(path);

@@ -17,7 +17,7 @@ import { isNix } from './nix-file.ts';
 import { nixOptionsToMarkdown } from './nix-options.ts';
 import { isOrg, orgToMarkdown } from './org.ts';
 import { manPageToMarkdown } from './man-page.ts';
-import { isManPage } from './man-page-file.ts';
+import { isManPage, isScdoc } from './man-page-file.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
@@ -27,6 +27,7 @@ import { rdToMarkdown } from './rd.ts';
 import { isRdoc, rdocPageToMarkdown } from './rdoc-page.ts';
 import { isRd } from './rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
+import { scdocToMarkdown } from './scdoc.ts';
 import { isTexinfo, texinfoToMarkdown } from './texinfo.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
@@ -53,6 +54,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isTexinfo, texinfoToMarkdown],
   [isNix, nixOptionsToMarkdown],
   [isManPage, manPageToMarkdown],
+  [isScdoc, scdocToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -14,6 +14,11 @@ export function isManPage(path: string): boolean {
   return !path.includes('/') || documentation.test(path) || ownFolder.test(path);
 }
 
+/** Returns whether a file is a manual page in scdoc. Without the number of a section, it can be a program of SuperCollider. */
+export function isScdoc(path: string): boolean {
+  return /\.\d[a-z]{0,5}\.scd$/.test(path);
+}
+
 /** Characters at the beginning of a page in which a program says that it wrote the page. */
 const longestStart = 6_000;
 /** The title of a page in one of the two sets of macros. */

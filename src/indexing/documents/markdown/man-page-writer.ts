@@ -6,7 +6,7 @@ import { markdownOf, plainOf, type Segment } from './roff-text.ts';
 /** Maximum depth of lists in lists. */
 const deepest = 8;
 
-const silent = /^(?:AUTHORS?|COPYRIGHT|COPYING|COLOPHON|LICEN[CS]E)$/i;
+const silent = /^(?:AUTHORS?|MAINTAINERS?|COPYRIGHT|COPYING|COLOPHON|LICEN[CS]E)$/i;
 /** Maximum number of columns of a table. */
 const mostColumns = 30;
 /** Maximum number of items without text that share the text of the last one. */
@@ -71,6 +71,7 @@ export class ManPageWriter {
     this.parts = [];
     const plain = singleSpaced(plainOf(parts));
     if (plain === '') return;
+    if (this.synopsis && isProse(plain)) this.endSynopsis();
     if (this.synopsis && this.levels.every(({ labels }) => labels.length === 0)) {
       this.synopsis.push(plain);
       return;
@@ -214,6 +215,14 @@ export class ManPageWriter {
     this.out.push('');
   }
 }
+
+/** Returns whether a paragraph has sentences, as a synopsis of a file has. */
+function isProse(text: string): boolean {
+  return /[a-z)][.:]$/.test(text) && text.split(/ (?=[a-z]+ )/).length > fewWords;
+}
+
+/** Usages of a command have fewer words. */
+const fewWords = 8;
 
 function level(): Level {
   return { mark: '', indent: '', labels: [] };

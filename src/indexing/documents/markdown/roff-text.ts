@@ -211,6 +211,8 @@ export function plainOf(segments: readonly Segment[]): string {
 const typed = /^-|^\/\w|\w[/_=]|[/_]\w|\(\)$/;
 
 function isCode(font: Font, text: string): boolean {
+  // A star within emphasis would end it.
+  if (text.includes('*')) return true;
   if (font === 'B') return typed.test(text) && !text.includes('://');
   return font === 'C' || (font === 'I' && fileName.test(text));
 }
@@ -224,7 +226,7 @@ export function markdownOf(segments: readonly Segment[]): string {
       if (font === 'R') return start + escaped(inner) + end;
       if (isCode(font, inner)) return start + inlineCode(singleSpaced(inner)) + end;
       const mark = font === 'B' ? '**' : '*';
-      return `${start}${mark}${escaped(inner).replaceAll('*', '')}${mark}${end}`;
+      return `${start}${mark}${escaped(inner)}${mark}${end}`;
     })
     .join('')
     .replace(reference, '$2$3')
