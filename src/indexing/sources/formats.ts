@@ -5,6 +5,7 @@ import { isElixir } from '../documents/markdown/elixir-file.ts';
 import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
+import { isMediawiki } from '../documents/markdown/mediawiki-file.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
@@ -33,6 +34,8 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['quickbook', 'markdown'],
   ['jl', 'markdown'],
   ['scd', 'markdown'],
+  ['mediawiki', 'markdown'],
+  ['wiki', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
@@ -78,6 +81,7 @@ function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
   if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
   if (/\.rd$/i.test(path)) return isRd(path);
+  if (isMediawiki(path)) return !isTestPath(path);
   if (/\.scd$/i.test(path)) return isScdoc(path) && !isTestPath(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);

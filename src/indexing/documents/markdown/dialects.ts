@@ -18,6 +18,8 @@ import { nixOptionsToMarkdown } from './nix-options.ts';
 import { isOrg, orgToMarkdown } from './org.ts';
 import { manPageToMarkdown } from './man-page.ts';
 import { isManPage, isScdoc } from './man-page-file.ts';
+import { isMediawiki } from './mediawiki-file.ts';
+import { mediawikiToMarkdown } from './mediawiki.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
@@ -55,6 +57,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isNix, nixOptionsToMarkdown],
   [isManPage, manPageToMarkdown],
   [isScdoc, scdocToMarkdown],
+  [isMediawiki, mediawikiToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */
