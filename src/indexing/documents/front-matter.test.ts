@@ -20,6 +20,13 @@ describe('takeFrontMatter', () => {
     expect(body).toEqual(['text']);
   });
 
+  test('may end with three dots', () => {
+    expect(take('---\ntitle: Saws\n...\nText\n---')).toEqual({
+      matter: { title: 'Saws' },
+      body: ['Text', '---'],
+    });
+  });
+
   test('may follow empty lines', () => {
     expect(take('\n\n---\ntitle: Saws\n---\nText')).toEqual({
       matter: { title: 'Saws' },

@@ -55,7 +55,9 @@ export function splitFrontMatter(lines: readonly string[]): SplitFrontMatter | u
   const start = top.findIndex((line) => line.trim() !== '');
   const fence = top[start]?.trimEnd();
   if (fence !== '---' && fence !== '+++') return undefined;
-  const end = top.findIndex((line, at) => at > start && line.trimEnd() === fence);
+  // YAML can also end with three dots.
+  const ends = fence === '---' ? ['---', '...'] : [fence];
+  const end = top.findIndex((line, at) => at > start && ends.includes(line.trimEnd()));
   if (end === -1) return undefined;
   const format = fence === '---' ? 'yaml' : 'toml';
   return { format, source: lines.slice(start + 1, end), body: lines.slice(end + 1) };

@@ -5,7 +5,6 @@ import { isElixir } from '../documents/markdown/elixir-file.ts';
 import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
-import { isMediawiki } from '../documents/markdown/mediawiki-file.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
@@ -36,6 +35,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['scd', 'markdown'],
   ['mediawiki', 'markdown'],
   ['wiki', 'markdown'],
+  ['textile', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
@@ -66,7 +66,9 @@ export function formatOf(path: string): DocumentFormat | undefined {
   if (isQuartoProject(path)) return 'quarto';
   if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
   const [, extension = ''] =
-    /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb)?$/.exec(path.toLowerCase()) ?? [];
+    /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb|(?<=\.textile)\.liquid)?$/.exec(
+      path.toLowerCase(),
+    ) ?? [];
   const format = byExtension.get(extension);
   if (format === undefined && apiReference.test(path)) return 'rst';
   if (format === undefined) return isSourceCode(path) ? 'code' : undefined;
@@ -76,16 +78,18 @@ export function formatOf(path: string): DocumentFormat | undefined {
 /** A chapter of the API reference of a project of OpenStack. Its index only includes such chapters. */
 const apiReference = /(?:^|\/)api-ref\/source\/.*\.inc$/;
 
+/** Formats of wikis, which tests of their parsers also have. */
+const wikiMarkup = /\.(?:(?:media)?wiki|textile(?:\.liquid)?)$/i;
+
 /** Returns whether a file whose format can be read is for people. */
 function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
   if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
   if (/\.rd$/i.test(path)) return isRd(path);
-  if (isMediawiki(path)) return !isTestPath(path);
-  if (/\.scd$/i.test(path)) return isScdoc(path) && !isTestPath(path);
+  if (/\.scd$/i.test(path)) return isScdoc(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
-  if (format === 'docbook') return !isTestPath(path);
+  if (format === 'docbook' || wikiMarkup.test(path)) return !isTestPath(path);
   return format !== 'html' || isPage(path);
 }
 

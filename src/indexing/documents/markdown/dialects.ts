@@ -31,6 +31,7 @@ import { isRd } from './rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { scdocToMarkdown } from './scdoc.ts';
 import { isTexinfo, texinfoToMarkdown } from './texinfo.ts';
+import { isTextile, textileToMarkdown } from './textile.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 
@@ -58,6 +59,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isManPage, manPageToMarkdown],
   [isScdoc, scdocToMarkdown],
   [isMediawiki, mediawikiToMarkdown],
+  [isTextile, textileToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -1,5 +1,7 @@
 // Recognizes manual pages. Code that chooses files does not load their parser for that.
 
+import { isTestPath } from '../code/excluded-code.ts';
+
 /** A file with the number of a section of the manual, as in `saw.1`, `saw.3x` and `saw.8.in`. */
 const named = /(?:^|\/)[A-Za-z_][\w.+:@-]{0,100}\.[1-8][a-z]{0,5}(?:\.in)?$/;
 /** Folders of manual pages and of other documentation. */
@@ -16,7 +18,7 @@ export function isManPage(path: string): boolean {
 
 /** Returns whether a file is a manual page in scdoc. Without the number of a section, it can be a program of SuperCollider. */
 export function isScdoc(path: string): boolean {
-  return /\.\d[a-z]{0,5}\.scd$/.test(path);
+  return /\.\d[a-z]{0,5}\.scd$/.test(path) && !isTestPath(path);
 }
 
 /** Characters at the beginning of a page in which a program says that it wrote the page. */
