@@ -6,6 +6,7 @@ import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
+import { isQdocPage, qdocFilter } from '../documents/markdown/qdoc-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
@@ -36,6 +37,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mediawiki', 'markdown'],
   ['wiki', 'markdown'],
   ['textile', 'markdown'],
+  ['qdoc', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
@@ -86,6 +88,7 @@ function isDocument(path: string, format: DocumentFormat): boolean {
   if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
   if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
   if (/\.rd$/i.test(path)) return isRd(path);
+  if (/\.qdoc$/i.test(path)) return isQdocPage(path);
   if (/\.scd$/i.test(path)) return isScdoc(path);
   if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
   if (format === 'text') return !isTextNoise(path);
@@ -99,7 +102,7 @@ export function isTextFile(path: string): boolean {
 }
 
 const textFile =
-  /\.(?:txt|inc|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
+  /\.(?:txt|inc|qdocinc|qml|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
 /** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
 const describingName =
@@ -210,8 +213,10 @@ export function moduleFilter(paths: readonly string[]): (path: string) => boolea
   const elixir = below('mix.exs', 'lib');
   const julia = below('Project.toml', 'src');
   const isNixModule = nixFilter(paths);
+  const isQdocSource = qdocFilter(paths);
   return (path) =>
     isNixModule(path) ||
+    isQdocSource(path) ||
     (isElixir(path) && elixir.some((folder) => path.startsWith(folder))) ||
     (isJuliaModule(path) && julia.some((folder) => path.startsWith(folder)));
 }

@@ -13,6 +13,7 @@ import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
 import { MdxImports } from './mdx-imports.ts';
+import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { dedented } from './select-lines.ts';
 import { withVariables } from './site-variables.ts';
@@ -28,6 +29,7 @@ import { withVariables } from './site-variables.ts';
  */
 export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   if (isQuickbook(place.path)) return expandQuickbook(written, place, expansion);
+  if (showsQdoc(place.path)) return expandQdoc(written, place, expansion);
   const shared = withData(written, place, expansion);
   const lines = withoutMdxFences(withVariables(shared, place, expansion));
   const out: string[] = [];

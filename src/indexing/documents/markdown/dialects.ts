@@ -24,6 +24,8 @@ import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
 import { isPod, podToMarkdown } from './pod.ts';
 import { isRakudoc, rakudocToMarkdown } from './rakudoc.ts';
+import { isQdoc } from './qdoc-file.ts';
+import { qdocToMarkdown } from './qdoc.ts';
 import { quickbookToMarkdown } from './quickbook.ts';
 import { rdToMarkdown } from './rd.ts';
 import { isRdoc, rdocPageToMarkdown } from './rdoc-page.ts';
@@ -60,6 +62,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isScdoc, scdocToMarkdown],
   [isMediawiki, mediawikiToMarkdown],
   [isTextile, textileToMarkdown],
+  [isQdoc, qdocToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

@@ -5,6 +5,7 @@ import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
+import { hasQdocTopic, isQdocComments } from '../../documents/markdown/qdoc-file.ts';
 import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
@@ -360,6 +361,7 @@ const deciding: readonly [(path: string) => boolean, (content: string) => boolea
   [isRd, isPublicRd],
   [isManPage, isWrittenManPage],
   [isWikiFile, isMediawikiText],
+  [isQdocComments, hasQdocTopic],
   [isElixir, hasElixirDocs],
   [isNix, hasNixOptions],
   [isQuartoProject, hasQuartodoc],
