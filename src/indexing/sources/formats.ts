@@ -50,6 +50,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['sgml', 'docbook'],
   ['docbook', 'docbook'],
   ['dbk', 'docbook'],
+  ['page', 'docbook'],
   ['txt', 'text'],
   ['ipynb', 'notebook'],
   ['html', 'html'],

@@ -26,13 +26,23 @@ export function isSiteXml(content: string): boolean {
   return likelyRoot.test(name) && !namespace.test(attributes) && sitePart.test(start);
 }
 
+/** Returns whether a file is a page of Mallard, by its first element. */
+export function isMallard(content: string): boolean {
+  const start = content.slice(0, longestStart).replace(comment, '');
+  const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
+  return (
+    name === 'page' &&
+    /\sxmlns\s*=\s*["']http:\/\/projectmallard\.org\/1\.\d\/["']/.test(attributes)
+  );
+}
+
 /**
  * Returns whether a file is DocBook, by its document type, its namespace or its first element. A book consists of many
  * files, and most of them state only the last.
  */
 export function isDocbook(content: string): boolean {
   const start = content.slice(0, longestStart).replace(comment, '');
-  if (docType.test(start) || isSiteXml(content)) return true;
+  if (docType.test(start) || isSiteXml(content) || isMallard(content)) return true;
   const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
   return ownRoot.test(name) || namespace.test(attributes);
 }

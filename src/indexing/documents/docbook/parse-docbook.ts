@@ -13,8 +13,9 @@ import type { Element, Node } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { capitalized } from '../text-pieces.ts';
 import { oneLine, toDocument } from '../text-sections.ts';
-import { isSiteXml } from './docbook-file.ts';
+import { isMallard, isSiteXml } from './docbook-file.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
+import { mallardHtml } from './mallard.ts';
 import { sitePageHtml } from './site-page.ts';
 import { lineOf } from './synopsis.ts';
 import { headingHtml, isCode, isPart, writers } from './writers.ts';
@@ -40,7 +41,11 @@ export const parseDocbook: DocumentParser = (document) => {
       return html;
     },
   };
-  const html = isSiteXml(content) ? sitePageHtml(root) : page.inner(root);
+  const html = isMallard(content)
+    ? mallardHtml(root)
+    : isSiteXml(content)
+      ? sitePageHtml(root)
+      : page.inner(root);
   return toDocument(parseHtmlFragment(html, document), document);
 };
 

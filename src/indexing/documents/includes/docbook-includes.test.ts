@@ -40,6 +40,18 @@ test('a file of DocBook has the element that XInclude names by its id', () => {
   );
 });
 
+test('a page of Mallard has the element that a path of XPointer names', () => {
+  const { content: expanded } = withIncludes({
+    ...document,
+    content:
+      '<steps>\n<include href="steps.xml"\n  xpointer="xpointer(/*/*[@xml:id=\'oil\'])"\n  xmlns="http://www.w3.org/2001/XInclude"/>\n</steps>',
+    included: {
+      'book/cut/steps.xml': '<steps><item xml:id="oil"><p>Oil it.</p></item></steps>',
+    },
+  });
+  expect(expanded).toBe('<steps>\n<item xml:id="oil"><p>Oil it.</p></item>\n</steps>');
+});
+
 test('a file of DocBook needs the files of entities and text, and no other files of the book', () => {
   expect(neededIncludes(document).map(([first]) => first)).toEqual([
     'book/general.ent',

@@ -8,9 +8,14 @@ import { includeCandidates } from './include-path.ts';
 const entityFile =
   /<!ENTITY\s{1,9}%\s{1,9}[\w.-]{1,100}\s{1,9}SYSTEM\s{1,9}(["'])([^"'<>]{1,300})\1\s{0,9}>/;
 /** A file of XInclude, in any order of its attributes. */
-const inclusion = /<xi:include\s([^<>]{1,500})\/>/;
+const inclusion = /<(?:xi:)?include\s([^<>]{1,500})\/>/;
+/** The beginning of such a tag whose end is on another line. */
+const openInclusion = /<(?:xi:)?include\s[^<>]{0,500}$/;
+/** Maximum number of lines of a tag. */
+const mostTagLines = 6;
 /** What an inclusion takes of a file: all of it as text, or the element with an id. */
-const part = /\bparse\s?=\s?["']text["']|\bxpointer\s?=\s?["']([\w.-]{1,100})["']/;
+const part =
+  /\bparse\s?=\s?["']text["']|\bxpointer\s?=\s?["'](?:xpointer\(\/\*\/\*\[@(?:xml:)?id=['"])?([\w.-]{1,100})(?:['"]\]\))?["']/;
 const address = /\bhref\s?=\s?["']([^"'<>]{1,300})["']/;
 
 /**
@@ -22,10 +27,25 @@ export function expandDocbook(
   place: IncludePlace,
   expansion: Expansion,
 ): string[] {
-  return lines.flatMap((line) => {
+  return withWholeTags(lines).flatMap((line) => {
     if (line.length > includeLimits.line) return [line];
     return declarations(line, place, expansion) ?? inclusionOf(line, place, expansion) ?? [line];
   });
+}
+
+/** Joins the lines of tags that include something, which can have an attribute on each. */
+function withWholeTags(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    let line = lines[at]!;
+    const isOpen = (): boolean => openInclusion.test(line.slice(0, includeLimits.line));
+    for (let more = 1; more < mostTagLines && at + 1 < lines.length && isOpen(); more += 1) {
+      at += 1;
+      line += ` ${lines[at]!.trim()}`;
+    }
+    out.push(line);
+  }
+  return out;
 }
 
 function declarations(
