@@ -518,7 +518,7 @@ test('an API description in YAML is left out beside the same one in JSON', () =>
 
 test('JSON and YAML can be API descriptions in a repository that has little else', () => {
   const files = ['spec/json/oil.json', 'spec/json/saws-v2.json', 'spec/yaml/blades.yaml'];
-  const others = ['README.md', 'Makefile', '.github/workflows/ci.yml', 'spec/yaml/oil.yaml'];
+  const others = ['README.md', 'Makefile', '.github/workflows/api-diff.yml', 'spec/yaml/oil.yaml'];
   expect(selected({}, ...others, ...files)).toEqual(['README.md', ...files]);
   expect(selected({}, 'README.md', '2026-09-14.yml')).toEqual(['README.md', '2026-09-14.yml']);
 

@@ -184,8 +184,8 @@ function isApiDescription(path: string): boolean {
  * a repository that has little else. Their content decides.
  */
 export function descriptionFilter(paths: readonly string[]): (path: string) => boolean {
-  if (paths.some((path) => isApiDescription(path))) return () => false;
   const visible = paths.filter((path) => !/(?:^|\/)\./.test(path));
+  if (visible.some((path) => isApiDescription(path))) return () => false;
   const data = visible.filter((path) => descriptionEnding.test(path) && !isTestPath(path));
   // The files at the root are about the repository, such as its README.
   const others = visible.filter((path) => path.includes('/') && !descriptionEnding.test(path));
