@@ -112,6 +112,42 @@ class Saw final : public Tool {
   });
 });
 
+describe('macros of declarations', () => {
+  test('do not hide a namespace that they open, fill and close', async () => {
+    const document = await parse(`NS_ACME_START
+namespace saws {
+/** A saw. */
+class ACME_DLL Saw {
+  public:
+    ACME_DLL int teeth();
+  ACME_PRIVATE :
+    /** Cuts a board. */
+    ACME_DLL Saw(int teeth);
+    ACME_INTERNAL bool
+    dull(int strokes);
+
+  private:
+    ACME_OPAQUE_DATA
+};
+/** Cuts a board. */
+int ACME_DLL cut(int board);
+} // namespace saws
+
+NS_ACME_END
+
+#endif
+`);
+    expect(names(document)).toEqual(['saws::Saw', 'saws::cut']);
+    expect(codes(section(document, 'saws::Saw'))[0]!.code).toBe(`class Saw {
+    int teeth();
+    // Cuts a board.
+    Saw(int teeth);
+    bool
+    dull(int strokes);
+}`);
+  });
+});
+
 describe('comments of Doxygen', () => {
   /** Returns the section of a function with this comment. */
   async function cutWith(...lines: string[]): Promise<ParsedDocument> {
@@ -184,6 +220,17 @@ More text.
       { kind: 'code', language: 'c', code: '#define ACME_TEETH 80' },
     ]);
     expect(text(section(document, 'plain'))).toContain('Cuts plainly.');
+  });
+
+  test.each([
+    ['//! @cond Doxygen_Suppress', '//! @endcond'],
+    ['/** \\cond INTERNAL */', '/** \\endcond */'],
+    ['/**\n * @cond\n */', '/**\n * @endcond\n */'],
+  ])('%s hides the declarations up to its end', async (start, end) => {
+    const document = await parse(
+      `/// Cuts.\nint a(void);\n${start}\n/// Helps.\nint b(void);\n${end}\n/// Cuts more.\nint c(void); /* not @cond */\n/// Sharpens.\nint d(void);\n`,
+    );
+    expect(names(document)).toEqual(['a', 'c', 'd']);
   });
 
   test('about groups, files and the library itself belong to no declaration', async () => {

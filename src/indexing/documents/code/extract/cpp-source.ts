@@ -38,20 +38,45 @@ const neverHolds =
   /^(?:if\s+0\b|if(?:def\b|\b.*\bdefined)\W*\w+_IMPLEMENTATION\b|if(?:ndef|\s*!\s*defined)\W*_*DOXYGEN)/i;
 const conditional = /^\s*#\s*((?:if|ifdef|ifndef|elif|else|endif)\b.{0,300})/;
 
-/** Blanks the directives of conditions, all branches but the first of each, and macros after their first line. */
+/** Blanks the directives of conditions, all branches but the first of each, what Doxygen skips, and macros after their first line. */
 function chooseBranches(source: string, masked: string): string {
   const open: Condition[] = [];
   const lines = source.split('\n');
+  const skipped = new SkippedLines();
   let isDirective = false;
   for (const [at, line] of masked.split('\n').entries()) {
     const directive: string | undefined = isDirective ? undefined : conditional.exec(line)?.[1];
     if (directive !== undefined) follow(open, directive);
-    const isHidden = isDirective || directive !== undefined || open.at(-1)?.isShown === false;
+    const isHidden =
+      skipped.has(lines[at]!, line) || isDirective || directive !== undefined || isUnread(open);
     isDirective = (isDirective || /^\s*#/.test(line)) && line.trimEnd().endsWith('\\');
     if (isHidden) lines[at] = blank(lines[at]!);
     else if (isDirective) lines[at] = lines[at]!.slice(0, -1).trimEnd();
   }
   return lines.join('\n');
+}
+
+/** The lines between `@cond` and `@endcond`, which Doxygen skips: https://www.doxygen.nl/manual/commands.html#cmdcond. */
+class SkippedLines {
+  private depth = 0;
+  private next = 0;
+
+  /** Reads the next line, which is blank in `masked` within a comment. Returns whether Doxygen skips it. */
+  has(line: string, masked: string): boolean {
+    const [, slashes, command] =
+      (masked.trim() === '' && /^\s*(\/\/[/!]|\/\*[*!]|\*)?\s*[@\\](cond|endcond)\b/.exec(line)) ||
+      [];
+    if (command !== undefined) this.next = Math.max(0, this.next + (command === 'cond' ? 1 : -1));
+    const wasSkipped = this.depth > 0;
+    // A block stays whole, so that its end is no code.
+    if (slashes?.startsWith('//') || line.includes('*/')) this.depth = this.next;
+    return wasSkipped;
+  }
+}
+
+/** Returns whether a line is in a branch that is not chosen. */
+function isUnread(open: readonly Condition[]): boolean {
+  return open.at(-1)?.isShown === false;
 }
 
 function follow(open: Condition[], directive: string): void {
@@ -76,7 +101,7 @@ const type = `${words}{0,6}(?!const\\b)[A-Za-z_:][\\w:]{0,100}(?:<[^;{}()\\n]{0,
 /** Macros of declarations, in groups. The macro before a type repeats. */
 const macros: readonly RegExp[] = [
   // By its name, except where it is defined.
-  /(?<!define {1,9})\b([A-Z][A-Z0-9_]{0,60}_(?:API|EXPORT|INLINE|CONSTEXPR|NODISCARD|NORETURN))\b(?! {0,20}\()/dg,
+  /(?<!define {1,9})\b([A-Z][A-Z0-9_]{0,60}_(?:API|DLL|EXPORT|INLINE|CONSTEXPR|NODISCARD|NORETURN))\b(?! {0,20}\()/dg,
   // Between a type and a name: `int ACME_CALL cut(`.
   /(?<=[\w*&>] {1,20})(_?[A-Z][A-Z0-9_]{0,40}(?:CALL|CALLBACK|API|EXPORT|ENTRY|CDECL|STDCALL))(?= {1,20}\*{0,2}[A-Za-z_]\w{0,100} {0,20}\()/dg,
   // Around a type: `ACME_API(int) cut(`.
@@ -99,13 +124,15 @@ const macros: readonly RegExp[] = [
     `^ *(${call}) *;?(?=\\n\\s{0,2000}(?!(?![A-Z0-9_]+\\b)[A-Za-z_]\\w{0,100} {0,20}\\()[A-Za-z_#~[])`,
     'dgm',
   ),
-  // Alone in its line, at the end of a structure. The last name of an enumeration stands after a comma.
-  new RegExp(`(?<=[;}]\\s{0,400}\\n *)(${call})(?= *\\n\\s{0,400}\\})`, 'dg'),
+  // Alone in its line, at the end of a structure or of the file. The last name of an enumeration stands after a comma.
+  new RegExp(`(?<=[;:}]\\s{0,400}\\n *)(${call})(?= *\\n\\s{0,400}(?:\\}|(?![^])))`, 'dg'),
+  // In place of an access specifier: `ACME_PRIVATE :`.
+  new RegExp(`^ *(${name} {0,20}:)(?=\\n)`, 'dgm'),
   ...Array.from(
     { length: 3 },
     () =>
       new RegExp(
-        `^ *${words}{0,4}(${call})(?= {1,60}${type}[ *&]{1,60}[\\w~:]{1,100} {0,60}[(;=[])`,
+        `^ *${words}{0,4}(${call})(?= {1,60}${type}[\\s*&]{1,60}[\\w~:]{1,100} {0,60}[(;=[])`,
         'dgm',
       ),
   ),
