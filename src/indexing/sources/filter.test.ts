@@ -326,6 +326,7 @@ describe('formatOf', () => {
     'docs/examples/00272f75a6afea91f8554ef7cda0c1f2.asciidoc',
     'doc/man/generated_txt/saw-cut.txt',
     'docs/overrides/main.html',
+    'docs/_overrides/main.html',
     'docs/theme/main.html',
     'docs/snyk/v1.2/report.html',
     'revdep/problems.md',

@@ -157,7 +157,7 @@ const filesOfTools = [
 ];
 /** HTML that is a template: of Twirl, of a component of Angular, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
 const noPage =
-  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates)|overrides|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|\.(?:scala|component)\.html$/i;
+  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|\.(?:scala|component)\.html$/i;
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));

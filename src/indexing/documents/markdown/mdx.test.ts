@@ -467,6 +467,14 @@ describe('parseMdx', () => {
       { kind: 'code', language: 'mermaid', label: 'Saw', code: 'graph LR\n  A --> B' },
       { kind: 'code', language: 'mermaid', code: 'graph TD\n  C' },
     ]);
+    expect(
+      blocks(
+        '<VCode lang="xml">\n{`\n<saw>\n  <teeth>3</teeth>\n</saw>\n`}\n</VCode>\n\n<Saw lang="en">{cut} it</Saw>\n',
+      ),
+    ).toEqual([
+      { kind: 'code', language: 'xml', code: '<saw>\n  <teeth>3</teeth>\n</saw>' },
+      { kind: 'text', text: '{cut} it' },
+    ]);
     expect(blocks('<CodeBlock language="sh">saw {url}/oil</CodeBlock>\n')).toEqual([
       { kind: 'code', language: 'sh', code: 'saw {url}/oil' },
     ]);

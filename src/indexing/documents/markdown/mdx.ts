@@ -108,12 +108,13 @@ function textOf({ tag, rest }: Taken): string[] | undefined {
   return rest.trim() === '' ? words : [...words, rest.trim()];
 }
 
-const codeTag = /^<(CodeBlock|Mermaid)\b/;
+const codeTag = /^<(?:CodeBlock|Mermaid)\b/;
 const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w+#-]{1,30})/;
 
 /**
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
- * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`.
+ * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`. A component with another name that says the language
+ * holds a string.
  */
 function heldCode(
   lines: readonly string[],
@@ -121,13 +122,14 @@ function heldCode(
   constants: TextConstants,
 ): Shown | undefined {
   const { tag = '' } = taken;
-  const [, name] = codeTag.exec(tag) ?? [];
+  const [, name] = (inLanguage.test(tag) && /^<([A-Z][\w.]*)/.exec(tag)) || [];
   if (name === undefined || tag.endsWith('/>')) return undefined;
   const held = heldLines(lines, taken, `</${name}>`);
   if (!held) return undefined;
   const text = held.text.join('\n').trim();
   const [, constant = ''] = /^\{([\w$]{1,61})\}$/.exec(text) ?? [];
-  const code = constants.get(constant) ?? codeIn(text, held.last === taken.last);
+  const code =
+    constants.get(constant) ?? codeIn(text, codeTag.test(tag) && held.last === taken.last);
   return code === undefined ? undefined : { text: fenceOf(tag, code), last: held.last };
 }
 
