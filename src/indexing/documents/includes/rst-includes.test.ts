@@ -138,6 +138,17 @@ describe('substitutions of a site of Sphinx', () => {
     expect(text).toContain('Use Saw *Pro* version on Linux or Unix with care.');
   });
 
+  test.each([
+    "with open('../prolog.rst', 'r') as prolog:\n    rst_prolog = prolog.read()\n",
+    "rst_epilog = open(os.path.join(here, 'prolog.rst')).read()\n",
+  ])('are read from the file of %j', async (configuration) => {
+    const { text } = await shown('docs/use/guide.rst', page, {
+      'docs/conf.py': configuration,
+      'docs/prolog.rst': '.. role:: new\n\n.. |brand| replace:: Saw\n.. |x| replace:: y\n',
+    });
+    expect(text).toContain('Use Saw version on os with care.');
+  });
+
   test('are looked for only by documents that use some', () => {
     const document = { path: 'docs/a.rst', format: 'rst' as const, content: '', hash: '' };
     expect(neededIncludes({ ...document, content: page })).toEqual([['docs/conf.py', 'conf.py']]);
@@ -149,6 +160,7 @@ describe('substitutions of a site of Sphinx', () => {
     const hostile = [
       'rst_prolog = """\n'.repeat(25_000),
       `rst_epilog = '''${'.. |a| '.repeat(60_000)}`,
+      `rst_epilog = a\n${'open(a('.repeat(60_000)}${"open('../".repeat(60_000)}`,
     ];
     for (const text of hostile) {
       const cpuSeconds = startCpuClock();

@@ -5,6 +5,10 @@ const use = /\|([A-Za-z][\w -]{0,60})\|/g;
 const definition = /^\.\. +\|([^|]{1,100})\| +(?:replace|unicode)::/;
 /** Markup that Sphinx adds to all documents, in conf.py: `rst_epilog = """...."""`. */
 const added = /^rst_(?:prolog|epilog) *\+?= *[rR]?("""|''')([\s\S]{0,50000}?)\1/gm;
+/** Markup that conf.py reads from a file: `rst_prolog = open('prolog.rst').read()`. */
+const read = /^[ \t]{0,40}rst_(?:prolog|epilog) *\+?= *[A-Za-z]/m;
+const opened =
+  /\bopen\((?:[\w.]{1,40}\([\w., ]{0,60})?["'](?:\.{0,2}\/){0,9}([\w./-]{1,200}\.(?:rst|txt|inc))["']/g;
 /** A value that Python fills in. */
 const computed = /%[sd(]|\{[\w.]*\}/;
 
@@ -31,11 +35,19 @@ export function siteSubstitutions(
   if (uses.size === 0) return [];
   const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
   if (!file) return [];
-  const markup = Array.from(file.lines.join('\n').matchAll(added), ([, , text = '']) => text);
+  const markup = addedMarkup(file.lines.join('\n'));
   const format = 'rst';
-  const known = expansion.within(markup.join('\n').split('\n'), { path: file.path, format }, place);
+  const known = expansion.within(markup, { path: file.path, format }, place);
   const used = known.filter(belongsTo(uses));
   return used.length === 0 ? [] : ['', ...(expansion.take(used) ?? [])];
+}
+
+/** Returns the lines that a configuration adds to all documents. A file that it reads is an include. */
+function addedMarkup(configuration: string): string[] {
+  const texts = Array.from(configuration.matchAll(added), ([, , text = '']) => text);
+  const files = read.test(configuration) ? [...configuration.matchAll(opened)] : [];
+  const includes = files.map(([, path = '']) => `\n.. include:: /${path}`);
+  return [...texts, ...includes].join('\n').split('\n');
 }
 
 /** Returns a filter for the lines of the definitions of some substitutions, in order. */
