@@ -1,4 +1,5 @@
 import { attributesOf } from './attributes.ts';
+import { dedented } from './select-lines.ts';
 
 /** A file that a page of a site of Hugo or of Quarto includes. */
 export interface HugoInclude {
@@ -15,11 +16,14 @@ interface Shortcode {
   /** Names the file. Without it, the first argument does. */
   attribute?: string;
   asCode?: boolean;
+  /** Whether the first folder can be a link to the repository. */
+  isLinked?: boolean;
 }
 
 const include: Shortcode = { folders: ['includes', '_includes', 'static', ''], attribute: 'file' };
 const sample: Shortcode = { folders: ['examples'], attribute: 'file', asCode: true };
 const embed: Shortcode = { folders: ['embeds'] };
+const snippet: Shortcode = { ...sample, folders: [''], isLinked: true };
 
 /** Shortcodes with a file, by their names in lower case. */
 const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
@@ -43,9 +47,14 @@ const shortcodes: ReadonlyMap<string, Shortcode> = new Map([
   ['readfile', { folders: ['', 'static'], attribute: 'file' }],
   // mitmproxy: {{< example src="saws/blade.py" lang="py" >}}
   ['example', { folders: [''], attribute: 'src', asCode: true }],
+  // Watermill: {{% load-snippet-partial file="src-link/saw.go" first_line_contains="func Saw(" last_line_contains="}" padding_after="1" %}}
+  // InfluxData: {{% get-shared-text "saws/cut.sh" %}}
+  ['get-shared-text', { folders: ['shared/text'] }],
+  ['load-snippet', snippet],
+  ['load-snippet-partial', snippet],
 ]);
 
-const shortcode = /^\{\{[<%] *([\w/-]{1,40}) +([^{}]{1,600})[>%]\}\}$/;
+const shortcode = /^\{\{[<%] *([\w/-]{1,40}) +((?:[^{}]|\{(?!\{)|\}(?!\})){1,600})[>%]\}\}$/;
 const firstArgument = /^"?([^"=\s]{1,300})"?(?=\s|$)/;
 
 /** A shortcode of the site in a folder and without arguments: `{{< generated/saws >}}`. */
@@ -67,11 +76,30 @@ function file(text: string): HugoInclude | undefined {
   const named = given.get(known.attribute ?? '') ?? firstArgument.exec(written)?.[1];
   if (named === undefined) return undefined;
   const whole = /\.\w{1,10}$/.test(named) ? named : `${named}.md`;
+  const paths = known.folders.map((folder) => (folder === '' ? whole : `${folder}/${whole}`));
   return {
-    path: known.folders.map((folder) => (folder === '' ? whole : `${folder}/${whole}`)),
+    path: known.isLinked ? [...paths, whole.replace(/^[^/]*\//, '')] : paths,
     asCode: known.asCode === true || given.get('code') === 'true',
-    select: (lines) => [...lines],
+    select: (lines) => chosenLines(lines, given),
   };
+}
+
+/** Returns the lines from one that contains a text up to one that contains or equals another, and those after it; undefined if there are none. */
+function chosenLines(
+  lines: readonly string[],
+  given: ReadonlyMap<string, string>,
+): string[] | undefined {
+  const start = given.get('first_line_contains');
+  const first = start === undefined ? 0 : lines.findIndex((line) => line.includes(start));
+  if (first === -1) return undefined;
+  const part = given.get('last_line_contains');
+  const whole = given.get('last_line_equals');
+  const isLast = (line: string): boolean =>
+    line === whole || (part !== undefined && line.includes(part));
+  const last = lines.findIndex((line, at) => at >= first && isLast(line));
+  const more = Number.parseInt(given.get('padding_after') ?? '', 10) || 0;
+  const chosen = lines.slice(first, last === -1 ? undefined : last + 1 + more);
+  return start === undefined ? chosen : dedented(chosen);
 }
 
 /** Shows the HTML of a shortcode of the site that fills in nothing, such as a table that a tool writes for Flink. */

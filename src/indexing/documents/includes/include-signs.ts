@@ -18,7 +18,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /\/\/ \[!include /,
     /<<<|@include\s|@include:|^[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/,
     // Hugo
-    /\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|codeFromFile|(?:g_)?include|boilerplate|read[Ff]ile|example|param) /,
+    /\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|codeFromFile|(?:g_)?include|boilerplate|read[Ff]ile|load-snippet(?:-partial)?|get-shared-text|example|param) /,
     /\{\{[<%] *[\w-]{1,40}\/[\w./-]{1,100} *[>%]\}/,
     // Play, Paradox, Elastic, markdown-include, FastAPI, MyST
     /@\[[\w-]*[^\]\n]*\]\(/,

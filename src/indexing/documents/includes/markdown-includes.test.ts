@@ -322,12 +322,33 @@ uses: {% data reusables.saws.action %}
     ['{{< example src="saws/blade.yaml" lang="yaml" >}}', 'saws/blade.yaml'],
     ['{{< codeFromFile file="static/blade.yaml" lang="yaml" >}}', 'site/static/blade.yaml'],
     ['{{% readFile "static/blade.yaml" %}}', 'site/static/blade.yaml'],
+    ['{{% load-snippet file="src-link/saws/blade.yaml" type="yaml" %}}', 'saws/blade.yaml'],
   ])('shows the sample of the shortcode %s', async (include, file) => {
     const content = `# Saw\n\nUse it:\n\n${include}\n\nDone.\n`;
     const { code } = await shown('site/content/en/docs/use/saw.md', content, {
       [file]: 'blade: 1\n',
     });
     expect(code).toEqual(['yaml: blade: 1']);
+  });
+
+  test.each([
+    ['first_line_contains="Cut" last_line_contains="{"', 'func Cut() struct{} {'],
+    [
+      'first_line_contains="func Cut() struct{} {" last_line_equals="}"',
+      'func Cut() struct{} {\n}',
+    ],
+    [
+      'first_line_contains="x := 1" last_line_contains="x :=" padding_after="1"',
+      'x := 1\nreturn x',
+    ],
+    ['first_line_contains="return"', '\treturn x\n}'],
+  ])('shows the lines of a sample from %s', async (lines, expected) => {
+    const content = `# Saw\n\n{{% load-snippet-partial file="src-link/saw.go" ${lines} %}}\n`;
+    const { code } = await shown('docs/content/saw.md', content, {
+      'saw.go':
+        'package saw\n\nfunc Cut() struct{} {\n}\n\nfunc Teeth() int {\n\tx := 1\n\treturn x\n}\n',
+    });
+    expect(code).toEqual([`go: ${expected}`]);
   });
 
   test('shows the part of a shortcode inside of code', async () => {
@@ -337,6 +358,11 @@ uses: {% data reusables.saws.action %}
       'content/includes/blade.md': 'blade: 1\n',
     });
     expect(code).toEqual(['yaml: saw:\n  teeth: 8\n  blade: 1']);
+    const shared = '# Saw\n\n```sh\n{{< get-shared-text "saws/cut.sh" >}}\n```\n';
+    const { code: cut } = await shown('content/saw.md', shared, {
+      'shared/text/saws/cut.sh': 'saw cut\n',
+    });
+    expect(cut).toEqual(['sh: saw cut']);
   });
 
   test.each([
