@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
 import { shown } from './shown.fixture.ts';
 
 describe('variables of MkDocs', () => {
@@ -89,4 +90,27 @@ describe('the parameters of a site of Hugo', () => {
       expect(code).toEqual(['sh: get {{% param vers.core %}} {{< param other >}}']);
     }
   });
+});
+
+test.each([
+  ['docs/_config.yml', 'parse:\n  myst_substitutions:\n    Saw: "[Saw](https://saw.io)"\n'],
+  [
+    'docs/conf.py',
+    'myst_substitutions = {\n    "now": date.today(),\n    "Saw": "[Saw](https://saw.io)",\n}\n',
+  ],
+])('the substitutions of MyST have the values of %s', async (path, configuration) => {
+  const page = '# Cut\n\nUse {{ Saw }} {{ now }}.\n';
+  const { text } = await shown('docs/cut.md', page, { [path]: configuration });
+  expect(text).toContain('Use [Saw](https://saw.io) {{ now }}.');
+});
+
+test('the substitutions of MyST are read from a hostile configuration in linear time', async () => {
+  const pairs = ['"a": "', 'myst_substitutions = {'];
+  for (const pair of pairs) {
+    const cpuSeconds = startCpuClock();
+    await shown('cut.md', '{{ a }}', {
+      'conf.py': `myst_substitutions = {\n${pair.repeat(80_000)}`,
+    });
+    expect(cpuSeconds()).toBeLessThan(5);
+  }
 });

@@ -1,5 +1,6 @@
 import { isObject } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
@@ -19,6 +20,7 @@ const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
   'mkdocs.yml': (site) => (replaces(site['plugins']) ? site['extra'] : undefined),
   'docset.yml': (site) => site['subs'],
   '_docset.yml': (site) => site['subs'],
+  '_config.yml': ({ parse }) => isObject(parse) && parse['myst_substitutions'],
 };
 
 /** Returns whether a path is that of the configuration of a site with variables. */
@@ -30,8 +32,8 @@ export function isSiteConfiguration(path: string): boolean {
 /**
  * Replaces the variables in the lines of a document by their values in the nearest configuration of its site: under `extra` in
  * the mkdocs.yml of MkDocs (https://mkdocs-macros-plugin.readthedocs.io/), under `subs` in the docset.yml of Elastic's
- * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/), in the data of a site of Jekyll, or in the parameters
- * of a page of Hugo.
+ * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/), in the data of a site of Jekyll, in the parameters
+ * of a page of Hugo, or in the substitutions of MyST (https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2).
  */
 export function withVariables(
   lines: readonly string[],
@@ -66,7 +68,17 @@ function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string
     const site = nearestConfiguration([name], place, expansion);
     if (site) addValues(values, read(site));
   }
+  addValues(values, sphinxSubstitutions(place, expansion));
   return values;
+}
+
+/** Returns the substitutions of MyST with a literal text in the nearest conf.py. */
+function sphinxSubstitutions(place: IncludePlace, expansion: Expansion): Record<string, string> {
+  const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
+  const source = file?.lines.join('\n') ?? '';
+  const [, written = ''] = /^myst_substitutions *= *\{([^{}]{0,20000})\}/m.exec(source) ?? [];
+  const pairs = written.matchAll(/^\s*(["'])(\w{1,60})\1 *: *(["'])([^\n\\]{0,1000}?)\3,?\s*$/gm);
+  return Object.fromEntries(Array.from(pairs, ([, , name, , value]) => [name!, value!]));
 }
 
 /** Returns whether one of the plugins, a list of names or of objects with a name, replaces variables. */
