@@ -63,7 +63,7 @@ export class SectionBuilder {
   symbol({ text, anchor }: Pick<HeadingOptions, 'text' | 'anchor'>, write: () => void): void {
     const outer = this.open;
     const depth = this.path.length;
-    this.heading({ level: (this.path.at(-1)?.level ?? 0) + 1, text, anchor });
+    this.heading({ level: this.level + 1, text, anchor });
     if (this.open === outer) return write();
     this.open.atomic = true;
     write();
@@ -77,6 +77,11 @@ export class SectionBuilder {
   text(markdown: string): void {
     const text = markdown.trim();
     if (text !== '') this.open.blocks.push({ kind: 'text', text });
+  }
+
+  /** The level of the current heading; 0 above the first one. */
+  get level(): number {
+    return this.path.at(-1)?.level ?? 0;
   }
 
   /** The text at the end of the current section, or ''. */

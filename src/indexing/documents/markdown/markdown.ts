@@ -219,18 +219,26 @@ class BlockWalker {
     this.walk(lexBlocks(prepared).tokens, depth + 1);
   }
 
-  /** Adds reStructuredText. Its headings are titles only within the section. So are its symbols in a list or a quote. */
+  /** Adds reStructuredText. Its headings are below the section. Within a list, a quote or a symbol, headings are only titles. */
   private pieces(pieces: Piece[], depth: number): void {
+    const { level } = this.builder;
     for (const piece of withJoinedItems(pieces)) {
       if (piece.kind === 'text') this.builder.text(piece.text);
       else if (piece.kind === 'code') this.builder.code(piece);
       else if (piece.kind === 'symbol') this.symbol(piece, depth);
-      else this.builder.text(`**${piece.title}**`);
+      else if (depth > 0) this.builder.text(`**${piece.title}**`);
+      else {
+        const { title: text, anchor } = piece;
+        this.builder.heading({ level: level + piece.level, text, anchor });
+      }
     }
   }
 
   private symbol({ title, anchor, pieces }: SymbolPiece, depth: number): void {
-    const write = (): void => this.pieces(pieces, depth);
+    const shown = pieces.map((piece): Piece =>
+      piece.kind === 'heading' ? { kind: 'text', text: `**${piece.title}**` } : piece,
+    );
+    const write = (): void => this.pieces(shown, depth);
     if (depth === 0) return this.builder.symbol({ text: title, anchor }, write);
     this.builder.text(`**${title}**`);
     write();

@@ -91,6 +91,26 @@ test('gives symbols in reStructuredText sections of their own, below the heading
   expect(inList.sections).toHaveLength(1);
 });
 
+test('reads headings in reStructuredText as sections below the section around them', () => {
+  const rst =
+    'saws.hand\n=========\n\nHand saws.\n\n.. py:class:: Saw\n\n   A saw.\n\nOil\n---\n\nOil it.\n';
+  const headings = (content: string): string[][] =>
+    parse(content).sections.map((section) => section.headings);
+
+  expect(headings(`\`\`\`{eval-rst}\n${rst}\`\`\`\n`)).toEqual([
+    ['saws.hand'],
+    ['saws.hand', 'Saw'],
+    ['saws.hand', 'Oil'],
+  ]);
+  expect(headings(`# API\n\nAll.\n\n\`\`\`{eval-rst}\n${rst}\`\`\`\n\n## End\n\nBye.\n`)).toEqual([
+    ['API'],
+    ['API', 'saws.hand'],
+    ['API', 'saws.hand', 'Saw'],
+    ['API', 'saws.hand', 'Oil'],
+    ['API', 'End'],
+  ]);
+});
+
 test('gives cells of MyST-NB the language of their notebook', () => {
   const cell = '```{code-cell}\nrun()\n```\n\n```{code-cell} ipython3\ngo()\n```\n';
   const matter = '---\nkernelspec:\n  display_name: R 4\n  language: R\n  name: ir\n---\n\n';
