@@ -37,7 +37,7 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
   const isLeftOut = (path: string): boolean =>
     !settings.excludeFiles?.length &&
-    [agentFile, releasePost, releaseText].some((pattern) => pattern.test(path));
+    [agentFile, partialChangelog, releasePost, releaseText].some((pattern) => pattern.test(path));
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
@@ -250,6 +250,13 @@ const defaultExcludedFiles: readonly string[] = [
  * Below the root, a page about agents has the same name in lower case.
  */
 const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemini)\.md$/;
+
+/**
+ * A changelog of a part, also left out by default, as in `2.0-CHANGELOG.md` and `CHANGELOG-enterprise.md`. A page about changelogs has its name in
+ * lower case.
+ */
+const partialChangelog =
+  /(?:^|\/)(?:[\w.]{1,40}[-_.])?CHANGELOG(?:[-_.][\w.-]{1,40})?\.(?:md|mdx|rst)$/;
 
 /** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md`. It is a changelog of a blog. */
 const releasePost =

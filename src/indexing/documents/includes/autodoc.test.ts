@@ -123,6 +123,11 @@ def open_widget(path, mode="r"):
     def close(self):
         """Close it for good."""
 `,
+  'src/models.py': `class Model:
+    """A model."""
+
+    def __init__(__pydantic_self__, *, size: int) -> None: ...
+`,
   'src/loop.py': 'class A(A.B):\n    pass\n',
   'src/widgets/_errors.py': `class WidgetError(Exception):
     "A widget is stuck."
@@ -153,6 +158,11 @@ describe('autodoc of Sphinx', () => {
     const { text } = await shown(page('.. autodata:: widgets._core.SIZES'));
     expect(text).toContain('All sizes of widgets.');
     expect(text).not.toContain('small');
+  });
+
+  test('shows the parameters of a model of Pydantic without the model itself', async () => {
+    const { code } = await shown(page('.. autoclass:: models.Model'));
+    expect(code).toEqual(['models.Model(*, size: int)']);
   });
 
   test('shows a class by its public name, with its signature, docstring and documented members', async () => {

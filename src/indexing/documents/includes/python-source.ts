@@ -124,12 +124,12 @@ function openingOf(lines: readonly string[]): { text: string; last: number } | u
   return undefined;
 }
 
-/** Returns the parameters without the object itself. */
+/** Returns the parameters without the object itself, which a model of Pydantic can give another name. */
 function parameters(text: string): string {
   const [, found = ''] = /^(?:async\s+)?def\s+\w+\s*(\(.*)/.exec(text) ?? [];
   const plain = found
     .replace(/:(?:\s*\.\.\.)?$/, '')
-    .replace(/^\(\s*(?:self|cls)\s*(?:,\s*|(?=\)))/, '(')
+    .replace(/^\(\s*(?:self|cls|__pydantic_{1,2}self__)\s*(?:,\s*|(?=\)))/, '(')
     .replace(/,?\s*\)(?=$|\s*->)/, ')')
     .trim();
   return plain.length > longestSignature ? '(...)' : plain;
