@@ -156,11 +156,14 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
 }
 
-/** Returns whether a folder of documentation contains only these versions. */
+/** Returns whether a folder of documentation, or the repository, contains only these versions. Versions at the root such as `v1` can be those of an API. */
 function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList): boolean {
-  return (
-    documentation.test(asFolder(parent)) && list.below(parent, new Set(below.keys())).size <= 2
-  );
+  const names = [...below.keys()];
+  const isFolder =
+    parent === ''
+      ? !names.some((name) => bareName.test(name))
+      : documentation.test(asFolder(parent));
+  return isFolder && list.below(parent, new Set(names)).size <= 2;
 }
 
 /** Returns the versions below the current one of documentation that was written anew, with other paths. */

@@ -191,6 +191,10 @@ describe('older versions', () => {
     ];
 
     expect(read([...current, ...old])).toEqual(current);
+    const atRoot = [...current, ...old].map((path) => path.replace('docs/', ''));
+    expect(read(atRoot)).toEqual(current.map((path) => path.replace('docs/', '')));
+    const apis = [...written('v1.0/', 20), ...written('v2/', 20)];
+    expect(read(apis)).toEqual(apis);
     // Older versions that share paths show that these are versions of documentation, whatever is beside them.
     const beside = written('books/blog/', 5);
     const books = ['books/0.3/', 'books/0.4/', 'books/0.5/'].flatMap((folder) => pages(folder));
