@@ -153,6 +153,16 @@ test('a function of Elixir whose name is a part of its keyword shows its paramet
   expect(shown).toContain('## e(saw, opts) {#L3}');
 });
 
+test('definitions that a library adds to Elixir are read, but not private ones', () => {
+  const of = (head: string): string[] =>
+    elixirToMarkdown(['defmodule Saw do', '  @doc "Cut."', `  ${head}`, 'end']);
+  expect(of('defn cut(wood) do').join('\n')).toContain('## cut(wood)');
+  expect(of('deftransform cut(wood, opts \\\\ []) do').join('\n')).toContain('## cut(wood, opts)');
+  for (const head of ['defnp cut(wood) do', 'defexception cut: 1', 'default cut: 1']) {
+    expect(of(head)).toEqual([]);
+  }
+});
+
 test('only a module of Elixir with a text has documentation', () => {
   expect(hasElixirDocs(source)).toBe(true);
   expect(hasElixirDocs('defmodule A do\n  @moduledoc false\n  @doc since: "1"\nend\n')).toBe(false);

@@ -1,15 +1,16 @@
 import { longFenced } from '../fences.ts';
 import { indentOf } from '../indentation.ts';
 import { append, depthOf, docstringText } from './docstring-text.ts';
+import { ElixirConstants } from './elixir-options.ts';
 
 const moduleStart = /^( *)(defmodule|defprotocol|defimpl)[ \t]+([\w.]{1,200})/;
 const attribute = /^ *@(moduledoc|typedoc|doc)[ \t]+(.*)$/;
 const heredoc = /^(~[sS])?"""[ \t]*$/;
 const oneLine = /^(?:~[sS])?"((?:[^"\\]|\\.){1,2000})"[ \t]*$/;
 const specification = /^ *@spec[ \t]/;
-/** What a text documents. */
+/** What a text documents. Libraries have definitions of their own, such as `defn` of Nx. The names of private ones end with a `p`. */
 const definition =
-  /^ *(?:@(callback|macrocallback|type|opaque)|(?:def|defmacro|defguard|defdelegate))[ \t]+([a-z_]\w{0,100}[?!]?)(?=[\s(:,]|$)/;
+  /^ *(?:@(callback|macrocallback|type|opaque)|(?:def|defmacro|defguard|defdelegate)|def(?!exception\b|overridable\b)\w{0,40}[^\Wp](?=[ \t]+\w{1,100}[?!]?\())[ \t]+([a-z_]\w{0,100}[?!]?)(?=[\s(:,]|$)/;
 /** The end of a head: its body, a guard, or the target of a delegation. */
 const headEnd = /\sdo[ \t]*$|,[ \t]*do:|\swhen\s|\)[ \t]*,[ \t]*(?:to|as):/;
 /** Lines of a head or a specification. */
@@ -39,12 +40,14 @@ class ModuleReader {
   /** The text of the next definition. */
   private text: string[] | undefined;
   private specifications: string[] = [];
+  private readonly constants: ElixirConstants;
   /** No text ends at this line or below it. */
   private lastEnd: number;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
     this.lastEnd = lines.length;
+    this.constants = new ElixirConstants(lines);
   }
 
   read(): string[] {
@@ -124,7 +127,8 @@ class ModuleReader {
     const text = this.lines
       .slice(at + 1, last)
       .map((line) => line.slice(Math.min(margin, indentOf(line))));
-    return { text: sigil === '~S' ? text : text.map(unescaped), last };
+    if (sigil === '~S') return { text, last };
+    return { text: this.constants.shownIn(text, at).map(unescaped), last };
   }
 
   private endOfText(at: number): number | undefined {
