@@ -153,6 +153,33 @@ test('a function of Elixir whose name is a part of its keyword shows its paramet
   expect(shown).toContain('## e(saw, opts) {#L3}');
 });
 
+test('a text of Elixir between single quotes is read, and what it quotes is none', () => {
+  const lines = [
+    "  @moduledoc ~S'''",
+    '  Saws.',
+    '',
+    '      @doc """',
+    '      Cut.',
+    '      """',
+    '      def cut(wood)',
+    "  '''",
+  ];
+  expect(elixirToMarkdown(['defmodule Saw do', ...lines, '  def other(wood)', 'end'])).toEqual([
+    '',
+    '# Saw',
+    '',
+    'Saws.',
+    '',
+    expect.stringMatching(/^`+elixir$/),
+    '@doc """',
+    'Cut.',
+    '"""',
+    'def cut(wood)',
+    expect.stringMatching(/^`+$/),
+  ]);
+  expect(hasElixirDocs("  @moduledoc ~S'''\n")).toBe(true);
+});
+
 test('definitions that a library adds to Elixir are read, but not private ones', () => {
   const of = (head: string): string[] =>
     elixirToMarkdown(['defmodule Saw do', '  @doc "Cut."', `  ${head}`, 'end']);

@@ -5,12 +5,17 @@ import { ElixirConstants } from './elixir-options.ts';
 
 const moduleStart = /^( *)(defmodule|defprotocol|defimpl)[ \t]+([\w.]{1,200})/;
 const attribute = /^ *@(moduledoc|typedoc|doc)[ \t]+(.*)$/;
-const heredoc = /^(~[sS])?"""[ \t]*$/;
+const heredoc = /^(~[sS])?("""|''')[ \t]*$/;
 const oneLine = /^(?:~[sS])?"((?:[^"\\]|\\.){1,2000})"[ \t]*$/;
 const specification = /^ *@spec[ \t]/;
+/** An attribute or a slot of a component of LiveView, above its function. */
+const declaration = /^ *(attr|slot)(?:\.?\(|[ \t]+)[ \t]*:[a-z_]/;
+/** Where its text shows them. */
+const declarationPlace = '[INSERT LVATTRDOCS]';
 /** What a text documents. Libraries have definitions of their own, such as `defn` of Nx. The names of private ones end with a `p`. */
 const definition =
   /^ *(?:@(callback|macrocallback|type|opaque)|(?:def|defmacro|defguard|defdelegate)|def(?!exception\b|overridable\b)\w{0,40}[^\Wp](?=[ \t]+\w{1,100}[?!]?\())[ \t]+([a-z_]\w{0,100}[?!]?)(?=[\s(:,]|$)/;
+const privateStart = /^ *defp[ \t]/;
 /** The end of a head: its body, a guard, or the target of a delegation. */
 const headEnd = /\sdo[ \t]*$|,[ \t]*do:|\swhen\s|\)[ \t]*,[ \t]*(?:to|as):/;
 /** Lines of a head or a specification. */
@@ -41,12 +46,15 @@ class ModuleReader {
   private text: string[] | undefined;
   private specifications: string[] = [];
   private readonly constants: ElixirConstants;
-  /** No text ends at this line or below it. */
-  private lastEnd: number;
+  /** True if the author hides the next definition. */
+  private hides = false;
+  /** Attributes and slots of the next function. They are its text if it has no other. */
+  private declared: Declared = noneDeclared();
+  /** No text with one of these marks ends at this line or below it. */
+  private readonly lastEnds = new Map<string, number>();
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
-    this.lastEnd = lines.length;
     this.constants = new ElixirConstants(lines);
   }
 
@@ -67,11 +75,25 @@ class ModuleReader {
       this.specifications.push(...this.statement(at, last));
       return last;
     }
+    const [, declaredKind] = declaration.exec(line) ?? [];
+    if (declaredKind !== undefined) return this.addDeclared(declaredKind, at);
     return this.definition(line, at);
+  }
+
+  private addDeclared(kind: string, at: number): number {
+    const indent = indentOf(this.lines[at]!);
+    const { attr, slot, slotIndent } = this.declared;
+    const shown = this.constants.declared(at);
+    if (kind === 'slot') this.declared.slotIndent = indent;
+    if (kind === 'slot') slot.push(...shown);
+    else if (slot.length > 0 && indent > slotIndent) slot.push(...shown.map((one) => `  ${one}`));
+    else attr.push(...shown);
+    return at;
   }
 
   private definition(line: string, at: number): number {
     const [, kind = '', name] = definition.exec(line) ?? [];
+    if (privateStart.test(line)) this.declared = noneDeclared();
     if (name === undefined) return at;
     const last = this.endOfHead(at);
     this.define({ name, kind, line: at + 1, indent: indentOf(line) }, this.statement(at, last));
@@ -105,7 +127,10 @@ class ModuleReader {
     if (!module) return at;
     if (value.startsWith('false')) {
       if (kind === 'moduledoc') module.isHidden = true;
-      else this.text = undefined;
+      else {
+        this.text = undefined;
+        this.hides = true;
+      }
       return at;
     }
     const { text, last } = this.textAt(value, at);
@@ -119,9 +144,8 @@ class ModuleReader {
   private textAt(value: string, at: number): { text: string[] | undefined; last: number } {
     const [, short] = oneLine.exec(value) ?? [];
     if (short !== undefined) return { text: [unescaped(short)], last: at };
-    const [whole, sigil = ''] = heredoc.exec(value) ?? [];
-    if (whole === undefined) return { text: undefined, last: at };
-    const last = this.endOfText(at);
+    const [, sigil = '', mark] = heredoc.exec(value) ?? [];
+    const last = mark === undefined ? undefined : this.endOfText(mark, at);
     if (last === undefined) return { text: undefined, last: at };
     const margin = indentOf(this.lines[last]!);
     const text = this.lines
@@ -131,11 +155,12 @@ class ModuleReader {
     return { text: this.constants.shownIn(text, at).map(unescaped), last };
   }
 
-  private endOfText(at: number): number | undefined {
-    for (let end = at + 1; end < this.lastEnd; end += 1) {
-      if (this.lines[end]!.trim() === '"""') return end;
+  private endOfText(mark: string, at: number): number | undefined {
+    const lastEnd = this.lastEnds.get(mark) ?? this.lines.length;
+    for (let end = at + 1; end < lastEnd; end += 1) {
+      if (this.lines[end]!.trim() === mark) return end;
     }
-    this.lastEnd = at;
+    this.lastEnds.set(mark, at);
     return undefined;
   }
 
@@ -147,8 +172,13 @@ class ModuleReader {
   }
 
   private define({ name, kind, line, indent }: Defined, head: string[]): void {
-    const { text, specifications } = this;
+    const { specifications } = this;
+    const { attr, slot } = this.declared;
+    const own = this.text ?? (attr.length + slot.length > 0 && !this.hides ? [] : undefined);
+    const text = own && withDeclared(own, this.declared);
     this.text = undefined;
+    this.hides = false;
+    this.declared = noneDeclared();
     this.specifications = [];
     const module = this.moduleAround(indent);
     if (text === undefined || !module || !this.show(module)) return;
@@ -195,6 +225,28 @@ class ModuleReader {
     if (end) lines.push(lines.pop()!.slice(0, end[0].startsWith(')') ? end.index + 1 : end.index));
     return lines;
   }
+}
+
+/** Items of lists of the attributes and the slots of a component. Attributes of a slot have a greater indentation than the slot. */
+interface Declared {
+  attr: string[];
+  slot: string[];
+  slotIndent: number;
+}
+
+function noneDeclared(): Declared {
+  return { attr: [], slot: [], slotIndent: 0 };
+}
+
+/** Returns the text of a component with its attributes and slots, as Phoenix.Component shows them. */
+function withDeclared(text: readonly string[], { attr, slot }: Declared): string[] {
+  const titled = (title: string, items: string[]): string[] =>
+    items.length > 0
+      ? ['', text.length > 0 ? `## ${title}` : `**${title}**`, '', ...items, '']
+      : [];
+  const shown = [...titled('Attributes', attr), ...titled('Slots', slot)];
+  const place = text.findIndex((line) => line.trim() === declarationPlace);
+  return place === -1 ? [...text, ...shown] : text.toSpliced(place, 1, ...shown);
 }
 
 /** What a text documents. `line` counts from 1. */

@@ -7,5 +7,5 @@ export function isElixir(path: string): boolean {
 
 /** Returns whether a module has a text in its documentation. */
 export function hasElixirDocs(content: string): boolean {
-  return /^[ \t]*@(?:module|type)?doc[ \t]+(?:~[sS])?"/m.test(content);
+  return /^[ \t]*@(?:module|type)?doc[ \t]+(?:(?:~[sS])?"|~[sS]''')/m.test(content);
 }

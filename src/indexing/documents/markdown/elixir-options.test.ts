@@ -87,6 +87,72 @@ test('a text of Elixir shows numbers, atoms and texts of its module, and no line
   expect(below('As \\#{@oil}.', ...constants)).toEqual(['As #{@oil}.']);
 });
 
+test('a component of LiveView shows its attributes and its slots, at their place or at the end', () => {
+  const page = (text: string): string[] => {
+    const lines = `defmodule Saw do
+  @doc """
+  ${text}
+  """
+  attr :size, :string, default: nil, values: ["s", "m"], doc: "How large."
+  attr.(:rest, :global,
+    doc: """
+    The rest.
+    """
+  )
+  attr :secret, :any, doc: false
+  slot :handle, required: true do
+    attr :wood, :atom, required: true
+  end
+  slot :inner_block
+  def saw(assigns)
+
+  @doc "Another."
+  def other(assigns)
+
+  attr :own, :any
+  def bare(assigns)
+
+  @doc false
+  attr :own, :any
+  def hidden(assigns)
+
+  attr :inner, :any
+  defp icon(assigns)
+
+  def plain(assigns)
+end`.split('\n');
+    return elixirToMarkdown(lines).filter((line) => /^(?:#|\*|  \*|Cut|End|\[)/.test(line));
+  };
+  const attributes = [
+    '### Attributes',
+    '* `size` (`:string`) - How large. The default value is `nil`. One of `["s", "m"]`.',
+    '* `rest` (`:global`) - The rest.',
+  ];
+  const slots = [
+    '### Slots',
+    '* `handle` - Required.',
+    '  * `wood` (`:atom`) - Required.',
+    '* `inner_block`',
+  ];
+  const head = ['# Saw', '## saw(assigns) {#L16}'];
+  const other = '## other(assigns) {#L19}';
+  const bare = (line: number): string[] => [
+    `## bare(assigns) {#L${line}}`,
+    '**Attributes**',
+    '* `own` (`:any`)',
+  ];
+  expect(page('Cut.')).toEqual([...head, 'Cut.', ...attributes, ...slots, other, ...bare(22)]);
+  expect(page('[INSERT LVATTRDOCS]\n  End.')).toEqual([
+    head[0],
+    '## saw(assigns) {#L17}',
+    ...attributes,
+    ...slots,
+    'End.',
+    '## other(assigns) {#L20}',
+    ...bare(23),
+  ]);
+});
+
 test('reads hostile constants of Elixir in linear time', () => {
   const cpuSeconds = startCpuClock();
   const shown = Array.from({ length: 1_000 }, (_, at) => `#{A.docs(@a${at % 9})}`).join('\n');

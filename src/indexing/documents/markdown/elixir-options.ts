@@ -66,9 +66,22 @@ export class ElixirConstants {
     });
   }
 
+  /** Returns the item of a list for an attribute or a slot of a component of LiveView, which a line declares. */
+  declared(line: number): string[] {
+    const reader = new ValueReader(this.valueAt(line));
+    while (!reader.isDone && /^(?:attr|slot|\.|\()/.test(reader.peek.source)) reader.at += 1;
+    const { values, entries } = reader.parts(0);
+    const [name, type] = values;
+    if (name === undefined || entries.get('doc')?.source === 'false') return [];
+    const given = entries.get('values');
+    const shown = new Map([...entries, ...(type ? [['type', type] as const] : [])]);
+    const choice = given === undefined ? '' : ` One of \`${given.source}\`.`;
+    return itemLines(name.source.replace(/^:/, ''), shown, choice);
+  }
+
   private linesOf(shown: string, at: number): string[] {
     const [, schema] = schemaDocs.exec(shown) ?? [];
-    if (schema !== undefined) return optionLines(this.schema(schema, at, 0), 0);
+    if (schema !== undefined) return optionLines(this.schema(schema, at, 0));
     return this.word(shown, at)?.split('\n') ?? [''];
   }
 
@@ -170,6 +183,8 @@ function textIn(written: string): string {
     .join('\n');
 }
 
+const ends: ReadonlySet<string> = new Set([']', ')', '}']);
+
 /** Reads values from tokens. */
 class ValueReader {
   at = 0;
@@ -189,17 +204,24 @@ class ValueReader {
 
   /** Reads a list in brackets. Returns its entries with keys. */
   entries(depth: number): Entries {
-    const found: Entries = new Map();
     this.at += 1;
-    while (!this.isDone && this.peek.source !== ']') {
+    return this.parts(depth).entries;
+  }
+
+  /** Reads values up to the end of what is around them. Returns those without keys, and the entries. */
+  parts(depth: number): { values: Value[]; entries: Entries } {
+    const entries: Entries = new Map();
+    const values: Value[] = [];
+    while (!this.isDone && !ends.has(this.peek.source)) {
       const { key } = this.peek;
       if (key !== undefined) this.at += 1;
       const value = this.value(depth + 1);
-      if (key !== undefined) found.set(key, value);
-      if (!this.isDone && this.peek.source !== ']') this.at += 1;
+      if (key === undefined) values.push(value);
+      else entries.set(key, value);
+      if (!this.isDone && this.peek.source === ',') this.at += 1;
     }
     this.at += 1;
-    return found;
+    return { values, entries };
   }
 
   /** Reads a value up to a comma or the end of what is around it. */
@@ -208,7 +230,7 @@ class ValueReader {
     const { source } = this.tokens[first] ?? {};
     const entries: Entries = source === '[' && depth < deepest ? this.entries(depth) : new Map();
     for (let inside = 0; !this.isDone; this.at += 1) {
-      if (inside === 0 && [',', ']', ')', '}'].includes(this.peek.source)) break;
+      if (inside === 0 && (this.peek.source === ',' || ends.has(this.peek.source))) break;
       inside += bracketOf(this.peek);
     }
     const own = this.tokens.slice(first, this.at);
@@ -217,7 +239,7 @@ class ValueReader {
       source: own
         .map((one) => one.source)
         .join(' ')
-        .replaceAll(/(?<=[[{(]) | (?=[\]}),])/g, ''),
+        .replaceAll(/(?<=[[{(%]) | (?=[\]}),])/g, ''),
       text: own[0]?.text === undefined ? undefined : texts.join(''),
       entries,
     };
@@ -225,19 +247,21 @@ class ValueReader {
 }
 
 /** Returns a list of options, as NimbleOptions writes it. */
-function optionLines(options: Entries, indent: number): string[] {
-  const lines = [...options].flatMap(([name, { entries }]) => {
+function optionLines(options: Entries): string[] {
+  return [...options].flatMap(([name, { entries }]) => {
     if (entries.get('doc')?.source === 'false') return [];
-    const [first = '', ...rest] = descriptionOf(entries).split('\n');
-    const below = optionLines(entries.get('keys')?.entries ?? new Map(), 2);
-    return [
-      `* \`:${name}\`${typeOf(entries)}${first === '' ? '' : ' - '}${first}`,
-      ...rest.map((line) => (line === '' ? '' : `  ${line}`)),
-      '',
-      ...below,
-    ];
+    const below = optionLines(entries.get('keys')?.entries ?? new Map());
+    return [...itemLines(`:${name}`, entries), '', ...indented(below)];
   });
-  return lines.map((line) => (line === '' ? line : ' '.repeat(indent) + line));
+}
+
+function itemLines(name: string, entries: Entries, ending = ''): string[] {
+  const [first = '', ...rest] = `${descriptionOf(entries)}${ending}`.trim().split('\n');
+  return [`* \`${name}\`${typeOf(entries)}${first === '' ? '' : ' - '}${first}`, ...indented(rest)];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }
 
 function typeOf(entries: Entries): string {
@@ -251,7 +275,7 @@ function descriptionOf(entries: Entries): string {
   const { source, text } = entries.get('default') ?? {};
   const byDefault = text === undefined ? source : JSON.stringify(text);
   return [
-    entries.get('required')?.source === 'true' ? 'Required.' : '',
+    /^true\b/.test(entries.get('required')?.source ?? '') ? 'Required.' : '',
     entries.get('deprecated')?.text ?? '',
     entries.get('doc')?.text?.trim() ?? '',
     byDefault === undefined ? '' : `The default value is \`${byDefault}\`.`,
