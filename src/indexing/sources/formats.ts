@@ -20,6 +20,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mkd', 'markdown'],
   ['markerb', 'markdown'],
   ['livemd', 'markdown'],
+  ['cheatmd', 'markdown'],
   ['lhs', 'markdown'],
   ['pod', 'markdown'],
   ['org', 'markdown'],
@@ -271,7 +272,7 @@ function isTextNoise(path: string): boolean {
 }
 
 const noiseName =
-  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyrights?|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
+  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyrights?|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|c?(?:ode)?spell(?:ing)?[-_.][\w.-]*|[\w.-]*word[-_]?list[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
 const noiseFolder =
   /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 

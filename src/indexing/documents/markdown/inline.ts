@@ -65,7 +65,7 @@ const tagTarget =
 const placeholderTarget =
   /\]\((?:https?:\/)?\/[^()\s<>]{0,300}<[A-Z][A-Z0-9_ ]{0,60}>[^()\s<>]{0,300}\)/g;
 /** The target of a link to a page whose path has spaces. CommonMark knows no such link, but ExDoc does. */
-const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|html))(?:#[^()\s]{0,200})?\)/g;
+const pageTarget = /\]\(([^()<>"'\n]{1,400}\.(?:md|livemd|cheatmd|html))(?:#[^()\s]{0,200})?\)/g;
 /** An escape within a name. Markdown needs none there, and searches find the name without it. */
 const escapedUnderscore = /(?<=\w)\\_(?=\w)/g;
 /** Words in escaped parentheses or brackets, as DITA and other converters write them. Between such signs, a formula has no words. */
