@@ -180,6 +180,19 @@ test('a text of Elixir between single quotes is read, and what it quotes is none
   expect(hasElixirDocs("  @moduledoc ~S'''\n")).toBe(true);
 });
 
+test('a definition of Elixir says that it is deprecated', () => {
+  const lines = [
+    '  @doc "Cut."',
+    '  @deprecated "Use chop/1."',
+    '  def cut(wood)',
+    '  @doc "Chop."',
+  ];
+  const page = elixirToMarkdown(['defmodule Saw do', ...lines, '  def chop(wood)', 'end']);
+  const sections = page.join('\n').split('## ');
+  expect(sections[1]).toContain('**Deprecated:** Use chop/1.\n\nCut.');
+  expect(sections[2]).not.toContain('Deprecated');
+});
+
 test('definitions that a library adds to Elixir are read, but not private ones', () => {
   const of = (head: string): string[] =>
     elixirToMarkdown(['defmodule Saw do', '  @doc "Cut."', `  ${head}`, 'end']);

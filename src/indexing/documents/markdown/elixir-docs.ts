@@ -4,7 +4,7 @@ import { append, depthOf, docstringText } from './docstring-text.ts';
 import { ElixirConstants } from './elixir-options.ts';
 
 const moduleStart = /^( *)(defmodule|defprotocol|defimpl)[ \t]+([\w.]{1,200})/;
-const attribute = /^ *@(moduledoc|typedoc|doc)[ \t]+(.*)$/;
+const attribute = /^ *@(moduledoc|typedoc|doc|deprecated)[ \t]+(.*)$/;
 const heredoc = /^(~[sS])?("""|''')[ \t]*$/;
 const oneLine = /^(?:~[sS])?"((?:[^"\\]|\\.){1,2000})"[ \t]*$/;
 const specification = /^ *@spec[ \t]/;
@@ -45,6 +45,7 @@ class ModuleReader {
   /** The text of the next definition. */
   private text: string[] | undefined;
   private specifications: string[] = [];
+  private deprecation: string[] = [];
   private readonly constants: ElixirConstants;
   /** True if the author hides the next definition. */
   private hides = false;
@@ -135,7 +136,8 @@ class ModuleReader {
     }
     const { text, last } = this.textAt(value, at);
     if (text === undefined) return last;
-    if (kind !== 'moduledoc') this.text = text;
+    if (kind === 'deprecated') this.deprecation = [`**Deprecated:** ${text.join(' ')}`, ''];
+    else if (kind !== 'moduledoc') this.text = text;
     else if (this.show(module)) append(module.out, ['', ...docstringText(text, '', 'elixir')]);
     return last;
   }
@@ -175,7 +177,8 @@ class ModuleReader {
     const { specifications } = this;
     const { attr, slot } = this.declared;
     const own = this.text ?? (attr.length + slot.length > 0 && !this.hides ? [] : undefined);
-    const text = own && withDeclared(own, this.declared);
+    const text = own && [...this.deprecation, ...withDeclared(own, this.declared)];
+    this.deprecation = [];
     this.text = undefined;
     this.hides = false;
     this.declared = noneDeclared();
