@@ -51,6 +51,22 @@ describe('takeFrontMatter', () => {
     expect(take('<!--{ draft }-->\nText').body).toEqual(['<!--{ draft }-->', 'Text']);
   });
 
+  test('is YAML with a title in a comment on pages of the Serverless Framework', () => {
+    const comment = "<!--\ntitle: Saws - Blades\nkeywords: ['saw',\n  'blade']\n-->";
+    expect(take(`${comment}\n# Options`)).toEqual({
+      matter: { title: 'Saws - Blades' },
+      body: ['# Options'],
+    });
+    for (const other of [
+      '<!--\nlicense: MIT\n-->',
+      '<!-- A title: saws -->',
+      '<!--\ntitle: Saws',
+    ]) {
+      expect(take(`${other}\nText`).matter).toEqual({});
+      expect(take(`${other}\nText`).body[0]).toBe(other.split('\n')[0]);
+    }
+  });
+
   test('decodes the character references of a title', () => {
     const { matter } = takeFrontMatter(['---', 'title: SET &#123;saw&#125;', '---']);
     expect(matter.title).toBe('SET {saw}');

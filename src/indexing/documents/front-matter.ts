@@ -71,13 +71,22 @@ function takeOther(lines: string[]): { matter: FrontMatter; body: string[] } | u
 /** Maximum number of lines of metadata in a comment. */
 const mostCommentLines = 40;
 
-/** Splits metadata as JSON in a comment, as in the pages of go.dev and of Go itself: `<!--{`, `"Title": "Saws"`, `}-->`. */
+/**
+ * Splits metadata in a comment: JSON, as in the pages of go.dev and of Go itself (`<!--{`, `"Title": "Saws"`, `}-->`), or YAML with a title,
+ * as in those of the Serverless Framework.
+ */
 function takeComment(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
-  if (!lines[0]?.startsWith('<!--{')) return undefined;
-  const end = lines.slice(0, mostCommentLines).findIndex((line) => line.trimEnd().endsWith('}-->'));
+  if (!lines[0]?.startsWith('<!--')) return undefined;
+  const end = lines.slice(0, mostCommentLines).findIndex((line) => line.trimEnd().endsWith('-->'));
   const source = lines.slice(0, end + 1).join('\n');
-  const values = jsonValues(source.slice('<!--'.length, source.lastIndexOf('-->')));
+  const inside = source.slice('<!--'.length, source.lastIndexOf('-->'));
+  const values = inside.startsWith('{') ? jsonValues(inside) : titled(inside.split('\n'));
   return values && { matter: pick(values), body: lines.slice(end + 1) };
+}
+
+function titled(lines: string[]): Record<string, unknown> | undefined {
+  const values = lines.some((line) => /^\s*title:/i.test(line)) ? yamlValues(lines) : undefined;
+  return values && pick(values).title !== undefined ? values : undefined;
 }
 
 function jsonValues(source: string): Record<string, unknown> | undefined {
