@@ -133,7 +133,9 @@ function withoutNoise({ title, sections }: ParsedDocument): Section[] {
     // What stands below a table of contents is no part of it.
     dropped = isDropped && !isContents(headings.at(-1) ?? '') ? headings : undefined;
     if (isDropped) continue;
-    const blocks = section.blocks.filter((block, at) => !isNoise(block, section.blocks[at - 1]));
+    const blocks = section.blocks.filter(
+      (block, at, all) => !isNoise(block, all[at - 1]) && !isRepeated(block, all[at + 1]),
+    );
     if (blocks.length > 0) kept.push({ ...section, blocks });
   }
   return kept;
@@ -189,6 +191,12 @@ function hasCode({ blocks }: Section): boolean {
 function isBoilerplate(blocks: Block[]): boolean {
   const text = blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('\n');
   return text.length < 200 || boilerplate.test(text.slice(0, 300));
+}
+
+/** Returns whether the next block is the same code, as in tabs of two languages, or below the source of a diagram. */
+function isRepeated(block: Block, next: Block | undefined): boolean {
+  if (block.kind !== 'code' || next?.kind !== 'code') return false;
+  return block.code === next.code && block.label === next.label;
 }
 
 function isNoise(block: Block, before: Block | undefined): boolean {

@@ -421,6 +421,15 @@ describe('noise', () => {
     ).toEqual(['Oil the saw', 'Store the saw']);
   });
 
+  test('is code that the next sample repeats, if both have one name', () => {
+    const samples = [code('saw()', 'js'), code('saw()', 'ts'), text('Then:'), code('saw()', 'tsx')];
+    const [snippet] = toSnippets(page(section(['Saw a log'], ...samples)));
+    expect(snippet!.codeList.map(({ language }) => language)).toEqual(['ts', 'tsx']);
+
+    const tabs = [code('go()', 'js', 'a.js'), code('go()', 'js', 'b.js')];
+    expect(toSnippets(page(section(['Go'], ...tabs)))[0]!.codeList).toHaveLength(2);
+  });
+
   test('is not a section that documents a field named license', () => {
     expect(titles(section(['license'], text(prose), code('{"license": "MIT"}', 'json')))).toEqual([
       'license - Fastify',
@@ -547,9 +556,10 @@ describe('sizes', () => {
     const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
     const before = `${prose}\n\n${prose.repeat(4)}\n\nPublish it like this:\n\n**Example 2. A bean**`;
 
-    const descriptions = toSnippets(
-      page(section(['Calling it'], text(before), code(source, 'java'), code(source, 'kotlin'))),
-    ).map(({ description }) => description);
+    const samples = [code(`${source};`, 'java'), code(source, 'kotlin')];
+    const descriptions = toSnippets(page(section(['Calling it'], text(before), ...samples))).map(
+      ({ description }) => description,
+    );
 
     expect(descriptions).toEqual([before, 'Publish it like this:\n\n**Example 2. A bean**']);
   });
