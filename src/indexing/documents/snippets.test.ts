@@ -500,6 +500,22 @@ describe('sizes', () => {
     expect(snippets.flatMap(({ content }) => content.split('\n').slice(2))).toEqual(rows);
   });
 
+  test('keeps the paragraph above a long table with its first part', () => {
+    const head = '| Option | Meaning |\n| --- | --- |';
+    const rows = Array.from({ length: 60 }, (_, at) => `| o${at} | ${prose} |`).join('\n');
+    const lead = 'Saws have these options.';
+
+    const parts = toSnippets(
+      page(section(['Options'], text(`${prose}\n\n${lead}\n\n${head}\n${rows}`))),
+    ).map(({ content }) => content);
+
+    expect(parts[0]).toBe(prose);
+    expect(parts[1]!.startsWith(`${lead}\n\n${head}\n| o0 |`)).toBe(true);
+    expect(parts.slice(2).every((part) => part.startsWith(head))).toBe(true);
+    expect(parts.every((part) => part.length <= 1800)).toBe(true);
+    expect(parts.join('\n').match(/\| o\d+ \|/g)).toHaveLength(60);
+  });
+
   test('repeats the header of a table only over its own rows', () => {
     const table = (head: string): string => {
       const rows = Array.from({ length: 12 }, (_, at) => `| ${head} ${at} | ${prose} |`);
@@ -510,8 +526,8 @@ describe('sizes', () => {
     const snippets = toSnippets(page(section(['The command'], text(content))));
 
     expect(snippets.map((snippet) => snippet.content)).toEqual([
-      `${table('Option')}\n\nExit codes:`,
-      table('Code'),
+      table('Option'),
+      `Exit codes:\n\n${table('Code')}`,
     ]);
   });
 

@@ -30,8 +30,7 @@ const withinLine = 6;
  */
 export function splitText(text: string, most: number, seam = 0): string[] {
   if (text.length <= most) return [text];
-  // A blank line ends a table. Its header is not that of the text below.
-  const table = seam < withinLine && !text.includes('\n\n') ? splitTable(text, most) : undefined;
+  const table = seam < withinLine ? splitTable(text, most) : undefined;
   if (table) return table;
   const here = seams[seam];
   if (!here) return slices(text, most);
@@ -45,16 +44,22 @@ export function splitText(text: string, most: number, seam = 0): string[] {
   );
 }
 
-/** Maximum length of a paragraph that leads to a list. */
+/** Maximum length of a paragraph that leads to a list or a table. */
 const longestLead = 320;
 
-/** Returns whether a text is a short paragraph that ends in a colon, and the next one the list that the colon announces. */
+/** Returns whether a text is a short paragraph, and the next one a table, or the list that a colon at its end announces. */
 export function leadsTo(paragraph: string, next: string): boolean {
-  const isShort = paragraph.length <= longestLead && !paragraph.includes('\n\n');
-  return isShort && paragraph.trimEnd().endsWith(':') && listItem.test(next);
+  if (paragraph.length > longestLead || paragraph.includes('\n\n')) return false;
+  if (isTable(next)) return paragraph !== '' && !isTable(paragraph);
+  return paragraph.trimEnd().endsWith(':') && listItem.test(next);
 }
 
-/** Joins each paragraph that leads to a list with the list. */
+function isTable(text: string): boolean {
+  const [head = '', rule = ''] = text.split('\n', 2);
+  return head.includes('|') && /^[\s:|-]+$/.test(rule) && rule.includes('-') && rule.includes('|');
+}
+
+/** Joins each paragraph that leads to a list or a table with it. */
 function withLeads(paragraphs: string[]): string[] {
   const joined: string[] = [];
   for (const paragraph of paragraphs) {
@@ -89,19 +94,26 @@ function pack(parts: string[], most: number, join: string): string[] {
 }
 
 /**
- * Splits a table between its rows, and repeats the header in each part. Returns undefined if the
- * text is not a table, or its header is too large to repeat.
+ * Splits a table between its rows, and repeats the header in each part. A short paragraph above it stays with the first part. Returns
+ * undefined if the text is not a table, or its header is too large to repeat.
  */
 function splitTable(text: string, most: number): string[] | undefined {
-  const lines = text.split('\n');
-  const [head = '', rule = '', ...rows] = lines;
-  const isRule = /^[\s:|-]+$/.test(rule) && rule.includes('-') && rule.includes('|');
-  if (!isRule || !head.includes('|')) return undefined;
+  const start = isTable(text) ? 0 : text.indexOf('\n\n') + '\n\n'.length;
+  const lead = text.slice(0, start);
+  const table = text.slice(start);
+  // A blank line ends a table. Its header is not that of the text below.
+  if (!isTable(table) || table.includes('\n\n') || lead.length > longestLead) return undefined;
+  const [head = '', rule = '', ...rows] = table.split('\n');
   const header = `${head}\n${rule}\n`;
   if (header.length > most / 2) return undefined;
   const room = most - header.length;
-  const cut = rows.flatMap((row) => splitText(row, room, withinLine));
-  return pack(cut, room, '\n').map((part) => header + part);
+  const [first = '', ...others] = rows.flatMap((row) => splitText(row, room, withinLine));
+  const hasRoom = lead.length + first.length <= room;
+  const [begin = '', ...further] = pack([hasRoom ? lead + first : first, ...others], room, '\n');
+  const top = hasRoom
+    ? [lead + header + begin.slice(lead.length)]
+    : [lead.trimEnd(), header + begin];
+  return [...top.filter((part) => part !== ''), ...further.map((part) => header + part)];
 }
 
 function slices(text: string, most: number): string[] {
