@@ -270,7 +270,7 @@ Authentication: \`token\` (HTTP bearer)`);
     ]);
     const book = text(section(document, 'Book schema'));
     expect(book).toContain('A book on sale.');
-    expect(book).toContain('| `title` | string | yes | At most 100. |');
+    expect(book).toContain('| `title` | string | yes | At most 100 characters. |');
     expect(book).toContain('| `kind` | string | no | One of: `novel`, `poem`. |');
     expect(book).toContain('| `price.currency` | string \\| null | no | EUR \\| USD |');
     expect(book).toContain('| `authors` | Author[] | no |  |');
@@ -280,6 +280,49 @@ Authentication: \`token\` (HTTP bearer)`);
     expect(JSON.parse(codes(section(document, 'Author schema'))[0]!.code)).toMatchObject({
       name: 'string',
     });
+  });
+});
+
+describe('a schema with many properties', () => {
+  const words = 'word '.repeat(70).trim();
+  const properties = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`p${at}`, { type: 'string', description: words }]),
+  );
+  const schemas = { Wide: { type: 'object', properties } };
+  const body = { $ref: '#/components/schemas/Wide' };
+  const post = { requestBody: { content: { 'application/json': { schema: body } } } };
+  const document = { openapi: '3.0.0', paths: { '/a': { post } }, components: { schemas } };
+
+  test('has a table of all of them with whole descriptions, and a body begins with some', async () => {
+    const parsed = await parse(document);
+
+    const table = text(section(parsed, 'Wide schema'));
+    expect(table.match(/^\| `p\d+` \|/gm)).toHaveLength(60);
+    expect(table).toContain(`| ${words} |`);
+    const operation = text(section(parsed, 'POST /a'));
+    expect(operation).toContain('- `p0` (string): word word');
+    expect(operation).not.toContain(words);
+  });
+});
+
+describe('the bounds of a property', () => {
+  test('say what they count', async () => {
+    const properties = {
+      name: { type: 'string', minLength: 1, maxLength: 9 },
+      tags: { type: 'array', items: { type: 'string' }, maxItems: 3 },
+      age: { type: 'integer', minimum: 18 },
+    };
+    const schemas = { Person: { type: 'object', properties } };
+    const table = text(
+      section(
+        await parse({ openapi: '3.0.0', paths: {}, components: { schemas } }),
+        'Person schema',
+      ),
+    );
+
+    expect(table).toContain('| From 1 to 9 characters. |');
+    expect(table).toContain('| At most 3 items. |');
+    expect(table).toContain('| At least 18. |');
   });
 });
 

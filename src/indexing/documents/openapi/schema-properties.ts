@@ -4,7 +4,7 @@ import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 import { typeLabel, typesOf, valueNotes } from './schema-type.ts';
-import { code, sentences } from './words.ts';
+import { brief, code, sentences } from './words.ts';
 
 /** One property of a schema, for readers. */
 export interface Property {
@@ -12,14 +12,17 @@ export interface Property {
   name: string;
   type: string;
   required: boolean;
-  /** Description, default and values in one line. */
-  about: string;
+  /** The description in one line. */
+  description: string;
+  /** Its default, its values and its bounds in one line. */
+  notes: string;
 }
 
 const maxProperties = 80;
 const maxInlineDepth = 3;
 const maxParts = 20;
-const maxAbout = 220;
+/** A table says all of a description that a reader may need, a list its beginning. */
+const maxDescription = { table: 400, list: 220 };
 const longDescription = 120;
 
 /** Caches the properties of schemas, because thousands of operations can refer to one. */
@@ -60,14 +63,13 @@ function addProperty(
 ): void {
   const written = objectOf(property);
   const { value } = state.resolve(property);
-  const about = [briefDescription(field(value, 'description'), maxAbout), valueNotes(value)];
-  if (field(value, 'deprecated') === true) about.unshift('Deprecated.');
-  if (field(value, 'readOnly') === true) about.push('Read-only.');
+  const described = briefDescription(field(value, 'description'), maxDescription.table);
   state.found.push({
     name,
     type: typeLabel(property, state.resolve),
     required,
-    about: sentences(about),
+    description: sentences([field(value, 'deprecated') === true ? 'Deprecated.' : '', described]),
+    notes: sentences([valueNotes(value), field(value, 'readOnly') === true ? 'Read-only.' : '']),
   });
   if (Object.hasOwn(written, '$ref') || state.depth >= maxInlineDepth) return;
   const inner = { ...state, depth: state.depth + 1 };
@@ -98,16 +100,19 @@ export function flattenAllOf(schema: unknown, resolve: Resolve): JsonObject[] {
 
 /** Returns properties as list items. */
 export function propertyItems(properties: Property[]): string[] {
-  return properties.map(({ name, type, required, about }) => {
+  return properties.map(({ name, type, required, description, notes }) => {
     const facts = required ? `${type}, required` : type;
+    const about = sentences([brief(description, maxDescription.list), notes]);
     return `- ${code(name)} (${facts})${about ? `: ${about}` : ''}`;
   });
 }
 
 /** Returns properties as rows of a Markdown table, header first. */
 export function propertyTable(properties: Property[]): string[] {
-  const rows = properties.map(({ name, type, required, about }) =>
-    [code(name), type, required ? 'yes' : 'no', about].map(cell).join(' | '),
+  const rows = properties.map(({ name, type, required, description, notes }) =>
+    [code(name), type, required ? 'yes' : 'no', sentences([description, notes])]
+      .map(cell)
+      .join(' | '),
   );
   return [
     '| Property | Type | Required | Description |',

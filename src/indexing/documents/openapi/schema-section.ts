@@ -18,7 +18,7 @@ import { typeLabel, valueNotes } from './schema-type.ts';
 import { boundedLines, brief, code, paragraphs } from './words.ts';
 
 const maxSchemas = 3000;
-const limits = { description: 1200, table: 3500, example: 900 };
+const limits = { description: 1200, table: 24_000, example: 900 };
 
 /** Returns one atomic section for each informative named schema. */
 export function schemaSections({ root, resolve }: DescriptionContext): Section[] {

@@ -110,12 +110,22 @@ export function valueNotes(schema: JsonObject): string {
     .join(' ');
 }
 
+/** Keywords of JSON Schema for the least and the most, and what they count. */
+const boundWords = [
+  ['minimum', 'maximum', ''],
+  ['minLength', 'maxLength', ' characters'],
+  ['minItems', 'maxItems', ' items'],
+] as const;
+
 function bounds(schema: JsonObject): string {
-  const low = textOf(field(schema, 'minimum') ?? field(schema, 'minLength'));
-  const high = textOf(field(schema, 'maximum') ?? field(schema, 'maxLength'));
-  if (low !== '' && high !== '') return `From ${low} to ${high}.`;
-  if (high !== '') return `At most ${high}.`;
-  return low === '' ? '' : `At least ${low}.`;
+  const notes = boundWords.map(([least, most, counted]) => {
+    const low = textOf(field(schema, least));
+    const high = textOf(field(schema, most));
+    if (low !== '' && high !== '') return `From ${low} to ${high}${counted}.`;
+    if (high !== '') return `At most ${high}${counted}.`;
+    return low === '' ? '' : `At least ${low}${counted}.`;
+  });
+  return notes.filter((note) => note !== '').join(' ');
 }
 
 function literal(value: unknown): string {
