@@ -11,7 +11,7 @@ import type { JsonObject } from './json-values.ts';
 import { parameterSchema, parametersOf } from './operations.ts';
 import type { Operation } from './operations.ts';
 import type { Resolve } from './refs.ts';
-import { propertyItems, schemaProperties } from './schema-properties.ts';
+import { propertyItems, propertyTable, schemaProperties } from './schema-properties.ts';
 import { typeLabel, valueNotes } from './schema-type.ts';
 import { requirementsOf, securityLine } from './security.ts';
 import { baseUrl } from './servers.ts';
@@ -39,29 +39,55 @@ const mostListed = 200;
 
 /**
  * Returns one operation as one atomic section: its purpose, parameters, responses, example call and
- * example answer.
+ * example answer. A second section has the properties of its body, if the first cannot list them and they have no other section.
  */
-export function operationSection(operation: Operation, context: DescriptionContext): Section {
+export function operationSections(operation: Operation, context: DescriptionContext): Section[] {
   const tag = textOf(listOf(field(operation.operation, 'tags'), 1)[0]);
   const title = operationTitle(operation);
-  return {
+  const own: Section = {
     headings: tag === '' ? [title] : [brief(tag, 100), title],
     level: tag === '' ? 2 : 3,
     anchor: operation.pointer.toWellFormed(),
     blocks: operationBlocks(operation, context),
     atomic: true,
   };
+  const text = bodyTable(operation, context);
+  if (text === '') return [own];
+  const heading = `Request body of ${nameOf(operation)}`;
+  const headings = [...own.headings, brief(heading, 200)];
+  return [own, { ...own, headings, level: own.level + 1, blocks: [{ kind: 'text', text }] }];
+}
+
+/** Returns the properties of a body that no named schema of the description has; '' if the operation lists all of them. */
+function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionContext): string {
+  const body = requestBody(operation, resolve, root);
+  const schema = resolve(body?.schema).value;
+  // A schema in a file of its own can be the body of several operations.
+  if (!body || isNamed(body.schema) || bodies.get(schema) !== 1) return '';
+  const inner = field(schema, 'items') ?? schema;
+  if (isNamed(inner)) return '';
+  const properties = schemaProperties(inner, resolve);
+  const isListed = propertyItems(properties).join('\n').length < limits.body;
+  return isListed ? '' : propertyTable(properties);
+}
+
+function isNamed(schema: unknown): boolean {
+  return textOf(field(objectOf(schema), '$ref')).startsWith('#');
 }
 
 /** `GET /users/{id} - Get a user`. */
-function operationTitle({ kind, method, path, operation, owner }: Operation): string {
-  const name = kind === 'operation' ? `${method} ${path}` : `${method} ${kind} ${path}`;
+function operationTitle(described: Operation): string {
+  const { operation, owner } = described;
   const of = owner ? ` of ${owner}` : '';
   const summary =
     textOf(field(operation, 'summary')) ||
     firstSentence(textOf(field(operation, 'description'))) ||
     textOf(field(operation, 'operationId'));
-  return `${brief(name + of, 200)}${summary === '' ? '' : ` - ${brief(summary, 120)}`}`;
+  return `${brief(nameOf(described) + of, 200)}${summary === '' ? '' : ` - ${brief(summary, 120)}`}`;
+}
+
+function nameOf({ kind, method, path }: Operation): string {
+  return kind === 'operation' ? `${method} ${path}` : `${method} ${kind} ${path}`;
 }
 
 function firstSentence(text: string): string {

@@ -303,6 +303,15 @@ describe('a schema with many properties', () => {
     expect(operation).toContain('- `p0` (string): word word');
     expect(operation).not.toContain(words);
   });
+
+  test('has a table below an operation if it has no name', async () => {
+    const inline = { content: { 'application/json': { schema: schemas.Wide } } };
+    const paths = { '/a': { post: { requestBody: inline } } };
+    const parsed = await parse({ openapi: '3.0.0', paths });
+
+    const table = text(section(parsed, 'Request body of POST /a'));
+    expect(table.match(/^\| `p\d+` \|/gm)).toHaveLength(60);
+  });
 });
 
 describe('the bounds of a property', () => {

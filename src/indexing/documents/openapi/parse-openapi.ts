@@ -5,7 +5,7 @@ import { DescriptionFiles } from './description-files.ts';
 import { briefDescription, descriptionParts } from './description-blocks.ts';
 import { field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
-import { operationSection } from './operation-section.ts';
+import { operationSections } from './operation-section.ts';
 import type { DescriptionContext } from './operation-section.ts';
 import { listOperations } from './operations.ts';
 import { readDescription } from './read-description.ts';
@@ -32,8 +32,8 @@ export const parseOpenapi: DocumentParser = (document) => {
   };
   const named = textOf(field(objectOf(field(root, 'info')), 'title'));
   const title = brief(named || document.title || document.path, 200);
-  const operations = listOperations(root, resolve).map((operation) =>
-    operationSection(operation, context),
+  const operations = listOperations(root, resolve).flatMap((operation) =>
+    operationSections(operation, context),
   );
   return {
     title,

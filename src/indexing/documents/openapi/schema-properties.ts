@@ -4,7 +4,7 @@ import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 import { typeLabel, typesOf, valueNotes } from './schema-type.ts';
-import { brief, code, sentences } from './words.ts';
+import { boundedLines, brief, code, sentences } from './words.ts';
 
 /** One property of a schema, for readers. */
 export interface Property {
@@ -107,18 +107,17 @@ export function propertyItems(properties: Property[]): string[] {
   });
 }
 
-/** Returns properties as rows of a Markdown table, header first. */
-export function propertyTable(properties: Property[]): string[] {
-  const rows = properties.map(({ name, type, required, description, notes }) =>
-    [code(name), type, required ? 'yes' : 'no', sentences([description, notes])]
-      .map(cell)
-      .join(' | '),
-  );
-  return [
-    '| Property | Type | Required | Description |',
-    '| --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row} |`),
-  ];
+/** Maximum number of characters of a table. */
+const maxTable = 24_000;
+
+/** Returns properties as a Markdown table. The count of omitted rows follows it. */
+export function propertyTable(properties: Property[]): string {
+  const rows = properties.map(({ name, type, required, description, notes }) => {
+    const about = sentences([description, notes]);
+    return `| ${[code(name), type, required ? 'yes' : 'no', about].map(cell).join(' | ')} |`;
+  });
+  const head = ['| Property | Type | Required | Description |', '| --- | --- | --- | --- |'];
+  return boundedLines([...head, ...rows], maxTable).replace(/\n(?=- … and )/, '\n\n');
 }
 
 function cell(text: string): string {

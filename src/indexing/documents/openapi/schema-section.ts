@@ -18,7 +18,7 @@ import { typeLabel, valueNotes } from './schema-type.ts';
 import { boundedLines, brief, code, paragraphs } from './words.ts';
 
 const maxSchemas = 3000;
-const limits = { description: 1200, table: 24_000, example: 900 };
+const limits = { description: 1200, example: 900 };
 
 /** Returns one atomic section for each informative named schema. */
 export function schemaSections({ root, resolve }: DescriptionContext): Section[] {
@@ -73,7 +73,7 @@ function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
   const facts = paragraphs([
     `Type: ${code(typeLabel(schema, resolve))}${values(schema)}`,
     variantList(schema, resolve),
-    properties.length > 0 ? boundedTable(propertyTable(properties)) : '',
+    properties.length > 0 ? propertyTable(properties) : '',
   ]);
   const example = exampleOf(schema, resolve, 'response');
   const json =
@@ -97,9 +97,4 @@ function variantList(schema: JsonObject, resolve: Resolve): string {
     variants.map((variant) => `- ${typeLabel(variant, resolve)}`),
     800,
   )}`;
-}
-
-/** Returns the rows that fit. The count of omitted rows follows the table. */
-function boundedTable(rows: string[]): string {
-  return boundedLines(rows, limits.table).replace(/\n(?=- … and )/, '\n\n');
 }
