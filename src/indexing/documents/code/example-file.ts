@@ -1,4 +1,5 @@
 import type { Block, ParsedDocument } from '../document.ts';
+import { beginsWith } from '../text-pieces.ts';
 import type { CodeFile } from './code-symbol.ts';
 import { flattenParts } from './doc/markdown-parts.ts';
 import type { CodeLanguage } from './languages.ts';
@@ -35,7 +36,7 @@ export function exampleDocument(
   const rest = own === null ? doc : doc.slice(own[0].length);
   const name = own === null ? title : `Example: ${own[2]!.trim()}`;
   const text: Block[] = rest === '' ? [] : flattenParts(reader.docParts(rest, language.fence));
-  const code = withoutHeader(content, doc !== '' && language.reader === 'python').trim();
+  const code = withoutHeader(content, { doc, isPython: language.reader === 'python' }).trim();
   if (code === '') return { title: name, sections: [] };
   const blocks: Block[] = [...text, { kind: 'code', language: language.fence, code }];
   return {
@@ -53,8 +54,11 @@ const rubySetting = /^# *frozen_string_literal:.*\n/;
 const firstComment = /^\s*(?:\/\*[\s\S]*?\*\/|(?:[ \t]*(?:\/\/|#(?![[!])).*(?:\n|$))+)/;
 const docstring = /^\s*[rRuU]?("""|''')[\s\S]*?\1[ \t]*\n/;
 
-/** Removes the license at the beginning, and the docstring if it stands above the code already. */
-function withoutHeader(content: string, hasDocstring: boolean): string {
+/** Removes the license at the beginning, and the comment of the file if it stands above the code already. */
+function withoutHeader(
+  content: string,
+  { doc, isPython }: { doc: string; isPython: boolean },
+): string {
   const body = content
     .replace(/\r\n?/g, '\n')
     .replace(/^\uFEFF/, '')
@@ -63,5 +67,8 @@ function withoutHeader(content: string, hasDocstring: boolean): string {
   const comment = firstComment.exec(body)?.[0] ?? '';
   const isLicense = /copyright|licen[cs]e|SPDX|-\*-/i.test(comment);
   const rest = isLicense ? body.slice(comment.length) : body;
-  return (hasDocstring ? rest.replace(docstring, '') : rest).replace(/^(?:[ \t]*\n)+/, '');
+  const own = firstComment.exec(rest)?.[0] ?? '';
+  const isShown = doc !== '' && beginsWith(own, doc) && beginsWith(doc, own);
+  const shown = isPython && doc !== '' ? rest.replace(docstring, '') : rest;
+  return (isShown ? rest.slice(own.length) : shown).replace(/^(?:[ \t]*\n)+/, '');
 }

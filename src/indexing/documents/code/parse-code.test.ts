@@ -224,6 +224,19 @@ figure().circle(N)
     ]);
   });
 
+  test('show the comment above their code once, in any language', async () => {
+    const license = '// SPDX-License-Identifier: MIT\n\n';
+    const doc = '//! Saws a log.\n//!\n//! ```sh\n//! cargo run\n//! ```\n\n';
+
+    const { sections } = await parse('examples/saw.rs', `${license}${doc}fn main() {}\n`);
+
+    expect(sections[0]!.blocks).toEqual([
+      { kind: 'text', text: 'Saws a log.' },
+      { kind: 'code', language: 'sh', code: 'cargo run' },
+      { kind: 'code', language: 'rust', code: 'fn main() {}' },
+    ]);
+  });
+
   test('begin below the license of their file', async () => {
     const license = '// Copyright 2024 The Authors.\n// SPDX-License-Identifier: MIT\n\n';
 
