@@ -158,4 +158,23 @@ answer: { $ref: 'a.yaml#/item/get/responses/200' }
     });
     expect(document.sections.map(({ headings }) => headings.at(-1))).toEqual(['GET /a - Read']);
   });
+
+  test('has a section for each schema in a file of its own, without a list of its names', async () => {
+    const unlisted = {
+      ...files,
+      [path]: 'openapi: 3.1.0\npaths: { /pets: { $ref: paths/pets.yaml } }\n',
+      'spec/paths/responses.yaml':
+        'Created: { content: { application/json: { schema: { $ref: ../schemas/Pet.yaml } } } }\n',
+      'spec/schemas/Pet.yaml':
+        'type: object\nproperties: { name: { type: string }, owner: { $ref: Owner.yaml } }\n',
+      'spec/schemas/Owner.yaml': 'type: object\nproperties: { email: {}, age: {} }\n',
+    };
+    const { sections } = await withFiles(unlisted);
+
+    const headings = sections.map(({ headings: [first = '', second = ''] }) => [first, second]);
+    expect(headings.filter(([first]) => first === 'Schemas').map(([, second]) => second)).toEqual([
+      'Pet schema',
+      'Owner schema',
+    ]);
+  });
 });

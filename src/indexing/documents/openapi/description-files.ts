@@ -70,6 +70,11 @@ export class DescriptionFiles {
     return this.targets.get(reference);
   }
 
+  /** Yields the targets in other files, also those that are looked up meanwhile. */
+  *elsewhere(): Iterable<[reference: string, target: unknown]> {
+    for (const entry of this.targets) if (!entry[0].startsWith('#')) yield entry;
+  }
+
   private follow(reference: string): unknown {
     const [file = '', pointer = ''] = reference.split('#', 2);
     let current = this.contentOf(file || this.path);

@@ -5,6 +5,7 @@ import { bodyExample, requestBody, responseBody } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { boundedJson } from './bounded-json.ts';
 import { curlExample } from './curl-example.ts';
+import type { DescriptionFiles } from './description-files.ts';
 import { briefDescription, descriptionBlocks } from './description-blocks.ts';
 import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
@@ -20,6 +21,7 @@ import { boundedLines, brief, code, paragraphs, sentences } from './words.ts';
 /** State that the sections of one description share. */
 export interface DescriptionContext {
   root: JsonObject;
+  files: DescriptionFiles;
   resolve: Resolve;
   schemes: ReadonlyMap<string, JsonObject>;
   /** Counts the operations whose body uses each schema. */
@@ -58,11 +60,11 @@ export function operationSections(operation: Operation, context: DescriptionCont
   return [own, { ...own, headings, level: own.level + 1, blocks: [{ kind: 'text', text }] }];
 }
 
-/** Returns the properties of a body that no named schema of the description has; '' if the operation lists all of them. */
+/** Returns the properties of a body that no schema with a name has; '' if the operation lists all of them. */
 function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionContext): string {
   const body = requestBody(operation, resolve, root);
   const schema = resolve(body?.schema).value;
-  // A schema in a file of its own can be the body of several operations.
+  // Several operations can have one body.
   if (!body || isNamed(body.schema) || bodies.get(schema) !== 1) return '';
   const inner = field(schema, 'items') ?? schema;
   if (isNamed(inner)) return '';
@@ -72,7 +74,7 @@ function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionC
 }
 
 function isNamed(schema: unknown): boolean {
-  return textOf(field(objectOf(schema), '$ref')).startsWith('#');
+  return Object.hasOwn(objectOf(schema), '$ref');
 }
 
 /** `GET /users/{id} - Get a user`. */

@@ -22,9 +22,11 @@ import { boundedLines, brief, code, paragraphs } from './words.ts';
  */
 export const parseOpenapi: DocumentParser = (document) => {
   const root = readDescription(document.path, document.content);
-  const resolve = createResolve(new DescriptionFiles(root, document));
+  const files = new DescriptionFiles(root, document);
+  const resolve = createResolve(files);
   const context = {
     root,
+    files,
     resolve,
     schemes: securitySchemes(root, resolve),
     bodies: new Map(),

@@ -47,7 +47,7 @@ function withSiblings(target: JsonObject, reference: JsonObject): JsonObject {
 }
 
 /** Returns the last informative part of a reference: the name of a component or of a file. */
-function refName(ref: string): string {
+export function refName(ref: string): string {
   const [file = '', pointer = ''] = ref.split('#');
   const last = (pointer || file).split('/').pop() ?? '';
   return decodePointer(last)

@@ -6,7 +6,7 @@ import { descriptionBlocks } from './description-blocks.ts';
 import { entriesOf, field, listOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { DescriptionContext } from './operation-section.ts';
-import type { Resolve } from './refs.ts';
+import { refName, type Resolve } from './refs.ts';
 import { exampleOf } from './schema-example.ts';
 import {
   isWorthReading,
@@ -20,20 +20,24 @@ import { boundedLines, brief, code, paragraphs } from './words.ts';
 const maxSchemas = 3000;
 const limits = { description: 1200, example: 900 };
 
-/** Returns one atomic section for each informative named schema. */
-export function schemaSections({ root, resolve }: DescriptionContext): Section[] {
-  return namedSchemas(root, resolve).flatMap(({ name, schema, pointer }): Section[] => {
-    if (!isObject(schema) || !isWorthReading(schema, resolve)) return [];
-    return [
-      {
-        headings: ['Schemas', `${brief(name, 150)} schema`],
-        level: 3,
-        anchor: pointer.toWellFormed(),
-        blocks: schemaBlocks(schema, resolve),
-        atomic: true,
-      },
-    ];
-  });
+/** Returns one atomic section for each informative schema that has a name, or a file of its own that the sections so far refer to. */
+export function schemaSections(context: DescriptionContext): Section[] {
+  const { resolve } = context;
+  const sections: Section[] = [];
+  const shown = new Set<unknown>();
+  for (const { name, schema, pointer } of namedSchemas(context)) {
+    if (sections.length >= maxSchemas) break;
+    if (!isObject(schema) || shown.has(schema) || !isWorthReading(schema, resolve)) continue;
+    shown.add(schema);
+    sections.push({
+      headings: ['Schemas', `${brief(name, 150)} schema`],
+      level: 3,
+      anchor: pointer.toWellFormed(),
+      blocks: schemaBlocks(schema, resolve),
+      atomic: true,
+    });
+  }
+  return sections;
 }
 
 interface NamedSchema {
@@ -42,21 +46,29 @@ interface NamedSchema {
   pointer: string;
 }
 
-function namedSchemas(root: JsonObject, resolve: Resolve): NamedSchema[] {
+function* namedSchemas({ root, files, resolve }: DescriptionContext): Iterable<NamedSchema> {
   const places: [string, unknown][] = [
     ['/components/schemas/', field(resolve(field(root, 'components')).value, 'schemas')],
     ['/definitions/', field(root, 'definitions')],
     ['/$defs/', field(root, '$defs')],
   ];
-  return places
-    .flatMap(([prefix, schemas]) =>
-      entriesOf(resolve(schemas).value, maxSchemas).map(([name, schema]) => ({
-        name,
-        schema: isInOtherFile(schema) ? resolve(schema).value : schema,
-        pointer: prefix + name,
-      })),
-    )
-    .slice(0, maxSchemas);
+  for (const [prefix, schemas] of places) {
+    for (const [name, written] of entriesOf(resolve(schemas).value, maxSchemas)) {
+      const schema = isInOtherFile(written) ? resolve(written).value : written;
+      yield { name, schema, pointer: prefix + name };
+    }
+  }
+  for (const [reference, schema] of files.elsewhere()) {
+    if (isSchema(schema)) yield { name: refName(reference), schema, pointer: '' };
+  }
+}
+
+const schemaWords = ['properties', 'allOf', 'oneOf', 'anyOf', 'enum'];
+
+/** Returns whether a value is a schema, and not a parameter, a response or an example. */
+function isSchema(value: unknown): boolean {
+  if (!isObject(value) || ['in', 'content', 'schema'].some((word) => word in value)) return false;
+  return schemaWords.some((word) => typeof value[word] === 'object');
 }
 
 /** An alias of a schema of the same file would repeat it. */
