@@ -162,7 +162,7 @@ describe('MkDocs and FastAPI', () => {
   test('shows the examples that components of Nuxt Content name', async () => {
     const content =
       'Cut:\n\n::component-example{label="Bow"}\n---\nprops:\n  wide: true\nname: \'bow-saw-cut-example\'\n---\n::\n\n' +
-      '::component-example\n---\nname: oil-example\n---\n::\n\n::component-example{name="oil-example"}\n::\n\n::component-example\n---\nname: gone-example\n---\n::\n\nDone.\n';
+      '::component-example\n---\nname: oil-example\n---\n::\n\n::component-example{name="bow-saw-cut-example"}\n::\n\n::component-example\n---\nname: gone-example\n---\n::\n\nDone.\n';
     const folder = 'docs/app/components/content/examples';
     const { code, text } = await shown('docs/content/saw.md', content, {
       [`${folder}/bow-saw/BowSawCutExample.vue`]: '<template>\n  <Saw />\n</template>\n',
@@ -171,7 +171,7 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual([
       'vue: <template>\n  <Saw />\n</template>',
       'vue: <template />',
-      'vue: <template />',
+      'vue: <template>\n  <Saw />\n</template>',
     ]);
     expect(text).toContain('Done.');
     expect(text).not.toContain('name:');
