@@ -1,4 +1,4 @@
-import { codeSpan } from '../../block-tags.ts';
+import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { markdownParts, outsideFences, stripIndent } from './markdown-parts.ts';
 
@@ -130,8 +130,7 @@ function inline(text: string): string {
 
 /** Returns code as a span. Operators of Haskell can stand in backticks. */
 function spanOf(code: string): string {
-  const own = code.replace(/\u{e002}/gu, '`');
-  return own.includes('`') ? `\`\` ${own} \`\`` : codeSpan(own);
+  return inlineCode(code.replace(/\u{e002}/gu, '`').trim());
 }
 
 /** Moves lists to the margin that the first of their items has in Markdown. */

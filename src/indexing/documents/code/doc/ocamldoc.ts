@@ -1,4 +1,5 @@
 import { codeSpan, oneLine } from '../../block-tags.ts';
+import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { jsdocParts } from './jsdoc.ts';
 import { stripIndent } from './markdown-parts.ts';
@@ -107,8 +108,7 @@ class Markup {
       if (depth > 0) continue;
       const code = this.text.slice(this.at + 1, end).replace(/\\([[\]{}@\\])/g, '$1');
       this.at = end + 1;
-      const own = oneLine(code);
-      return own.includes('`') ? `\`\` ${own} \`\`` : codeSpan(own);
+      return inlineCode(oneLine(code));
     }
     this.at += 1;
     return '[';
