@@ -17,7 +17,7 @@ const module = `{-# LANGUAGE CPP #-}
 --
 -- Oil it.
 module Shop.Saw
-  ( -- * Saws
+  ( -- * Saws /for/ boards
     Saw(..), Kind, (|>)
   , Tool (cut, oil)
     -- * How to \\@cut\\@ #how#
@@ -120,7 +120,7 @@ test('what a module of Haskell exports has its comments and signatures', async (
   const document = await parseSource('src/Shop/Saw.hs', module);
   expect(document.title).toBe('Shop.Saw');
   expect(document.sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Cuts `Board`s.' }]);
-  expect(section(document, 'Saw').headings).toEqual(['Shop.Saw: Saws', 'Saw']);
+  expect(section(document, 'Saw').headings).toEqual(['Shop.Saw: Saws for boards', 'Saw']);
   expect(section(document, 'pair').headings).toEqual(['Shop.Saw: How to @cut@', 'pair']);
   expect(flat(document)).toContain('Folds\nstrictly.');
 });

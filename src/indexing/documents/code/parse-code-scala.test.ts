@@ -122,7 +122,7 @@ inline def oil(using Can): Unit =
 
 test('Scaladoc becomes Markdown with its tags as lists', async () => {
   const content = `/**
-  *  Cuts ''fast'' and '''clean''', see [[shop.Board.side(x:Int)* the side]], [[Saw$]] and
+  *  Cuts ''fast'' and '''clean''', see [[shop.Board.side(x:Int)* the side]], [[Saw$]], [[Saw!.cut[A](a:List[A])* cuts]] and
   *  [[https://saws.example a page]].
   *
   *   - one
@@ -147,7 +147,7 @@ def cut[A](board: A): List[A]
 `;
   const text = flat(await parseSource('src/Saw.scala', content));
   expect(text).toContain(
-    'Cuts *fast* and **clean**, see the side, `Saw` and\n[a page](https://saws.example).\n\n- one\n- two',
+    'Cuts *fast* and **clean**, see the side, `Saw`, cuts and\n[a page](https://saws.example).\n\n- one\n- two',
   );
   expect(text).toContain('**Use**\n\nWrite `saw.cut` or:');
   expect(text).toContain(`«scala||val saw = Saw("[[a]]")\nsaw.cut // ''x''»`);
@@ -169,6 +169,7 @@ test('a hostile source of Scala takes little time', async () => {
     "/** '' ''' [[a __ */ def a: =",
     '/** @define a $a */ def a(',
     '  object A:',
+    '/** [[a[ [b */ def a',
     '/** <a href="b">&lt; [[ */ type A =',
     "'a '{",
   ];

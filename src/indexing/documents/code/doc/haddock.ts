@@ -27,6 +27,7 @@ export function haddockHeading(text: string): string {
   return text
     .replace(/#[\w-]+#/g, '')
     .replace(/[@']([\w.' ]{1,100}?)['@]/g, '$1')
+    .replace(/(?<!\S)\/(\S[^/]{0,100})\/(?!\S)/g, '$1')
     .replace(/\\(.)/g, '$1')
     .trim();
 }

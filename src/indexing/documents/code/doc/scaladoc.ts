@@ -40,7 +40,7 @@ function wikiCode(doc: string): string {
 /** Names the tags as JSDoc does. */
 function tags(doc: string): string {
   return doc
-    .replace(/`\[\[([^\]`\n]{1,300})\]\]`/g, '`$1`')
+    .replace(/`\[\[([A-Za-z_][\w.#]{0,200})\]\]([^`\n]{0,50})`/g, '`$1$2`')
     .replace(/^([ \t]*)@tparam\b/gm, '$1@template')
     .replace(/^([ \t]*)@note\b[ \t]*/gm, '$1@remarks **Note:** ')
     .replace(/^([ \t]*)@constructor\b/gm, '$1@remarks');
@@ -54,17 +54,23 @@ const wiki: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]+([-*]|1\.|[aAiI]\.)(?=[ \t])/gm, '$1'],
 ];
 
+/** A link, whose target can have the types of parameters. */
+const wikiLink = /\[\[((?:[^[\]]|\[(?:[^[\]]|\[[^[\]]{0,50}\]){0,100}\]){1,500})\]\]/g;
+
 function markdown(text: string): string {
-  let shown = text.replace(/\[\[([^[\]]{1,500})\]\]/g, (_, body: string) => link(body));
+  let shown = text.replace(wikiLink, (_, body: string) => link(body));
   for (const [pattern, replacement] of wiki) shown = shown.replace(pattern, replacement);
   return htmlInText(shown);
 }
 
-/** Returns a link to a symbol or an address as Markdown. A sign behind a symbol says which of its kinds is meant. */
+/** Returns a link to a symbol or an address as Markdown. Signs and types behind a symbol say which one is meant. */
 function link(body: string): string {
-  const [target = '', ...label] = body.trim().split(/\s+/);
+  if (/^\s*https?:/.test(body)) return linkText(body);
+  const [, target = '', label = ''] =
+    /^\s*((?:\[.{0,200}\]|\(.{0,300}\)|[^\s[(]){1,200})([^]*)$/.exec(body) ?? [];
   const symbol = target
-    .replace(/(?:\[[^\]]{0,100}\]|\(.{0,200})?\*?$|[$!]$/, '')
+    .replace(/[[(:].*$|\*$/, '')
+    .replace(/[!$](?=\.|$)/g, '')
     .replace(/^_root_\./, '');
-  return linkText([symbol, ...label].join(' '));
+  return linkText(`${symbol} ${label.trim()}`);
 }
