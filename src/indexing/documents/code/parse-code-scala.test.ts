@@ -104,6 +104,9 @@ given byTeeth: Ordering[Saw] with
   /** Hidden. */
   def compare(a: Saw, b: Saw): Int = '{ 1 }.n
 
+/** Three times. */
+extension [A](a: A) def thrice(n: Int): A = a
+
 /** Oils. */
 inline def oil(using Can): Unit =
   ()
@@ -114,8 +117,9 @@ inline def oil(using Can): Unit =
     ['Kind.Hand', 'case Hand(length: Int) extends Kind'],
     ['Cutter', 'trait Cutter[A]'],
     ['Cutter.cut', 'def cut(a: A): Int'],
-    ['Cutter.twice', 'def twice: Int'],
+    ['Cutter.twice', 'extension (a: A)\n  def twice: Int'],
     ['byTeeth', 'given byTeeth: Ordering[Saw] with'],
+    ['thrice', 'extension [A](a: A) def thrice(n: Int): A'],
     ['oil', 'inline def oil(using Can): Unit'],
   ]);
 });

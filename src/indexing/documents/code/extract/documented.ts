@@ -20,6 +20,8 @@ export interface Container {
   name: string;
   /** What stands before the keyword on its line, such as `public final`. */
   modifiers: string;
+  /** What a reader of its members has to know, such as the type that they extend. */
+  head?: string;
 }
 
 /** How a language declares. */

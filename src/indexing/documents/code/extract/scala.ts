@@ -20,6 +20,8 @@ const declaring = new RegExp(
   'gm',
 );
 const typeKeyword = /^(?:package[ \t]+object|class|trait|object|enum)$/;
+/** The function in the line of its extension. */
+const extended = new RegExp(`\\bdef[ \\t]+(${identifier})`);
 /** A declaration that has members, whose head a colon at the end of a line can end. */
 const typeHead = new RegExp(
   `^(?:${modifier}){0,10}(?:package[ \\t]|class|trait|object|enum|given|extension|case)`,
@@ -71,13 +73,15 @@ function symbolOf(
     /\$\{?(\w{1,50})\}?/g,
     (found, macro: string) => macros.get(macro) ?? found,
   );
-  return name === '' ? [] : [{ name, signature: head, doc, line }];
+  const signature = [...around.flatMap((container) => container.head ?? []), head].join('\n  ');
+  return name === '' ? [] : [{ name, signature, doc, line }];
 }
 
 /** Returns the name of a declaration; '' if it has none or nobody else sees it. */
 function ownName(head: string, last: Container | undefined): string {
   const [, modifiers = '', word, named = '', bare = ''] = declared.exec(head) ?? [];
   if (hidden.test(modifiers)) return '';
+  if (word === 'extension') return extended.exec(head)?.[1] ?? '';
   if (word !== undefined) return named;
   return isBareName(head, modifiers, last) ? bare : '';
 }
@@ -109,20 +113,28 @@ function containers(masked: string, ends: readonly number[]): Container[][] {
   let next = 0;
   return ends.map((end) => {
     for (; next < declarations.length && declarations[next]!.index < end; next += 1) {
-      const [, { length: indent }, modifiers, kind, name = ''] = declarations[next] as unknown as [
-        string,
-        string,
-        string,
-        string,
-        string?,
-      ];
+      const { 1: { length: indent } = '', index } = declarations[next]!;
       while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
-      const container = { kind, name: typeKeyword.test(kind) ? name : '', modifiers };
-      if (open.length < deepest) open.push({ indent, container });
+      const line = masked.slice(index + indent, index + indent + longestLine).split('\n', 1)[0]!;
+      if (open.length < deepest) {
+        open.push({ indent, container: containerOf(declarations[next]!, line) });
+      }
     }
     const own = columnBehind(masked, end);
     return open.filter(({ indent }) => indent < own).map(({ container }) => container);
   });
+}
+
+const longestLine = 300;
+
+function containerOf(
+  [, , modifiers = '', kind = '', name = '']: RegExpExecArray,
+  line: string,
+): Container {
+  if (kind === 'extension') {
+    return { kind, name: '', modifiers, head: line.replace(/\s*[:{]?\s*$/, '') };
+  }
+  return { kind, name: typeKeyword.test(kind) ? name : '', modifiers };
 }
 
 /** Blanks between a comment and its declaration, with those in place of comments. */
