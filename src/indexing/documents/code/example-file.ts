@@ -51,7 +51,8 @@ const titled =
 const shebang = /^#!.*\n/;
 /** A setting of Ruby for the strings of a file. */
 const rubySetting = /^# *frozen_string_literal:.*\n/;
-const firstComment = /^\s*(?:\/\*[\s\S]*?\*\/|(?:[ \t]*(?:\/\/|#(?![[!])).*(?:\n|$))+)/;
+const firstComment =
+  /^\s*(?:\/\*[\s\S]*?\*\/|\{-(?!#)[\s\S]*?-\}|\(\*[\s\S]*?\*\)|--\[\[[\s\S]*?\]\]|(?:[ \t]*(?:\/\/|#(?![[!])|--(?!\[\[)).*(?:\n|$))+)/;
 const docstring = /^\s*[rRuU]?("""|''')[\s\S]*?\1[ \t]*\n/;
 
 /** Removes the license at the beginning, and the comment of the file if it stands above the code already. */

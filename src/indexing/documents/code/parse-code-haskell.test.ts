@@ -182,6 +182,14 @@ cut :: Int
   expect(text).toContain('**Use**\n\nText.\n\nSince: 1.2');
 });
 
+test('an example of Haskell is shown without its license', async () => {
+  const code = 'module Main where\n\nmain = cut\n';
+  for (const license of ['-- Copyright (c) Ann\n-- All rights.\n', '{- License: MIT -}\n']) {
+    const document = await parseSource('examples/Cut.hs', license + code);
+    expect(flat(document)).toBe(`«haskell||${code.trim()}»`);
+  }
+});
+
 test('a hostile source of Haskell takes little time', async () => {
   const lines = [
     '-- | a',

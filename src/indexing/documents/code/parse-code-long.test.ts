@@ -63,6 +63,12 @@ describe('a symbol that is too long for one section', () => {
       'class Options',
     ],
     [
+      'a class of Haskell',
+      'src/A.hs',
+      `module A where\n-- | Options.\nclass Options a where\n${many((at) => `  -- | Sets the behavior ${at}.\n  member${at} :: a -> String`)}\n`,
+      'class Options a where',
+    ],
+    [
       'a class of PHP',
       'src/Options.php',
       `<?php\n/** Options. */\nclass Options {\n${many((at) => `  /** Sets the behavior ${at}. */\n  public int $member${at};`)}\n}\n`,

@@ -155,6 +155,13 @@ test('functions of a table that a file returns have the name of the module', asy
   ]);
 });
 
+test('an example of Lua is shown without its license', async () => {
+  for (const license of ['-- Copyright (c) Ann\n', '--[[\nLicense: MIT\n]]\n']) {
+    const document = await parseSource('examples/cut.lua', `${license}cut()\n`);
+    expect(flat(document)).toBe('«lua||cut()»');
+  }
+});
+
 test('a hostile source of Lua takes little time', async () => {
   const lines = [
     '--- a',
