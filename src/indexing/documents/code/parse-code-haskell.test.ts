@@ -144,7 +144,7 @@ test('modules without a list export everything, hidden and internal ones nothing
 test('the markup of Haddock becomes Markdown', async () => {
   const content = `module A where
 {- | Cuts /fast/ and __clean__, at @'cut' x@ or 'A.cut'', see "Shop.Saw#how" and
-<https://saws.example a page>, \\(O(n)\\). Don't \\"quote\\" and\\/or 'x'.
+<https://saws.example a page>, \\(O(n)\\). Don't \\"quote\\" and\\/or 'x'. The 'Saw''s teeth.
 
     * one
     * two
@@ -173,7 +173,7 @@ cut :: Int
 `;
   const text = flat(await parseSource('src/A.hs', content));
   expect(text).toContain(
-    'Cuts *fast* and __clean__, at `cut x` or `A.cut\'`, see `Shop.Saw` and\n[a page](https://saws.example), `O(n)`. Don\'t "quote" and/or `x`.',
+    "Cuts *fast* and __clean__, at `cut x` or `A.cut'`, see `Shop.Saw` and\n[a page](https://saws.example), `O(n)`. Don't \"quote\" and/or `x`. The `Saw`'s teeth.",
   );
   expect(text).toContain('\n\n* one\n* two\n\n1. first\n\n- `len`: the length');
   expect(text).toContain('«haskell||saw = cut "a"»');

@@ -153,6 +153,7 @@ test('functions of a table that a file returns have the name of the module', asy
   expect(await symbolsOf('src/shop/sums.lua', content)).toEqual([
     ['sums.add', 'sums.add = function(a, b)'],
   ]);
+  expect(await symbolsOf('src/shop/__sums.lua', content)).toEqual([]);
 });
 
 test('an example of Lua is shown without its license', async () => {

@@ -80,7 +80,7 @@ function endAt(lines: readonly string[], at: number, isEnd: (line: string) => bo
 
 /** A link to a name: `'cut'`, `'cut''`, `t'Saw'`, `'(<>)'`. */
 const nameLink =
-  /(?<![\w'`])[tv]?'((?:[A-Za-z_][\w.]{0,100}'{0,3}|\(?(?:[A-Z]\w{0,50}\.){0,5}[!#$%&*+./<=>?@\\^|~:-]{1,10}\)?))'/g;
+  /(?<![\w'`])[tv]?'((?:[A-Za-z_][\w.]{0,100}'{0,3}|\(?(?:[A-Z]\w{0,50}\.){0,5}[!#$%&*+./<=>?@\\^|~:-]{1,10}\)?))'(?!(?<='')s\b)/g;
 const moduleLink = /\\?"([A-Z][\w']{0,60}(?:\.[A-Z][\w']{0,60}){1,10})(?:\\?#[\w-]{0,60})?\\?"/g;
 
 /** Returns code without the links and the signs that escape others. */

@@ -29,6 +29,8 @@ function endOfLua(source: string, start: number, mark: string): number {
  * have the names that users write: those of a table such as `M` have the name of the module.
  */
 export function readLua(content: string, path: string): CodeFile {
+  // Other files of the same library require such a file.
+  if (/(?:^|\/)_[^/]*$/.test(path)) return { title: '', doc: '', symbols: [] };
   const { masked, found } = maskMarks(content, marks, endOfLua);
   const comments = commentsOf(content, masked, found);
   const header = comments.find(({ tags }) => tagOf(tags, moduleTags) !== undefined);
