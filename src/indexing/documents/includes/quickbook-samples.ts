@@ -21,16 +21,21 @@ const sampleLine = /^[ \t]{0,40}\[([a-z]\w{0,100})\][ \t]*$/i;
  */
 export const expandQuickbook: IncludeExpander = (lines, place, expansion) => {
   const files = importedFiles(lines, place, expansion);
-  return lines.flatMap((line) => {
+  // The text of a sample can name further samples.
+  const shown = (line: string, depth: number): string[] => {
     const [, name] = sampleLine.exec(line.slice(0, includeLimits.line)) ?? [];
-    if (name === undefined) return [line];
+    if (name === undefined || depth > deepest) return [line];
     for (const file of files) {
-      const shown = expansion.take(partOf(file, name, quickbookMark));
-      if (shown) return markup(dedented(shown));
+      const sample = expansion.take(partOf(file, name, quickbookMark));
+      if (sample) return markup(dedented(sample)).flatMap((each) => shown(each, depth + 1));
     }
     return [line];
-  });
+  };
+  return lines.flatMap((line) => shown(line, 0));
 };
+
+/** Maximum depth of samples in samples. */
+const deepest = 3;
 
 function importedFiles(
   lines: readonly string[],
@@ -62,7 +67,7 @@ function markup(sample: readonly string[]): string[] {
     else if (/^(?:\/\/->|\/\*->\*\/)/.test(text)) kind = 'code';
     else if (/^(?:\/\/|\/\*)`/.test(text)) {
       flush();
-      out.push(text.slice(3).replace(/\*\/$/, ''));
+      out.push(text.slice(3).replace(/\*\/$/, '').trim());
       if (text.startsWith('/*') && !text.endsWith('*/')) kind = 'text';
     } else if (kind === 'code') code.push(line);
   }

@@ -91,6 +91,17 @@ test('a manual shows the samples of the files that it imports', () => {
   expect(content).not.toMatch(/hidden|int [ab]/);
 });
 
+test('a sample can be text that names further samples', () => {
+  const content = expandIncludes(
+    { path: 'doc/saw.qbk', format: 'markdown', content: '[import saw.cpp]\n[all]\n' },
+    () => ({
+      path: 'doc/saw.cpp',
+      text: '//[cut\ncut();\n//]\n//[all\n//` Cut it:\n//` [cut]\n//]\n',
+    }),
+  );
+  expect(content).toContain('\nCut it:\n\n``\ncut();\n``\n');
+});
+
 test.each([
   '[',
   '[note [',

@@ -8,6 +8,7 @@ import { isBuildConfiguration } from '../../documents/includes/build-attributes.
 import { isSiteConfiguration } from '../../documents/includes/site-variables.ts';
 import { isSnootyConfiguration } from '../../documents/includes/snooty-constants.ts';
 import { isSphinxConfiguration } from '../../documents/includes/sphinx-substitutions.ts';
+import { isQuickbook } from '../../documents/includes/quickbook-samples.ts';
 import { showsQdoc } from '../../documents/includes/qdoc-snippets.ts';
 import { formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
@@ -127,7 +128,12 @@ export async function findIncludes(
 
 function canInclude({ path, format }: SelectedFile): boolean {
   const formats = ['openapi', 'text', 'quarto', 'rst', 'docbook', 'html'];
-  return formats.includes(format) || formatOfName(path) !== undefined || showsQdoc(path);
+  return (
+    formats.includes(format) ||
+    formatOfName(path) !== undefined ||
+    showsQdoc(path) ||
+    isQuickbook(path)
+  );
 }
 
 /** Adds the files that documents include by what is known of them. Returns the documents whose new files can include more. */
