@@ -19,7 +19,8 @@ test('headings, bold and italic text, links and code within lines', async () => 
 <!-- a
 note -->Some '''bold''', ''italic'' and '''''both''''' words of 2<sup>31</sup>__NOTOC__.
 == Use of ''oil'' ==
-See [[Oil|the oil]], [[wood.mediawiki#oak|wood]], [[Blade]] and [https://saws.test/a?b=1 its page], [https://saws.test].
+See [[Oil|the oil]], [[wood.mediawiki#oak|wood]], [[Blade]] and [https://saws.test/a?b=1 its
+page], [https://saws.test].
 {{Stub|x={{y}}}} The <code>''cut'' &lt;n&gt;</code> of <tt>a*b</tt> is 2 * 3, not <nowiki>''x''</nowiki>.
 [[File:saw.png|thumb|A [[saw]]]] [[Category:Tools]]
 `;
@@ -138,6 +139,7 @@ test('redirects show nothing, and pages of other wikis are none of MediaWiki', a
 
 test('hostile pages take linear time', () => {
   const all = [
+    '[[a|b\n',
     '```\n',
     "''",
     "'''",

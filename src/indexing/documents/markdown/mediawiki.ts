@@ -18,6 +18,8 @@ const tableStart = /^[ \t:]*\{\|/;
 const noCode =
   /^\s+(?:\ue002|<\/?(?:div|table|t[rdh]|p|br|center|[uod]l|li|d[dt]|blockquote|img)\b|\[\[(?:File|Image):)/i;
 const magicWord = /__[A-Z]{3,30}__/g;
+/** A link whose text goes on in the next line. */
+const brokenLink = /\[(?:\[[^[\]|\n]{1,300}\||https?:)[^[\]\n]{0,500}\n[^[\]\n]{1,500}\]/g;
 /** The description of a proposal, such as a BIP, at the beginning of its page. */
 const proposal = /^\s*([A-Z]{2,6}):[ \t]*#?(\d{1,5})\b/;
 const proposalTitle = /^[ \t]*Title:[ \t]*(\S.*)$/m;
@@ -29,7 +31,8 @@ const proposalTitle = /^[ \t]*Title:[ \t]*(\S.*)$/m;
 export function mediawikiToMarkdown(lines: string[]): string[] {
   if (/^#REDIRECT\b/i.test(lines[0] ?? '')) return [];
   const parts = pageParts(lines.join('\n'));
-  return new WikiWriter(parts).write(parts.text.split('\n'));
+  const text = parts.text.replace(brokenLink, (link) => link.replace('\n', ' '));
+  return new WikiWriter(parts).write(text.split('\n'));
 }
 
 class WikiWriter {
