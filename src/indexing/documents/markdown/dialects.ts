@@ -8,6 +8,7 @@ import { isElixir } from './elixir-file.ts';
 import { erbToMarkdown, hasErb, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { gherkinToMarkdown, isGherkin } from './gherkin.ts';
+import { gravToMarkdown, isGrav } from './grav.ts';
 import { juliaDocsToMarkdown } from './julia-docs.ts';
 import { isJuliaModule } from './julia-file.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
@@ -72,6 +73,7 @@ const byContent: readonly [(content: string) => boolean, Translate][] = [
   [isEtpl, etplToMarkdown],
   [isPlaywright, playwrightToMarkdown],
   [isLaika, laikaToMarkdown],
+  [isGrav, gravToMarkdown],
   [isDoxygen, doxygenToMarkdown],
   [hasInheritedMembers, withoutInheritedMembers],
   [hasRstDirectives, rstMarkdownToMarkdown],
