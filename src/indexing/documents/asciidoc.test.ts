@@ -198,8 +198,17 @@ describe('nothing outside the document', () => {
   });
 });
 
+test('the tables and attributes of a book of a million characters are read', async () => {
+  const filler = `${'Words of a long book. '.repeat(1_000)}\n\n`.repeat(45);
+  const { sections } = await parse(
+    `= Book\n\n${filler}[[saws]]\n== Saws\n\n|===\n|a {plus} b |c\n|===\n`,
+  );
+  expect(sections.at(-1)?.headings).toEqual(['Book', 'Saws']);
+  expect(sections.at(-1)?.blocks).toMatchObject([{ text: '- a + b: c' }]);
+});
+
 test('a document too long for Asciidoctor is read line by line', async () => {
-  const filler = 'Words of a long document.\n\n'.repeat(30_000);
+  const filler = 'Words of a long document.\n\n'.repeat(60_000);
   const { title, sections } = await parse(
     `= Long\n:attr: x\n\n== Part\n\n[source,js]\n----\nf()\n----\n\n${filler}`,
   );

@@ -8,9 +8,9 @@ import { isData } from './text.ts';
 import { toDocument } from './text-sections.ts';
 
 /**
- * Maximum length of a document for Asciidoctor, in characters. It converts about 500,000 a second.
+ * Maximum length of a document for Asciidoctor, in characters, which a book with its chapters can have. It converts about 500,000 a second.
  */
-const longest = 500_000;
+const longest = 1_500_000;
 
 /**
  * Parses AsciiDoc through Asciidoctor's HTML. `includes/` has replaced the includes before. Reads

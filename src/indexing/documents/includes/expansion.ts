@@ -33,7 +33,7 @@ export const includeLimits = {
   /** Number of includes to look up. */
   uses: 500,
   /** Characters of all replacements, nested ones included. */
-  characters: 1_000_000,
+  characters: 1_500_000,
   /** Characters of one included file. */
   fileCharacters: 500_000,
   /** Characters of a line. A longer line is not an include. */
