@@ -266,15 +266,15 @@ export function isSitePage(content: string): boolean {
   return /^title:/m.test(matter) && !/\{%-?\s{0,9}for\b/.test(content);
 }
 
-/** Text files for tools, not for people, and source code that a project has set aside. Perl and Git keep their tests in `t`. */
+/** Text files for tools, not for people, such as the words that a spell checker accepts, and source code that a project has set aside. Perl and Git keep their tests in `t`. */
 function isTextNoise(path: string): boolean {
   return noiseName.test(path) || noiseFolder.test(path);
 }
 
 const noiseName =
-  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyrights?|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|c?(?:ode)?spell(?:ing)?[-_.][\w.-]*|[\w.-]*word[-_]?list[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
+  /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyrights?|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|c?(?:ode)?spell[-_.][\w.-]*|[\w.-]*(?:word|white|allow|deny|block)[-_]?list[\w.-]*|[\w.-]*spelling[\w.-]*|bannedsymbols|api\w*baseline|[\w.-]*exported[-_]symbols|authors|contributors|translators|manifest|sources|top_level|entry_points|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|fixtures|__snapshots__|vale|vocab|vocabularies|fastlane|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 
 /** Returns whether a file is source code whose doc comments can be read, and no test or generated file. */
 export function isSourceCode(path: string): boolean {
