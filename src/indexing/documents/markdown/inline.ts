@@ -40,8 +40,12 @@ const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, '
 const attributedText = /\[([^[\]]{0,500})\]\{[ \t]?[.#][\w-][^{}\n]{0,200}\}/g;
 /** The attributes of a link or picture in kramdown, Pandoc and MkDocs: `{: .saw}`, `{ .saw width="300" }`, `{target=_blank}`. */
 const linkAttributes = /(?<=[)\]])\{(?::|[ \t]?(?:[.#][\w-]|[\w-]{1,40}=))[^{}\n]{0,200}\}/g;
-/** The classes of any other text in kramdown: `*Saw*{: .text-delta}`. Formats of Rust, such as `{:#?}` and `{:.2}`, are shorter. */
-const textClasses = /[ \t]?\{: ?[.#][a-z][\w-]{2,60}[^{}\n]{0,200}\}/g;
+/**
+ * The classes of any other text in kramdown: `*Saw*{: .text-delta}`. Formats of Rust, such as `{:#?}` and `{:.2}`, are shorter. Also the
+ * name of a paragraph at its end, as VitePress and sites of MDX write it: `Cuts. {#saw.cut}`, `Cuts. \{#saw.cut}`. Svelte has tags such as `{#each}`.
+ */
+const textClasses =
+  /[ \t]?\{: ?[.#][a-z][\w-]{2,60}[^{}\n]{0,200}\}|[ \t]\\?\{#(?!(?:if|each|key|await|snippet)\})[A-Za-z][\w.:-]{1,100}\}(?=[ \t]*$)/gm;
 /** Properties of a heading or a link in Clerk's and other sites of MDX: `{{ toc: false }}`, `{{ target: '_blank' }}`. */
 const properties =
   /[ \t]?(?<![=$\\])\{\{ ?[a-zA-Z-]{1,40}: (?:'[^'\n]{0,200}'|"[^"\n]{0,200}"|[\w.-]{1,40}|\[[^[\]\n]{0,100}\]) ?\}\}/g;

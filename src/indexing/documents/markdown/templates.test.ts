@@ -96,6 +96,11 @@ test('leaves out the classes of kramdown behind any text, but no formats of Rust
     '# ![Logo](a.png){: .icon} Saws{: #saws .big}\n\nSome *saws*{: .text-delta} print {:#?} or {:.2}.\n';
   expect(parse(content).title).toBe('Saws');
   expect(texts(content)).toEqual(['Some *saws* print {:#?} or {:.2}.']);
+  expect(texts('Cuts\nit. {#saw.cut-it}\n\nOils. \\{#saw.oil}\n\nUse {#each}\n')).toEqual([
+    'Cuts\nit.',
+    'Oils.',
+    'Use {#each}',
+  ]);
 });
 
 test('leaves out comments of Liquid, on one line or several', () => {
