@@ -31,6 +31,8 @@ describe('parseFenceInfo', () => {
     ['ts:line-numbers=2{1}', { language: 'ts' }],
     ['nu:no-line-numbers:collapsed-lines=9', { language: 'nu' }],
     ['sql|bash|...', { language: '' }],
+    [' {11}', { language: '' }],
+    ['{3} [saw.js]', { language: '', label: 'saw.js' }],
   ])('reads %j', (info, expected) => {
     expect(parseFenceInfo(info)).toEqual(expected);
   });

@@ -142,7 +142,8 @@ function ordinaryInfo(text: string): FenceInfo {
   const word = first.replace(suffix, '');
   const [name = '', file] = /^[^:]*=/.test(word) ? [''] : splitName(word);
   const written = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
-  const language = /[<>"'`|]/.test(written) ? '' : written;
+  // The numbers of lines, as in ` {11}`, are no language.
+  const language = /[<>"'`|]|^[^a-z]*$/.test(written) ? '' : written;
   const label = labelOf(rest.slice(first.length && name ? first.length : 0)) ?? file;
   return { language, ...(label ? { label } : {}) };
 }
