@@ -265,6 +265,24 @@ describe('titles', () => {
     expect(isWhole).not.toContain(false);
   });
 
+  test('of a schema with many properties are split between the rows of its table', () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, at) => `| \`field${at}\` | ${'What it is. '.repeat(15)} |`,
+    );
+    const all = toSnippets(
+      page({
+        ...section(
+          ['Schemas', 'Saw schema'],
+          text(['| Property | Description |', '| --- | --- |', ...rows].join('\n')),
+        ),
+        atomic: true,
+      }),
+    );
+    expect(all.map(({ content }) => content.match(/\| `field/g)?.length)).toEqual([12, 8]);
+    expect(all.every(({ content }) => content.startsWith('| Property |'))).toBe(true);
+  });
+
   test('of the further parts of a list name the first and the last term that they define', () => {
     const options = Array.from({ length: 40 }, (_, at) => `- \`--saw-${at}\`: ${prose}`);
     const others = [

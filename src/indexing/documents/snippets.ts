@@ -73,8 +73,12 @@ function atomicPieces(items: Block[], sizes: SnippetSizes): Block[][] {
 
 function countDefinitions(items: Block[]): number {
   const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-  return Array.from(texts.join('\n').matchAll(definition)).length;
+  const text = texts.join('\n');
+  return [definition, definitionRow].flatMap((one) => Array.from(text.matchAll(one))).length;
 }
+
+/** A row of a table that defines a term. */
+const definitionRow = /^\| `[^`\n]{1,100}` \|/gm;
 
 /** An item of a list that defines a term. */
 const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
