@@ -12,7 +12,9 @@ const programs =
 /** A note at the root of a repository, such as `INFLUENCES.md`, whose name is none of a manual. */
 const rootNote =
   /^(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
-const others = [aboutProject, forDevelopers, programs, rootNote];
+/** Pages of odoc, which stand beside the doc comments on the site of a library of OCaml. */
+const besideComments = /\.mld$/i;
+const others = [aboutProject, forDevelopers, programs, rootNote, besideComments];
 /** Folders in which plain text is documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
 /** A repository with more source files is an application, or many libraries. */

@@ -403,6 +403,7 @@ describe('selectFiles', () => {
       'docs/contributing/style.md',
       'docs/FAQ.md',
       'INFLUENCES.md',
+      'doc/index.mld',
       'doc/release-notes/2.md',
       'a/words.txt',
     ];

@@ -39,6 +39,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['wiki', 'markdown'],
   ['textile', 'markdown'],
   ['qdoc', 'markdown'],
+  ['mld', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],

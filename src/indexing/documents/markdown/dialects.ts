@@ -16,6 +16,7 @@ import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
 import { isNix } from './nix-file.ts';
 import { nixOptionsToMarkdown } from './nix-options.ts';
+import { isOdocPage, odocPageToMarkdown } from './odoc-page.ts';
 import { isOrg, orgToMarkdown } from './org.ts';
 import { manPageToMarkdown } from './man-page.ts';
 import { isManPage, isScdoc } from './man-page-file.ts';
@@ -64,6 +65,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isMediawiki, mediawikiToMarkdown],
   [isTextile, textileToMarkdown],
   [isQdoc, qdocToMarkdown],
+  [isOdocPage, odocPageToMarkdown],
 ];
 
 /** Dialects that the content of a document shows. */

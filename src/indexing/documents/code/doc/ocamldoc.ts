@@ -10,7 +10,7 @@ const heading =
 /** Returns the heading with which a comment begins; undefined if it does not. */
 export function ocamldocHeading(text: string): string | undefined {
   const [, own] = heading.exec(text) ?? [];
-  return own === undefined ? undefined : oneLine(markdown(own)).replace(/[`*]/g, '');
+  return own === undefined ? undefined : oneLine(odocMarkdown(own, '')).replace(/[`*]/g, '');
 }
 
 /**
@@ -18,7 +18,12 @@ export function ocamldocHeading(text: string): string | undefined {
  * https://ocaml.org/manual/ocamldoc.html and https://ocaml.github.io/odoc/odoc/odoc_for_authors.html.
  */
 export function ocamldocParts(doc: string, fence: string): DocPart[] {
-  return jsdocParts(markdown(tags(codeBeforeTags(doc))).replace(/\n{3,}/g, '\n\n'), fence);
+  return jsdocParts(odocMarkdown(tags(codeBeforeTags(doc)), ''), fence);
+}
+
+/** Returns markup of odoc as Markdown. `language` is that of code that names none. */
+export function odocMarkdown(text: string, language: string): string {
+  return new Markup(text, language).read(0).replace(/\n{3,}/g, '\n\n');
 }
 
 /** Moves blocks of code out of tags, whose texts have one line. */
@@ -49,17 +54,15 @@ function tags(doc: string): string {
 const deepest = 20;
 const longestSpan = 2_000;
 
-function markdown(text: string): string {
-  return new Markup(text).read(0);
-}
-
 /** Reads markup from the beginning to the end, once. */
 class Markup {
   private readonly text: string;
+  private readonly language: string;
   private at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, language: string) {
     this.text = text;
+    this.language = language;
   }
 
   /** Reads up to the brace that closes the current one. */
@@ -117,7 +120,7 @@ class Markup {
   private braces(depth: number): string {
     const rest = this.text.slice(this.at, this.at + 300);
     const block = /^\{(?:@([\w-]{1,30})[^[\]\n]{0,100})?\[/.exec(rest);
-    if (block) return this.block(block[0].length, ']}', block[1] ?? '');
+    if (block) return this.block(block[0].length, ']}', block[1] ?? this.language);
     if (/^\{v\s/.test(rest)) return this.block(2, 'v}', 'text');
     if (rest.startsWith('{%')) return this.skip('%}');
     const link = /^\{\{([!:])([^{}\n]{0,300})\}\s*/.exec(rest);
@@ -182,7 +185,11 @@ function nameOf(target: string): string {
 const marks: Readonly<Record<string, string>> = { b: '**', i: '*', e: '*' };
 
 function styled(style: string, inner: string): string {
-  if (/^\d/.test(style)) return `\n\n# ${oneLine(inner)}\n\n`;
+  if (/^\d/.test(style)) {
+    // The title of a page has the level 0.
+    const level = Math.min(Number(style[0]) + 1, 6);
+    return `\n\n${'#'.repeat(level)} ${oneLine(inner)}\n\n`;
+  }
   if (style === 'ul' || style === 'ol')
     return `\n\n${inner
       .trim()
