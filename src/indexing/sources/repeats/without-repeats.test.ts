@@ -421,9 +421,24 @@ describe('texts for language models', () => {
         path: '.',
         documents: 3,
         reason:
-          '3 documents are left out as copies of the others for language models (docs/public/llms-full.txt, docs/public/llms.txt, llms_small.txt); name them in folders to index them',
+          '3 documents are left out as texts for language models (docs/public/llms-full.txt, docs/public/llms.txt, llms_small.txt); name them in folders to index them',
       },
     ]);
+  });
+
+  test('are all documents of a skill, unless folders names it', () => {
+    const documents = pages('docs/', 'guide/');
+    const skill = ['skills/cut/SKILL.md', 'skills/cut/references/blades.md'];
+    expect(read([...documents, ...skill, 'skills/README.md', 'docs/SKILLS.md'])).toEqual([
+      ...documents,
+      'skills/README.md',
+      'docs/SKILLS.md',
+    ]);
+    for (const folder of ['skills', 'skills/cut']) {
+      const folders = ['docs', 'guide', folder];
+      expect(read([...documents, ...skill], { folders })).toEqual([...documents, ...skill]);
+    }
+    expect(read(['README.md', ...skill])).toEqual(['README.md', ...skill]);
   });
 
   test('are read if a repository has few other documents, or if folders names them', () => {

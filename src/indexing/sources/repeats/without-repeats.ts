@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isLlmsFile } from '../llms-file.ts';
 import { findBuiltPages } from './built-pages.ts';
 import { leftOutAs, type LeftOut } from './left-out.ts';
@@ -49,7 +50,7 @@ export function withoutRepeats<File extends { path: string }>(
       hint: 'name their folders in folders to index them',
     }),
     leftOutAs(forModels, {
-      kind: 'copies of the others for language models',
+      kind: 'texts for language models',
       names: forModels,
       hint: 'name them in folders to index them',
     }),
@@ -75,15 +76,37 @@ function outsideBook(
   return paths.filter((path) => path.includes('/') && !path.startsWith(text) && !readme.test(path));
 }
 
-/** Returns the lists and texts of all pages for language models (llmstxt.org). Without other documents, they are the documentation. */
+/**
+ * Returns the lists and texts of all pages for language models (llmstxt.org), and the documents of skills (agentskills.io). Skills
+ * repeat the others, and instruct an agent to do something. Without other documents, these texts are the documentation.
+ */
 function textsForModels(
   files: readonly { path: string }[],
   { folders }: Pick<RepeatSettings, 'folders'>,
 ): string[] {
   const paths = files.map(({ path }) => path);
-  const found = paths.filter((path) => isLlmsFile(path));
+  const skills = new Set(paths.flatMap((path) => skillFile.exec(path)?.[1] ?? []));
+  const namesOf = (path: string): string[] => {
+    const skill = foldersAbove(path).find((folder) => skills.has(folder));
+    if (skill !== undefined) return [path, skill, posix.dirname(skill)];
+    return isLlmsFile(path) || skillFile.test(path) ? [path] : [];
+  };
+  const found = paths.flatMap((path) => {
+    const names = namesOf(path);
+    return names.length === 0
+      ? []
+      : [{ path, isNamed: names.some((name) => folders.includes(name)) }];
+  });
   if (paths.length - found.length < fewDocuments) return [];
-  return found.filter((path) => !folders.includes(path));
+  return found.flatMap(({ path, isNamed }) => (isNamed ? [] : [path]));
+}
+
+/** The instructions of a skill. The other documents in its folder belong to it. */
+const skillFile = /^(?:(.+)\/)?SKILL\.md$/;
+
+function foldersAbove(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'));
 }
 
 /** With fewer other documents, a text for language models may be the only copy of most pages. */
