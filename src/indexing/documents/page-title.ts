@@ -19,8 +19,7 @@ const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
 /**
  * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
  * level 1, the source's title, the only heading at the top, a heading at the start that has the name of the file, the file
- * name. Passes over headings of sponsors, and over the first of several releases. The folder follows a title that means nothing by itself, such as
- * `Overview | labels`.
+ * name. Passes over headings of sponsors, and over the first of several releases.
  */
 export function pageTitle({ document, sections, own }: TitleSources): string {
   // The first of several headings names a part of the page.
@@ -36,22 +35,7 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
   // A README that begins with its sponsors does not state its title.
   const other = top !== undefined && isThanks(top) ? undefined : top;
   const heading = first?.headings[0];
-  const title = withoutSite(own, heading) || heading || document.title?.trim() || other || name;
-  return withFolder(title, document.path);
-}
-
-/** The place of a folder among others: `05.forms`. */
-const orderMark = /^\d{1,3}[._-](?=[a-z])/i;
-/** Folders that say nothing of the subject of their documents: versions, languages, hidden folders, and kinds of documents. */
-const noSubject =
-  /^(?:v?\d|version|[._(]|(?:(?:ar|cs|de|en|es|fr|hi|it|ja|ko|nl|pl|pt|ru|sv|th|tr|uk|vi|zh)(?:[-_]\w{2,4})?|main|master|latest|stable|current|next|dev|common|shared|general|root|index|articles?|books?|cookbooks?|chapters?|markdown|pages?|posts?|wiki|help|rst|md|user[-_]?guides?|references?|getting[-_]?started)$)/i;
-
-/** Returns a title with the folder of its page, if the title means nothing by itself. */
-function withFolder(title: string, path: string): string {
-  const folders = path.replace(/^\w+:\/\/[^/]*\//, '').split('/');
-  const folder = folders.at(-2)?.replace(orderMark, '') ?? '';
-  if (folder === '' || noSubject.test(folder) || !needsFolder(title, folder)) return title;
-  return `${title} | ${folder}`;
+  return withoutSite(own, heading) || heading || document.title?.trim() || other || name;
 }
 
 /** Removes the name of the site behind a title, as in `Saws | Acme` for the heading `Saws`. */

@@ -350,25 +350,6 @@ describe('parseMarkdown titles', () => {
     expect(parse('text', 'tool/README.md').title).toBe('tool');
     expect(parse('text', 'app/saws/page.md').title).toBe('saws');
     expect(parse('text', 'saws/04.md').title).toBe('saws 04');
-  });
-
-  test('has the name of its folder behind a title that means nothing by itself', () => {
-    const title = (path: string): string => parse('# Overview\n\nText.\n', path).title;
-    expect(title('docs/saws/overview.md')).toBe('Overview | saws');
-    expect(title('pages/05.saws/overview.md')).toBe('Overview | saws');
-    expect(title('docs/go/overview.md')).toBe('Overview | go');
-    expect(parse('# Handles\n\nText.\n', 'docs/saws/handles.md').title).toBe('Handles');
-    const others = [
-      'docs',
-      'docs/v2.1',
-      'docs/en',
-      'docs/getting-started',
-      '.github',
-      'i18n/zh-CN',
-    ];
-    for (const folder of others) expect(title(`${folder}/overview.md`)).toBe('Overview');
-    expect(title('https://saws.example.org/overview')).toBe('Overview');
-    expect(title('https://example.org/saws/overview')).toBe('Overview | saws');
     expect(parse('text', 'bow-saw/usage.md').title).toBe('bow-saw usage');
     expect(parse('text', 'docs/usage.md').title).toBe('usage');
   });
