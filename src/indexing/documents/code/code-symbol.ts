@@ -46,7 +46,8 @@ export interface ContainerStyle {
   empty: string;
 }
 
-const maxOverloads = 12;
+/** Maximum number of signatures that share a section. */
+export const maxOverloads = 12;
 
 /**
  * Merges consecutive declarations of one name, of which at most one is documented, into one symbol

@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import type { CodeSymbol, ContainerStyle } from './code-symbol.ts';
+import { maxOverloads, type CodeSymbol, type ContainerStyle } from './code-symbol.ts';
 
 /** A symbol with the blocks of its comment. */
 export interface DocumentedSymbol {
@@ -7,8 +7,6 @@ export interface DocumentedSymbol {
   doc: Block[];
 }
 
-/** Maximum number of signatures that share a section. */
-const maxSignatures = 12;
 /** Maximum number of code blocks that a section takes from other comments. */
 const maxExamples = 4;
 /** Share of the words of a comment that stand in another one that says the same. */
@@ -26,7 +24,7 @@ export function joinOverloads(
   for (const one of symbols) {
     const overload = overloadOf(one);
     const group = groups.at(-1);
-    if (group && group.length < maxSignatures && isSame(longest(group), overload))
+    if (group && group.length < maxOverloads && isSame(longest(group), overload))
       group.push(overload);
     else groups.push([overload]);
   }

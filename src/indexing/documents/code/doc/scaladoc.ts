@@ -1,7 +1,6 @@
 import { linkText } from '../../block-tags.ts';
-import { outsideCode } from './markdown-parts.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { stripIndent } from './markdown-parts.ts';
+import { outsideCode, stripIndent } from './markdown-parts.ts';
 import { htmlInText } from './html-text.ts';
 import { jsdocParts } from './jsdoc.ts';
 

@@ -1,5 +1,6 @@
 import { tidyComment } from '../doc/comment-text.ts';
-import { endOfMark, maskMarks } from './source-marks.ts';
+import { stripIndent } from '../doc/markdown-parts.ts';
+import { blank, endOfMark, endOfNested, maskMarks } from './source-marks.ts';
 
 /** A comment for Haddock: `-- | `, `-- ^`, `-- $name` or `-- * Heading`, and the same in `{-` and `-}`. */
 export interface HaskellComment {
@@ -41,7 +42,7 @@ export function haskellComments(source: string): { masked: string; comments: Has
   }
   return {
     // Lines of the preprocessor belong to no declaration.
-    masked: masked.replace(/^#.*$/gm, (line) => ' '.repeat(line.length)),
+    masked: masked.replace(/^#.*$/gm, blank),
     comments: comments.map(({ kind, name, lines, start, end }) => ({
       kind,
       name,
@@ -71,24 +72,11 @@ const longest = 2_000;
 /** Returns the text of a comment without the blanks that its lines share. */
 function textOf(lines: readonly string[]): string {
   const [first = '', ...more] = lines.slice(0, longest);
-  const indents = more.flatMap((line) =>
-    line.trim() === '' ? [] : [/^\s*/.exec(line)![0].length],
-  );
-  const shared = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
-  return tidyComment(
-    [first.trim(), ...more.map((line) => line.slice(shared).trimEnd())].join('\n'),
-  );
+  return tidyComment([first.trim(), ...stripIndent(more).map((line) => line.trimEnd())].join('\n'));
 }
 
 /** Comments in braces nest. */
 function endOfHaskell(source: string, start: number, mark: string): number {
   if (mark !== '{-') return endOfMark(source, start, mark.startsWith('--') ? '//' : mark);
-  const braces = /\{-|-\}/g;
-  braces.lastIndex = start;
-  let depth = 0;
-  for (let match = braces.exec(source); match; match = braces.exec(source)) {
-    depth += match[0] === '{-' ? 1 : -1;
-    if (depth === 0) return braces.lastIndex;
-  }
-  return source.length;
+  return endOfNested(source, start, { signs: /\{-|-\}/g, opening: mark });
 }

@@ -1,8 +1,9 @@
 import { splitTags } from '../../block-tags.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense, tidyComment } from '../doc/comment-text.ts';
+import { stripIndent } from '../doc/markdown-parts.ts';
 import { ocamldocHeading } from '../doc/ocamldoc.ts';
-import { endOfMark, lineFinder, maskMarks } from './source-marks.ts';
+import { blank, endOfMark, endOfNested, lineFinder, maskMarks } from './source-marks.ts';
 
 /** A declaration, the begin or the end of a module, or a doc comment, in the order of the file. */
 interface Piece {
@@ -20,14 +21,7 @@ const marks = /\(\*(?!\))|"|(?<![\w'])'(?:\\[^\n']{1,10}|[^\\'\n])'/g;
 /** Comments nest. */
 function endOfOcaml(source: string, start: number, mark: string): number {
   if (mark !== '(*') return endOfMark(source, start, mark);
-  const signs = /\(\*|\*\)/g;
-  signs.lastIndex = start;
-  let depth = 0;
-  for (let match = signs.exec(source); match; match = signs.exec(source)) {
-    depth += match[0] === '(*' ? 1 : -1;
-    if (depth === 0) return signs.lastIndex;
-  }
-  return source.length;
+  return endOfNested(source, start, { signs: /\(\*|\*\)/g, opening: mark });
 }
 
 const operator =
@@ -43,7 +37,7 @@ const declaring = new RegExp(
  */
 export function readOcaml(content: string, path: string): CodeFile {
   const { masked: blanked, found } = maskMarks(content, marks, endOfOcaml);
-  const masked = blanked.replace(/^#.*$/gm, (line) => ' '.repeat(line.length));
+  const masked = blanked.replace(/^#.*$/gm, blank);
   const pieces = piecesOf(content, masked, found);
   const file = /([^/]+?)(?:\.cppo)?\.mli$/.exec(path)?.[1] ?? '';
   const title = file.charAt(0).toUpperCase() + file.slice(1);
@@ -91,13 +85,7 @@ function commentText(written: string): string {
     .replace(/^\(\*\*/, '')
     .replace(/\*?\*\)$/, '')
     .split('\n');
-  const indents = more.flatMap((line) =>
-    line.trim() === '' ? [] : [/^\s*/.exec(line)![0].length],
-  );
-  const shared = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
-  return tidyComment(
-    [first.trim(), ...more.map((line) => line.slice(shared).trimEnd())].join('\n'),
-  );
+  return tidyComment([first.trim(), ...stripIndent(more).map((line) => line.trimEnd())].join('\n'));
 }
 
 interface Scope {
@@ -297,9 +285,5 @@ function signatureText(written: string): string {
   const [first = '', ...more] = (/\b(?:sig|object)$/.test(text) ? `${text} … end` : text).split(
     '\n',
   );
-  const indents = more.flatMap((line) =>
-    line.trim() === '' ? [] : [/^\s*/.exec(line)![0].length],
-  );
-  const shared = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
-  return [first, ...more.map((line) => `  ${line.slice(shared)}`)].join('\n');
+  return [first, ...stripIndent(more).map((line) => `  ${line}`)].join('\n');
 }

@@ -52,6 +52,22 @@ function endOfString(source: string, start: number, mark: string): number {
   return Math.min(end + 1, source.length);
 }
 
+/** Returns the index behind a comment that can hold others. `signs` matches what begins and what ends one. */
+export function endOfNested(
+  source: string,
+  start: number,
+  { signs, opening }: { signs: RegExp; opening: string },
+): number {
+  const pattern = new RegExp(signs);
+  pattern.lastIndex = start;
+  let depth = 0;
+  for (let match = pattern.exec(source); match; match = pattern.exec(source)) {
+    depth += match[0] === opening ? 1 : -1;
+    if (depth === 0) return pattern.lastIndex;
+  }
+  return source.length;
+}
+
 /** Returns a text with blanks in place of all characters but the ends of lines. */
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
