@@ -24,6 +24,18 @@ export function escapedCell(text: string): string {
   return text.replace(/(?<!\\)\|/g, '\\|');
 }
 
+/**
+ * Writes rows as the lines of a table of Markdown. The first row is the head. A row that lacks cells gets empty ones, up to `width`.
+ */
+export function tableLines(
+  [head = [], ...body]: readonly (readonly string[])[],
+  width: number,
+): string[] {
+  const columns = [...Array(width).keys()];
+  const rows = [head, columns.map(() => '---'), ...body];
+  return rows.map((row) => `| ${columns.map((at) => row[at] ?? '').join(' | ')} |`);
+}
+
 /** Mark of a code span; see `labelMark`. */
 export const spanMark = '\ue001';
 /** Marks the beginning and the end of a row of an HTML table in Markdown. */

@@ -1,4 +1,4 @@
-import { inlineCode, singleSpaced } from '../clean.ts';
+import { inlineCode, singleSpaced, tableLines } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
 import { markdownOf, plainOf, type Segment } from './roff-text.ts';
@@ -154,17 +154,9 @@ export class ManPageWriter {
       rows.reduce((most, { length }) => Math.max(most, length), 0),
       mostColumns,
     );
-    const [head = [], ...body] = rows;
     if (width === 0) return;
-    const full = [head, Array.from({ length: width }, () => '---'), ...body];
-    this.add(
-      full
-        .map(
-          (row) =>
-            `| ${Array.from({ length: width }, (_, at) => row[at]?.replaceAll('|', '\\|') ?? '').join(' | ')} |`,
-        )
-        .join('\n'),
-    );
+    const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+    this.add(tableLines(escaped, width).join('\n'));
   }
 
   finish(): string[] {

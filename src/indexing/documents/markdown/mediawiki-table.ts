@@ -1,6 +1,6 @@
-/** A table of a page, with the rows that Markdown needs. */
+/** A table of a page. */
 interface WikiTable {
-  /** Texts of cells. The second row is the rule below the head. */
+  /** Texts of cells, those of the head first. All rows have the same number of cells. */
   rows: string[][];
   caption: string;
   /** Index of the last line. */
@@ -97,5 +97,5 @@ function filled(rows: readonly Cell[][]): string[][] {
   const wide = shown.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''));
   const hasHead = rows[0]!.filter(({ isHead }) => isHead).length * 2 > rows[0]!.length;
   const head = hasHead ? wide.shift()! : Array.from({ length: width }, () => '');
-  return [head, head.map(() => '---'), ...wide];
+  return [head, ...wide];
 }

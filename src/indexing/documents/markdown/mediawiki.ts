@@ -1,4 +1,4 @@
-import { escapedCell, singleSpaced } from '../clean.ts';
+import { escapedCell, singleSpaced, tableLines } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
 import {
@@ -198,7 +198,9 @@ class WikiWriter {
     this.end();
     const { rows, caption, last } = wikiTable(this.lines, at);
     if (caption !== '') this.out.push(`**${this.inline(caption)}**`, '');
-    for (const row of rows) this.out.push(`| ${row.map((cell) => this.cell(cell)).join(' | ')} |`);
+    const cells = rows.map((row) => row.map((cell) => this.cell(cell)));
+    if (cells.length > 0)
+      for (const line of tableLines(cells, cells[0]!.length)) this.out.push(line);
     this.out.push('');
     return last;
   }

@@ -1,4 +1,4 @@
-import { escapedCell, inlineCode, singleSpaced } from '../clean.ts';
+import { escapedCell, inlineCode, singleSpaced, tableLines } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
 import { qdocComments, type QdocComment } from './qdoc-comments.ts';
@@ -272,13 +272,10 @@ class QdocWriter {
     const most = rows.reduce((longest, { cells }) => Math.max(longest, cells.length), 0);
     const width = Math.min(most, mostColumns);
     const head = rows[0]!.isHead ? rows.shift()!.cells : [];
-    const rule = Array.from({ length: width }, () => '---');
-    const all = [head, rule, ...rows.map(({ cells }) => cells)];
-    const lines = all.map((cells) => {
-      const row = Array.from({ length: width }, (_, column) => cells[column] ?? '');
-      return `| ${row.map((cell) => escapedCell(singleSpaced(cell))).join(' | ')} |`;
-    });
-    this.add(lines.join('\n'));
+    const all = [head, ...rows.map(({ cells }) => cells)].map((cells) =>
+      cells.map((cell) => escapedCell(singleSpaced(cell))),
+    );
+    this.add(tableLines(all, width).join('\n'));
   }
 
   private code(end: string, name: string, rest: string): void {

@@ -1,4 +1,4 @@
-import { escapedCell, singleSpaced } from '../clean.ts';
+import { escapedCell, singleSpaced, tableLines } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
@@ -230,9 +230,8 @@ class TextileWriter {
     }
     const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 1);
     const head = rows[0]?.isHead ? rows.shift()!.cells : [];
-    const rule = Array.from({ length: width }, () => '---');
-    for (const cells of [head, rule].concat(rows.map((each) => each.cells)))
-      this.out.push(`| ${Array.from({ length: width }, (_, n) => cells[n] ?? '').join(' | ')} |`);
+    const all = [head, ...rows.map(({ cells }) => cells)];
+    for (const line of tableLines(all, width)) this.out.push(line);
     this.out.push('');
     return last;
   }
