@@ -7,7 +7,7 @@ import { SlowestFirst } from './test/support/slowest-first.ts';
 // - integration: with real parts (Git, HTTP, SQLite, the model)
 // - stores: with a real Elasticsearch and Postgres
 // - kubernetes: with a real API server without nodes
-// - dashboard: the page in a browser
+// - dashboard: the page and the documentation site in a browser
 // - e2e: the program as a user starts it
 // - cluster: the chart on a real node
 // `npm test` runs these levels, but not the long tests.

@@ -1,3 +1,4 @@
+import type { Plugin } from 'vite';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { headingSlug } from '../../scripts/heading-slug.ts';
 
@@ -84,6 +85,21 @@ function toRepository(href: string, page: string): string {
   return `${repository}/blob/main${target}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
+/**
+ * The first page of a visit loads a script of its own. VitePress 1 adds these scripts to the bundle by assignment. Rolldown ignores that, with
+ * a warning for each page. This plugin writes the scripts, with the whole code of the page.
+ */
+const firstScripts: Plugin = {
+  name: 'first-scripts',
+  onLog: (_level, { pluginCode }) => pluginCode !== 'UNSUPPORTED_BUNDLE_ASSIGNMENT',
+  generateBundle(_options, bundle) {
+    for (const { fileName, code } of Object.values(bundle).filter((one) => one.type === 'chunk')) {
+      if (!/^assets\/.*\.md\.[\w-]+\.js$/.test(fileName)) continue;
+      this.emitFile({ type: 'asset', fileName: fileName.replace(/js$/, 'lean.js'), source: code });
+    }
+  },
+};
+
 // VitePress loads its configuration from a default export.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
@@ -110,6 +126,8 @@ export default defineConfig({
       });
     },
   },
+  // The index of the search holds all pages.
+  vite: { plugins: [firstScripts], build: { chunkSizeWarningLimit: 5000 } },
   themeConfig: {
     sidebar,
     outline: [2, 3],
