@@ -196,7 +196,7 @@ async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
 }
 
 function linkOf({ path, anchor }: IndexedSnippet): string {
-  return `https://host/owner/name/blob/${'0'.repeat(40)}/${path}#${anchor}`;
+  return `https://host/owner/name/blob/${'0'.repeat(12)}/${path}#${anchor}`;
 }
 
 function total(scores: OrderScore[]): OrderScore {

@@ -37,8 +37,7 @@ describe('fitBudget', () => {
 });
 
 test('a snippet costs more than its own tokens: its link and its frame are shown too', () => {
-  const link =
-    'https://github.com/owner/repo/blob/0123456789abcdef0123456789abcdef01234567/docs/a.md';
+  const link = 'https://github.com/owner/repo/blob/0123456789ab/docs/a.md';
   expect(answerCost(candidate('a', 100).snippet, link)).toBe(100 + Math.ceil(link.length / 2) + 14);
 });
 

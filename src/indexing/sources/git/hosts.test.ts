@@ -2,21 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.ts';
 
 const commit = '0123456789012345678901234567890123456789';
+const short = '012345678901';
 
 describe('links to a commit', () => {
   test.each([
-    ['https://github.com/o/r.git', `https://github.com/o/r/blob/${commit}/{path}`],
-    ['git@github.com:o/r.git', `https://github.com/o/r/blob/${commit}/{path}`],
-    ['ssh://git@github.com:22/o/r', `https://github.com/o/r/blob/${commit}/{path}`],
-    ['https://gitlab.com/g/s/r', `https://gitlab.com/g/s/r/-/blob/${commit}/{path}`],
-    [
-      'https://gitlab.example.org/g/r.git',
-      `https://gitlab.example.org/g/r/-/blob/${commit}/{path}`,
-    ],
-    ['https://bitbucket.org/o/r', `https://bitbucket.org/o/r/src/${commit}/{path}`],
-    ['https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${commit}/{path}`],
-    ['https://gitea.example.org/o/r', `https://gitea.example.org/o/r/src/commit/${commit}/{path}`],
-    ['https://github.example.org/o/r.git', `https://github.example.org/o/r/blob/${commit}/{path}`],
+    ['https://github.com/o/r.git', `https://github.com/o/r/blob/${short}/{path}`],
+    ['git@github.com:o/r.git', `https://github.com/o/r/blob/${short}/{path}`],
+    ['ssh://git@github.com:22/o/r', `https://github.com/o/r/blob/${short}/{path}`],
+    ['https://gitlab.com/g/s/r', `https://gitlab.com/g/s/r/-/blob/${short}/{path}`],
+    ['https://gitlab.example.org/g/r.git', `https://gitlab.example.org/g/r/-/blob/${short}/{path}`],
+    ['https://bitbucket.org/o/r', `https://bitbucket.org/o/r/src/${short}/{path}`],
+    ['https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${short}/{path}`],
+    ['https://gitea.example.org/o/r', `https://gitea.example.org/o/r/src/commit/${short}/{path}`],
+    ['https://github.example.org/o/r.git', `https://github.example.org/o/r/blob/${short}/{path}`],
     ['https://git.example.org:8443/o/r/', 'https://git.example.org:8443/o/r#{path}'],
     ['https://me:secret@git.example.org/o/r.git', 'https://git.example.org/o/r.git#{path}'],
     ['git@git.example.org:o/r.git', 'ssh://git.example.org/o/r.git#{path}'],
@@ -37,7 +35,7 @@ describe('links to a commit', () => {
 describe('links of a local repository', () => {
   test('lead to its origin when that is a known host', () => {
     expect(publishedTemplate('git@github.com:o/r.git', commit)).toBe(
-      `https://github.com/o/r/blob/${commit}/{path}`,
+      `https://github.com/o/r/blob/${short}/{path}`,
     );
   });
 

@@ -66,12 +66,20 @@ const viewPaths: Record<HostKind, (commit: string) => string> = {
 };
 
 /**
+ * Digits of a commit in links. An answer repeats them for each snippet, so all 40 digits would take 16 more o200k tokens a snippet. GitHub, GitLab,
+ * Bitbucket and Gitea find a commit by its first digits. Linux, with over a million commits, refers to each by 12.
+ */
+const commitDigits = 12;
+
+/**
  * Returns the URL template of a commit's files, with `{path}` for the file's path. For a host of an unknown kind it is the
  * repository's URL with the file in the fragment, because no file URL is certain to work.
  */
 export function linkTemplate(page: RepositoryPage, commit: string): string {
   const kind = kindOf(page.host);
-  return kind ? `${page.url}/${viewPaths[kind](commit)}/{path}` : `${page.address}#{path}`;
+  return kind
+    ? `${page.url}/${viewPaths[kind](commit.slice(0, commitDigits))}/{path}`
+    : `${page.address}#{path}`;
 }
 
 /** Returns the URL template of the files of a local folder. */
