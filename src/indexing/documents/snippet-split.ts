@@ -11,6 +11,8 @@ interface Sizes {
  * Maximum length of prose that joins the text before it instead of becoming a snippet of its own.
  */
 const shortTail = 320;
+/** Maximum length of a paragraph that stays with the code after it, because code without text answers few questions. */
+const longLead = 900;
 
 /**
  * Splits a section between its blocks into pieces of the given size. Prose stays with the code
@@ -58,17 +60,18 @@ function areNotes(item: Block, before: Block | undefined): boolean {
 const place = /[(<]\d{1,2}[)>]!?[ \t]*(?:-->|\*\/)?[ \t]*$/m;
 const noteList = /^(?:\d{1,2}\. .*(?:\n[ \t]+\S.*)*(?:\n+|$))+/;
 
-/** Separates the short paragraphs at the end of a text that lead to the code after it. */
+/** Separates the last paragraph of a text, or several short ones, from the text before. They lead to the code after it. */
 function withLead(item: Block, next: Block | undefined): Block[] {
   if (item.kind === 'code' || next?.kind !== 'code') return [item];
   const paragraphs = item.text.split(/\n\n(?=\S)/);
-  let at = paragraphs.length;
-  let size = 0;
+  let at = paragraphs.length - 1;
+  let size = paragraphs[at]!.length + 2;
+  if (size > longLead) return [item];
   while (at > 0 && size + paragraphs[at - 1]!.length <= shortTail) {
     at -= 1;
     size += paragraphs[at]!.length + 2;
   }
-  if (at === 0 || at === paragraphs.length) return [item];
+  if (at === 0) return [item];
   const parts = [paragraphs.slice(0, at), paragraphs.slice(at)];
   return parts.map((part) => ({ kind: 'text', text: part.join('\n\n') }));
 }
@@ -134,10 +137,10 @@ function packStep(step: Block[], most: number): Block[][] {
   return [...pack(prose.slice(0, at), most), ...pieces.slice(0, 1), ...later];
 }
 
-// A short line before large code stays with it, even if both together are too large.
+// The text before large code stays with it, even if both together are too large.
 function fitsBefore(head: Block[], item: Block, most: number): boolean {
   return (
-    total(head) + sizeOf(item) <= most || (head[0]!.kind === 'code' && sizeOf(item) <= shortTail)
+    total(head) + sizeOf(item) <= most || (head[0]!.kind === 'code' && sizeOf(item) <= longLead)
   );
 }
 

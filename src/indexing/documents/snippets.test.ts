@@ -564,6 +564,18 @@ describe('sizes', () => {
     expect(last.description).toBe('Like this:');
   });
 
+  test('keeps the paragraph before code with the code, although both are too large', () => {
+    const lead = `${prose} `.repeat(9) + 'So this server closes after the last request:';
+    const server = 'server.close()\n'.repeat(110);
+    const [before, sample, ...rest] = toSnippets(
+      page(section(['Closing'], text(`${`${prose} `.repeat(5)}\n\n${lead}`), code(server))),
+    );
+
+    expect(rest).toEqual([]);
+    expect(before!.content).not.toContain('So this server');
+    expect(inPageOrder(sample!)).toEqual([lead, { language: 'js', code: server }]);
+  });
+
   test('repeats the line that leads to code in several languages', () => {
     const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
 
