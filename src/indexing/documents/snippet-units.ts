@@ -136,9 +136,33 @@ function withoutNoise({ title, sections }: ParsedDocument): Section[] {
     const blocks = section.blocks.filter(
       (block, at, all) => !isNoise(block, all[at - 1]) && !isRepeated(block, all[at + 1]),
     );
-    if (blocks.length > 0) kept.push({ ...section, blocks });
+    if (blocks.length > 0)
+      kept.push({ ...section, blocks: withNames(blocks, sectionsBelow(sections, at)) });
   }
   return kept;
+}
+
+/** Most subsections whose headings a text gets. */
+const maxNames = 30;
+
+/**
+ * Lists the headings of the subsections that a text leads to, as in "There are two modes:". Without them, the snippet of the text would not
+ * answer what it promises.
+ */
+function withNames(blocks: Block[], below: Iterable<Section>): Block[] {
+  const last = blocks.at(-1);
+  if (last?.kind !== 'text' || !last.text.endsWith(':')) return blocks;
+  const names: string[] = [];
+  let level: number | undefined;
+  for (const { headings } of below) {
+    level ??= headings.length;
+    const name = headings.at(-1);
+    if (headings.length === level && name !== undefined && name !== names.at(-1)) names.push(name);
+    if (names.length === maxNames) break;
+  }
+  if (names.length < 2) return blocks;
+  const list = names.map((name) => `- ${name}`).join('\n');
+  return [...blocks.slice(0, -1), { kind: 'text', text: `${last.text}\n\n${list}` }];
 }
 
 function startsWith(headings: string[], prefix: string[]): boolean {

@@ -57,6 +57,40 @@ describe('toSnippets', () => {
     });
   });
 
+  test('lists the subsections that a text leads to', () => {
+    const [hooks] = toSnippets(
+      page(
+        section(['Hooks'], text(`${prose} There are these hooks:`)),
+        section(['Hooks', 'onRequest'], text(prose)),
+        section(['Hooks', 'onRequest', 'Errors'], text(prose.repeat(2))),
+        section(['Hooks', 'onSend'], text(prose)),
+        section(['Routes'], text(prose)),
+      ),
+    );
+
+    expect(hooks!.content).toBe(`${prose} There are these hooks:\n\n- onRequest\n- onSend`);
+  });
+
+  test('adds no list to a text that leads to nothing, to one subsection or to code', () => {
+    const leads = `${prose} Do this:`;
+    const snippets = toSnippets(
+      page(
+        section(['One'], text(leads)),
+        section(['One', 'Only'], text(prose)),
+        section(['Prose'], text(prose)),
+        section(['Prose', 'First'], text(prose)),
+        section(['Prose', 'Second'], text(prose)),
+        section(['Sample'], text(leads), code('run()')),
+        section(['Sample', 'First'], text(prose)),
+        section(['Sample', 'Second'], text(prose)),
+      ),
+    );
+
+    const all = snippets.map(shown).join('\n');
+    expect(all).not.toContain('- Only');
+    expect(all).not.toContain('- First');
+  });
+
   test('makes an info snippet of a section without code', () => {
     const [snippet] = toSnippets(page(section(['Closing the server'], text(prose))));
 
