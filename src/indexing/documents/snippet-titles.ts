@@ -8,7 +8,7 @@ syntax|throws|type|type declaration|type parameters|types|usage example|usage ex
 
 // Headings that need only their subject to answer a question.
 const topics =
-  words(`about|accessors|additional information|advanced|advanced usage|advantages|api|api reference|background|
+  words(`about|accessors|attributes|additional information|advanced|advanced usage|advantages|api|api reference|background|
 basic usage|basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
 commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
 constructors|contents|context|contributing|customization|demo|dependencies|documentation|enabling|enumeration members|errors|event|

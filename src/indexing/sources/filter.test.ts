@@ -512,6 +512,15 @@ test('programs below the folder src of a package of Julia can be documents', () 
   expect(selected({}, ...modules)).toEqual([]);
 });
 
+test('modules and programs of a distribution for CPAN can be documents', () => {
+  const modules = ['Saw.pm', 'lib/Saw/Blade.pm', 'lib/Saw/Oil.pod', 'bin/saw', 'script/oil.pl'];
+  const others = ['t/lib/Saw.pm', 'inc/Saw.pm', 'lib/Saw/Oil.pm', 'lib/Saw/Changes.pm', 'bin/a.sh'];
+  expect(selected({}, ...modules, ...others, 'dist.ini')).toEqual(modules);
+  expect(selected({}, ...modules, ...others, 'perl/dist.ini', 'cpanfile')).toEqual([
+    'lib/Saw/Oil.pod',
+  ]);
+});
+
 test('features of Cucumber are documents if a list of pages is beside or above them', () => {
   const features = ['features/cut.feature', 'features/oil/cut.feature', 'docs/saw.feature'];
   expect(selected({}, 'README.md', ...features)).toEqual(['README.md']);

@@ -6,6 +6,7 @@ import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
+import { perlFilter } from '../documents/markdown/pod-file.ts';
 import { isQdocPage, qdocFilter } from '../documents/markdown/qdoc-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
@@ -205,8 +206,8 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
 }
 
 /**
- * Returns a filter for the modules of Elixir and Julia whose texts ExDoc and Documenter publish, which are below the `lib` or `src` of a package, and for
- * those of Nix whose options a manual describes. Their content decides.
+ * Returns a filter for the modules of Elixir and Julia whose texts ExDoc and Documenter publish, which are below the `lib` or `src` of a package, for
+ * those of Perl that hold their manuals, and for those of Nix whose options a manual describes. Their content decides.
  */
 export function moduleFilter(paths: readonly string[]): (path: string) => boolean {
   const below = (manifest: string, folder: string): string[] =>
@@ -217,9 +218,11 @@ export function moduleFilter(paths: readonly string[]): (path: string) => boolea
   const julia = below('Project.toml', 'src');
   const isNixModule = nixFilter(paths);
   const isQdocSource = qdocFilter(paths);
+  const isPerlManual = perlFilter(paths);
   return (path) =>
     isNixModule(path) ||
     isQdocSource(path) ||
+    isPerlManual(path) ||
     (isElixir(path) && elixir.some((folder) => path.startsWith(folder))) ||
     (isJuliaModule(path) && julia.some((folder) => path.startsWith(folder)));
 }

@@ -24,7 +24,8 @@ import { isMediawiki } from './mediawiki-file.ts';
 import { mediawikiToMarkdown } from './mediawiki.ts';
 import { isParadox, paradoxToMarkdown } from './paradox.ts';
 import { isPlaywright, playwrightToMarkdown } from './playwright.ts';
-import { isPod, podToMarkdown } from './pod.ts';
+import { isPerl, isPod } from './pod-file.ts';
+import { perlToMarkdown, podToMarkdown } from './pod.ts';
 import { isRakudoc, rakudocToMarkdown } from './rakudoc.ts';
 import { isQdoc } from './qdoc-file.ts';
 import { qdocToMarkdown } from './qdoc.ts';
@@ -49,6 +50,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isJuliaModule, juliaDocsToMarkdown],
   [isJulia, juliaToMarkdown],
   [isPod, podToMarkdown],
+  [isPerl, perlToMarkdown],
   [isOrg, orgToMarkdown],
   [isRakudoc, rakudocToMarkdown],
   [isParadox, paradoxToMarkdown],

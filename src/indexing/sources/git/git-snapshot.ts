@@ -5,6 +5,7 @@ import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
+import { hasPod, isPerl, manualCopyFilter } from '../../documents/markdown/pod-file.ts';
 import { hasQdocTopic, isQdocComments } from '../../documents/markdown/qdoc-file.ts';
 import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
@@ -333,7 +334,7 @@ async function* decodeAll(
     yield { type: 'document', document };
   }
   yield* asParts(described);
-  yield* asCopies(repeated, 'the notebooks beside them have the same text');
+  yield* asCopies(repeated, 'the notebooks beside them, or the modules, have the same text');
 }
 
 /**
@@ -363,6 +364,7 @@ const deciding: readonly [(path: string) => boolean, (content: string) => boolea
   [isWikiFile, isMediawikiText],
   [isQdocComments, hasQdocTopic],
   [isElixir, hasElixirDocs],
+  [isPerl, hasPod],
   [isNix, hasNixOptions],
   [isQuartoProject, hasQuartodoc],
 ];
@@ -381,17 +383,22 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   return isNamed ? text().includes('<') : isSitePage(text());
 }
 
-/** Returns a filter for the text that Jupytext keeps of a notebook. The notebook beside it also has the results. */
+/**
+ * Returns a filter for the text that Jupytext keeps of a notebook, and for the manuals of modules of Perl in other formats. The notebook beside it also has
+ * the results.
+ */
 function repeatFilter(
   files: readonly SelectedFile[],
 ): (file: SelectedFile, content: Buffer) => boolean {
   const notebooks = new Set(
     files.filter(({ format }) => format === 'notebook').map(({ path }) => path),
   );
+  const isManualCopy = manualCopyFilter(files.map(({ path }) => path));
   return ({ path, format }, content) =>
-    format === 'markdown' &&
-    notebooks.has(path.replace(/\.[^./]+$/, '.ipynb')) &&
-    /^---\r?\n[^#]*?^jupytext:/m.test(content.toString('latin1', 0, longestMetadata));
+    isManualCopy(path, content) ||
+    (format === 'markdown' &&
+      notebooks.has(path.replace(/\.[^./]+$/, '.ipynb')) &&
+      /^---\r?\n[^#]*?^jupytext:/m.test(content.toString('latin1', 0, longestMetadata)));
 }
 
 /** Characters at the beginning of a document that have the metadata of Jupytext. */
