@@ -17,6 +17,7 @@ export type DocumentFormat =
   | 'python-metadata'
   | 'html'
   | 'openapi'
+  | 'crd'
   | 'code'
   | 'wiki'
   | 'pages';

@@ -24,6 +24,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   'python-metadata': async () => (await import('./python-metadata.ts')).parsePythonMetadata,
   html: async () => (await import('./html/html.ts')).parseHtml,
   openapi: async () => (await import('./openapi/parse-openapi.ts')).parseOpenapi,
+  crd: async () => (await import('./crd/parse-crd.ts')).parseCrd,
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,

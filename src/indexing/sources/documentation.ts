@@ -31,6 +31,11 @@ export function needsSourceCode(
   if (sourceFiles > mostSourceFiles) return false;
   return documents.every(({ path, format }) => {
     const isNote = format === 'text' && !documentation.test(path);
-    return isNote || others.some((pattern) => pattern.test(path));
+    return isNote || isAboutProject(path);
   });
+}
+
+/** Returns whether a document is about the project, its programs or their examples, and not about the use of its library. */
+export function isAboutProject(path: string): boolean {
+  return others.some((pattern) => pattern.test(path));
 }

@@ -10,6 +10,7 @@ import {
   sitePageFilter,
 } from './formats.ts';
 import { isManPage } from '../documents/markdown/man-page-file.ts';
+import { crdFilter } from './crd-files.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 import { needsSourceCode } from './documentation.ts';
@@ -116,10 +117,12 @@ export function selectFiles<File extends { path: string }>(
   const isSitePage = sitePageFilter(paths);
   const isDescription = descriptionFilter(paths);
   const isFeature = featureFilter(paths);
+  const isDefinition = crdFilter(paths);
   const isModule = moduleFilter(paths);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
+    if (isDefinition(path)) return 'crd';
     if (isFeature(path) || isModule(path) || isManual(path)) return 'markdown';
     return isDescription(path) ? 'openapi' : undefined;
   };
@@ -142,9 +145,11 @@ export function selectFiles<File extends { path: string }>(
   );
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(
-    ({ path, format }) => format !== 'openapi' && format !== 'docbook' && !isManual(path),
+    ({ path, format }) => !decidedByContent.has(format) && !isManual(path),
   );
-  const certain = pages.filter(({ path }) => !isManual(path) && !isReference(path));
+  const certain = pages.filter(
+    ({ path, format }) => format !== 'crd' && !isManual(path) && !isReference(path),
+  );
   const needsCode =
     settings.indexSourceCode || needsSourceCode(certain, wanted.length - documents.length);
   if (documented && !needsCode) {
@@ -157,6 +162,8 @@ export function selectFiles<File extends { path: string }>(
     ({ path }) => !isDeclaredBeside(path, read) && !(hasTypeScript && isBuiltDeclaration(path)),
   );
 }
+
+const decidedByContent: ReadonlySet<DocumentFormat> = new Set(['openapi', 'docbook', 'crd']);
 
 /**
  * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown

@@ -57,20 +57,31 @@ function collect(schema: unknown, prefix: string, state: Collecting): void {
   }
 }
 
-function addProperty(
-  { name, property, required }: { name: string; property: unknown; required: boolean },
-  state: Collecting,
-): void {
-  const written = objectOf(property);
-  const { value } = state.resolve(property);
+interface NamedProperty {
+  name: string;
+  property: unknown;
+  required: boolean;
+}
+
+/** Returns a property for readers, without those of inline objects. */
+export function describeProperty(
+  { name, property, required }: NamedProperty,
+  resolve: Resolve,
+): Property {
+  const { value } = resolve(property);
   const described = briefDescription(field(value, 'description'), maxDescription.table);
-  state.found.push({
+  return {
     name,
-    type: typeLabel(property, state.resolve),
+    type: typeLabel(property, resolve),
     required,
     description: sentences([field(value, 'deprecated') === true ? 'Deprecated.' : '', described]),
     notes: sentences([valueNotes(value), field(value, 'readOnly') === true ? 'Read-only.' : '']),
-  });
+  };
+}
+
+function addProperty({ name, property, required }: NamedProperty, state: Collecting): void {
+  const written = objectOf(property);
+  state.found.push(describeProperty({ name, property, required }, state.resolve));
   if (Object.hasOwn(written, '$ref') || state.depth >= maxInlineDepth) return;
   const inner = { ...state, depth: state.depth + 1 };
   if (typesOf(written).includes('array')) {

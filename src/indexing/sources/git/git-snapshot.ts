@@ -10,6 +10,7 @@ import { hasQdocTopic, isQdocComments } from '../../documents/markdown/qdoc-file
 import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
+import { sniffCrd } from '../../documents/crd/crd-file.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
@@ -374,6 +375,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   const text = (): string => decodeFile(content, format);
   if (format === 'gallery') return isGallery(text());
   if (format === 'docbook') return isDocbook(text());
+  if (format === 'crd') return sniffCrd(path, text());
   const [, decide] = deciding.find(([is]) => is(path)) ?? [];
   if (decide) return decide(text());
   const isNamed = formatOf(path) === format;
