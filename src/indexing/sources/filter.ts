@@ -15,6 +15,7 @@ import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 import { needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
+import { protoFilters } from './proto-files.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
@@ -136,8 +137,12 @@ export function selectFiles<File extends { path: string }>(
     ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
   );
   const read = new Set(allowed.map(({ path }) => path));
-  const { isPrivate, isReference } = headerFilters(paths);
-  const wanted = allowed.filter(({ path }) => !isWrittenTwice(path, read) && !isPrivate(path));
+  const { isPrivate, isReference: isHeader } = headerFilters(paths);
+  const { isDescribed, isInterface } = protoFilters(paths);
+  const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
+  const wanted = allowed.filter(
+    ({ path }) => !isWrittenTwice(path, read) && !isPrivate(path) && !isDescribed(path),
+  );
   const documents = wanted.filter(({ format }) => format !== 'code');
   const isGalleryPage = galleryFilter(paths);
   const pages = wanted.filter(

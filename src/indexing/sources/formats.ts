@@ -283,9 +283,13 @@ const noiseFolder =
 /** Returns whether a file is source code whose doc comments can be read, and no test or generated file. */
 export function isSourceCode(path: string): boolean {
   if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
-  if (isGeneratedOrMinified(path, '')) return false;
+  if (isGeneratedOrMinified(path, '') || foreignProto.test(path)) return false;
   return !builtFolder.test(path) || isBuiltDeclaration(path);
 }
+
+/** Copies of the files of Protocol Buffers that many others import. In their own repositories, they are at the root. */
+const foreignProto =
+  /\/(?:google\/(?:api|longrunning|protobuf|rpc|type)|gogoproto|(?:buf\/)?validate|protoc-gen-(?:openapiv2|swagger|validate)|grpc\/(?:health|reflection))\/(?:[^/]{1,60}\/){0,4}[^/]+\.proto$/i;
 
 /** Returns whether a file holds the types of compiled code: many packages publish no other source with doc comments. */
 export function isBuiltDeclaration(path: string): boolean {

@@ -45,8 +45,8 @@ export function codeSections(file: CodeFile, context: SectionContext): Section[]
 /** A variable of Python's types, which no reader looks up: `T = TypeVar("T")`. */
 const typeVariable = /^\w+ = (?:\w+\.)?(?:TypeVar|ParamSpec|TypeVarTuple)\(/;
 
-function isDocumented({ doc, members }: CodeSymbol): boolean {
-  return doc !== '' || (members?.some(isDocumented) ?? false);
+function isDocumented({ doc, members, isCommented = false }: CodeSymbol): boolean {
+  return doc !== '' || isCommented || (members?.some(isDocumented) ?? false);
 }
 
 function fileSections({ doc }: CodeFile, { title, fence, reader }: SectionContext): Section[] {

@@ -18,6 +18,8 @@ export interface CodeSymbol {
   line: number;
   /** Public members of a symbol that is shown as a head with its members' signatures. */
   members?: CodeSymbol[];
+  /** Whether comments in the signature tell about its parts, so that it is documented without a comment above it. */
+  isCommented?: boolean;
   /** A declaration without a body. Its implementation can follow under the same name. */
   overload?: boolean;
   /** Heading of the part of its module to which a symbol belongs. */

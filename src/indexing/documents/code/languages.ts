@@ -17,7 +17,8 @@ export interface CodeLanguage {
     | 'scala'
     | 'haskell'
     | 'lua'
-    | 'ocaml';
+    | 'ocaml'
+    | 'proto';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -43,6 +44,7 @@ const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
 const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
 const haskell: CodeLanguage = { reader: 'haskell', fence: 'haskell' };
 const lua: CodeLanguage = { reader: 'lua', fence: 'lua' };
+const proto: CodeLanguage = { reader: 'proto', fence: 'protobuf' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -70,6 +72,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.lua', lua],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
+  ['.proto', proto],
   // Headers, as documentation tools show them, and no sources.
   ['.h', cpp],
   ['.hh', cpp],

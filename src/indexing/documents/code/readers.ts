@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, ContainerStyle, DocPart } from './code-symbol.ts';
+import { markdownParts } from './doc/markdown-parts.ts';
 import { docstringParts } from './doc/docstring.ts';
 import { goDocParts, readGo } from './extract/go.ts';
 import { javadocParts } from './doc/javadoc.ts';
@@ -22,6 +23,7 @@ import { readKotlin } from './extract/kotlin.ts';
 import { readHaskell } from './extract/haskell.ts';
 import { readLua } from './extract/lua.ts';
 import { readOcaml } from './extract/ocaml.ts';
+import { readProto } from './extract/proto.ts';
 import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { haddockParts } from './doc/haddock.ts';
@@ -83,6 +85,11 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
   lua: { readText: readLua, docParts: luaDocParts, style: luaStyle },
   ocaml: { readText: readOcaml, docParts: ocamldocParts, style: ocamlStyle },
+  proto: {
+    readText: readProto,
+    docParts: (doc) => markdownParts(doc, { fallback: '' }),
+    style: braces,
+  },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };
