@@ -2,7 +2,7 @@ import type { Snippet } from '../../store/snippet.ts';
 
 /**
  * Formats that have a parser. `code` stands for the languages of src/indexing/documents/code, `gallery` for programs that
- * Sphinx-Gallery makes pages of.
+ * Sphinx-Gallery makes pages of, and `gtk-doc` for sources of C whose comments gtk-doc or gi-docgen reads.
  */
 export type DocumentFormat =
   | 'markdown'
@@ -19,6 +19,7 @@ export type DocumentFormat =
   | 'openapi'
   | 'crd'
   | 'code'
+  | 'gtk-doc'
   | 'wiki'
   | 'pages';
 

@@ -28,6 +28,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,
+  'gtk-doc': async () => (await import('./code/parse-gtk-doc.ts')).parseGtkDoc,
 };
 
 /**

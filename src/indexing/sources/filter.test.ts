@@ -452,6 +452,21 @@ describe('selectFiles', () => {
   });
 });
 
+test.each(['docs/reference/saw.toml.in', 'doc/saw-sections.txt', 'docs/plugins/sitemap.txt'])(
+  'with %s, gtk-doc reads the sources of C',
+  (settings) => {
+    const sources = ['src/saw.c', 'src/saw.h', 'src/saw.cpp'];
+    const others = ['src/saw-private.h', 'tests/saw.c', 'demos/saw.c'];
+    const files = [...sources, ...others, 'docs/guide.md'].map((path) => ({ path }));
+    expect(selectFiles(files, {}).map(({ path }) => path)).toEqual(['docs/guide.md']);
+    const found = selectFiles([...files, { path: settings }], {});
+    expect(found.filter(({ format }) => format === 'gtk-doc').map(({ path }) => path)).toEqual([
+      'src/saw.c',
+      'src/saw.h',
+    ]);
+  },
+);
+
 test('public headers are read beside documents if Doxygen makes pages of them', () => {
   const headers = ['include/saw/cut.hpp', 'libs/oil/include/oil.h'];
   const others = ['src/inner.h', 'tests/include/test.h', 'src/saw.py'];

@@ -1,4 +1,5 @@
 import { isTestPath } from '../documents/code/excluded-code.ts';
+import { gtkDocFilter } from '../documents/code/gtk-doc-file.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import {
@@ -108,6 +109,11 @@ export interface SelectSettings extends FilterSettings {
   indexSourceCode?: boolean;
 }
 
+/** Formats of files whose content decides whether they are documents. */
+const uncertain: ReadonlySet<DocumentFormat> = new Set(['openapi', 'docbook', 'crd', 'gtk-doc']);
+/** Those that are only a reference. A repository with nothing else has no documentation. */
+const besideDocuments: ReadonlySet<DocumentFormat> = new Set(['crd', 'gtk-doc']);
+
 /** Returns the files of a repository to read, with their formats, in the given order. */
 export function selectFiles<File extends { path: string }>(
   files: Iterable<File>,
@@ -120,6 +126,7 @@ export function selectFiles<File extends { path: string }>(
   const isFeature = featureFilter(paths);
   const isDefinition = crdFilter(paths);
   const isModule = moduleFilter(paths);
+  const hasComments = gtkDocFilter(paths);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
@@ -128,7 +135,7 @@ export function selectFiles<File extends { path: string }>(
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {
-    const format = formatOf(file.path) ?? byPlace(file.path);
+    const format = hasComments(file.path) ? 'gtk-doc' : (formatOf(file.path) ?? byPlace(file.path));
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
@@ -150,10 +157,10 @@ export function selectFiles<File extends { path: string }>(
   );
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(
-    ({ path, format }) => !decidedByContent.has(format) && !isManual(path),
+    ({ path, format }) => !uncertain.has(format) && !isManual(path),
   );
   const certain = pages.filter(
-    ({ path, format }) => format !== 'crd' && !isManual(path) && !isReference(path),
+    ({ path, format }) => !besideDocuments.has(format) && !isManual(path) && !isReference(path),
   );
   const needsCode =
     settings.indexSourceCode || needsSourceCode(certain, wanted.length - documents.length);
@@ -167,8 +174,6 @@ export function selectFiles<File extends { path: string }>(
     ({ path }) => !isDeclaredBeside(path, read) && !(hasTypeScript && isBuiltDeclaration(path)),
   );
 }
-
-const decidedByContent: ReadonlySet<DocumentFormat> = new Set(['openapi', 'docbook', 'crd']);
 
 /**
  * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown

@@ -90,7 +90,8 @@ function atomicSections(
     language: fence,
     code,
   }));
-  const parts = [withSignature(first, signature!), ...comments, ...members.map((code) => [code])];
+  const own = signature!.code === '' ? first : withSignature(first, signature!);
+  const parts = [own, ...comments, ...members.map((code) => [code])];
   return parts.map((blocks) => ({
     headings: [section === '' ? title : `${title}: ${section}`, symbol.name],
     level,

@@ -10,7 +10,7 @@ export interface DocPart {
 export interface CodeSymbol {
   /** Path within the file, such as `Class.method`. */
   name: string;
-  /** Declaration without its body; the head of a container. */
+  /** Declaration without its body; the head of a container; '' if it says no more than the name. */
   signature: string;
   /** The comment without its markers; '' if there is none. */
   doc: string;

@@ -1,6 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { SourceDocument } from '../../documents/document.ts';
+import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
@@ -339,7 +340,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, manual pages that a program wrote, other XML, settings of
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, manual pages that a program wrote, other XML, sources without comments for gtk-doc, settings of
  * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
  * which it adds to `repeated`.
  */
@@ -376,6 +377,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'gallery') return isGallery(text());
   if (format === 'docbook') return isDocbook(text());
   if (format === 'crd') return sniffCrd(path, text());
+  if (format === 'gtk-doc') return hasGtkDoc(text());
   const [, decide] = deciding.find(([is]) => is(path)) ?? [];
   if (decide) return decide(text());
   const isNamed = formatOf(path) === format;
