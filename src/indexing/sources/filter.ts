@@ -40,7 +40,9 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
   const isLeftOut = (path: string): boolean =>
     !settings.excludeFiles?.length &&
-    [agentFile, partialChangelog, releasePost, releaseText].some((pattern) => pattern.test(path));
+    [agentFile, partialChangelog, releaseChanges, releasePost, releaseText].some((pattern) =>
+      pattern.test(path),
+    );
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
@@ -252,8 +254,6 @@ const defaultExcludedFiles: readonly string[] = [
   'changelog.{md,mdx,rst,txt,adoc,xml,org,rdoc}',
   // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
-  // Those of each release at the root. Below it, they are a part of the documentation.
-  './changelog{,s}/{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Other names of a changelog. Below the root, such a file can be a page of the documentation.
   './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc,org,rdoc}',
   // Tasks of a developer.
@@ -274,6 +274,13 @@ const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemin
  */
 const partialChangelog =
   /(?:^|\/)(?:[\w.]{1,40}[-_.])?CHANGELOG(?:[-_.][\w.-]{1,40})?\.(?:md|mdx|rst)$/;
+
+/**
+ * The changes of one release, also left out by default, as in `changelog/v3.1.0.md` and `charts/saw/changelog/saw-chart-4.0.15.md`. In a folder
+ * of documentation, they are a part of it.
+ */
+const releaseChanges =
+  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/)(?:.*\/)?changelogs?\/(?:v?\d|(?:[a-z]{1,40}[-_]){1,4}v?\d{1,9}\.\d)[^/]*\.md$/i;
 
 /** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md`. It is a changelog of a blog. */
 const releasePost =
