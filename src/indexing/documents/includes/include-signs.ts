@@ -40,7 +40,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     // doc-builder, docfx, mkdocstrings, quartodoc
     quartodocKey,
     /^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )/,
-    /^[ \t]{0,40}:::[ \t]+\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)/,
+    /^[ \t]{0,40}:::[ \t]+(?:\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)|mkdocs-click\b)/,
     // MyST
     /\{eval-rst\}/,
     // Attributes with a file, and components that show an example
@@ -52,7 +52,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   rst: [
     /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|rest_parameters|rest_status_code|csv-table)::/,
     /\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\|/,
-    /^ *\.\. +(?:py:)?auto[a-z]+::/,
+    /^ *\.\. +(?:(?:py:)?auto[a-z]+|click|argparse|sphinx_argparse_cli)::/,
   ],
   html: [/(?<![\s\S])---\r?\n[\s\S]*\{%-?[ \t]*include/],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],

@@ -1,3 +1,4 @@
+import { markdownCommands } from './command-reference.ts';
 import { fenced } from '../fences.ts';
 import { docstringParts } from '../code/doc/docstring.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
@@ -54,6 +55,9 @@ export class MarkdownAutodoc {
     const [, marks = ''] = /^(#{1,6})[ \t]/.exec(line) ?? [];
     this.heading = marks === '' ? '' : line;
     this.level = marks.length || this.level;
+    const { place: around, expansion, level } = this;
+    const commands = markdownCommands(lines, at, { place: around, expansion, level });
+    if (commands) return commands;
     const place = mkdocstringsPlace(lines, at) ?? this.docBuilderPlace(lines, at);
     const shown = place && this.expansion.take(this.show(place, above));
     if (!shown || !place.isNested) return shown && { shown, last: place.last };

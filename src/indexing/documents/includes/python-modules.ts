@@ -5,11 +5,14 @@ import {
   readDefinitions,
   readExports,
   readImports,
+  statementIn,
   type Definition,
   type PythonImport,
 } from './python-source.ts';
 
 interface PythonModule {
+  name: string;
+  lines: readonly string[];
   /** Dotted name of the package that relative imports begin at. */
   package: readonly string[];
   doc: string[];
@@ -17,6 +20,14 @@ interface PythonModule {
   imports: PythonImport[];
   /** Names in `__all__`, if they are known. */
   exports: string[] | undefined;
+}
+
+/** The lines that define a name, with their decorators. */
+export interface Statement {
+  name: string;
+  lines: readonly string[];
+  /** Dotted name of the module that has them. */
+  module: string;
 }
 
 /** A definition, and the module that it is in. */
@@ -27,6 +38,8 @@ interface Found {
 
 /** Folders of packages. Tests often have modules of the same name. */
 const roots = ['', 'src/', anyFolder];
+/** Modules that a name is imported through. */
+const mostSteps = 6;
 /** Modules to look into for one name. */
 const mostSearched = 40;
 /** A client of a server can have a base for each group of commands. */
@@ -57,6 +70,41 @@ export class PythonModules {
   exportedFrom(module: string): Definition[] {
     const opened = this.open(module.split('.'));
     return opened ? this.exportsOf(opened) : [];
+  }
+
+  /** Returns the lines of a module; none if there is no such module. */
+  linesOf(module: string): readonly string[] {
+    return this.open(module.split('.'))?.lines ?? [];
+  }
+
+  /** Returns the lines that define a name in a module or where the module imports it from; undefined if there are none. */
+  statementOf(name: string, module: string): Statement | undefined {
+    let at: { path: string[]; module: PythonModule | undefined } | undefined = {
+      path: name.split('.'),
+      module: this.open(module.split('.')),
+    };
+    for (let step = 0; at?.module && step < mostSteps; step += 1) {
+      const [first = '', ...rest] = at.path;
+      const lines = rest.length === 0 ? statementIn(at.module.lines, first) : undefined;
+      if (lines) return { name: first, lines, module: at.module.name };
+      at = this.imported(at.path, at.module);
+    }
+    return undefined;
+  }
+
+  /** Returns the module that a name comes from, and its name there. A dotted name can begin with a module. */
+  private imported(
+    path: readonly string[],
+    module: PythonModule,
+  ): { path: string[]; module: PythonModule | undefined } {
+    const [first, ...rest] = path;
+    const one = module.imports.find(({ as }) => as === first);
+    if (!one) return { path: path.slice(-1), module: this.open(path.slice(0, -1)) };
+    const source = sourceOf(module, one);
+    const part = rest.length > 0 ? this.open([...source, one.name]) : undefined;
+    return part
+      ? { path: rest, module: part }
+      : { path: [one.name, ...rest], module: this.open(source) };
   }
 
   /** Returns what a module exports, or else its own definitions and what it imports from its package. */
@@ -179,6 +227,8 @@ export class PythonModules {
     const candidates = roots.flatMap((root) => [`${root}${base}/__init__.py`, `${root}${base}.py`]);
     const file = this.expansion.open(candidates, this.place);
     const module = file && {
+      name: key,
+      lines: file.lines,
       package: file.path.endsWith('__init__.py') ? path : path.slice(0, -1),
       doc: moduleDoc(file.lines),
       definitions: new Map(readDefinitions(file.lines).map((one) => [one.name, one])),

@@ -88,6 +88,20 @@ function endOf(lines: readonly string[], at: number): number {
   return Math.min(end, lines.length);
 }
 
+/** Returns the lines of the last statement of a module that defines a name, with the decorators above; undefined if there is none. */
+export function statementIn(lines: readonly string[], name: string): string[] | undefined {
+  const opening = new RegExp(
+    `^(?:(?:async[ \\t]+)?(?:def|class)[ \\t]+${name}\\b|${name}[ \\t]*(?::[^=]{1,200})?=(?!=))`,
+  );
+  if (!/^\w{1,100}$/.test(name)) return undefined;
+  const at = lines.findLastIndex((line) => opening.test(line.slice(0, longestLine)));
+  if (at === -1) return undefined;
+  if (!head.test(lines[at]!.slice(0, longestLine))) return lines.slice(at, valueEnd(lines, at) + 1);
+  let first = at;
+  while (first > 0 && /^(?:[@#)\]"']|[ \t]+\S)/.test(lines[first - 1]!)) first -= 1;
+  return lines.slice(first, endOf(lines, at));
+}
+
 function definitionIn(lines: readonly string[], depth: number): Definition | undefined {
   const [, keyword, name = ''] = head.exec(lines[0]!) ?? [];
   const opening = openingOf(lines);

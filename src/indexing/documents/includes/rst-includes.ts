@@ -8,6 +8,7 @@ import {
 import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
 import { indentOf } from '../indentation.ts';
+import { rstCommands } from './command-reference.ts';
 import { cmakeComments } from './cmake-comments.ts';
 import { withConstants } from './snooty-constants.ts';
 import { restList } from './rest-parameters.ts';
@@ -43,6 +44,7 @@ export const expandRst: IncludeExpander = (written, place, expansion) => {
       ? undefined
       : (autodoc.read(lines, at) ??
         restList(lines, at, { place, expansion }) ??
+        rstCommands(lines, at, { place, expansion }) ??
         included(lines, at, { place, expansion }));
     if (replaced) {
       for (const text of replaced.shown) out.push(text);

@@ -1,0 +1,151 @@
+import { docstringRst } from './docstring-rst.ts';
+import type { CommandPart } from './command-options.ts';
+import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { indentOf } from '../indentation.ts';
+import { ArgparseReader } from './python-argparse.ts';
+import { ClickReader } from './python-click.ts';
+import { PythonModules } from './python-modules.ts';
+import { PythonStatements } from './python-statements.ts';
+import { dedented } from './select-lines.ts';
+import { readSphinxOption } from './sphinx-include.ts';
+import { readYamlObject } from './yaml-object.ts';
+
+interface Replaced {
+  shown: string[];
+  last: number;
+}
+
+type Around = { place: IncludePlace; expansion: Expansion };
+
+const rstStart = /^( *)\.\. +(click|argparse|sphinx_argparse_cli)::(?:[ \t]+(\S{1,300}))?[ \t]*$/;
+const mostLines = 200;
+
+/**
+ * Shows the commands and options of a program in Python in place of a directive of sphinx-click, sphinx-argparse or
+ * sphinx-argparse-cli. Returns undefined if there is none, or if its program is unknown.
+ * https://sphinx-click.readthedocs.io/en/latest/usage/, https://sphinx-argparse.readthedocs.io/en/latest/usage.html
+ */
+export function rstCommands(
+  lines: readonly string[],
+  at: number,
+  around: Around,
+): Replaced | undefined {
+  const [, margin, kind = '', argument = ''] =
+    rstStart.exec(lines[at]!.slice(0, includeLimits.line)) ?? [];
+  if (margin === undefined) return undefined;
+  const { inner, last } = innerLines(lines, at, margin.length);
+  const options = new Map<string, string>();
+  for (const line of inner) {
+    const option = readSphinxOption(line);
+    if (!option) break;
+    options.set(...option);
+  }
+  const found = commandOf(kind, { argument, options, around });
+  if (!found) return undefined;
+  const shown = around.expansion.take(['', ...inner.slice(options.size), '', ...rstOf(found)]);
+  return shown && { shown: shown.map((line) => (line === '' ? '' : margin + line)), last };
+}
+
+/** Returns the lines below a line that are indented more, without their indentation, and the index of the last one. */
+function innerLines(
+  lines: readonly string[],
+  at: number,
+  indent: number,
+): { inner: string[]; last: number } {
+  let last = at;
+  for (let next = at + 1; next < Math.min(lines.length, at + mostLines); next += 1) {
+    if (lines[next]!.trim() === '') continue;
+    if (indentOf(lines[next]!) <= indent) break;
+    last = next;
+  }
+  const below = lines.slice(at + 1, last + 1).map((line) => line.slice(0, includeLimits.line));
+  return { inner: dedented(below), last };
+}
+
+function commandOf(
+  kind: string,
+  { argument, options, around }: { argument: string; options: Map<string, string>; around: Around },
+): CommandPart | undefined {
+  const statements = new PythonStatements(new PythonModules(around.place, around.expansion));
+  const program = options.get('prog') ?? '';
+  if (kind === 'click') {
+    const [module = '', name = ''] = argument.split(':');
+    const isNested = options.get('nested') === 'full' || options.has('show-nested');
+    return new ClickReader(statements).command(name, module, program || name, isNested);
+  }
+  const ref = options.get('ref') ?? `${options.get('module')}.${options.get('func')}`;
+  const end = ref.lastIndexOf('.');
+  const module = ref.slice(0, Math.max(0, end));
+  const whole = new ArgparseReader(statements).command(
+    ref.slice(end + 1),
+    module,
+    program || module.split('.', 1)[0]!,
+  );
+  return (options.get('path') ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce<CommandPart | undefined>(
+      (found, name) => found?.parts.find(({ title }) => title === `${found.title} ${name}`),
+      whole,
+    );
+}
+
+/** Writes a command as a directive of Sphinx. */
+function rstOf({ title, doc, options, parts }: CommandPart): string[] {
+  const items = options.map(({ names, help }) =>
+    `- \`\`${names}\`\`: ${plainRst(help)}`.replace(/: $/, ''),
+  );
+  const inner = [...docstringRst(doc.split('\n')), '', ...items, '', ...parts.flatMap(rstOf)];
+  return [
+    `.. command:: ${title}`,
+    '',
+    ...inner.map((line) => (line.trim() === '' ? '' : `   ${line}`)),
+    '',
+  ];
+}
+
+/** Writes words without markup, except for code. */
+function plainRst(text: string): string {
+  return text
+    .split(/(`{1,2}[^`]+`{1,2})/)
+    .map((piece, at) =>
+      at % 2 === 1
+        ? piece.replace(/`+/g, '``')
+        : piece.replace(/[*|`\\]|_(?!\w)/g, (sign) => `\\${sign}`),
+    )
+    .join('');
+}
+
+/**
+ * Shows the commands and options of a program in place of a block of mkdocs-click. `level` is that of the heading above. Returns
+ * undefined if there is none, or if its program is unknown. https://github.com/mkdocs/mkdocs-click
+ */
+export function markdownCommands(
+  lines: readonly string[],
+  at: number,
+  { level, ...around }: Around & { level: number },
+): Replaced | undefined {
+  if (!/^::: mkdocs-click[ \t]*$/.test(lines[at]!.slice(0, includeLimits.line))) return undefined;
+  const { inner, last } = innerLines(lines, at, 0);
+  const options = readYamlObject(inner.map((line) => line.replace(/^:/, '')).join('\n'));
+  const { module = '', command = '', prog_name: program = command } = options;
+  if (typeof module !== 'string' || typeof command !== 'string' || typeof program !== 'string') {
+    return undefined;
+  }
+  const statements = new PythonStatements(new PythonModules(around.place, around.expansion));
+  const found = new ClickReader(statements).command(command, module, program, true);
+  const shown = found && around.expansion.take(['', ...markdownOf(found, level + 1)]);
+  return shown && { shown, last };
+}
+
+function markdownOf({ title, doc, options, parts }: CommandPart, level: number): string[] {
+  return [
+    `${'#'.repeat(Math.min(level, 6))} ${title}`,
+    '',
+    ...doc.split('\n'),
+    '',
+    ...options.map(({ names, help }) => `- \`${names}\`: ${help}`.replace(/: $/, '')),
+    '',
+    ...parts.flatMap((one) => markdownOf(one, level + 1)),
+  ];
+}
