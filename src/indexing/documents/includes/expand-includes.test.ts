@@ -31,6 +31,25 @@ describe('every format', () => {
     expect(asked(`{{#include ${'a/'.repeat(500)}b.md}}`)).toEqual([]);
   });
 
+  test('leaves out a changelog that a page includes', async () => {
+    const files = {
+      'CHANGELOG.md': '## 1.2\n\nSharper.\n',
+      'HISTORY.rst': '1.2\n---\n\nSharper.\n',
+      'docs/history.rst': 'Saws are old.\n',
+    };
+    const markdown = await shown(
+      'docs/past.md',
+      '# A\n\n--8<-- "CHANGELOG.md"\n\nThe end.\n',
+      files,
+    );
+    const rst =
+      'Past\n====\n\n.. include:: ../HISTORY.rst\n\n.. include:: history.rst\n\nThe end.\n';
+    const { text } = await shown('docs/past.rst', rst, files);
+    expect(markdown.text + text).not.toContain('Sharper');
+    expect(text).toContain('Saws are old.');
+    expect(text).toContain('The end.');
+  });
+
   test('reads a file that includes itself, or the document, once', async () => {
     const { text } = await shown('a.md', '# A\n\n{{#include b.md}}\n', {
       'a.md': 'Again.',

@@ -40,6 +40,10 @@ export const includeLimits = {
   line: 2_000,
 } as const;
 
+/** A changelog, which is left out as a document, too. Below the root, most of these names can be those of a part of a page. */
+const changelog =
+  /(?:^|\/)changelog\.(?:mdx?|rst|txt|adoc)$|^(?:changes|history|news|release[-_]notes)\.(?:md|rst|txt|adoc)$/i;
+
 /** Replaces the includes of one document, within the limits. */
 export class Expansion {
   private readonly read: ReadIncluded;
@@ -55,14 +59,14 @@ export class Expansion {
 
   /**
    * Returns the lines of the first candidate that exists. Returns undefined if no candidate
-   * exists, if the file includes itself, or beyond the limits.
+   * exists, if the file is a changelog or includes itself, or beyond the limits.
    */
   open(
     candidates: string[],
     { chain }: IncludePlace,
   ): { path: string; lines: readonly string[] } | undefined {
     if (chain.length > includeLimits.depth) return undefined;
-    const others = candidates.filter((path) => !chain.includes(path));
+    const others = candidates.filter((path) => !chain.includes(path) && !changelog.test(path));
     if (others.length === 0 || this.uses >= includeLimits.uses) return undefined;
     this.uses += 1;
     const file = this.read(others);
