@@ -523,6 +523,20 @@ test('modules below the folder lib of a package of Elixir can be documents', () 
   expect(selected({}, ...modules)).toEqual([]);
 });
 
+test('modules below the folder src of an application of Erlang can be documents', () => {
+  const modules = ['src/saw.erl', 'apps/shop/src/web/till.erl', 'doc/overview.edoc'];
+  const others = [
+    'test/saw_SUITE.erl',
+    'deps/oil/src/oil.erl',
+    'priv/saw.erl',
+    'examples/src/a.erl',
+    'src/vendored/a.erl',
+  ];
+  const files = [...modules, ...others, 'rebar.config', 'apps/shop/src/shop.app.src'];
+  expect(selected({}, ...files, 'deps/oil/rebar.config')).toEqual(modules);
+  expect(selected({}, ...modules)).toEqual(['doc/overview.edoc']);
+});
+
 test('programs below the folder src of a package of Julia can be documents', () => {
   const modules = ['src/Saws.jl', 'Oil/src/layers/oil.jl'];
   const others = ['ext/SawsExt.jl', 'test/src/saw.jl', 'docs/make.jl'];

@@ -2,6 +2,7 @@ import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-co
 import { codeLanguageOf } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-file.ts';
+import { erlangFilter, isEdocOverview } from '../documents/markdown/erlang-file.ts';
 import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
@@ -206,8 +207,8 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
 }
 
 /**
- * Returns a filter for the modules of Elixir and Julia whose texts ExDoc and Documenter publish, which are below the `lib` or `src` of a package, for
- * those of Perl that hold their manuals, and for those of Nix whose options a manual describes. Their content decides.
+ * Returns a filter for the modules of Elixir, Erlang and Julia whose texts ExDoc, EDoc and Documenter publish, which are below the `lib` or `src` of a
+ * package, for those of Perl that hold their manuals, and for those of Nix whose options a manual describes. Their content decides.
  */
 export function moduleFilter(paths: readonly string[]): (path: string) => boolean {
   const below = (manifest: string, folder: string): string[] =>
@@ -219,10 +220,13 @@ export function moduleFilter(paths: readonly string[]): (path: string) => boolea
   const isNixModule = nixFilter(paths);
   const isQdocSource = qdocFilter(paths);
   const isPerlManual = perlFilter(paths);
+  const isErlangModule = erlangFilter(paths);
   return (path) =>
     isNixModule(path) ||
     isQdocSource(path) ||
     isPerlManual(path) ||
+    isErlangModule(path) ||
+    isEdocOverview(path) ||
     (isElixir(path) && elixir.some((folder) => path.startsWith(folder))) ||
     (isJuliaModule(path) && julia.some((folder) => path.startsWith(folder)));
 }

@@ -1,10 +1,14 @@
 import type { SourceDocument } from '../document.ts';
+import { takeFrontMatter } from '../front-matter.ts';
 import { isQuickbook } from '../includes/quickbook-samples.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
 import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
 import { elixirToMarkdown } from './elixir-docs.ts';
 import { isElixir } from './elixir-file.ts';
+import { edocOverviewToMarkdown } from './edoc.ts';
+import { erlangToMarkdown } from './erlang-docs.ts';
+import { hasErlangComments, isEdocOverview, isErlang } from './erlang-file.ts';
 import { erbToMarkdown, hasErb, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
 import { gherkinToMarkdown, isGherkin } from './gherkin.ts';
@@ -57,6 +61,8 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isErb, erbToMarkdown],
   [isGherkin, gherkinToMarkdown],
   [isElixir, elixirToMarkdown],
+  [isErlang, erlangToMarkdown],
+  [isEdocOverview, edocOverviewToMarkdown],
   [isRd, rdToMarkdown],
   [isRdoc, rdocPageToMarkdown],
   [isQuickbook, quickbookToMarkdown],
@@ -89,4 +95,12 @@ export function translationOf({ path, content }: SourceDocument): Translate | un
   const [, translate] =
     byPath.find(([is]) => is(path)) ?? byContent.find(([is]) => is(content)) ?? [];
   return translate;
+}
+
+/** Splits the front matter of a document from its text. Comments of Erlang look like that of Pandoc. */
+export function frontMatterOf(
+  { path }: SourceDocument,
+  lines: string[],
+): ReturnType<typeof takeFrontMatter> {
+  return hasErlangComments(path) ? { matter: {}, body: lines } : takeFrontMatter(lines);
 }

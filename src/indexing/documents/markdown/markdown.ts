@@ -2,7 +2,6 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { cleanLines, labelMark } from '../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../document.ts';
 import { FenceTracker, parseFenceInfo } from '../fences.ts';
-import { takeFrontMatter } from '../front-matter.ts';
 import { endsSentence, isBadgeLine, isLinkLabel, isLinkList, isPictures } from '../link-lists.ts';
 import { pageTitle } from '../page-title.ts';
 import { SectionBuilder } from '../section-builder.ts';
@@ -26,7 +25,7 @@ import { rstPieces } from '../rst/rst.ts';
 import { beginsWith, withJoinedItems, type Piece, type SymbolPiece } from '../text-pieces.ts';
 import { lexBlocks } from './lexer.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
-import { translationOf, type Translate } from './dialects.ts';
+import { frontMatterOf, translationOf, type Translate } from './dialects.ts';
 import { withTagBlocks } from './tag-blocks.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { UnshownParts } from './unshown-parts.ts';
@@ -34,7 +33,7 @@ import { readWriterside } from './writerside.ts';
 
 /**
  * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl, ERB,
- * Paradox, Laika, Nim, Elastic, Doxygen, Gherkin, Elixir, R, Perl and manual pages. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
+ * Paradox, Laika, Nim, Elastic, Doxygen, Gherkin, Elixir, Erlang, R, Perl and manual pages. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
  * `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
@@ -56,7 +55,7 @@ interface MarkdownLines {
 
 /** Parses clean lines of Markdown or MDX. */
 export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
-  const { matter, body } = takeFrontMatter(options.lines);
+  const { matter, body } = frontMatterOf(options.document, options.lines);
   const topic = readWriterside(body);
   const lines = topic?.lines ?? options.translate?.(body) ?? body;
   const hasIndentedCode = options.tags !== 'all';

@@ -4,6 +4,7 @@ import type { SourceDocument } from '../../documents/document.ts';
 import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
+import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/markdown/erlang-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
 import { hasPod, isPerl, manualCopyFilter } from '../../documents/markdown/pod-file.ts';
@@ -366,6 +367,7 @@ const deciding: readonly [(path: string) => boolean, (content: string) => boolea
   [isWikiFile, isMediawikiText],
   [isQdocComments, hasQdocTopic],
   [isElixir, hasElixirDocs],
+  [isErlang, hasErlangDocs],
   [isPerl, hasPod],
   [isNix, hasNixOptions],
   [isQuartoProject, hasQuartodoc],
@@ -388,7 +390,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
 }
 
 /**
- * Returns a filter for the text that Jupytext keeps of a notebook, and for the manuals of modules of Perl in other formats. The notebook beside it also has
+ * Returns a filter for the text that Jupytext keeps of a notebook, for the manuals of modules of Perl in other formats, and for pages of EDoc. The notebook beside it also has
  * the results.
  */
 function repeatFilter(
@@ -397,9 +399,12 @@ function repeatFilter(
   const notebooks = new Set(
     files.filter(({ format }) => format === 'notebook').map(({ path }) => path),
   );
-  const isManualCopy = manualCopyFilter(files.map(({ path }) => path));
+  const paths = files.map(({ path }) => path);
+  const isManualCopy = manualCopyFilter(paths);
+  const isEdocPage = edocPageFilter(paths);
   return ({ path, format }, content) =>
     isManualCopy(path, content) ||
+    isEdocPage(path, content) ||
     (format === 'markdown' &&
       notebooks.has(path.replace(/\.[^./]+$/, '.ipynb')) &&
       /^---\r?\n[^#]*?^jupytext:/m.test(content.toString('latin1', 0, longestMetadata)));
