@@ -6,6 +6,7 @@ import {
   selectFiles,
   type SelectSettings,
 } from './filter.ts';
+import { readDoxyfile } from './doxygen/doxyfile.ts';
 import { formatOf } from './formats.ts';
 
 function kept(settings: FilterSettings, ...paths: string[]): string[] {
@@ -470,6 +471,65 @@ test.each(['docs/reference/saw.toml.in', 'doc/saw-sections.txt', 'docs/plugins/s
     ]);
   },
 );
+
+describe('with the settings of Doxygen', () => {
+  const files = [
+    'docs/guide.md',
+    'src/saw.h',
+    'src/saw.c',
+    'src/saw_private.h',
+    'src/inner/blade.h',
+    'src/win/saw.h',
+    'lib/oil.h',
+  ];
+
+  function read(settings: string, paths = files, path = 'doc/Doxyfile.in'): string[] {
+    const doxyfiles = [readDoxyfile(path, settings)];
+    const all = [...paths, path].map((one) => ({ path: one }));
+    return selectFiles(all, { doxyfiles }).map((file) => file.path);
+  }
+
+  test.each([
+    ['INPUT = ../src', ['docs/guide.md', 'src/saw.h', 'src/saw.c']],
+    ['INPUT = @CMAKE_SOURCE_DIR@/src\nFILE_PATTERNS = *.c', ['docs/guide.md', 'src/saw.c']],
+    [
+      'INPUT = "${PROJECT_SOURCE_DIR}/src" \\\n ../lib',
+      ['docs/guide.md', 'src/saw.h', 'src/saw.c', 'lib/oil.h'],
+    ],
+    ['INPUT = src\nINPUT += lib\nFILE_PATTERNS = *.h', ['docs/guide.md', 'src/saw.h', 'lib/oil.h']],
+    ['INPUT = ../src/saw_private.h # the rest is inside', ['docs/guide.md', 'src/saw_private.h']],
+    [
+      'INPUT = ../src\nRECURSIVE = YES\nEXCLUDE = ../src/win\nEXCLUDE_PATTERNS = */inner/* *.c',
+      ['docs/guide.md', 'src/saw.h'],
+    ],
+    // For the people who work on a program.
+    ['INPUT = ..\nRECURSIVE = YES', ['docs/guide.md']],
+    ['INPUT =', ['docs/guide.md']],
+    ['INPUT = @CMAKE_BINARY_DIR@/src ../gone', ['docs/guide.md']],
+  ])('%j reads %j', (settings, expected) => {
+    expect(read(settings)).toEqual(expected);
+  });
+
+  test('headers in include stay the public ones beside sources', () => {
+    const paths = [
+      'docs/guide.md',
+      'include/saw.h',
+      'src/saw.c',
+      'src/inner.h',
+      'ext/z/include/z.h',
+    ];
+    const settings = 'INPUT = ../include ../src\nRECURSIVE = YES';
+    expect(read(settings, paths)).toEqual(['docs/guide.md', 'include/saw.h', 'src/saw.c']);
+    expect(read(settings, paths, 'doc/saw.doxyfile')).toContain('src/saw.c');
+    expect(read('INPUT = ../docs', paths, 'doc/doxygen.conf')).toEqual(['docs/guide.md']);
+  });
+
+  test('a pattern takes linear time', () => {
+    const settings = `INPUT = src\nEXCLUDE_PATTERNS = ${'*a'.repeat(2_000)}`;
+    expect(read(settings, [`src/${'a'.repeat(4_000)}.h`])).toHaveLength(1);
+    expect(read('INPUT = a \\\n'.repeat(50_000), ['src/a.h'])).toEqual(['src/a.h']);
+  });
+});
 
 test('public headers are read beside documents if Doxygen makes pages of them', () => {
   const headers = ['include/saw/cut.hpp', 'libs/oil/include/oil.h'];

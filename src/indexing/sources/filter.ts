@@ -14,6 +14,7 @@ import { isManPage } from '../documents/markdown/man-page-file.ts';
 import { crdFilter } from './crd-files.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
+import type { Doxyfile } from './doxygen/doxyfile.ts';
 import { needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
 import { protoFilters } from './proto-files.ts';
@@ -109,6 +110,8 @@ function fileMatcher(pattern: string): PathMatcher {
 export interface SelectSettings extends FilterSettings {
   /** Reads source code in addition to documentation. If false, reads code only if there is no documentation beyond READMEs and notes. */
   indexSourceCode?: boolean;
+  /** Settings of Doxygen, which name the headers and sources of its pages. */
+  doxyfiles?: readonly Doxyfile[];
 }
 
 /** Formats of files whose content decides whether they are documents. */
@@ -129,11 +132,15 @@ export function selectFiles<File extends { path: string }>(
   const isDefinition = crdFilter(paths);
   const isModule = moduleFilter(paths);
   const hasComments = gtkDocFilter(paths);
+  const { isPrivate, isReference: isHeader } = headerFilters(paths, settings.doxyfiles);
+  const { isDescribed, isInterface } = protoFilters(paths);
+  const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
     if (isDefinition(path)) return 'crd';
     if (isFeature(path) || isModule(path) || isManual(path)) return 'markdown';
+    if (isReference(path)) return 'code';
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {
@@ -146,9 +153,6 @@ export function selectFiles<File extends { path: string }>(
     ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
   );
   const read = new Set(allowed.map(({ path }) => path));
-  const { isPrivate, isReference: isHeader } = headerFilters(paths);
-  const { isDescribed, isInterface } = protoFilters(paths);
-  const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
   const wanted = allowed.filter(
     ({ path }) => !isWrittenTwice(path, read) && !isPrivate(path) && !isDescribed(path),
   );

@@ -1,5 +1,5 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
-import { codeLanguageOf } from '../documents/code/languages.ts';
+import { codeLanguageOf, languageOfPath } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-file.ts';
 import { erlangFilter, isEdocOverview } from '../documents/markdown/erlang-file.ts';
@@ -286,7 +286,8 @@ const noiseFolder =
 
 /** Returns whether a file is source code whose doc comments can be read, and no test or generated file. */
 export function isSourceCode(path: string): boolean {
-  if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
+  const language = languageOfPath(path);
+  if (language === undefined || language.isSource || isTestPath(path)) return false;
   if (isGeneratedOrMinified(path, '') || foreignProto.test(path)) return false;
   return !builtFolder.test(path) || isBuiltDeclaration(path);
 }

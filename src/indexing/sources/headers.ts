@@ -1,28 +1,69 @@
-import { isTestPath } from '../documents/code/excluded-code.ts';
+import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
+import { isDoxyfile, type Doxyfile } from './doxygen/doxyfile.ts';
+import { doxygenInput } from './doxygen/doxygen-input.ts';
 import { isSourceCode } from './formats.ts';
 
 const header = /\.(?:h|hh|hpp|hxx)$/i;
 const publicHeader = /(?:^|\/)include\/[^\n]*\.(?:h|hh|hpp|hxx)$/i;
-/** Settings of Doxygen. */
-const doxyfile = /(?:^|\/)doxyfile(?:\.in)?$/i;
-/** A library with more headers is many libraries. */
+/** Sources, without those of other libraries, of drivers and for the parts of a library itself. */
+const source =
+  /^(?!(?:[^/\n]+\/)*(?:libs|drivers|external|externals|extern|ext|deps|3rd[-_]?party|third[-_]?party|contrib|submodules|internal|details?|impl|priv|private|platform|examples?|samples?|demos?)\/).*\.(?:c|cc|cpp|cxx)$/i;
+/** A library with more headers, or with more sources, is many libraries. */
 const mostHeaders = 1_000;
 
-/** Filters for headers of C and C++. */
+/** Filters for headers and sources of C and C++. */
 export interface HeaderFilters {
   /** Headers that users of a library do not include: those outside of the folders `include`, if there are such folders. */
   isPrivate: (path: string) => boolean;
-  /** Headers that are the reference of the documentation, because Doxygen makes pages of them. */
+  /** Headers and sources that are the reference of the documentation, because Doxygen makes pages of them. */
   isReference: (path: string) => boolean;
 }
 
-/** Returns filters for the headers of a repository. */
-export function headerFilters(paths: readonly string[]): HeaderFilters {
+/** Settings of Doxygen with the usual name, whose input need not be known. */
+const usualName = /(?:^|\/)doxyfile(?:\.in)?$/i;
+
+/** Returns filters for the headers and sources of a repository. */
+export function headerFilters(
+  paths: readonly string[],
+  doxyfiles: readonly Doxyfile[] = [],
+): HeaderFilters {
   const headers = new Set(paths.filter((path) => publicHeader.test(path) && isSourceCode(path)));
-  const hasDoxygen = paths.some((path) => doxyfile.test(path) && !isTestPath(path));
-  const areReference = hasDoxygen && headers.size <= mostHeaders;
+  const read = doxyfiles.length === 0 ? [] : doxygenFiles(paths, doxyfiles, headers);
+  const reference = new Set(read);
+  const isKnown = read.some((path) => header.test(path));
+  if (!isKnown && headers.size <= mostHeaders && paths.some(isUsual)) {
+    for (const path of headers) reference.add(path);
+  }
   return {
-    isPrivate: (path) => headers.size > 0 && header.test(path) && !publicHeader.test(path),
-    isReference: (path) => areReference && headers.has(path),
+    isPrivate: (path) =>
+      (isKnown || headers.size > 0) &&
+      header.test(path) &&
+      !headers.has(path) &&
+      !reference.has(path),
+    isReference: (path) => reference.has(path),
   };
+}
+
+function isUsual(path: string): boolean {
+  return usualName.test(path) && isDoxyfile(path);
+}
+
+/** Returns the headers and sources that settings of Doxygen name, and those in folders that they name. */
+function doxygenFiles(
+  paths: readonly string[],
+  doxyfiles: readonly Doxyfile[],
+  headers: ReadonlySet<string>,
+): string[] {
+  const { isNamed, isRead } = doxygenInput(doxyfiles, paths);
+  const read = paths.filter((path) => (header.test(path) || source.test(path)) && isRead(path));
+  // Headers beside those in folders `include` are for the library itself.
+  const hasPublic = read.some((path) => headers.has(path));
+  const shown = read.filter(
+    (path) =>
+      header.test(path) && (isNamed(path) || (hasPublic ? headers.has(path) : isSourceCode(path))),
+  );
+  const sources = read.filter(
+    (path) => source.test(path) && !isTestPath(path) && !isGeneratedOrMinified(path, ''),
+  );
+  return [shown, sources].flatMap((some) => (some.length <= mostHeaders ? some : []));
 }

@@ -23,6 +23,8 @@ export interface CodeLanguage {
   grammar?: string;
   /** Fence language of its code blocks. */
   fence: string;
+  /** Whether only documented functions of its files are read, because headers have the rest. */
+  isSource?: boolean;
 }
 
 const typescript: CodeLanguage = { reader: 'ecmascript', grammar: 'typescript', fence: 'ts' };
@@ -37,6 +39,8 @@ const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csh
 const ruby: CodeLanguage = { reader: 'ruby', grammar: 'ruby', fence: 'ruby' };
 const php: CodeLanguage = { reader: 'php', grammar: 'php', fence: 'php' };
 const cpp: CodeLanguage = { reader: 'cpp', grammar: 'cpp', fence: 'cpp' };
+const cppSource: CodeLanguage = { ...cpp, isSource: true };
+const cSource: CodeLanguage = { ...cppSource, fence: 'c' };
 
 const kotlin: CodeLanguage = { reader: 'kotlin', fence: 'kotlin' };
 const swift: CodeLanguage = { reader: 'swift', fence: 'swift' };
@@ -73,7 +77,12 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
   ['.proto', proto],
-  // Headers, as documentation tools show them, and no sources.
+  // Sources, if Doxygen reads them.
+  ['.c', cSource],
+  ['.cc', cppSource],
+  ['.cpp', cppSource],
+  ['.cxx', cppSource],
+  // Headers, as documentation tools show them.
   ['.h', cpp],
   ['.hh', cpp],
   ['.hpp', cpp],

@@ -101,15 +101,12 @@ class Saw final : public Tool {
     expect(await codeOf(source, 'acme::cut')).toBe('template <class T> int cut(T&& saw) noexcept');
   });
 
-  test.each([
-    'src/detail/saw.hpp',
-    'deps/z/z.h',
-    'examples/saw.h',
-    'saw_internal.h',
-    'src/saw.cpp',
-  ])('%s is left out', async (path) => {
-    expect((await parse(source, path)).sections).toEqual([]);
-  });
+  test.each(['src/detail/saw.hpp', 'deps/z/z.h', 'examples/saw.h', 'saw_internal.h'])(
+    '%s is left out',
+    async (path) => {
+      expect((await parse(source, path)).sections).toEqual([]);
+    },
+  );
 });
 
 describe('macros of declarations', () => {
@@ -354,5 +351,64 @@ int acme_plain(void) ACME_NONNULL(1);
     ],
   ])('chooses one branch of each condition: %j', async (content, found) => {
     expect(names(await parse(content, 'acme.h'))).toEqual(found);
+  });
+});
+
+describe('sources that Doxygen reads', () => {
+  const source = `/** @file
+ * @defgroup saw Saws
+ * Saws cut boards. They need oil from time to time, and a hand that guides them through the wood. See @ref oil for
+ * what to use.
+ *
+ * @section dry Dry Boards
+ * -# Wait.
+ * -# Cut, @see cut.
+ */
+#include "saw.h"
+/** The size. */
+#define SIZE 12
+/** A type of the source. */
+struct Inner { int x; };
+/**
+ * @ingroup saw
+ * Cuts a board.
+ * @param depth In meters.
+ */
+int
+acme_cut(int depth)
+{
+  return 0;
+}
+/** Helps. */
+static int help(void) { return 0; }
+/** @ingroup saw
+ * Is static. */
+static int also(void) { return 0; }
+void acme_bare(void) {}
+`;
+
+  test('documented functions have sections, and those of the source itself have none', async () => {
+    const parsed = await parse(source.replaceAll('@ingroup saw', ''), 'src/saw.c');
+    expect(names(parsed)).toEqual(['Saws', 'Dry Boards', 'acme_cut']);
+    expect(codes(section(parsed, 'acme_cut'))).toMatchObject([
+      { language: 'c', code: 'int\nacme_cut(int depth)' },
+    ]);
+    expect(text(section(parsed, 'Dry Boards'))).toBe('1. Wait.\n1. Cut, see cut.');
+  });
+
+  test('if functions are in groups, others are for the library itself', async () => {
+    const more = `${source}/** Used by other sources. */\nint acme_other(void) { return 0; }\n`;
+    expect(names(await parse(more, 'src/saw.c'))).toEqual(['Saws', 'Dry Boards', 'acme_cut']);
+  });
+
+  test('members of classes have sections', async () => {
+    const members =
+      'namespace acme {\n/** Cuts. */\nint Saw::Cut(int depth) const { return 0; }\n}';
+    expect(names(await parse(members, 'src/saw.cpp'))).toEqual(['acme::Saw::Cut']);
+  });
+
+  test('comments that are never closed take linear time', async () => {
+    const { sections } = await parse(`/** @page a A ${'/** @page '.repeat(2_000)}`, 'src/saw.c');
+    expect(sections).toEqual([]);
   });
 });

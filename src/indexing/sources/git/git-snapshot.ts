@@ -21,6 +21,7 @@ import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf, isSitePage } from '../formats.ts';
 import { separateCopies } from '../repeats/copies.ts';
+import type { Doxyfile } from '../doxygen/doxyfile.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SourceFacts } from '../source-facts.ts';
@@ -52,6 +53,13 @@ interface ChosenFiles {
   skipped: SkippedItem[];
 }
 
+/** What files of the repository say about what to read. */
+interface RepositorySettings {
+  config: RepositoryConfig;
+  book?: string;
+  doxyfiles?: readonly Doxyfile[];
+}
+
 /**
  * Chooses the files to read of a repository. `book`: see `bookFolder`. Each setting of the Library replaces the repository's own setting. Throws
  * RunError('NoDocumentation'), which names the expected files, if there are none.
@@ -59,7 +67,7 @@ interface ChosenFiles {
 export function chooseFiles(
   entries: TreeEntry[],
   source: GitSource,
-  { config, book }: { config: RepositoryConfig; book?: string },
+  { config, book, doxyfiles = [] }: RepositorySettings,
 ): ChosenFiles {
   const settings: SelectSettings = {
     folders: firstGiven(source.folders, config.folders),
@@ -67,6 +75,7 @@ export function chooseFiles(
     excludeFiles: firstGiven(source.excludeFiles, config.excludeFiles),
     locales: source.locales ?? [],
     indexSourceCode: source.indexSourceCode ?? false,
+    doxyfiles,
   };
   const selected = selectFiles(
     entries.filter(({ kind }) => kind === 'file'),

@@ -12,7 +12,9 @@ import type { DescribingFile, ProjectFacts } from '../project/project-facts.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
+import { isDoxyfile } from '../doxygen/doxyfile.ts';
 import { bookFolder } from './book-folder.ts';
+import { readDoxyfiles } from './doxygen-files.ts';
 import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
@@ -120,7 +122,10 @@ function repositoryOptions(
     trusted: allowLocal,
     ...(credentials && { credentials }),
     isCandidate: (path) =>
-      path === configName || isTextFile(path) || describingKind(path) !== undefined,
+      path === configName ||
+      isDoxyfile(path) ||
+      isTextFile(path) ||
+      describingKind(path) !== undefined,
     signal,
   };
 }
@@ -167,6 +172,7 @@ async function snapshotOf(
   const book = await bookFolder(repository, entries, options.signal);
   const { files, skipped } = chooseFiles(entries, source, {
     config,
+    doxyfiles: await readDoxyfiles(repository, entries, options.signal),
     ...(book !== undefined && { book }),
   });
   const { versions, problems } = await existingVersions(repository, config, options.signal);

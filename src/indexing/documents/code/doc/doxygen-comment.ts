@@ -33,17 +33,21 @@ const titles: Readonly<Record<string, string>> = {
 /** A command with the name that it describes: `@param[in] depth In meters.` */
 const item = /^\s*@([a-z]+)\s*(?:\[[^\]\n]{0,20}\])?\s+(\S+)\s*(?:-\s+)?(.*)$/;
 const command = /^\s*@([a-z_]+\d?)\b(.*)$/;
+/** A title ends with its line. */
+const title = /^\s*@(?:mainpage|page|(?:sub){0,2}section|paragraph|defgroup|addtogroup|par)\b/;
 const codeStart = /^\s*(?:@(?:code|verbatim)\b|```|~~~)/;
 const codeEnd = /^\s*(?:@(?:endcode|endverbatim)\b|```|~~~)/;
 
 /** Parses comments of Doxygen and plain ones: commands as titles and lists, with Markdown and HTML around them. */
 export function doxygenParts(doc: string, fence: string): DocPart[] {
-  const lines = doxygenToMarkdown(withLists(joinedCommands(doc.split('\n'))));
-  return markdownParts(lines.join('\n'), {
+  const written = doc.split('\n').map((line) => line.replace(/^([ \t]*)-#(?=\s)/, '$11.'));
+  const lines = doxygenToMarkdown(withLists(joinedCommands(written)));
+  const parts = markdownParts(lines.join('\n'), {
     fallback: fence,
     text: (text) =>
       htmlToMarkdown(text.split('\n').map(withoutSigns).join('\n')).replace(/\n{3,}/g, '\n\n'),
   });
+  return parts.map((part) => ({ ...part, heading: part.heading.replace(/\s*\{#[^{}]*\}$/, '') }));
 }
 
 /** Follows code through the lines of a comment. The command that ends it belongs to no code. */
@@ -71,7 +75,7 @@ function joinedCommands(lines: readonly string[]): string[] {
       continue;
     }
     isCode = isInCode(line);
-    isOpen = !isCode && command.test(line) && !codeEnd.test(line);
+    isOpen = !isCode && command.test(line) && !codeEnd.test(line) && !title.test(line);
     out.push(isContinued ? line.trimStart() : line);
   }
   return out;
@@ -102,7 +106,9 @@ function withTitle(line: string): string[] {
 /** Removes links that only Doxygen can follow, and the signs of links to symbols: `#acme_cut`, `::cut` and `%Saw`. */
 function withoutSigns(line: string): string {
   if (!/[#:%@]/.test(line)) return line;
-  const unlinked = line.replace(/\[([^[\]\n]{1,200})\]\([@\\]ref[^()\n]{0,200}\)/g, '$1');
+  const unlinked = line
+    .replace(/\[([^[\]\n]{1,200})\]\([@\\]ref[^()\n]{0,200}\)/g, '$1')
+    .replace(/(?<=[\s(])@(?:see|sa)(?=\s)/g, 'see');
   return outsideSpans(unlinked, (text) =>
     text.replace(
       /(?<![\w#&%:/])(?:#(?!(?:include|define|undef|ifn?def|if|elif|else|endif|pragma|error)\b)|::|%)(?=[A-Za-z_]\w{2})/g,

@@ -2,7 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { groupName, mergeOverloads } from '../code-symbol.ts';
 import { lineOf, namedChildren, signatureText } from '../nodes.ts';
+import { languageOfPath } from '../languages.ts';
 import { documentedChildren, fileComment, hasDoxygen } from './cpp-comments.ts';
+import { hasGroups, isInGroup, pageComments } from './doxygen-pages.ts';
 import type { Documented } from './cpp-comments.ts';
 
 const types = new Set(['class_specifier', 'struct_specifier', 'union_specifier', 'enum_specifier']);
@@ -25,6 +27,8 @@ interface Place {
   depth: number;
   /** Whether plain comments are documentation, because the file has no others. */
   plain: boolean;
+  /** Of a source, which functions to read: those with a comment, or those in groups if any is. Undefined for a header. */
+  source?: 'documented' | 'grouped' | undefined;
 }
 
 /** Returns the public symbols of a header of C or C++. The title is the path that users include. */
@@ -35,13 +39,22 @@ export function readCpp(root: Node, path: string): CodeFile {
   if (/^@(?:interface|protocol|class|import)\b/m.test(source)) {
     return { title, doc: '', symbols: [] };
   }
-  const plain = !hasDoxygen(source);
-  const symbols = itemsSymbols(root, { owner: '', depth: 0, plain });
+  const isSource = languageOfPath(path)?.isSource ?? false;
+  const plain = !isSource && !hasDoxygen(source);
+  const wanted = hasGroups(source) ? 'grouped' : 'documented';
+  const symbols = itemsSymbols(root, {
+    owner: '',
+    depth: 0,
+    plain,
+    source: isSource ? wanted : undefined,
+  });
   const isC =
-    path.endsWith('.h') && !/^ *(?:class|namespace|template|using)\b|\w::\w/m.test(source);
+    /\.[hc]$/.test(path) && !/^ *(?:class|namespace|template|using)\b|\w::\w/m.test(source);
   return {
     title,
-    doc: fileComment(root, plain),
+    doc: [isSource ? '' : fileComment(root, plain), plain ? '' : pageComments(source)]
+      .filter((doc) => doc !== '')
+      .join('\n\n'),
     symbols: mergeOverloads(symbols),
     ...(isC ? { fence: 'c' } : {}),
   };
@@ -80,11 +93,19 @@ function itemSymbols(child: Documented, place: Place): CodeSymbol[] {
   const { node } = child;
   if (node.type === 'namespace_definition') return namespaceSymbols(node, place);
   if (node.type === 'linkage_specification') return linkageSymbols(child, place);
+  if (place.source !== undefined && !isPublicFunction(child, place.source)) return [];
   if (macros.has(node.type)) return macroSymbols(child);
   const declared = declaredIn(node);
   if (declared === undefined || /^[ \t]*@(?:internal|private)\b/m.test(child.doc)) return [];
   if (types.has(declared.type)) return typeSymbols(child, declared, place);
   return declarationSymbols(child, declared, place);
+}
+
+/** Returns whether a source describes a function for the users of a library. If some are in groups, others are for itself. */
+function isPublicFunction({ node, doc }: Documented, source: 'documented' | 'grouped'): boolean {
+  if (doc === '' || declaredIn(node)?.type !== 'function_definition') return false;
+  if (/^(?:template\b[^;{]*?>\s*)?static\b/.test(node.text.slice(0, 300))) return false;
+  return source === 'documented' || isInGroup(node.previousNamedSibling?.text ?? '');
 }
 
 /** Returns the declaration in a template, and the type that a declaration without a name declares. */
@@ -172,7 +193,10 @@ function memberSymbols(body: Node, isClass: boolean, place: Place): CodeSymbol[]
 function declarationSymbols({ node, doc }: Documented, declared: Node, place: Place): CodeSymbol[] {
   const own = nameOf(declared);
   // No definition outside of its class, and no name that only the compiler knows.
-  if (!/^(?:operator\b|~?[A-Za-z]\w*(?:<[^]*>)?$)/.test(own) || isForward(declared, doc)) return [];
+  const isOutside =
+    place.source !== undefined && /^(?:[A-Za-z_]\w*::){1,8}~?[A-Za-z]\w*$/.test(own);
+  const isNamed = isOutside || /^(?:operator\b|~?[A-Za-z]\w*(?:<[^]*>)?$)/.test(own);
+  if (!isNamed || isForward(declared, doc)) return [];
   const isShort = isFunction(declared) || declared.type === 'declaration';
   const signature = isShort ? headText(node, declared) : wholeText(node);
   return [{ name: `${place.owner}${own}`, signature, doc, line: lineOf(declared) }];
