@@ -18,6 +18,7 @@ export type DocumentFormat =
   | 'html'
   | 'openapi'
   | 'crd'
+  | 'configuration'
   | 'code'
   | 'gtk-doc'
   | 'wiki'

@@ -25,6 +25,8 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   html: async () => (await import('./html/html.ts')).parseHtml,
   openapi: async () => (await import('./openapi/parse-openapi.ts')).parseOpenapi,
   crd: async () => (await import('./crd/parse-crd.ts')).parseCrd,
+  configuration: async () =>
+    (await import('./configuration/parse-configuration.ts')).parseConfiguration,
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,

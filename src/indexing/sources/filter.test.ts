@@ -671,6 +671,13 @@ test('help of Vim is left out beside the same text in Markdown', () => {
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
 });
 
+test('a sample of a configuration is read beside source code, and is no documentation', () => {
+  const files = ['README.md', 'src/saw.ts', 'saw.conf.sample'];
+  expect(selected({}, ...files)).toEqual(files);
+  const documents = ['docs/a.md', 'saw.conf.sample'];
+  expect(selected({}, ...documents, 'src/saw.ts')).toEqual(documents);
+});
+
 test('modules of Nix are read in a repository that has several', () => {
   const modules = ['a', 'b', 'c', 'd', 'e'].map((name) => `modules/programs/${name}.nix`);
   const others = ['README.md', 'flake.nix', 'tests/modules/a.nix'];

@@ -1,5 +1,6 @@
 import { isTestPath } from '../documents/code/excluded-code.ts';
 import { gtkDocFilter } from '../documents/code/gtk-doc-file.ts';
+import { configurationFilter } from '../documents/configuration/configuration-file.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import {
@@ -115,9 +116,15 @@ export interface SelectSettings extends FilterSettings {
 }
 
 /** Formats of files whose content decides whether they are documents. */
-const uncertain: ReadonlySet<DocumentFormat> = new Set(['openapi', 'docbook', 'crd', 'gtk-doc']);
+const uncertain: ReadonlySet<DocumentFormat> = new Set([
+  'openapi',
+  'docbook',
+  'crd',
+  'configuration',
+  'gtk-doc',
+]);
 /** Those that are only a reference. A repository with nothing else has no documentation. */
-const besideDocuments: ReadonlySet<DocumentFormat> = new Set(['crd', 'gtk-doc']);
+const besideDocuments: ReadonlySet<DocumentFormat> = new Set(['crd', 'configuration', 'gtk-doc']);
 
 /** Returns the files of a repository to read, with their formats, in the given order. */
 export function selectFiles<File extends { path: string }>(
@@ -136,11 +143,13 @@ export function selectFiles<File extends { path: string }>(
   const { isDescribed, isInterface } = protoFilters(paths);
   const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
+  const isConfiguration = configurationFilter(paths);
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
     if (isDefinition(path)) return 'crd';
     if (isFeature(path) || isModule(path) || isManual(path)) return 'markdown';
     if (isReference(path)) return 'code';
+    if (isConfiguration(path)) return 'configuration';
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {

@@ -1,5 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
+import { isCommentedConfiguration } from '../../documents/configuration/configuration-file.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
@@ -389,6 +390,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'docbook') return isDocbook(text());
   if (format === 'crd') return sniffCrd(path, text());
   if (format === 'gtk-doc') return hasGtkDoc(text());
+  if (format === 'configuration') return isCommentedConfiguration(path, text());
   const [, decide] = deciding.find(([is]) => is(path)) ?? [];
   if (decide) return decide(text());
   const isNamed = formatOf(path) === format;
