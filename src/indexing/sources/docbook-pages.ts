@@ -1,8 +1,8 @@
 /** Folders of documentation and of manual pages. XML elsewhere is data, except in a book. */
 const documentation =
   /(?:^|\/)(?:docs?(?:[_-]\w{1,30})?|documentation|guides?|manuals?|man|manpages|help|book|handbook|xdocs?|site)\//i;
-/** Files that can only be DocBook or Mallard, and manual pages with the number of their section. */
-const named = /\.(?:docbook|dbk|page|[1-9][a-z]{0,3}\.xml)$/i;
+/** Files that can only be DocBook, Mallard or DITA, and manual pages with the number of their section. */
+const named = /\.(?:docbook|dbk|page|dita|[1-9][a-z]{0,3}\.xml)$/i;
 
 /**
  * Returns a filter for the files of XML in a repository that can be DocBook: those in a folder of documentation, and all of a

@@ -55,6 +55,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['docbook', 'docbook'],
   ['dbk', 'docbook'],
   ['page', 'docbook'],
+  ['dita', 'docbook'],
   ['txt', 'text'],
   ['ipynb', 'notebook'],
   ['html', 'html'],

@@ -36,13 +36,25 @@ export function isMallard(content: string): boolean {
   );
 }
 
+/** The elements of topics of DITA, and the body that each of them has. */
+const topicRoot = /^(?:topic|concept|task|reference|troubleshooting|glossentry|glossgroup|dita)$/;
+const topicBody = /<(?:(?:con|task|ref|trouble)?body|glossdef|shortdesc)[\s/>]/;
+
+/** Returns whether a file has topics of DITA, by its first element and a part of it. */
+export function isDita(content: string): boolean {
+  const start = content.slice(0, longestStart).replace(comment, '');
+  const [, name = ''] = firstElement.exec(start) ?? [];
+  return topicRoot.test(name) && topicBody.test(start);
+}
+
 /**
  * Returns whether a file is DocBook, by its document type, its namespace or its first element. A book consists of many
  * files, and most of them state only the last.
  */
 export function isDocbook(content: string): boolean {
   const start = content.slice(0, longestStart).replace(comment, '');
-  if (docType.test(start) || isSiteXml(content) || isMallard(content)) return true;
+  if (docType.test(start) || isSiteXml(content) || isMallard(content) || isDita(content))
+    return true;
   const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
   return ownRoot.test(name) || namespace.test(attributes);
 }

@@ -9,11 +9,12 @@ import {
   parsePage,
   textOf,
 } from '../html/dom.ts';
-import type { Element, Node } from '../html/dom.ts';
+import type { Element, Node, Parent } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { capitalized } from '../text-pieces.ts';
 import { oneLine, toDocument } from '../text-sections.ts';
-import { isMallard, isSiteXml } from './docbook-file.ts';
+import { isDita, isMallard, isSiteXml } from './docbook-file.ts';
+import { ditaHtml } from './dita.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
 import { mallardHtml } from './mallard.ts';
 import { sitePageHtml } from './site-page.ts';
@@ -26,7 +27,7 @@ const longest = 5_000_000;
 
 /**
  * Parses DocBook 4 and 5, the format of manuals and manual pages in XML, as a whole document or a file of a book, and pages of
- * sites in XML. Converts their elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
+ * sites and topics of DITA in XML. Converts their elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
  */
 export const parseDocbook: DocumentParser = (document) => {
   const content = document.content.slice(0, longest);
@@ -41,13 +42,17 @@ export const parseDocbook: DocumentParser = (document) => {
       return html;
     },
   };
-  const html = isMallard(content)
-    ? mallardHtml(root)
-    : isSiteXml(content)
-      ? sitePageHtml(root)
-      : page.inner(root);
+  const [, write] = languages.find(([is]) => is(content)) ?? [];
+  const html = write?.(root) ?? page.inner(root);
   return toDocument(parseHtmlFragment(html, document), document);
 };
+
+/** Other languages of XML, and how their pages are written as HTML. */
+const languages: readonly [(content: string) => boolean, (root: Parent) => string][] = [
+  [isMallard, mallardHtml],
+  [isSiteXml, sitePageHtml],
+  [isDita, ditaHtml],
+];
 
 /** Returns the titles of the parts of a document by their ids, for references to them. */
 function titlesIn(root: Parameters<typeof descendants>[0]): ReadonlyMap<string, string> {

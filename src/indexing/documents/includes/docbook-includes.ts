@@ -27,9 +27,42 @@ export function expandDocbook(
   place: IncludePlace,
   expansion: Expansion,
 ): string[] {
+  let references = 0;
+  const open = (reference: string): OpenedFile => {
+    if (reference !== '') {
+      return expansion.open(includeCandidates(reference, [place.path]), place);
+    }
+    // A document refers to itself, and what it shows does not.
+    references += 1;
+    const isBounded = place.chain.length === 1 && references <= includeLimits.uses;
+    return isBounded ? { path: place.path, lines } : undefined;
+  };
   return withWholeTags(lines).flatMap((line) => {
     if (line.length > includeLimits.line) return [line];
-    return declarations(line, place, expansion) ?? inclusionOf(line, place, expansion) ?? [line];
+    const shown = declarations(line, place, expansion) ?? inclusionOf(line, place, expansion);
+    return shown ?? [withContent(line, open, { place, expansion })];
+  });
+}
+
+/** An empty element of DITA that shows the content of another one, by its file, its topic and its id. */
+const contentReference =
+  /<([a-z][\w-]{0,40})(?=\s)[^<>]{0,300}?\sconref=(["'])([^"'<>#]{0,300})#(?:[\w.-]{1,100}\/)?([\w.-]{1,100})\2[^<>]{0,300}(?:\/>|>\s{0,20}<\/\1>)/g;
+
+type OpenedFile = ReturnType<Expansion['open']>;
+
+/**
+ * Returns a line with the elements that those of DITA refer to.
+ * https://docs.oasis-open.org/dita/dita/v1.3/errata02/os/complete/part3-all-inclusive/archSpec/base/conref.html
+ */
+function withContent(
+  line: string,
+  open: (reference: string) => OpenedFile,
+  around: { place: IncludePlace; expansion: Expansion },
+): string {
+  if (!line.includes('conref=')) return line;
+  return line.replace(contentReference, (...[whole, , , reference, id]: string[]) => {
+    const file = open(reference!);
+    return (file && partOf(file, id, around)) ?? whole!;
   });
 }
 

@@ -32,6 +32,7 @@ export function formatOf(path: string): DocumentFormat {
   if (path.endsWith('.txt')) return 'text';
   if (path.endsWith('.adoc')) return 'asciidoc';
   if (path.endsWith('.html')) return 'html';
+  if (path.endsWith('.dita')) return 'docbook';
   return path.endsWith('.mdx') ? 'mdx' : 'markdown';
 }
 
