@@ -461,7 +461,7 @@ test.each(['docs/reference/saw.toml.in', 'doc/saw-sections.txt', 'docs/plugins/s
   'with %s, gtk-doc reads the sources of C',
   (settings) => {
     const sources = ['src/saw.c', 'src/saw.h', 'src/saw.cpp'];
-    const others = ['src/saw-private.h', 'tests/saw.c', 'demos/saw.c'];
+    const others = ['src/saw-private.h', 'tests/saw.c', 'test cases/1 saw/saw.c', 'demos/saw.c'];
     const files = [...sources, ...others, 'docs/guide.md'].map((path) => ({ path }));
     expect(selectFiles(files, {}).map(({ path }) => path)).toEqual(['docs/guide.md']);
     const found = selectFiles([...files, { path: settings }], {});

@@ -11,7 +11,7 @@ const settings =
 const source = /\.(?:c|h)$/;
 /** Folders of programs beside a library, and headers of its parts. */
 const inside =
-  /(?:^|\/)(?:testsuites?|demos?|examples?|samples?|tools|subprojects|build-aux|fuzzing|private)\/|[-_](?:private|internal)\.[ch]$/i;
+  /(?:^|\/)(?:testsuites?|test cases|demos?|examples?|samples?|tools|subprojects|build-aux|fuzzing|private)\/|[-_](?:private|internal)\.[ch]$/i;
 /** A project with more sources is many libraries. */
 const mostSources = 5_000;
 
