@@ -9,24 +9,23 @@ syntax|throws|type|type declaration|type parameters|types|usage example|usage ex
 // Headings that need only their subject to answer a question.
 const topics =
   words(`about|accessors|attributes|additional information|advanced|advanced usage|advantages|api|api reference|background|
-basic usage|basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
+basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
 commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
-constructors|contents|context|contributing|customization|demo|dependencies|documentation|enabling|enumeration members|errors|event|
+constructors|contents|context|contributing|customization|dependencies|documentation|enabling|enumeration members|errors|event|
 events|exports|faq|features|fields|functions|further reading|general|getting started|global options|
-guide|how does it work|how it works|how to use|how to use it|implementation|import|imports|info|
+guide|how does it work|how it works|implementation|info|
 install|installation|installing|instance methods|interface|intro|introduction|known issues|limitations|
 methods|migration|more|more information|motivation|name|next steps|options|other|overview|performance|
 prerequisites|properties|props|purpose|quick start|quickstart|rationale|reference|related|requirements|
 resources|rules|running|security|see also|settings|setup|static methods|status|steps|structure|
-support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|usage|
+support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|
 public class methods|public instance methods|protected instance methods|private class methods|private instance methods|
 class attribute details|class attribute summary|class method details|class method summary|constant summary|constructor details|
 instance attribute details|instance attribute summary|instance method details|instance method summary|
-use|use cases|using|using it|variables|version|versions|warning|warnings|what is it|what's new|why|
-additional resources|alternatives considered|api changes|before you start|code examples|common use cases|
-complete example|configuration variables|
-example configuration|example output|example request|example response|expected output|full example|
-function type signature|further resources|future improvements|future work|getting help|hardware required|
+use cases|using|variables|version|versions|warning|warnings|what is it|what's new|why|
+additional resources|alternatives considered|api changes|before you start|common use cases|
+configuration variables|
+further resources|future improvements|future work|getting help|hardware required|
 implementation details|in scope|in this section|input data|install dependencies|installation instructions|
 key features|known limitations|learn more|need help|optional arguments|optional parameters|out of scope|
 output data|output format|path parameters|performance considerations|prior art|project structure|
@@ -34,11 +33,17 @@ api references|body parameters|error handling|error responses|frequently asked q
 header parameters|putting it all together|rate limits|related pages|response messages|response schema|
 response status codes|where to get help|
 query parameters|related documentation|related functions|related information|related links|related topics|
-request body|request fields|request headers|request parameters|required arguments|required parameters|
-required permissions|response body|response codes|response fields|response headers|sample code|
-sample output|sample request|sample response|security considerations|source code|status codes|
-supported platforms|supported versions|system requirements|thread safety|try it|try it out|type signature|
+request fields|request headers|request parameters|required arguments|required parameters|
+required permissions|response codes|response fields|response headers|
+security considerations|source code|status codes|
+supported platforms|supported versions|system requirements|thread safety|try it|try it out|
 url parameters|what's next|what s next|wrapping up`);
+
+// Headings over code that shows how to use what the text above them describes.
+const uses =
+  words(`basic usage|code examples|complete example|demo|example configuration|example output|example request|example response|
+expected output|full example|function type signature|how to use|how to use it|import|imports|request body|
+response body|sample code|sample output|sample request|sample response|type signature|usage|use|using it`);
 
 // Headings that every release of a changelog, or every command of a manual, repeats.
 const repeated =
@@ -48,6 +53,8 @@ highlights|improved documentation|improvements|improvements in existing function
 internal changes|minor changes|miscellaneous|new|new features|options inherited from parent commands|
 other changes|patch changes|major changes|removals|removed|removed features|
 removals and backward incompatible breaking changes|trivial internal changes|upgrade notes|what should i do|what went wrong|solution|resolution|what it does|why is this bad`);
+
+const generic = [facets, topics, uses, repeated];
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.replaceAll('\n', '').split('|'));
@@ -101,7 +108,7 @@ function unnumbered(heading: string): string {
 /** Returns whether a heading can stand in any document: `Usage`, `Step 2`. */
 export function isGeneric(heading: string): boolean {
   const text = normal(unnumbered(heading));
-  if (facets.has(text) || topics.has(text) || repeated.has(text) || text.length < 2) return true;
+  if (text.length < 2 || generic.some((known) => known.has(text))) return true;
   return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);
 }
 
@@ -114,6 +121,11 @@ export function isFacet(heading: string): boolean {
     facets.has(normal(heading)) ||
     /^(?:returns?|param(?:eter)?s?|arg(?:ument)?s?|throws) ?[:-]/i.test(heading)
   );
+}
+
+/** Returns whether a heading stands over code that shows what the text above it describes: "Usage", "Example request". */
+export function isUse(heading: string): boolean {
+  return uses.has(normal(heading));
 }
 
 /** Returns whether a heading is one word, which can mean anything: `files`, `AWS`, `close`. */

@@ -6,6 +6,7 @@ import {
   isSameHeading,
   isPeople,
   isThanks,
+  isUse,
   wordsOf,
 } from './snippet-titles.ts';
 
@@ -18,8 +19,12 @@ export interface Unit {
   atomic: boolean;
   /** True if its heading names an aspect of the heading above it. */
   facet: boolean;
+  /** True if a section stands below it. */
+  hasParts: boolean;
   items: Block[];
 }
+
+type Headed = Pick<Unit, 'headings'>;
 
 /** Prose with fewer characters answers no question by itself. */
 const tiny = 40;
@@ -31,13 +36,16 @@ const tiny = 40;
  */
 export function toUnits(parsed: ParsedDocument, most: number): Unit[] {
   const units: Unit[] = [];
-  for (const section of withoutNoise(parsed)) {
+  const sections = withoutNoise(parsed);
+  for (const [at, section] of sections.entries()) {
+    const next = sections[at + 1];
     const unit: Unit = {
       headings: section.headings,
       anchor: section.anchor ?? '',
       tab: section.tab ?? '',
       atomic: section.atomic ?? false,
       facet: isFacet(section.headings.at(-1) ?? ''),
+      hasParts: next !== undefined && isAbove(section, next),
       items: section.blocks,
     };
     const before = units.at(-1);
@@ -55,14 +63,19 @@ function merge(before: Unit, unit: Unit): Unit | undefined {
   if (!isSibling(before, unit)) return undefined;
   if (before.facet && unit.facet) return append(lift(before), unit);
   if (isTiny(before)) return append(unit, before);
-  return isTiny(unit) ? append(before, unit) : undefined;
+  return isTiny(unit) && !unit.hasParts ? append(before, unit) : undefined;
 }
 
 function mergeDown(upper: Unit, unit: Unit): Unit | undefined {
   const child = unit.headings.length === upper.headings.length + 1;
-  if (child && unit.facet) return append(upper, unit);
+  if (child && (unit.facet || isOnlyCode(unit))) return append(upper, unit);
   if (isTiny(upper)) return prepend(upper, unit);
-  return child && isTiny(unit) ? append(upper, unit) : undefined;
+  return child && isTiny(unit) && !unit.hasParts ? append(upper, unit) : undefined;
+}
+
+/** Returns whether a section only has the code for the text above it. Each without the other answers half of a question. */
+function isOnlyCode(unit: Unit): boolean {
+  return isUse(unit.headings.at(-1) ?? '') && unit.items.every(({ kind }) => kind === 'code');
 }
 
 function append(unit: Unit, other: Unit): Unit {
@@ -92,7 +105,7 @@ function headingOf(unit: Unit): Block[] {
   return own === undefined ? [] : [{ kind: 'text', text: `#### ${own}` }];
 }
 
-function isAbove(upper: Unit, lower: Unit): boolean {
+function isAbove(upper: Headed, lower: Headed): boolean {
   return (
     upper.headings.length < lower.headings.length &&
     upper.headings.every((heading, at) => heading === lower.headings[at])

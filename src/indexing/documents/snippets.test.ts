@@ -383,6 +383,35 @@ describe('small sections', () => {
     expect(snippet!.codeList).toHaveLength(1);
   });
 
+  test('with nothing but the code of a text join it', () => {
+    const [snippet, ...rest] = toSnippets(
+      page(
+        section(['The useSaw hook'], text(prose)),
+        section(['The useSaw hook', 'Import'], code('import { useSaw } from "saws"')),
+        section(['The useSaw hook', 'Usage'], code('const saw = useSaw()')),
+      ),
+    );
+
+    expect(rest).toEqual([]);
+    expect(snippet!.title).toBe('The useSaw hook');
+    expect(snippet!.description).toBe(`${prose}\n\n#### Import\n\n#### Usage`);
+    expect(snippet!.codeList).toHaveLength(2);
+  });
+
+  test('introduce the sections below them, also if others come before', () => {
+    const endpoint = (name: string, line: string): Section[] => [
+      section(['API', `GET /${name}`], text(line)),
+      section(['API', `GET /${name}`, 'Example request'], code(`curl /${name}`, 'sh')),
+    ];
+    const [, planks, ...rest] = toSnippets(
+      page(...endpoint('saws', prose), ...endpoint('planks', 'All planks.')),
+    );
+
+    expect(rest).toEqual([]);
+    expect(planks!.title).toBe('GET /planks');
+    expect(planks!.description).toMatch(/^All planks\./);
+  });
+
   test('that are topics stay alone', () => {
     expect(
       titles(
