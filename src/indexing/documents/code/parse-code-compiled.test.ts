@@ -386,9 +386,12 @@ pub fn c() {}
 //!
 //! [docs]: https://img.shields.io/badge/docs.rs-saw
 //!
-//! Uses [\`Saw\`], [the\n//! blade][crate::Blade] and [\`Wood\`][\`crate::Wood\`] in [parallel], see [Wood][].
+//! Uses [\`Saw\`], [the\n//! blade][crate::Blade] and [\`Wood\`][\`crate::Wood\`] in [parallel], see [Wood][] or [Plank].[^1]
 //!
 //! [parallel]: https://example.org/parallel
+//!
+//! [^1]: \`Board\`:
+//!    too.
 //!
 //! <div class="warning">
 //!
@@ -400,8 +403,8 @@ pub fn c() {}
 `;
     const document = await parse('crates/saw/src/lib.rs', source);
     expect(text(section(document, 'saw')).trim()).toBe(
-      'Uses `Saw`, the\nblade and `Wood` in [parallel](https://example.org/parallel), see Wood.' +
-        '\n\nSharp — `a[0][1]` and `<div>`.',
+      'Uses `Saw`, the\nblade and `Wood` in [parallel](https://example.org/parallel), see Wood or Plank.[^1]\n\n' +
+        '[^1]: `Board`:\n   too.\n\nSharp — `a[0][1]` and `<div>`.',
     );
   });
 

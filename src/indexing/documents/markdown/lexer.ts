@@ -66,6 +66,11 @@ class LinearTokenizer extends Tokenizer {
     return { type: 'blockquote', raw, text, tokens };
   }
 
+  /** A footnote of one word or address, as in `[^1]: Always.`, is no definition of a link. */
+  override def(src: string): Tokens.Def | undefined {
+    return /^ {0,3}\[\^/.test(src) ? undefined : super.def(src);
+  }
+
   /** marked fills each row up to the number of header cells. Callers do not need cells. */
   override table(src: string): Tokens.Table | undefined {
     const first = src.indexOf('\n');

@@ -719,6 +719,15 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('keeps a footnote of one word or one address, which resembles the target of a link', () => {
+    const content =
+      'A saw[^1] cuts[^2] [wood].\n\n[^1]: https://a.org\n[^2]: Sharp.\n\n[wood]: b.md\n';
+    expect(texts(content)).toEqual([
+      'A saw[^1] cuts[^2] wood.',
+      '[^1]: https://a.org\n[^2]: Sharp.',
+    ]);
+  });
+
   test.each([
     [
       'MkDocs',

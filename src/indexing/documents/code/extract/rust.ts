@@ -183,7 +183,8 @@ export function rustDocParts(doc: string): DocPart[] {
     links[label.toLowerCase()] = { href };
     return '';
   });
-  for (const [, path] of text.matchAll(itemLink)) links[path!.toLowerCase()] ??= { href: '#' };
+  for (const [, path, name] of text.matchAll(itemLink))
+    links[(path ?? name!).toLowerCase()] ??= { href: '#' };
   return markdownParts(text, {
     fallback: 'rust',
     language: fenceLanguage,
@@ -195,10 +196,11 @@ export function rustDocParts(doc: string): DocPart[] {
   });
 }
 
-/** The target of the links with a label: an address, or the path of an item. */
-const linkDefinition = /^[ \t]{0,8}\[([^\]\n]{1,100})\]: (\S+)[ \t]*\n?/gm;
-/** A link with the path of its item: `[the saw][crate::Saw]`. */
-const itemLink = /(?<![\w\]])\[[^[\]]{1,200}\]\[([^[\]\n]{1,200})\]/g;
+/** The target of the links with a label: an address, or the path of an item. A footnote, such as `[^1]: Always.`, resembles it. */
+const linkDefinition = /^[ \t]{0,8}\[((?!\^)[^\]\n]{1,100})\]: (\S+)[ \t]*\n?/gm;
+/** A link with the path of its item, `[the saw][crate::Saw]`, or only with its name, `[Saw]` and `[Saw::cut]`. */
+const itemLink =
+  /(?<![\w\]])\[(?:[^[\]]{1,200}\]\[([^[\]\n]{1,200})|((?:[A-Z]\w{0,60}|\w{1,60}::\w{1,60})(?:::\w{1,60}){0,8}))\](?![\w[(:])/g;
 
 function fenceLanguage(info: string): string {
   const words = info.split(/[\s,]+/).filter((word) => word !== '');
