@@ -671,6 +671,12 @@ test('help of Vim is left out beside the same text in Markdown', () => {
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
 });
 
+test('the lists of pages of Antora are left out', () => {
+  const pages = ['docs/modules/ROOT/pages/index.adoc', 'docs/modules/ROOT/pages/nav.adoc'];
+  const lists = ['docs/modules/ROOT/nav.adoc', 'docs/modules/saw/content-nav.adoc'];
+  expect(selected({}, ...pages, ...lists)).toEqual(pages);
+});
+
 test('a sample of a configuration is read beside source code, and is no documentation', () => {
   const files = ['README.md', 'src/saw.ts', 'saw.conf.sample'];
   expect(selected({}, ...files)).toEqual(files);

@@ -146,8 +146,9 @@ const partyLicenses =
 const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.(?:mark)?erb$/i;
 /** The text of a license of GNU, which its manuals include. */
 const gnuLicense = /(?:^|\/)(?:[al]?gpl|g?fdl|doclicense)[\w.-]*\.(?:txt|texi|texinfo|txi)$/i;
-/** What each page of a wiki or of docsify shows around its text. */
-const frame = /(?:^|\/)_(?:sidebar|navbar|header|footer|coverpage)\.(?:md|markdown)$/i;
+/** What each page of a wiki, of docsify or of Antora shows around its text: a module of Antora has its list of pages beside the folder of pages. */
+const frame =
+  /(?:^|\/)(?:_(?:sidebar|navbar|header|footer|coverpage)\.(?:md|markdown)|modules\/[^/]+\/(?:[\w-]{1,40}-)?nav(?:-[\w-]{1,40})?\.adoc)$/i;
 const filesOfTools = [
   frame,
   gnuLicense,
