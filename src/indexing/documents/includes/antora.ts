@@ -82,6 +82,9 @@ function componentIn(lines: readonly string[]): [string, string][] {
     ['page-component-version', text('version')],
     ['page-version', text('version')],
     ['page-component-display-version', text('display_version', 'version')],
+    // A library has one version of a component. For it, the others are unknown.
+    ['page-component-latest-version', text('version')],
+    ['page-component-version-is-latest', ''],
   ];
   return values.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, singleSpaced(value)]],

@@ -174,6 +174,16 @@ describe('attributes of Antora', () => {
     expect(unversioned).toContain('{page-version}');
   });
 
+  test('that Antora itself sets say that the version is the latest one', async () => {
+    const own =
+      '= Saws\n\nifndef::page-component-version-is-latest[]\nThis is old.\nendif::[]\n\nRead {page-component-latest-version}.\n';
+    const { text } = await shown(page, own, {
+      'docs/antora.yml': 'name: widgets\nversion: "2.1"\n',
+    });
+    expect(text).toContain('Read 2.1.');
+    expect(text).not.toContain('This is old.');
+  });
+
   test('reach the parts that a page includes, and the paths of its includes', async () => {
     const including = '= Connect\n\ninclude::{parts}/a.adoc[]\n';
     const { text } = await shown(page, including, {
