@@ -19,6 +19,7 @@ export type DocumentFormat =
   | 'openapi'
   | 'crd'
   | 'configuration'
+  | 'graphql'
   | 'code'
   | 'gtk-doc'
   | 'wiki'

@@ -27,6 +27,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   crd: async () => (await import('./crd/parse-crd.ts')).parseCrd,
   configuration: async () =>
     (await import('./configuration/parse-configuration.ts')).parseConfiguration,
+  graphql: async () => (await import('./graphql/parse-graphql.ts')).parseGraphql,
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,

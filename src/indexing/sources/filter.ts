@@ -19,6 +19,7 @@ import type { Doxyfile } from './doxygen/doxyfile.ts';
 import { needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
 import { protoFilters } from './proto-files.ts';
+import { schemaFilter } from './schema-files.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
@@ -121,10 +122,16 @@ const uncertain: ReadonlySet<DocumentFormat> = new Set([
   'docbook',
   'crd',
   'configuration',
+  'graphql',
   'gtk-doc',
 ]);
 /** Those that are only a reference. A repository with nothing else has no documentation. */
-const besideDocuments: ReadonlySet<DocumentFormat> = new Set(['crd', 'configuration', 'gtk-doc']);
+const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
+  'crd',
+  'configuration',
+  'graphql',
+  'gtk-doc',
+]);
 
 /** Returns the files of a repository to read, with their formats, in the given order. */
 export function selectFiles<File extends { path: string }>(
@@ -137,6 +144,7 @@ export function selectFiles<File extends { path: string }>(
   const isDescription = descriptionFilter(paths);
   const isFeature = featureFilter(paths);
   const isDefinition = crdFilter(paths);
+  const isSchema = schemaFilter(paths);
   const isModule = moduleFilter(paths);
   const hasComments = gtkDocFilter(paths);
   const { isPrivate, isReference: isHeader } = headerFilters(paths, settings.doxyfiles);
@@ -147,6 +155,7 @@ export function selectFiles<File extends { path: string }>(
   const byPlace = (path: string): DocumentFormat | undefined => {
     if (isSitePage(path)) return 'html';
     if (isDefinition(path)) return 'crd';
+    if (isSchema(path)) return 'graphql';
     if (isFeature(path) || isModule(path) || isManual(path)) return 'markdown';
     if (isReference(path)) return 'code';
     if (isConfiguration(path)) return 'configuration';

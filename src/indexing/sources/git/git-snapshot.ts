@@ -14,6 +14,7 @@ import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { sniffCrd } from '../../documents/crd/crd-file.ts';
+import { sniffGraphql } from '../../documents/graphql/graphql-file.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
@@ -391,6 +392,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'crd') return sniffCrd(path, text());
   if (format === 'gtk-doc') return hasGtkDoc(text());
   if (format === 'configuration') return isCommentedConfiguration(path, text());
+  if (format === 'graphql') return sniffGraphql(text());
   const [, decide] = deciding.find(([is]) => is(path)) ?? [];
   if (decide) return decide(text());
   const isNamed = formatOf(path) === format;
