@@ -154,6 +154,11 @@ describe('a file of Protocol Buffers', () => {
     ['methods', `service S {${'rpc A(B) returns (C);\n'.repeat(40_000)}}`],
     ['options', `message A {${'string a = 1 [\n]\n'.repeat(50_000)}}`],
     ['roles', `// ${':ref:`a '.repeat(100_000)}\nmessage A {}`],
+    [
+      'options in parts',
+      `message A {${'oneof a {'.repeat(1500)}${'option a = 1;'.repeat(60_000)}${'}'.repeat(1500)}}`,
+    ],
+    ['blank lines', `message A {\n${' '.repeat(150_000)}int32 a = 1; }`],
     ['words', 'message '.repeat(120_000)],
     ['blanks', `message A {${' '.repeat(900_000)}}`],
   ])('%s take little time', async (_, content) => {

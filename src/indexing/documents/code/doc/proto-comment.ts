@@ -21,7 +21,7 @@ export function withFences(text: string): string {
 /** Annotations of Envoy and of buf for programs, and roles of Sphinx. Envoy's reference is reStructuredText. */
 export function withoutMarkup(text: string): string {
   return text
-    .replace(/^[ \t]*(?:\/\/)?[ \t]*\[#[\w-]{1,60}:[^\]\n]{0,200}\][ \t]*\n?/gm, '')
+    .replace(/^[ \t]{0,200}(?:\/\/[ \t]{0,20})?\[#[\w-]{1,60}:[^\]\n]{0,200}\][ \t]*\n?/gm, '')
     .replace(/^[ \t]*buf:lint:[^\n]*\n?/gm, '')
     .replace(/:ref:`([^`<]{1,300})<[^`>]{1,300}>`/g, (_, shown: string) =>
       shown.replace(/[\s/]+$/, ''),

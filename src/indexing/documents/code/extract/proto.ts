@@ -117,6 +117,8 @@ class ProtoFile {
       block.name = isBelow ? `${parent.name}.${name}` : name;
       block.above = this.commentAbove(start);
     } else if (internal.test(head)) block.kind = 'option';
+    // The text of a part is in that of the block around it.
+    else block.hidden = parent?.hidden ?? [];
     this.open.push(block);
     if (block.kind === 'service') block.symbol = this.add(block, `service ${block.name} {`);
   }
@@ -126,7 +128,6 @@ class ProtoFile {
     const parent = this.open.at(-1);
     if (!block) return;
     if (block.kind === 'option') parent?.hidden.push([block.start, at + 1]);
-    if (block.kind === 'part') parent?.hidden.push(...block.hidden);
     if (block.symbol) block.symbol.signature += '\n}';
     if (block.kind === 'rpc') this.addMethod(block, at);
     if (['message', 'enum', 'extend'].includes(block.kind)) this.addMessage(block, at);
