@@ -15,6 +15,26 @@ test('writes each row of an HTML table on one line', () => {
   expect(texts(content)).toEqual(['| Name | Use of it |\n| --- | --- |\n| a | one two |']);
 });
 
+test('a heading in a note of HTML is no section, and one behind it is', () => {
+  const note =
+    '<aside class="note warning">\n\n<h1> Mind the `lid` </h1>\n\nIt is hot.\n\n</aside>';
+  const { sections } = parse(`# Saws\n\n${note}\n\n## Oil\n\nUse oil.\n\n<h2>Wood</h2>\n\nOak.\n`);
+
+  expect(sections.map(({ headings }) => headings)).toEqual([
+    ['Saws'],
+    ['Saws', 'Oil'],
+    ['Saws', 'Wood'],
+  ]);
+  expect(sections[0]?.blocks).toEqual([
+    { kind: 'text', text: '**Mind the `lid`**' },
+    { kind: 'text', text: 'It is hot.' },
+  ]);
+});
+
+test('a note without an end tag changes no heading', () => {
+  expect(only('<aside>\n\n<h2>Wood</h2>\n\nOak.\n').headings).toEqual(['Wood']);
+});
+
 test('reads the preformatted text of HTML in a list or with too much indentation as code', () => {
   const content =
     '1. Run:\n\n    <pre class="terminal">\n    saw list\n    </pre>\n\n    Then:\n    <ul>\n      <li>Oil.</li>\n    </ul>\n\n2. Done.\n\nOr:\n\n    <pre>\n    saw all\n    </pre>\n\nHTML:\n\n    <pre><code>a</code></pre>\n';

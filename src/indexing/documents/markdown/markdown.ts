@@ -5,6 +5,7 @@ import { FenceTracker, parseFenceInfo } from '../fences.ts';
 import { endsSentence, isBadgeLine, isLinkLabel, isLinkList, isPictures } from '../link-lists.ts';
 import { pageTitle } from '../page-title.ts';
 import { SectionBuilder } from '../section-builder.ts';
+import { Asides } from './asides.ts';
 import { withCapturedCode } from './captured-code.ts';
 import { withoutProperties } from './component-properties.ts';
 import { isIncludeOnly, shownCode } from './code-notations.ts';
@@ -406,6 +407,7 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const unshown = new UnshownParts(lines);
+  const asides = new Asides(lines);
   const highlights = new HighlightTags(lines);
   const replaced = new ReplacedLines(directives, hasIndentedCode ? lines : undefined);
   const prepared = new PreparedLines();
@@ -416,7 +418,7 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
     at = last;
     if (unshown.has(original, fences.inside)) continue;
     const dedented = directives.dedent(original, fences.inside);
-    const own = directives.inside && !fences.inside ? withoutHeading(dedented) : dedented;
+    const own = fences.inside ? dedented : asides.line(dedented, at, directives.inside);
     const isCode = !fences.inside && replaced.isCode(own);
     for (const line of isCode ? [own] : highlights.fences(own, fences.inside)) {
       const isFirst = !fences.inside;
@@ -430,11 +432,6 @@ function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
 
 /** A line above a title, as authors who are used to reStructuredText write it. */
 const overline = /^={3,}[ \t]*\n/;
-
-/** Writes an HTML heading in a note as bold text, because it is no section of the page. */
-function withoutHeading(line: string): string {
-  return line.replace(/<h([1-6])>([^<>]{1,200})<\/h\1>/g, '**$2**');
-}
 
 /** The first tag of an element around code. The code in a cell of a table has no blank line. */
 const elementLine =
