@@ -37,13 +37,17 @@ request fields|request headers|request parameters|required arguments|required pa
 required permissions|response codes|response fields|response headers|
 security considerations|source code|status codes|
 supported platforms|supported versions|system requirements|thread safety|try it|try it out|
-url parameters|what's next|what s next|wrapping up`);
+url parameters|what's next|what s next|wrapping up|
+component usage|configuration example|configuration examples|configuration options|configuration parameters|css classes|
+default config|default configuration|exit codes|exit status|how to fix|how to fix it|how to fix this error|
+keyboard interactions|possible ways to fix it|request body fields|response body fields|
+return information|suggested reading|when to use|when to use it|why this error occurred`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =
-  words(`basic usage|code examples|complete example|demo|example configuration|example output|example request|example response|
-expected output|full example|function type signature|how to use|how to use it|import|imports|request body|
-response body|sample code|sample output|sample request|sample response|type signature|usage|use|using it`);
+  words(`basic usage|code examples|complete example|demo|example configuration|example output|example request|example requests|
+example response|example responses|expected output|full example|function type signature|how to use|how to use it|import|imports|request body|
+response body|sample code|sample output|sample request|sample response|sample usage|type signature|usage|use|using it`);
 
 // Headings that every release of a changelog, or every command of a manual, repeats.
 const repeated =

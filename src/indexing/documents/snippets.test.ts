@@ -246,6 +246,8 @@ describe('toSnippets', () => {
 describe('titles', () => {
   test.each([
     [['Installation'], 'Installation - Fastify'],
+    [['How to fix this error'], 'How to fix this error - Fastify'],
+    [['Default config'], 'Default config - Fastify'],
     [['2.1. Examples'], '2.1. Examples - Fastify'],
     [['Routes', '3.2 Shorthand'], '3.2 Shorthand - Routes'],
     [['1. Declare a route'], '1. Declare a route'],
