@@ -10,6 +10,7 @@ import { isNix } from '../documents/markdown/nix-file.ts';
 import { perlFilter } from '../documents/markdown/pod-file.ts';
 import { isQdocPage, qdocFilter } from '../documents/markdown/qdoc-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
+import { isSveltePage } from '../documents/markdown/svelte-page.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
@@ -70,9 +71,8 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
-  if (isApiDescription(path)) return 'openapi';
-  if (isQuartoProject(path)) return 'quarto';
-  if (path.endsWith('.dist-info/METADATA')) return 'python-metadata';
+  const [, whole] = byPath.find(([is]) => is(path)) ?? [];
+  if (whole !== undefined) return whole;
   const [, extension = ''] =
     /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb|(?<=\.textile)\.liquid)?$/.exec(
       path.toLowerCase(),
@@ -82,6 +82,14 @@ export function formatOf(path: string): DocumentFormat | undefined {
   if (format === undefined) return isSourceCode(path) ? 'code' : undefined;
   return isDocument(path, format) ? format : undefined;
 }
+
+/** Formats of files that their whole path shows. */
+const byPath: readonly [(path: string) => boolean, DocumentFormat][] = [
+  [isApiDescription, 'openapi'],
+  [isQuartoProject, 'quarto'],
+  [isSveltePage, 'mdx'],
+  [(path) => path.endsWith('.dist-info/METADATA'), 'python-metadata'],
+];
 
 /** A chapter of the API reference of a project of OpenStack. Its index only includes such chapters. */
 const apiReference = /(?:^|\/)api-ref\/source\/.*\.inc$/;

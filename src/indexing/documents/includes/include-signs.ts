@@ -36,6 +36,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /<%=[ \t]*(?:render|render_markdown|partial)[ (]/,
     // Imports of MDX
     /^import\s[^\n]{0,2000}?(?:\.mdx?|\?raw)['"]|raw-loader!/,
+    // Imports of Svelte
+    /^[ \t]+import\s[^\n]{0,300}?\.svelte['"]/,
     /\bcode=\{\w{1,100}\}/,
     // doc-builder, docfx, mkdocstrings, quartodoc
     quartodocKey,

@@ -9,6 +9,7 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['mdx', 'markdown'],
   ['markdown', 'markdown'],
   ['svx', 'markdown'],
+  ['svelte', 'markdown'],
   ['topic', 'markdown'],
   ['qmd', 'markdown'],
   ['rmd', 'markdown'],

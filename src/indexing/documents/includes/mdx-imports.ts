@@ -28,6 +28,7 @@ const begunImport =
   /^import(?:\s+[A-Za-z_$][\w$]{0,100}(?:\s+from)?|\s*\{[^{}"']{0,2000}(?:\}(?:\s*from)?)?)?$/;
 const loader = /^!*raw-loader!/;
 const markup = /\.mdx?$/;
+const part = /\.svelte$/;
 
 /** The Markdown files and raw files that an MDX document imports, by their names. */
 export class MdxImports {
@@ -35,10 +36,17 @@ export class MdxImports {
   private readonly constants = new Map<string, MdxUse>();
   /** An import whose end is on the next line. */
   private begun = '';
+  /** True for a page of Svelte or a part of it, whose imports are indented in a script. */
+  private readonly isSvelte: boolean;
+
+  constructor(path: string) {
+    this.isSvelte = part.test(path);
+  }
 
   /** Reads a line. Ignores every line except imports of Markdown files, of raw text and of constants, which a formatter may have wrapped. */
   read(line: string): void {
-    const text = this.begun === '' ? line : `${this.begun} ${line}`;
+    const own = this.isSvelte ? line.trimStart() : line;
+    const text = this.begun === '' ? own : `${this.begun} ${own}`;
     this.begun = '';
     if (!text.startsWith('import')) return;
     const statements = text.split(';').map((statement) => statement.trim());
@@ -57,7 +65,8 @@ export class MdxImports {
       .replace(/\?raw$/, '')
       .replace(/^@site\//, '/');
     const asCode = path.length < target.replace(/^@site\//, '/').length;
-    if (asCode || markup.test(path)) this.byName.set(name, { path, asCode });
+    const isMarkup = (this.isSvelte ? part : markup).test(path);
+    if (asCode || isMarkup) this.byName.set(name, { path, asCode });
     this.readNames(statement);
   }
 
@@ -81,6 +90,8 @@ export class MdxImports {
       )?.[1];
     const found = this.byName.get(element ?? code ?? '');
     if (!found || found.asCode !== (code !== undefined)) return undefined;
+    // A component with attributes can show anything.
+    if (this.isSvelte && given.trim() !== '') return undefined;
     return found.asCode ? found : { ...found, props: attributesOf(given) };
   }
 

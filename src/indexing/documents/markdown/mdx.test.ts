@@ -126,15 +126,15 @@ describe('parseMdx', () => {
       blocks(
         '<Mini\n  setup="\n    SET name = \'Saw\';\n  "\n  query={`\n    SELECT saw;\n\n    LET name = "axe";\n  `}\n/>\n\n<Find query={`saw`} />\n',
       ),
-    ).toEqual([{ kind: 'code', language: '', code: '    SELECT saw;\n\n    LET name = "axe";' }]);
+    ).toEqual([{ kind: 'code', language: '', code: 'SELECT saw;\n\nLET name = "axe";' }]);
   });
 
   test('shows each text of several lines in a component that says its language, as code', () => {
     const content =
       '<Snippet\n  language="dart"\n  generated={`\n  List<Saw> saws() {\n\n  }\n  `}\n\n  raw={`\n  final saws = [];\n  cut();`}\n></Snippet>\n\n<Chart lines={`\n1\n2`} />\n\nText.\n';
     expect(blocks(content)).toEqual([
-      { kind: 'code', language: 'dart', code: '  List<Saw> saws() {\n\n  }' },
-      { kind: 'code', language: 'dart', code: '  final saws = [];\n  cut();' },
+      { kind: 'code', language: 'dart', code: 'List<Saw> saws() {\n\n}' },
+      { kind: 'code', language: 'dart', code: 'final saws = [];\ncut();' },
       { kind: 'text', text: 'Text.' },
     ]);
   });

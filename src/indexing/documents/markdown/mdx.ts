@@ -8,13 +8,16 @@ import { withLinks, withoutExpressions } from './mdx-inline.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
-import { indentOf } from '../indentation.ts';
+import { isSveltePage, sveltePageToMdx } from './svelte-page.ts';
+import { dedent, indentOf } from '../indentation.ts';
 
-/** Parses MDX. Removes imports, exports, expressions and components, and keeps their text. */
+/** Parses MDX and pages of Svelte. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
+  const { path, content } = document;
+  const written = isSveltePage(path) ? sveltePageToMdx(content) : content;
   return parseMarkdownLines({
     document,
-    lines: withMetadata(cleanLines(withTablesOfLongLines(document.content))),
+    lines: withMetadata(cleanLines(withTablesOfLongLines(written))),
     tags: 'all',
     translate: mdxToMarkdown,
   });
@@ -143,7 +146,7 @@ const codeAttribute =
   /[\s{](?:code|query|prompt)(?:=\{|:)\s{0,99}(["'`])((?:[^\\]|\\[\s\S])*?)\1\s{0,99}[,}]/;
 
 /** An attribute whose value is a text that can have several lines. */
-const textAttribute = /\s\w{1,40}=\{\s{0,99}`((?:[^`\\]|\\[\s\S])*)`\s{0,99}\}/g;
+const textAttribute = /\s(\w{1,40})=\{\s{0,99}`((?:[^`\\]|\\[\s\S])*)`\s{0,99}\}/g;
 /** A component that says the language of what it shows. */
 const inLanguage = /^<(?:\w*(?:Code|Snippet)|Mermaid\b|[^>]*?\s(?:language|lang)=)/;
 
@@ -161,10 +164,10 @@ function givenCode(lines: readonly string[], taken: Taken): Shown | undefined {
   const isCode = code !== undefined && (/^Code(?:Block)?$/.test(name) || severalLines.test(code));
   if (isCode) return { text: fenceOf(tag, code), last };
   const texts = inLanguage.test(tag) ? [...written.matchAll(textAttribute)] : [];
-  const codes = texts.map(([, text]) => text!).filter((text) => severalLines.test(text));
+  const codes = texts.filter(([, , text]) => severalLines.test(text!));
   return codes.length === 0
     ? undefined
-    : { text: codes.flatMap((text) => fenceOf(tag, text)), last };
+    : { text: codes.flatMap(([, label, text]) => fenceOf(tag, text!, label)), last };
 }
 
 /** Returns the constant of the page that a component for code shows, as in `<CodeBlock code={cut} />`. */
@@ -241,8 +244,14 @@ function heldCommands(lines: readonly string[], taken: Taken): Shown | undefined
   return { text: ['```sh', ...commands, '```'], last: held.last };
 }
 
-function fenceOf(tag: string, code: string): string[] {
-  const language = tag.startsWith('<Mermaid') ? 'mermaid' : (codeLanguage.exec(tag)?.[1] ?? '');
+/** Names of attributes that say the language of their code, as in ``<CodeTabs js={`cut()`} dart={`cut();`} />``. */
+const languageAttribute =
+  /^(?:bash|sh|shell|curl|js|javascript|ts|typescript|jsx|tsx|dart|python|py|go|java|kotlin|swift|rust|ruby|php|csharp|json|ya?ml|html|css|svelte|vue)$/;
+
+/** Returns code as a fence, in the language that its component or its attribute says. */
+function fenceOf(tag: string, code: string, attribute = ''): string[] {
+  const own = languageAttribute.test(attribute) ? attribute : '';
+  const language = tag.startsWith('<Mermaid') ? 'mermaid' : (codeLanguage.exec(tag)?.[1] ?? own);
   const label = titleOf(tag)?.replaceAll('"', "'");
   const info = label === undefined ? language : `${language} title="${label}"`;
   return longFenced(codeLines(code), info);
@@ -250,11 +259,12 @@ function fenceOf(tag: string, code: string): string[] {
 
 /** Returns the lines of the code in a text of JavaScript. */
 function codeLines(text: string): string[] {
-  return text
+  const lines = text
     .replace(/\\([`$\\])/g, '$1')
     .replace(/^\s*\n/, '')
     .trimEnd()
     .split('\n');
+  return dedent(lines.map((line) => (line.trim() === '' ? '' : line)));
 }
 
 /** Maximum number of lines of a tag, comment or import. A longer one is text that looks like it. */

@@ -12,6 +12,7 @@ import { hasPod, isPerl, manualCopyFilter } from '../../documents/markdown/pod-f
 import { hasQdocTopic, isQdocComments } from '../../documents/markdown/qdoc-file.ts';
 import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
+import { hasSvelteText, isSveltePage } from '../../documents/markdown/svelte-page.ts';
 import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
 import { sniffCrd } from '../../documents/crd/crd-file.ts';
 import { sniffGraphql } from '../../documents/graphql/graphql-file.ts';
@@ -382,6 +383,7 @@ const deciding: readonly [(path: string) => boolean, (content: string) => boolea
   [isPerl, hasPod],
   [isNix, hasNixOptions],
   [isQuartoProject, hasQuartodoc],
+  [isSveltePage, hasSvelteText],
 ];
 
 /** Returns whether a file is a document, if its content decides that. */
