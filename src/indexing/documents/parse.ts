@@ -31,6 +31,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,
+  'ruby-c': async () => (await import('./code/parse-ruby-c.ts')).parseRubyC,
   'gtk-doc': async () => (await import('./code/parse-gtk-doc.ts')).parseGtkDoc,
 };
 

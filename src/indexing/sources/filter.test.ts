@@ -472,6 +472,18 @@ test.each(['docs/reference/saw.toml.in', 'doc/saw-sections.txt', 'docs/plugins/s
   },
 );
 
+test('extensions of Ruby in C are source code, unless RDoc publishes them', () => {
+  const gem = ['README.md', 'ext/saw/extconf.rb', 'ext/saw/saw.c', 'lib/saw.rb'];
+  const formats = (paths: string[]): (string | undefined)[] =>
+    selectFiles(
+      paths.map((path) => ({ path })),
+      {},
+    ).map(({ path, format }) => `${path} ${format}`);
+  expect(formats(gem)).toContain('ext/saw/saw.c ruby-c');
+  expect(formats([...gem, 'docs/guide.md'])).not.toContain('ext/saw/saw.c ruby-c');
+  expect(formats([...gem, 'docs/guide.md', '.document'])).toContain('ext/saw/saw.c ruby-c');
+});
+
 describe('with the settings of Doxygen', () => {
   const files = [
     'docs/guide.md',

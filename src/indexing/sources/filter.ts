@@ -1,5 +1,4 @@
 import { isTestPath } from '../documents/code/excluded-code.ts';
-import { gtkDocFilter } from '../documents/code/gtk-doc-file.ts';
 import { configurationFilter } from '../documents/configuration/configuration-file.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
@@ -15,6 +14,7 @@ import { isManPage } from '../documents/markdown/man-page-file.ts';
 import { crdFilter } from './crd-files.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
+import { commentSources } from './comment-sources.ts';
 import type { Doxyfile } from './doxygen/doxyfile.ts';
 import { needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
@@ -124,6 +124,7 @@ const uncertain: ReadonlySet<DocumentFormat> = new Set([
   'configuration',
   'graphql',
   'gtk-doc',
+  'ruby-c',
 ]);
 /** Those that are only a reference. A repository with nothing else has no documentation. */
 const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
@@ -131,6 +132,7 @@ const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
   'configuration',
   'graphql',
   'gtk-doc',
+  'ruby-c',
 ]);
 
 /** Returns the files of a repository to read, with their formats, in the given order. */
@@ -146,7 +148,7 @@ export function selectFiles<File extends { path: string }>(
   const isDefinition = crdFilter(paths);
   const isSchema = schemaFilter(paths);
   const isModule = moduleFilter(paths);
-  const hasComments = gtkDocFilter(paths);
+  const { commentFormat, isCode } = commentSources(paths);
   const { isPrivate, isReference: isHeader } = headerFilters(paths, settings.doxyfiles);
   const { isDescribed, isInterface } = protoFilters(paths);
   const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
@@ -162,7 +164,7 @@ export function selectFiles<File extends { path: string }>(
     return isDescription(path) ? 'openapi' : undefined;
   };
   const readable = all.flatMap((file) => {
-    const format = hasComments(file.path) ? 'gtk-doc' : (formatOf(file.path) ?? byPlace(file.path));
+    const format = commentFormat(file.path) ?? formatOf(file.path) ?? byPlace(file.path);
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);
@@ -174,10 +176,10 @@ export function selectFiles<File extends { path: string }>(
   const wanted = allowed.filter(
     ({ path }) => !isWrittenTwice(path, read) && !isPrivate(path) && !isDescribed(path),
   );
-  const documents = wanted.filter(({ format }) => format !== 'code');
+  const documents = wanted.filter(({ format }) => !isCode(format));
   const isGalleryPage = galleryFilter(paths);
   const pages = wanted.filter(
-    ({ path, format }) => format !== 'code' || isGalleryPage(path) || isReference(path),
+    ({ path, format }) => !isCode(format) || isGalleryPage(path) || isReference(path),
   );
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(

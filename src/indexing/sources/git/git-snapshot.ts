@@ -3,6 +3,7 @@ import type { GitSource } from '../../../resources/library.ts';
 import { isCommentedConfiguration } from '../../documents/configuration/configuration-file.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
+import { hasRubyMethods } from '../../documents/code/ruby-c-file.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/markdown/erlang-file.ts';
@@ -353,7 +354,7 @@ async function* decodeAll(
 }
 
 /**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, manual pages that a program wrote, other XML, sources without comments for gtk-doc, settings of
+ * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, manual pages that a program wrote, other XML, sources without comments for gtk-doc or RDoc, settings of
  * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
  * which it adds to `repeated`.
  */
@@ -395,6 +396,7 @@ function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
   if (format === 'gtk-doc') return hasGtkDoc(text());
   if (format === 'configuration') return isCommentedConfiguration(path, text());
   if (format === 'graphql') return sniffGraphql(text());
+  if (format === 'ruby-c') return hasRubyMethods(text());
   const [, decide] = deciding.find(([is]) => is(path)) ?? [];
   if (decide) return decide(text());
   const isNamed = formatOf(path) === format;

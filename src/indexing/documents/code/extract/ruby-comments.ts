@@ -48,6 +48,11 @@ export function isHiding(comment: string): boolean {
   );
 }
 
+/** As `isHiding`, of a text without the markers of its comments. */
+export function isHidingText(text: string): boolean {
+  return /^\s*:nodoc:/m.test(text);
+}
+
 /** The calls of a method, in RDoc: on the same line, or on the lines below up to an empty one. */
 const callSequence =
   /^[ \t]*:?call-seq:[ \t]*(?:(\S[^\n]*)(?:\n|$)|\n((?:[ \t]*\n)?(?:[ \t]*\S[^\n]*(?:\n|$))+))/m;
@@ -67,7 +72,11 @@ export interface RubyComment {
 
 /** Takes the calls of a method from its comment: `:call-seq:` of RDoc, `@overload` of YARD. */
 export function rubyComment(comments: readonly Node[]): RubyComment {
-  const text = rubyDocText(comments);
+  return rubyCommentOf(rubyDocText(comments));
+}
+
+/** As `rubyComment`, of a text without the markers of its comments. */
+export function rubyCommentOf(text: string): RubyComment {
   const [block = '', line = '', below = ''] = callSequence.exec(text) ?? [];
   const doc = (block === '' ? text : text.replace(block, () => '')).replace(directive, '');
   const lines = `${line}\n${below}`.split('\n').map((each) => each.trim());
