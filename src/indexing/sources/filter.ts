@@ -142,29 +142,26 @@ export function selectFiles<File extends { path: string }>(
 ): (File & { format: DocumentFormat })[] {
   const all = [...files];
   const paths = all.map(({ path }) => path);
-  const isSitePage = sitePageFilter(paths);
-  const isDescription = descriptionFilter(paths);
-  const isFeature = featureFilter(paths);
-  const isDefinition = crdFilter(paths);
-  const isSchema = schemaFilter(paths);
-  const isModule = moduleFilter(paths);
   const { commentFormat, isCode } = commentSources(paths);
   const { isPrivate, isReference: isHeader } = headerFilters(paths, settings.doxyfiles);
   const { isDescribed, isInterface } = protoFilters(paths);
   const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
-  const isConfiguration = configurationFilter(paths);
-  const byPlace = (path: string): DocumentFormat | undefined => {
-    if (isSitePage(path)) return 'html';
-    if (isDefinition(path)) return 'crd';
-    if (isSchema(path)) return 'graphql';
-    if (isFeature(path) || isModule(path) || isManual(path)) return 'markdown';
-    if (isReference(path)) return 'code';
-    if (isConfiguration(path)) return 'configuration';
-    return isDescription(path) ? 'openapi' : undefined;
-  };
+  const byPlace: readonly [(path: string) => boolean, DocumentFormat][] = [
+    [sitePageFilter(paths), 'html'],
+    [crdFilter(paths), 'crd'],
+    [schemaFilter(paths), 'graphql'],
+    [featureFilter(paths), 'markdown'],
+    [moduleFilter(paths), 'markdown'],
+    [isManual, 'markdown'],
+    [isReference, 'code'],
+    [configurationFilter(paths), 'configuration'],
+    [descriptionFilter(paths), 'openapi'],
+  ];
+  const formatAt = (path: string): DocumentFormat | undefined =>
+    commentFormat(path) ?? formatOf(path) ?? byPlace.find(([is]) => is(path))?.[1];
   const readable = all.flatMap((file) => {
-    const format = commentFormat(file.path) ?? formatOf(file.path) ?? byPlace(file.path);
+    const format = formatAt(file.path);
     return format ? [{ ...file, format }] : [];
   });
   const isWanted = createFileFilter(settings);

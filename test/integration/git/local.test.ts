@@ -121,7 +121,7 @@ describe('links of a local repository', () => {
     expect(await templateOf()).toBe(asFile);
     const commit = await repository.git('rev-parse', 'HEAD');
     await repository.git('update-ref', 'refs/remotes/origin/main', commit);
-    expect(await templateOf()).toBe(`https://github.com/o/r/blob/${commit}/{path}`);
+    expect(await templateOf()).toBe(`https://github.com/o/r/blob/${commit.slice(0, 12)}/{path}`);
     await repository.commit({ 'README.md': 'not pushed' });
     expect(await templateOf()).toBe(asFile);
   });

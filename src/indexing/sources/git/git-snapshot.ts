@@ -1,29 +1,10 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import { isCommentedConfiguration } from '../../documents/configuration/configuration-file.ts';
 import type { SourceDocument } from '../../documents/document.ts';
-import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
-import { hasRubyMethods } from '../../documents/code/ruby-c-file.ts';
-import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
-import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
-import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/markdown/erlang-file.ts';
-import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
-import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
-import { hasPod, isPerl, manualCopyFilter } from '../../documents/markdown/pod-file.ts';
-import { hasQdocTopic, isQdocComments } from '../../documents/markdown/qdoc-file.ts';
-import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-file.ts';
-import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
-import { hasSvelteText, isSveltePage } from '../../documents/markdown/svelte-page.ts';
-import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
-import { sniffCrd } from '../../documents/crd/crd-file.ts';
-import { sniffGraphql } from '../../documents/graphql/graphql-file.ts';
-import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
-import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
-import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
-import { formatOf, isSitePage } from '../formats.ts';
+import { formatOf } from '../formats.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import type { Doxyfile } from '../doxygen/doxyfile.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
@@ -47,6 +28,7 @@ import {
   type IncludesByPath,
   type ReadFile,
 } from './included-files.ts';
+import { isDocument, repeatFilter } from './decide-by-content.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import type { TreeEntry, Repository } from './repository.ts';
@@ -353,11 +335,7 @@ async function* decodeAll(
   yield* asCopies(repeated, 'the notebooks beside them, or the modules, have the same text');
 }
 
-/**
- * Leaves out other programs in the folder of a gallery, which are source code, other programs of Julia, modules of Elixir and Julia without a text and of Nix without options, manual pages that a program wrote, other XML, sources without comments for gtk-doc or RDoc, settings of
- * Quarto without a reference, data that is no API description, templates beside the pages of a site, and the texts of notebooks,
- * which it adds to `repeated`.
- */
+/** Leaves out files whose content says that they are no documents, and those that repeat another one, which it adds to `repeated`. */
 async function* ownDocuments(
   contents: AsyncIterable<ReadFile>,
   files: readonly SelectedFile[],
@@ -367,68 +345,9 @@ async function* ownDocuments(
   for await (const read of contents) {
     const { file, content } = read;
     if (isRepeated(file, content)) repeated.push(file);
-    else if (isOwn(file, content)) yield read;
+    else if (isDocument(file, content)) yield read;
   }
 }
-
-/** Files, by their paths, whose content decides whether they are documents. */
-const deciding: readonly [(path: string) => boolean, (content: string) => boolean][] = [
-  [isJuliaModule, hasJuliaDocs],
-  [isJulia, isLiterateJulia],
-  [isRd, isPublicRd],
-  [isManPage, isWrittenManPage],
-  [isWikiFile, isMediawikiText],
-  [isQdocComments, hasQdocTopic],
-  [isElixir, hasElixirDocs],
-  [isErlang, hasErlangDocs],
-  [isPerl, hasPod],
-  [isNix, hasNixOptions],
-  [isQuartoProject, hasQuartodoc],
-  [isSveltePage, hasSvelteText],
-];
-
-/** Returns whether a file is a document, if its content decides that. */
-function isOwn({ path, format }: SelectedFile, content: Buffer): boolean {
-  const text = (): string => decodeFile(content, format);
-  if (format === 'gallery') return isGallery(text());
-  if (format === 'docbook') return isDocbook(text());
-  if (format === 'crd') return sniffCrd(path, text());
-  if (format === 'gtk-doc') return hasGtkDoc(text());
-  if (format === 'configuration') return isCommentedConfiguration(path, text());
-  if (format === 'graphql') return sniffGraphql(text());
-  if (format === 'ruby-c') return hasRubyMethods(text());
-  const [, decide] = deciding.find(([is]) => is(path)) ?? [];
-  if (decide) return decide(text());
-  const isNamed = formatOf(path) === format;
-  if (format === 'openapi') return isNamed || sniffOpenapi(path, text());
-  if (format !== 'html') return true;
-  // A list of the translations of a page, for a server, has no tags.
-  return isNamed ? text().includes('<') : isSitePage(text());
-}
-
-/**
- * Returns a filter for the text that Jupytext keeps of a notebook, for the manuals of modules of Perl in other formats, and for pages of EDoc. The notebook beside it also has
- * the results.
- */
-function repeatFilter(
-  files: readonly SelectedFile[],
-): (file: SelectedFile, content: Buffer) => boolean {
-  const notebooks = new Set(
-    files.filter(({ format }) => format === 'notebook').map(({ path }) => path),
-  );
-  const paths = files.map(({ path }) => path);
-  const isManualCopy = manualCopyFilter(paths);
-  const isEdocPage = edocPageFilter(paths);
-  return ({ path, format }, content) =>
-    isManualCopy(path, content) ||
-    isEdocPage(path, content) ||
-    (format === 'markdown' &&
-      notebooks.has(path.replace(/\.[^./]+$/, '.ipynb')) &&
-      /^---\r?\n[^#]*?^jupytext:/m.test(content.toString('latin1', 0, longestMetadata)));
-}
-
-/** Characters at the beginning of a document that have the metadata of Jupytext. */
-const longestMetadata = 2_000;
 
 /** Returns the texts that a document includes, and the paths that it looks for. */
 function asIncluded(

@@ -1,0 +1,87 @@
+import { isCommentedConfiguration } from '../../documents/configuration/configuration-file.ts';
+import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
+import { hasRubyMethods } from '../../documents/code/ruby-c-file.ts';
+import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
+import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
+import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/markdown/erlang-file.ts';
+import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
+import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
+import { hasPod, isPerl, manualCopyFilter } from '../../documents/markdown/pod-file.ts';
+import { hasQdocTopic, isQdocComments } from '../../documents/markdown/qdoc-file.ts';
+import { isMediawikiText, isWikiFile } from '../../documents/markdown/mediawiki-file.ts';
+import { hasJuliaDocs, isJuliaModule } from '../../documents/markdown/julia-file.ts';
+import { hasSvelteText, isSveltePage } from '../../documents/markdown/svelte-page.ts';
+import { isJulia, isLiterateJulia } from '../../documents/markdown/literate-julia.ts';
+import { sniffCrd } from '../../documents/crd/crd-file.ts';
+import { sniffGraphql } from '../../documents/graphql/graphql-file.ts';
+import { isDocbook } from '../../documents/docbook/docbook-file.ts';
+import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
+import { isGallery } from '../../documents/rst/gallery-program.ts';
+import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
+import type { DocumentFormat } from '../../documents/document.ts';
+import { formatOf, isSitePage } from '../formats.ts';
+import { decodeFile, type SelectedFile } from './read-file.ts';
+
+/** Files, by their paths, whose content decides whether they are documents. */
+const byPath: readonly [(path: string) => boolean, (content: string) => boolean][] = [
+  [isJuliaModule, hasJuliaDocs],
+  [isJulia, isLiterateJulia],
+  [isRd, isPublicRd],
+  [isManPage, isWrittenManPage],
+  [isWikiFile, isMediawikiText],
+  [isQdocComments, hasQdocTopic],
+  [isElixir, hasElixirDocs],
+  [isErlang, hasErlangDocs],
+  [isPerl, hasPod],
+  [isNix, hasNixOptions],
+  [isQuartoProject, hasQuartodoc],
+  [isSveltePage, hasSvelteText],
+];
+
+/** Formats of which a file is a document only if its content says so. */
+const byFormat: Partial<Record<DocumentFormat, (path: string, content: string) => boolean>> = {
+  gallery: (_, content) => isGallery(content),
+  docbook: (_, content) => isDocbook(content),
+  crd: sniffCrd,
+  'gtk-doc': (_, content) => hasGtkDoc(content),
+  configuration: isCommentedConfiguration,
+  graphql: (_, content) => sniffGraphql(content),
+  'ruby-c': (_, content) => hasRubyMethods(content),
+  openapi: (path, content) => formatOf(path) === 'openapi' || sniffOpenapi(path, content),
+  // A list of the translations of a page, for a server, has no tags.
+  html: (path, content) =>
+    formatOf(path) === 'html' ? content.includes('<') : isSitePage(content),
+};
+
+/** Returns whether a file is a document, if its content decides that. */
+export function isDocument({ path, format }: SelectedFile, content: Buffer): boolean {
+  const ofFormat = byFormat[format];
+  const [, ofPath] = byPath.find(([is]) => is(path)) ?? [];
+  if (!ofFormat && !ofPath) return true;
+  const text = decodeFile(content, format);
+  return ofFormat ? ofFormat(path, text) : ofPath!(text);
+}
+
+/**
+ * Returns a filter for documents that repeat another one: the text that Jupytext keeps of a notebook, and the pages that Pod::Markdown and EDoc make of a
+ * module.
+ */
+export function repeatFilter(
+  files: readonly SelectedFile[],
+): (file: SelectedFile, content: Buffer) => boolean {
+  const notebooks = new Set(
+    files.filter(({ format }) => format === 'notebook').map(({ path }) => path),
+  );
+  const paths = files.map(({ path }) => path);
+  const isManualCopy = manualCopyFilter(paths);
+  const isEdocPage = edocPageFilter(paths);
+  return ({ path, format }, content) =>
+    isManualCopy(path, content) ||
+    isEdocPage(path, content) ||
+    (format === 'markdown' &&
+      notebooks.has(path.replace(/\.[^./]+$/, '.ipynb')) &&
+      /^---\r?\n[^#]*?^jupytext:/m.test(content.toString('latin1', 0, longestMetadata)));
+}
+
+/** Characters at the beginning of a document that have the metadata of Jupytext. */
+const longestMetadata = 2_000;
