@@ -9,6 +9,7 @@ import { Asides } from './asides.ts';
 import { withCapturedCode } from './captured-code.ts';
 import { withoutProperties } from './component-properties.ts';
 import { isIncludeOnly, shownCode } from './code-notations.ts';
+import { withoutKubernetesTypes } from './crdoc.ts';
 import {
   containerLine,
   DirectiveStack,
@@ -74,7 +75,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   if (matter.operation) builder.text(`\`${matter.operation}\``);
   walker.walk(tokens.slice(first));
   walker.finish();
-  const sections = builder.finish();
+  const sections = withoutKubernetesTypes(builder.finish(), options.document.content);
   return {
     title: pageTitle({ document: options.document, sections, own: matter.title ?? topic?.title }),
     sections,
