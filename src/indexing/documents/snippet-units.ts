@@ -31,8 +31,8 @@ const tiny = 40;
 
 /**
  * Returns the units of a document. An aspect ("Parameters", "Returns", "Example") joins its
- * subject while both fit. A heading with a single line joins its parent or a sibling. The headings
- * of joined sections stay in the text.
+ * subject while both fit, and so does code without text below "Usage". A heading with a single line
+ * joins its parent or a sibling. The headings of joined sections stay in the text.
  */
 export function toUnits(parsed: ParsedDocument, most: number): Unit[] {
   const units: Unit[] = [];

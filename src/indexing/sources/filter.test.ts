@@ -55,6 +55,7 @@ describe('without settings', () => {
     'docs/_posts/2014-03-27-saw-1-5-1-released.markdown',
     'content/posts/2016-12-21-Release-1.1.4.mdx',
     'doc/release_notes/5.31.0.txt',
+    'docs/saws/_template.md',
     'AGENTS.md',
     'packages/core/CLAUDE.md',
     'agents.md',
@@ -80,6 +81,7 @@ describe('without settings', () => {
     'docs/saw-5.0-released.md',
     'doc/release_notes/5.31.0.md',
     'docs/license.rst',
+    'docs/template.md',
     'docs/agents.md',
     'guides/Gemini.md',
   ])('keeps %s, which only resembles an exclusion', (path) => {

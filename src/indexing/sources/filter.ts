@@ -277,6 +277,8 @@ const defaultExcludedFiles: readonly string[] = [
   'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Other names of a changelog. Below the root, such a file can be a page of the documentation.
   './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc,org,rdoc}',
+  // Pages that an author copies.
+  '_template.{md,mdx,rst}',
   // Tasks of a developer.
   'todo.org',
   'license.md',
