@@ -52,7 +52,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^[ \t]*:{2,6}[a-z][\w-]{0,60}-(?:example|demo|preview)\b/,
   ],
   rst: [
-    /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|rest_parameters|rest_status_code|csv-table)::/,
+    /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|kernel-doc|rest_parameters|rest_status_code|csv-table)::/,
     /\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\|/,
     /^ *\.\. +(?:(?:py:)?auto[a-z]+|click|argparse|sphinx_argparse_cli)::/,
   ],

@@ -9,6 +9,7 @@ import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
 import { indentOf } from '../indentation.ts';
 import { rstCommands } from './command-reference.ts';
+import { kernelDocLines } from './kernel-doc.ts';
 import { cmakeComments } from './cmake-comments.ts';
 import { withConstants } from './snooty-constants.ts';
 import { restList } from './rest-parameters.ts';
@@ -26,7 +27,7 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, `cmake-module` by the text in its comments, the file of a `csv-table` by its rows, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
+ * Replaces `include` by the text of the file, `cmake-module` by the text in its comments, `kernel-doc` by the comments of its source, the file of a `csv-table` by its rows, and `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a
  * `code-block`. Shows the docstrings of autodoc. Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (written, place, expansion) => {
@@ -92,7 +93,7 @@ function readDirective(lines: readonly string[], at: number): RstDirective | und
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
   const match =
-    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot|cmake-module|csv-table)::(?:[ \t]+(\S.*))?$/.exec(
+    /^( *)\.\. +(include|literalinclude|input|output|bokeh-plot|plot|cmake-module|kernel-doc|csv-table)::(?:[ \t]+(\S.*))?$/.exec(
       line,
     );
   if (!match) return undefined;
@@ -118,9 +119,16 @@ function readOptions(
     if (next.trim() === '' || indentOf(next) <= indent) break;
     const option = readSphinxOption(next);
     if (option) options.set(...option);
+    else if (options.size > 0) continueOption(options, next);
     last += 1;
   }
   return { options, last };
+}
+
+/** Adds a line to the last option. */
+function continueOption(options: Map<string, string>, line: string): void {
+  const [name, value] = [...options].at(-1)!;
+  options.set(name, `${value} ${line.trim()}`.trim());
 }
 
 /** Returns whether a page shows the file and not only the plot that it draws. */
@@ -142,6 +150,9 @@ function show(
   if (directive.name === 'cmake-module') {
     const text = expansion.take(cmakeComments(file.lines));
     return text && ['', ...expansion.within(text, { path: file.path, format: 'rst' }, place), ''];
+  }
+  if (directive.name === 'kernel-doc') {
+    return expansion.take(kernelDocLines(file.lines, directive.options));
   }
   if (directive.name === 'csv-table') {
     return expansion.take(csvTable(directive, file.lines.slice(0, mostRows)));
