@@ -524,6 +524,19 @@ describe('with the settings of Doxygen', () => {
     expect(read(settings)).toEqual(expected);
   });
 
+  test('the arguments of doxygen_add_docs are the input', () => {
+    const cmake =
+      'set(DOXYGEN_FILE_PATTERNS *.h)\nset(DOXYGEN_EXCLUDE_PATTERNS\n  "*/inner/*" # inside\n)\n' +
+      'doxygen_add_docs(docs\n  ${CMAKE_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR} ALL lib)';
+    expect(read(cmake, files, 'doc/CMakeLists.txt')).toEqual([
+      'docs/guide.md',
+      'src/saw.h',
+      'src/win/saw.h',
+    ]);
+    expect(read('add_subdirectory(src)', files, 'doc/CMakeLists.txt')).toEqual(['docs/guide.md']);
+    expect(read('set('.repeat(50_000), files, 'doc/CMakeLists.txt')).toEqual(['docs/guide.md']);
+  });
+
   test('headers in include stay the public ones beside sources', () => {
     const paths = [
       'docs/guide.md',

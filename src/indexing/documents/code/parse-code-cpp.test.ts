@@ -401,6 +401,14 @@ void acme_bare(void) {}
     expect(names(await parse(more, 'src/saw.c'))).toEqual(['Saws', 'Dry Boards', 'acme_cut']);
   });
 
+  test('items far to the right belong to the parameter above them', async () => {
+    const items =
+      '/**\n * Sets.\n *\n * @param type One of:\n *\n *                - SAW_DEPTH\n *                  In meters.\\n\n *\n *                - SAW_OIL: with oil\n *\n * @return 0\n */\nint saw_set(int type) { return 0; }';
+    expect(text(section(await parse(items, 'src/saw.c'), 'saw_set')).trim()).toBe(
+      'Sets.\n\nParameters:\n\n- `type`: One of:\n\n  - SAW_DEPTH In meters.\n\n  - SAW_OIL: with oil\n\n**Returns:** 0',
+    );
+  });
+
   test('members of classes have sections', async () => {
     const members =
       'namespace acme {\n/** Cuts. */\nint Saw::Cut(int depth) const { return 0; }\n}';

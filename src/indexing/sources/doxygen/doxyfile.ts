@@ -3,12 +3,14 @@ import { isTestPath } from '../../documents/code/excluded-code.ts';
 /** Settings of Doxygen: `Doxyfile`, `Doxyfile.in`, `saw.doxyfile`, `doxygen.cfg.in`. */
 const name =
   /(?:^|\/)(?:[\w.-]{1,60}[._-])?doxyfile(?:[._-][\w.-]{1,60})?$|(?:^|\/)doxygen(?:[._-]\w{1,30})?\.(?:cfg|conf|config|in)(?:\.in)?$/i;
+/** A build of CMake for documentation, which can call Doxygen. */
+const build = /(?:^|\/)(?:docs?|documentation|doxygen)\/CMakeLists\.txt$/i;
 const vendored =
   /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor|external|externals|extern|deps|submodules|subprojects|libraries|queries)\//i;
 
 /** Returns whether a file has the settings of Doxygen for a project. */
 export function isDoxyfile(path: string): boolean {
-  return name.test(path) && !isTestPath(path) && !vendored.test(path);
+  return (name.test(path) || build.test(path)) && !isTestPath(path) && !vendored.test(path);
 }
 
 /** Settings of Doxygen, by their names, and the folder of their file. */
@@ -23,6 +25,7 @@ const mostValues = 1_000;
 
 /** Reads the settings of Doxygen. https://www.doxygen.nl/manual/config.html: `#` begins a comment, and a line that ends with `\` continues. */
 export function readDoxyfile(path: string, text: string): Doxyfile {
+  if (build.test(path)) return { path, settings: cmakeSettings(text) };
   const settings = new Map<string, string[]>();
   for (const line of joinedLines(text)) {
     const [, key, sign, value = ''] = /^\s*(@?[A-Z][A-Z_\d]*)\s*(\+?=)(.*)$/.exec(line) ?? [];
@@ -32,6 +35,28 @@ export function readDoxyfile(path: string, text: string): Doxyfile {
   }
   return { path, settings };
 }
+
+/**
+ * Reads the settings that CMake hands to Doxygen: the variables `DOXYGEN_…`, and the arguments of `doxygen_add_docs`, which are its input.
+ * https://cmake.org/cmake/help/latest/module/FindDoxygen.html
+ */
+function cmakeSettings(text: string): Map<string, string[]> {
+  const settings = new Map<string, string[]>([['RECURSIVE', ['YES']]]);
+  const code = text.slice(0, mostLines * 10).replace(/#.*$/gm, '');
+  for (const [, call = '', first = '', rest = ''] of code.matchAll(
+    /\b(set|doxygen_add_docs)\s*\(\s*(\S{1,100})([^()]{0,20000})\)/gi,
+  )) {
+    const [, key] = /^DOXYGEN_([A-Z_\d]+)$/.exec(first) ?? [];
+    const isInput = call.toLowerCase() === 'doxygen_add_docs';
+    const values = valuesIn(rest.replace(/[\n;]/g, ' ')).slice(0, mostValues);
+    const end = values.findIndex((value) => keywords.has(value));
+    if (isInput) settings.set('INPUT', end === -1 ? values : values.slice(0, end));
+    else if (key !== undefined) settings.set(key, values);
+  }
+  return settings;
+}
+
+const keywords = new Set(['ALL', 'WORKING_DIRECTORY', 'COMMENT', 'USE_STAMP_FILE', 'CONFIG_FILE']);
 
 /** Returns lines together with those that continue them, without comments. */
 function joinedLines(text: string): string[] {

@@ -40,7 +40,7 @@ const codeEnd = /^\s*(?:@(?:endcode|endverbatim)\b|```|~~~)/;
 
 /** Parses comments of Doxygen and plain ones: commands as titles and lists, with Markdown and HTML around them. */
 export function doxygenParts(doc: string, fence: string): DocPart[] {
-  const written = doc.split('\n').map((line) => line.replace(/^([ \t]*)-#(?=\s)/, '$11.'));
+  const written = doc.split('\n').map(withoutBreaks);
   const lines = doxygenToMarkdown(withLists(joinedCommands(written)));
   const parts = markdownParts(lines.join('\n'), {
     fallback: fence,
@@ -48,6 +48,11 @@ export function doxygenParts(doc: string, fence: string): DocPart[] {
       htmlToMarkdown(text.split('\n').map(withoutSigns).join('\n')).replace(/\n{3,}/g, '\n\n'),
   });
   return parts.map((part) => ({ ...part, heading: part.heading.replace(/\s*\{#[^{}]*\}$/, '') }));
+}
+
+/** Writes the numbered items of Doxygen as those of Markdown, and leaves out line breaks: `\\n` or `@n` at the end of a line. */
+function withoutBreaks(line: string): string {
+  return line.replace(/^([ \t]*)-#(?=\s)/, '$11.').replace(/(?<!\\)[@\\]n$/, '');
 }
 
 /** Follows code through the lines of a comment. The command that ends it belongs to no code. */
@@ -62,6 +67,14 @@ function codeFollower(): (line: string) => boolean {
 /** A line that does not continue the paragraph above it. */
 const begins = /^\s*(?:$|@(?!(?:[abcep]|em|ref)\b)|\||[-*+]\s|\d+[.)]\s|```|~~~)/;
 
+/** Returns whether a line begins the paragraph of a command. */
+function isParagraph(line: string): boolean {
+  return command.test(line) && !codeEnd.test(line) && !title.test(line);
+}
+
+/** An item of a list that is indented like code. */
+const deepItem = /^[ \t]{5,}((?:[-*+]|\d{1,3}[.)])[ \t]+\S.*)$/;
+
 /** Joins the lines of a command's paragraph, and removes the indentation of other paragraphs, outside of code. */
 function joinedCommands(lines: readonly string[]): string[] {
   const out: string[] = [];
@@ -69,13 +82,20 @@ function joinedCommands(lines: readonly string[]): string[] {
   let isCode = false;
   let isOpen = false;
   for (const line of lines) {
+    const item = isCode ? null : deepItem.exec(line);
+    if (item) {
+      // Far to the right, below a parameter, it would be code.
+      out.push(`  ${item[1]}`);
+      isOpen = true;
+      continue;
+    }
     const isContinued = !isCode && !begins.test(line) && (out.at(-1) ?? '').trim() !== '';
     if (isContinued && isOpen) {
       out.push(`${out.pop()!} ${line.trim()}`);
       continue;
     }
     isCode = isInCode(line);
-    isOpen = !isCode && command.test(line) && !codeEnd.test(line) && !title.test(line);
+    isOpen = !isCode && isParagraph(line);
     out.push(isContinued ? line.trimStart() : line);
   }
   return out;

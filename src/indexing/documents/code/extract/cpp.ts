@@ -105,6 +105,8 @@ function itemSymbols(child: Documented, place: Place): CodeSymbol[] {
 function isPublicFunction({ node, doc }: Documented, source: 'documented' | 'grouped'): boolean {
   if (doc === '' || declaredIn(node)?.type !== 'function_definition') return false;
   if (/^(?:template\b[^;{]*?>\s*)?static\b/.test(node.text.slice(0, 300))) return false;
+  // A macro that defines a function for the library itself.
+  if (/^[A-Z][A-Z\d_]+\s*\(/.test(node.text.slice(0, 100))) return false;
   return source === 'documented' || isInGroup(node.previousNamedSibling?.text ?? '');
 }
 
