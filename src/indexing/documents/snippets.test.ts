@@ -335,6 +335,15 @@ describe('titles', () => {
     for (const title of further) expect(title).toMatch(/^Options of the saw: --saw-\d+ … [\w-]+$/);
     expect(further.at(-1)).toMatch(/ … teeth$/);
   });
+
+  test('have the names of terms without the emphasis within them', () => {
+    const items = Array.from(
+      { length: 30 },
+      (_, at) => `* **_tooth_${at}_** (int): ${'What it does. '.repeat(12)}`,
+    );
+    const all = toSnippets(page(section(['Options of the saw'], text(items.join('\n')))));
+    expect(all.at(-1)?.title).toMatch(/^Options of the saw: tooth_\d+ … tooth_29$/);
+  });
 });
 
 describe('small sections', () => {

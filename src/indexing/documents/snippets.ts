@@ -83,6 +83,9 @@ const definitionRow = /^\| `[^`\n]{1,100}` \|/gm;
 /** An item of a list that defines a term. */
 const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
 
+/** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
+const emphasis = /^_(?!_)(.+)(?<!_)_$/;
+
 /**
  * Returns the title of a further piece of a section: with the first and the last term that it defines, like the head of a page in a
  * dictionary. Otherwise all pieces of the options of a command had the same title.
@@ -92,7 +95,7 @@ function withTerms(title: string, items: Block[]): string {
   const [first, ...others] = Array.from(texts.join('\n').matchAll(definition));
   if (first?.index !== 0) return title;
   const [from = '', to] = [first, ...others.slice(-1)].map(([, bold, code = '']) =>
-    (bold ?? code).replaceAll('`', ''),
+    (bold?.replace(emphasis, '$1') ?? code).replaceAll('`', ''),
   );
   return `${title}: ${from}${to === undefined ? '' : ` … ${to}`}`;
 }
