@@ -28,6 +28,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^[ \t]*<(?:CodeBlock example=|code src=|code-block\s|Include |Snippet |Render |\$?Partial |include[ >])/,
     /^[ \t]*(?::partial\{|:\[[^\]\n]{0,200}\]\()/,
     /^[ \t]*\{%-? *(?:include|include_cached|include_relative|render|partial|[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40}) /,
+    /^[ \t]*\[\[%-? *include /,
     // QDoc
     /^[ \t]*\\(?:quotefile|quotefromfile)[ \t]/,
     // Quickbook

@@ -74,6 +74,25 @@ describe('MkDocs and FastAPI', () => {
     expect(code.map((one) => one.replace(/# --8<--.*\n?/g, ''))).toEqual([`py: ${expected}`]);
   });
 
+  test.each(["{% include 'saws/oil.yaml' %}", '[[%- include "saws/oil.yaml" ignore missing -%]]'])(
+    'shows the file of the macro %s, also in code, without its tags',
+    async (include) => {
+      const content = `# Oil\n\n\`\`\`yml\n${include}\n\`\`\`\n\nAlso:\n\n${include}\n`;
+      const { code } = await shown('docs/api/oil.md', content, {
+        'docs/snippets/saws/oil.yaml': '{% raw %}\noil: "{{ .grade }}"\n{% endraw %}\n',
+      });
+      expect(code).toEqual(['yml: oil: "{{ .grade }}"', 'yaml: oil: "{{ .grade }}"']);
+    },
+  );
+
+  test('does not run the macros of an included file', async () => {
+    const include = "{% include 'oil.yaml' %}";
+    const { code } = await shown('docs/oil.md', `# Oil\n\n\`\`\`yaml\n${include}\n\`\`\`\n`, {
+      'docs/oil.yaml': '{% for oil in oils %}\n- {{ oil }}\n{% endfor %}\n',
+    });
+    expect(code).toEqual([`yaml: ${include}`]);
+  });
+
   test('reads a snippet of Markdown as a part of the page, and the snippets in it', async () => {
     const { code, text } = await shown('docs/guide.md', '# Guide\n\n--8<-- "parts/install.md"\n', {
       'docs/parts/install.md': '---\ntitle: x\n---\n## Installation\n\n--8<-- "parts/pip.sh"\n',

@@ -7,7 +7,7 @@ import { goCode } from './go-code.ts';
 import { includeLimits } from './expansion.ts';
 import { aliasedPaths, type LookFrom } from './include-path.ts';
 import { constantText, withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
-import { partial } from './partials.ts';
+import { macroInclude, partial } from './partials.ts';
 import {
   betweenMarks,
   bracedPart,
@@ -55,7 +55,7 @@ export const definitionMark = /^ {0,3}:[ \t]+(?=@@|@\[)/;
 
 /** Every include has one of these characters. */
 const hint =
-  /[{<@`]|^\s*\\(?:snippet|include)|-8<-|^\s*https:\/\/github|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
+  /[{<@`]|^\s*\\(?:snippet|include)|-8<-|^\s*\[\[%|^\s*https:\/\/github|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(
@@ -68,18 +68,24 @@ export function findInclude(
   const text = line.replace(definitionMark, '').trim();
   const block = /^-+8<-+$/.test(text) ? snippetBlock(lines, at) : undefined;
   if (block) return block;
-  const anywhere =
-    mdbook(text) ??
-    snippet(text) ??
-    markdownInclude(text) ??
-    hugo(text) ??
-    vocs(text) ??
-    githubCode(lines, at);
+  const anywhere = alsoInCode(text) ?? githubCode(lines, at);
   if (anywhere) return { references: [anywhere], last: at };
   if (!imports) return undefined;
   const outside = onOneLine(text, imports);
   if (outside) return { references: [outside], last: at };
   return onLines(lines, at, imports);
+}
+
+/** Reads an include that is written on one line, also of code. */
+function alsoInCode(text: string): Reference | undefined {
+  return (
+    mdbook(text) ??
+    snippet(text) ??
+    markdownInclude(text) ??
+    hugo(text) ??
+    vocs(text) ??
+    macroInclude(text)
+  );
 }
 
 /** Reads an include that is written on several lines outside of code. */

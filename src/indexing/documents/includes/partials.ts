@@ -43,6 +43,14 @@ const tag =
 /** A tag of a site's own that shows a sample by its file, or by its folder and its file: `{% playground-example "saws/cut" "cut.ts" %}`. */
 const sampleTag =
   /^\{%-? *[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40} +(["'])([\w@-][\w./@-]{0,200})\1(?:,? +(["'])([\w-][\w.-]{0,100})\3)? *-?%\}$/;
+/**
+ * An include of MkDocs' macros that shows a file as it is, mostly as code: `{% include 'oil.yaml' %}`. Sites whose documents have such tags
+ * change the braces: `[[% include 'oil.yaml' %]]`. See https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#include-external-files.
+ */
+const fileTag =
+  /^(?:\{|\[\[)%-? *include +(["'])([\w@][\w./@-]{0,200}\.(?!mdx?\1|html?\1|svg\1)\w{1,10})\1(?: [a-z ]{0,40})?-?%(?:\}|\]\])$/;
+/** A tag around text that the macros leave unchanged. */
+const unchangedTag = /\{%-? *(?:end)?raw *-?%\}/g;
 /** A variable of a page in place of a folder, as in `{{ page.version }}/oil.md`. It is often the folder of a version. */
 const folderVariable = /^\{\{-? ?page\.[\w.-]{1,100} ?-?\}\}\//;
 const markdownFile = /(?:^|[\s"'=])((?:\*\/)?[\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
@@ -117,6 +125,20 @@ function inTag(text: string): Partial | undefined {
     ...placeOf(file),
     select: (lines) => (lines.some(isTemplate) ? undefined : [...lines]),
   };
+}
+
+/** Reads an include of MkDocs' macros, which works inside of code too. Lectern does not run macros within the file. */
+export function macroInclude(text: string): Partial | undefined {
+  const [, , file] = fileTag.exec(text) ?? [];
+  if (file === undefined) return undefined;
+  const select: Partial['select'] = (written) => {
+    const lines = written.flatMap((line) => {
+      const shown = line.replace(unchangedTag, '');
+      return shown.trim() === '' && shown !== line ? [] : [shown];
+    });
+    return lines.some((line) => line.includes('{%')) ? undefined : lines;
+  };
+  return { path: [file], from: file.startsWith('.') ? 'document' : 'site', select };
 }
 
 function inSampleTag(text: string): Partial | undefined {
