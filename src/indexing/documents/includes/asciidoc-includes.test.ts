@@ -83,6 +83,19 @@ describe('AsciiDoc', () => {
   });
 });
 
+test('a chapter without a heading has the one above its include in a book', async () => {
+  const files = {
+    'guide/index.adoc':
+      '= Saws\n\n== Sharpen a saw\n\ninclude::saws/saws_1.adoc[leveloffset=+1]\n\nText.\n\ninclude::saws/saws_2.adoc[]\n',
+  };
+  const titled = await shown('guide/saws/saws_1.adoc', 'Slowly.\n\n=== Files\n\nUse one.\n', files);
+  expect(titled.text).toContain('Sharpen a saw');
+  const other = await shown('guide/saws/saws_2.adoc', 'Slowly.\n', files);
+  expect(other.text).not.toContain('Sharpen');
+  const own = await shown('guide/saws/saws_1.adoc', ':a: b\n\n[#own]\n== Own\n\nSlowly.\n', files);
+  expect(own.text).not.toContain('Sharpen');
+});
+
 describe('a page of a guide of Micronaut', () => {
   const toc =
     'routing: HTTP Routing\ncaching:\n  title: Cache Advice\n  redis: Caches in Redis\nodd:\n  - a\n';
@@ -219,7 +232,7 @@ describe('attributes of Antora', () => {
     const document = { path: page, format: 'asciidoc' as const, hash: '' };
     expect(neededIncludes({ ...document, content }).flat()).toContain('docs/antora.yml');
     expect(neededIncludes({ ...document, content: '= Connect\n\nPlain.\n' })).toEqual([]);
-    const own = ':product: Widgets\n\nUse {product}.\n';
+    const own = '= Connect\n:product: Widgets\n\nUse {product}.\n';
     expect(neededIncludes({ ...document, path: 'docs/connect.adoc', content: own })).toEqual([]);
   });
 });
