@@ -143,7 +143,7 @@ function ordinaryInfo(text: string): FenceInfo {
   const [name = '', file] = /^[^:]*=/.test(word) ? [''] : splitName(word);
   const written = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
   // The numbers of lines, as in ` {11}`, are no language.
-  const language = /[<>"'`|]|^[^a-z]*$/.test(written) ? '' : written;
+  const language = /[<>"'`|]|^[^a-z]*$/.test(written) ? '' : written.replace(htmlClass, '');
   const label = labelOf(rest.slice(first.length && name ? first.length : 0)) ?? file;
   return { language, ...(label ? { label } : {}) };
 }
@@ -153,6 +153,8 @@ function ordinaryInfo(text: string): FenceInfo {
  * writes `js-vue` for code with values of the page.
  */
 const suffix = /(?<=[\w+#-])(?:=\d{0,6}\+?|!|-vue)$/;
+/** The start of the class that HTML has for the language of code. Some write it into Markdown, as in `language-java`. */
+const htmlClass = /^lang(?:uage)?-(?=\w)/;
 /** An option of VitePress or VuePress behind a language, as in `ts:line-numbers=2`. */
 const viewOption = /^(?:(?:no-)?(?:line-numbers|collapsed-lines)(?:=\d{1,6})?|v-pre)$/;
 
