@@ -55,6 +55,7 @@ const sections: readonly Section[] = [
       ['Library', '/reference/library'],
       ['ManifestSync', '/reference/manifest-sync'],
       ['Manifest', '/reference/manifest'],
+      ['What Lectern reads', '/reference/formats'],
       ['Configuration', '/reference/configuration'],
       ['Keys and roles', '/reference/access'],
       ['Teamspaces', '/reference/teamspaces'],
