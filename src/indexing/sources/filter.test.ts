@@ -641,6 +641,18 @@ test('modules and programs of a distribution for CPAN can be documents', () => {
   ]);
 });
 
+test('scripts of F# in folders of documentation can be documents', () => {
+  const pages = ['docs/index.fsx', 'docs/content/tutorial/cut.fsx'];
+  const others = [
+    'build.fsx',
+    'docs/_template.fsx',
+    'docs/404.fsx',
+    'tests/docs/saw.fsx',
+    'src/saw.fsx',
+  ];
+  expect(selected({}, ...pages, ...others)).toEqual(pages);
+});
+
 test('features of Cucumber are documents if a list of pages is beside or above them', () => {
   const features = ['features/cut.feature', 'features/oil/cut.feature', 'docs/saw.feature'];
   expect(selected({}, 'README.md', ...features)).toEqual(['README.md']);

@@ -3,6 +3,7 @@ import { codeLanguageOf, languageOfPath } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isElixir } from '../documents/markdown/elixir-file.ts';
 import { erlangFilter, isEdocOverview } from '../documents/markdown/erlang-file.ts';
+import { isFsharpPagePath } from '../documents/markdown/fsharp-file.ts';
 import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
@@ -37,6 +38,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['qbk', 'markdown'],
   ['quickbook', 'markdown'],
   ['jl', 'markdown'],
+  ['fsx', 'markdown'],
   ['scd', 'markdown'],
   ['mediawiki', 'markdown'],
   ['wiki', 'markdown'],
@@ -97,14 +99,21 @@ const apiReference = /(?:^|\/)api-ref\/source\/.*\.inc$/;
 /** Formats of wikis, which tests of their parsers also have. */
 const wikiMarkup = /\.(?:(?:media)?wiki|textile(?:\.liquid)?)$/i;
 
+/** Formats of which only some files are for people. */
+const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
+  [/\.lhs$/i, isLiterateDocument],
+  [/\.jl$/i, isLiterateJuliaPath],
+  [/\.fsx$/i, (path) => isFsharpPagePath(path) && !isTestPath(path)],
+  [/\.rd$/i, isRd],
+  [/\.qdoc$/i, isQdocPage],
+  [/\.scd$/i, isScdoc],
+  [/\.pod$/i, (path) => !isTestPath(path) && !/(?:^|\/)t\//.test(path)],
+];
+
 /** Returns whether a file whose format can be read is for people. */
 function isDocument(path: string, format: DocumentFormat): boolean {
-  if (/\.lhs$/i.test(path)) return isLiterateDocument(path);
-  if (/\.jl$/i.test(path)) return isLiterateJuliaPath(path);
-  if (/\.rd$/i.test(path)) return isRd(path);
-  if (/\.qdoc$/i.test(path)) return isQdocPage(path);
-  if (/\.scd$/i.test(path)) return isScdoc(path);
-  if (/\.pod$/i.test(path)) return !isTestPath(path) && !/(?:^|\/)t\//.test(path);
+  const [, decide] = decidedByPath.find(([ending]) => ending.test(path)) ?? [];
+  if (decide) return decide(path);
   if (format === 'text') return !isTextNoise(path);
   if (format === 'docbook' || wikiMarkup.test(path)) return !isTestPath(path);
   return format !== 'html' || isPage(path);

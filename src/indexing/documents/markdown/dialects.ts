@@ -11,11 +11,13 @@ import { erlangToMarkdown } from './erlang-docs.ts';
 import { hasErlangComments, isEdocOverview, isErlang } from './erlang-file.ts';
 import { erbToMarkdown, hasErb, isErb } from './erb.ts';
 import { etplToMarkdown, isEtpl } from './etpl.ts';
+import { isFsharpScript } from './fsharp-file.ts';
 import { gherkinToMarkdown, isGherkin } from './gherkin.ts';
 import { gravToMarkdown, isGrav } from './grav.ts';
 import { juliaDocsToMarkdown } from './julia-docs.ts';
 import { isJuliaModule } from './julia-file.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
+import { literateFsharpToMarkdown } from './literate-fsharp.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
 import { isNix } from './nix-file.ts';
@@ -53,6 +55,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isLiterateHaskell, literateToMarkdown],
   [isJuliaModule, juliaDocsToMarkdown],
   [isJulia, juliaToMarkdown],
+  [isFsharpScript, literateFsharpToMarkdown],
   [isPod, podToMarkdown],
   [isPerl, perlToMarkdown],
   [isOrg, orgToMarkdown],

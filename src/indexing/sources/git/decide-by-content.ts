@@ -4,6 +4,7 @@ import { hasRubyMethods } from '../../documents/code/ruby-c-file.ts';
 import { hasElixirDocs, isElixir } from '../../documents/markdown/elixir-file.ts';
 import { hasNixOptions, isNix } from '../../documents/markdown/nix-file.ts';
 import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/markdown/erlang-file.ts';
+import { isFsharpScript, isLiterateFsharp } from '../../documents/markdown/fsharp-file.ts';
 import { isPublicRd, isRd } from '../../documents/markdown/rd-file.ts';
 import { isManPage, isWrittenManPage } from '../../documents/markdown/man-page-file.ts';
 import { hasPod, isPerl, manualCopyFilter } from '../../documents/markdown/pod-file.ts';
@@ -36,6 +37,7 @@ const byPath: readonly [(path: string) => boolean, (content: string) => boolean]
   [isNix, hasNixOptions],
   [isQuartoProject, hasQuartodoc],
   [isSveltePage, hasSvelteText],
+  [isFsharpScript, isLiterateFsharp],
 ];
 
 /** Formats of which a file is a document only if its content says so. */
