@@ -102,7 +102,6 @@ class ProtoFile {
     const head = this.source.masked.slice(start, Math.min(at, start + longestHead));
     const parent = this.open.at(-1);
     const [, kind, name = ''] = declared.exec(head) ?? [];
-    const isInside = parent === undefined || ['message', 'service', 'extend'].includes(parent.kind);
     const block: Block = {
       kind: 'part',
       name: '',
@@ -111,7 +110,7 @@ class ProtoFile {
       hidden: [],
       above: { text: '', start },
     };
-    if (kind !== undefined && isInside && this.open.length < deepest) {
+    if (kind !== undefined && holdsDeclarations(parent) && this.open.length < deepest) {
       block.kind = kind as Block['kind'];
       const isBelow = parent !== undefined && parent.kind !== 'extend';
       block.name = isBelow ? `${parent.name}.${name}` : name;
@@ -241,6 +240,10 @@ class ProtoFile {
       if (code !== undefined && code.length <= longestPlain) symbol.signature += `\n\n${code}`;
     }
   }
+}
+
+function holdsDeclarations(block: Block | undefined): boolean {
+  return block === undefined || ['message', 'service', 'extend'].includes(block.kind);
 }
 
 /** Returns whether there is at most one end of a line between a comment and what follows. */
