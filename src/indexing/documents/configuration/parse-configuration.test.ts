@@ -13,7 +13,7 @@ async function read(path: string, content: string): Promise<[string, string][]> 
 
 test('values of a chart become groups of settings with their comments, below the mappings around them', async () => {
   const values = `# Copyright 2020 Saws
-
+---
 # Values of the saw.
 name: ""
 

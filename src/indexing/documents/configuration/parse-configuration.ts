@@ -16,7 +16,9 @@ import {
  */
 export const parseConfiguration: DocumentParser = ({ path, content }) => {
   const notation = notationOf(path);
-  const lines = readConfigurationLines(cleanLines(content), notation);
+  // The mark that begins a document of YAML says nothing.
+  const written = cleanLines(content).map((line) => (line.trimEnd() === '---' ? '' : line));
+  const lines = readConfigurationLines(written, notation);
   const builder = new SectionBuilder();
   const title = titleOf(path);
   const language = languageOf(path);
