@@ -1,6 +1,6 @@
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
-import type { Definition } from './python-source.ts';
+import type { Definition } from './python/source.ts';
 import type { SphinxOptions } from './sphinx-include.ts';
 
 const mostMembers = 500;

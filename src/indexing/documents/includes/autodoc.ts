@@ -8,8 +8,8 @@ import {
 import { docstringRst } from './docstring-rst.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
-import { PythonModules } from './python-modules.ts';
-import type { Definition } from './python-source.ts';
+import { PythonModules } from './python/modules.ts';
+import type { Definition } from './python/source.ts';
 import { indentOf } from '../indentation.ts';
 import { readSphinxOption, type SphinxOptions } from './sphinx-include.ts';
 

@@ -1,10 +1,10 @@
-import { markdownCommands } from './command-reference.ts';
+import { markdownCommands } from './python/command-reference.ts';
 import { fenced } from '../fences.ts';
 import { docstringParts } from '../code/doc/docstring.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { docBuilderPlace, rootPackage } from './doc-builder.ts';
-import { PythonModules } from './python-modules.ts';
-import type { Definition } from './python-source.ts';
+import { PythonModules } from './python/modules.ts';
+import type { Definition } from './python/source.ts';
 import { mkdocstringsPlace } from './mkdocstrings.ts';
 import type { ObjectChoice, ObjectPlace } from './object-place.ts';
 

@@ -1,5 +1,5 @@
-import type { Expansion, IncludePlace } from './expansion.ts';
-import { anyFolder } from './include-path.ts';
+import type { Expansion, IncludePlace } from '../expansion.ts';
+import { anyFolder } from '../include-path.ts';
 import {
   moduleDoc,
   readDefinitions,
@@ -8,7 +8,7 @@ import {
   statementIn,
   type Definition,
   type PythonImport,
-} from './python-source.ts';
+} from './source.ts';
 
 interface PythonModule {
   name: string;

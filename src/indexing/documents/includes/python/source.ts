@@ -1,5 +1,5 @@
-import { indentOf } from '../indentation.ts';
-import { dedented } from './select-lines.ts';
+import { indentOf } from '../../indentation.ts';
+import { dedented } from '../select-lines.ts';
 
 /** A class, a function, a property or a documented attribute in the source code of Python. */
 export interface Definition {

@@ -1,4 +1,4 @@
-import { textOf, type PythonCall } from './python-calls.ts';
+import { textOf, type PythonCall } from './calls.ts';
 
 /** An option or an argument of a command. */
 export interface CommandOption {

@@ -1,5 +1,5 @@
-import { textOf } from './python-calls.ts';
-import type { PythonModules, Statement } from './python-modules.ts';
+import { textOf } from './calls.ts';
+import type { PythonModules, Statement } from './modules.ts';
 
 const most = 3_000;
 

@@ -1,14 +1,14 @@
-import { docstringRst } from './docstring-rst.ts';
+import { docstringRst } from '../docstring-rst.ts';
 import type { CommandPart } from './command-options.ts';
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
-import { indentOf } from '../indentation.ts';
-import { ArgparseReader } from './python-argparse.ts';
-import { ClickReader } from './python-click.ts';
-import { PythonModules } from './python-modules.ts';
-import { PythonStatements } from './python-statements.ts';
-import { dedented } from './select-lines.ts';
-import { readSphinxOption } from './sphinx-include.ts';
-import { readYamlObject } from './yaml-object.ts';
+import { includeLimits, type Expansion, type IncludePlace } from '../expansion.ts';
+import { indentOf } from '../../indentation.ts';
+import { ArgparseReader } from './argparse.ts';
+import { ClickReader } from './click.ts';
+import { PythonModules } from './modules.ts';
+import { PythonStatements } from './statements.ts';
+import { dedented } from '../select-lines.ts';
+import { readSphinxOption } from '../sphinx-include.ts';
+import { readYamlObject } from '../yaml-object.ts';
 
 interface Replaced {
   shown: string[];

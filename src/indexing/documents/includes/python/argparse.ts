@@ -1,7 +1,7 @@
 import { commandPart, optionOf, type CommandPart } from './command-options.ts';
-import { readCalls, textOf, type PythonCall } from './python-calls.ts';
-import type { Statement } from './python-modules.ts';
-import type { PythonStatements } from './python-statements.ts';
+import { readCalls, textOf, type PythonCall } from './calls.ts';
+import type { Statement } from './modules.ts';
+import type { PythonStatements } from './statements.ts';
 
 /** What the variables of a function stand for. That of '' is the whole command. */
 type Parts = Map<string, CommandPart>;

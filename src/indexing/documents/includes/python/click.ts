@@ -1,7 +1,7 @@
 import { commandPart, optionOf, type CommandPart } from './command-options.ts';
-import { readCalls, textOf } from './python-calls.ts';
-import type { Statement } from './python-modules.ts';
-import type { PythonStatements } from './python-statements.ts';
+import { readCalls, textOf } from './calls.ts';
+import type { Statement } from './modules.ts';
+import type { PythonStatements } from './statements.ts';
 
 const deepest = 4;
 /** Words of a value that can name further options. */

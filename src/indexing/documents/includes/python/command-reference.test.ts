@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shown } from './shown.fixture.ts';
+import { shown } from '../shown.fixture.ts';
 
 const click = `import click
 
