@@ -1,3 +1,4 @@
+import { dedent } from './indentation.ts';
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
 import { cutCode, withPlainSpaces } from './cut-code.ts';
@@ -73,9 +74,10 @@ export class SectionBuilder {
     this.sections.push(next);
   }
 
-  /** Adds prose to the current section. */
+  /** Adds prose to the current section, without the indentation that its lines share. An indented list has its items at one level. */
   text(markdown: string): void {
-    const text = markdown.trim();
+    const own = /^\n*[ \t]/.test(markdown) ? dedent(markdown.split('\n')).join('\n') : markdown;
+    const text = own.trim();
     if (text !== '') this.open.blocks.push({ kind: 'text', text });
   }
 

@@ -603,6 +603,13 @@ describe('parseMarkdown code', () => {
     ]);
   });
 
+  test('keeps the items of an indented list at one level', () => {
+    expect(texts('Cut with:\n\n  - teeth\n    - sharp ones\n  - oil\n')).toEqual([
+      'Cut with:',
+      '- teeth\n  - sharp ones\n- oil',
+    ]);
+  });
+
   test('takes code out of lists and quotes, in reading order', () => {
     const { blocks } = only(
       '1. one\n   ```sh\n   a\n     b\n   ```\n   after\n   - deep\n     ~~~\n     c\n     ~~~\n2. two\n\n> q\n> ```js\n> d\n> ```\n',

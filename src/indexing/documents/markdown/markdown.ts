@@ -309,10 +309,9 @@ class BlockWalker {
   }
 
   private add(reduced: string): void {
-    const text = reduced.trim();
-    if (text === '') return;
+    if (reduced.trim() === '') return;
     this.flushLabel();
-    this.builder.text(text);
+    this.builder.text(reduced);
   }
 
   private flushLabel(): void {
