@@ -2,6 +2,7 @@ import { isTestPath } from '../documents/code/excluded-code.ts';
 import { isAboutProject } from './documentation.ts';
 import { formatOf } from './formats.ts';
 
+const definitionEnding = /\.(?:ya?ml|json)$/i;
 /** Where operators keep the definitions of their custom resources, the surest place first. */
 const places = [
   // Kubebuilder and the Operator SDK generate them there: config/crd/bases.
@@ -27,7 +28,9 @@ const mostDefinitions = 500;
  * if no document and no API description is. Their content decides.
  */
 export function crdFilter(paths: readonly string[]): (path: string) => boolean {
-  const own = paths.filter((path) => !elsewhere.test(path) && !isTestPath(path));
+  const own = paths.filter(
+    (path) => definitionEnding.test(path) && !elsewhere.test(path) && !isTestPath(path),
+  );
   const kept = places
     .map((place) => own.filter((path) => place.test(path)))
     .find(({ length }) => length > 0);

@@ -116,17 +116,7 @@ export interface SelectSettings extends FilterSettings {
   doxyfiles?: readonly Doxyfile[];
 }
 
-/** Formats of files whose content decides whether they are documents. */
-const uncertain: ReadonlySet<DocumentFormat> = new Set([
-  'openapi',
-  'docbook',
-  'crd',
-  'configuration',
-  'graphql',
-  'gtk-doc',
-  'ruby-c',
-]);
-/** Those that are only a reference. A repository with nothing else has no documentation. */
+/** Formats that are only a reference. A repository with nothing else has no documentation. */
 const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
   'crd',
   'configuration',
@@ -134,6 +124,8 @@ const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
   'gtk-doc',
   'ruby-c',
 ]);
+/** Formats of files whose content decides whether they are documents. */
+const uncertain: ReadonlySet<DocumentFormat> = new Set([...besideDocuments, 'openapi', 'docbook']);
 
 /** Returns the files of a repository to read, with their formats, in the given order. */
 export function selectFiles<File extends { path: string }>(

@@ -17,10 +17,11 @@ export interface ProtoFilters {
 
 /** Returns filters for the files of Protocol Buffers of a repository. */
 export function protoFilters(paths: readonly string[]): ProtoFilters {
-  const sources = paths.filter((path) => isSourceCode(path));
-  const found = new Set(sources.filter((path) => protoEnding.test(path)));
-  const areDescribed = found.size > 0 && paths.some((path) => generated.test(path));
+  const found = new Set(paths.filter((path) => protoEnding.test(path) && isSourceCode(path)));
+  if (found.size === 0) return { isDescribed: () => false, isInterface: () => false };
+  const areDescribed = paths.some((path) => generated.test(path));
   const own = [...found].filter((path) => !example.test(path));
+  const sources = paths.filter((path) => isSourceCode(path));
   const areMost = own.length > sources.length / 2 && found.size <= mostFiles;
   return {
     isDescribed: (path) => areDescribed && found.has(path),

@@ -1,4 +1,4 @@
-import { maskMarks, type Marked } from '../code/extract/source-marks.ts';
+import { countUpTo, lineFinder, maskMarks, type Marked } from '../code/extract/source-marks.ts';
 import { stripIndent } from '../code/doc/markdown-parts.ts';
 
 /** A definition of a schema: a type, a directive, or a field of a root type. */
@@ -42,15 +42,18 @@ export class SchemaText {
   private readonly content: string;
   private readonly masked: string;
   private readonly strings: readonly Marked[];
-  /** Where each line begins. */
-  private readonly lines: readonly number[];
+  /** Where each of them begins. */
+  private readonly starts: readonly number[];
+  /** Returns the 1-based line of an index. */
+  private readonly lineAt: (index: number) => number;
 
   constructor(content: string) {
     const { masked, found } = maskMarks(content, marks, endOfGraphql);
     this.content = content;
     this.masked = masked;
     this.strings = found.filter(({ mark }) => mark !== '#');
-    this.lines = [...content.matchAll(/^/gm)].map(({ index }) => index);
+    this.starts = this.strings.map(({ start }) => start);
+    this.lineAt = lineFinder(content);
   }
 
   /** Counts how often each name stands in the schema. */
@@ -124,13 +127,8 @@ export class SchemaText {
     };
   }
 
-  /** Returns the 1-based line of an index. */
-  private lineAt(index: number): number {
-    return upTo(this.lines, index, (at) => at);
-  }
-
   private descriptionAbove(start: number): Marked | undefined {
-    const last = this.strings[upTo(this.strings, start, (one) => one.start) - 1];
+    const last = this.strings[countUpTo(this.starts, start) - 1];
     return last !== undefined && /^\s*$/.test(this.masked.slice(last.end, start))
       ? last
       : undefined;
@@ -155,7 +153,7 @@ export class SchemaText {
   private codeOf({ start, end }: Range): string {
     const pieces: string[] = [];
     let at = start;
-    for (let i = upTo(this.strings, start, (one) => one.start); i < this.strings.length; i += 1) {
+    for (let i = countUpTo(this.starts, start); i < this.strings.length; i += 1) {
       const one = this.strings[i]!;
       if (one.start >= end) break;
       if (!this.describes(one)) continue;
@@ -199,20 +197,4 @@ function tidy(code: string): string {
 function stripToLast(lines: string[]): string[] {
   const shared = /^\s*/.exec(lines.at(-1) ?? '')![0].length;
   return lines.map((line) => (line.slice(0, shared).trim() === '' ? line.slice(shared) : line));
-}
-
-/** Returns how many of the sorted items are below a limit, or at it. */
-function upTo<Item>(
-  sorted: readonly Item[],
-  limit: number,
-  valueOf: (item: Item) => number,
-): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (valueOf(sorted[middle]!) <= limit) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../text-pieces.ts';
 import { dedented } from './select-lines.ts';
 
 /** A comment for kernel-doc. */
@@ -100,7 +101,7 @@ function partsOf(
 
 function titledLines([, title = '', text = '']: RegExpExecArray): string[] {
   if (/^description$/i.test(title)) return ['', text];
-  return ['', `**${title.charAt(0).toUpperCase()}${title.slice(1).toLowerCase()}**`, '', text];
+  return ['', `**${capitalized(title.toLowerCase())}**`, '', text];
 }
 
 function trimmed(lines: readonly string[]): string[] {

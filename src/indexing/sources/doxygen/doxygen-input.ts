@@ -17,7 +17,7 @@ const ownVariable =
 
 /**
  * Returns what Doxygen reads by some settings. It reads nothing by settings that name no part of the repository: these are for people who
- * work on a program. `folders` has the paths of all files and of the folders around them.
+ * work on a program. `paths` has all files of the repository.
  */
 export function doxygenInput(
   doxyfiles: readonly Doxyfile[],

@@ -40,28 +40,27 @@ const byPath: readonly [(path: string) => boolean, (content: string) => boolean]
   [isFsharpScript, isLiterateFsharp],
 ];
 
-/** Formats of which a file is a document only if its content says so. */
-const byFormat: Partial<Record<DocumentFormat, (path: string, content: string) => boolean>> = {
-  gallery: (_, content) => isGallery(content),
-  docbook: (_, content) => isDocbook(content),
-  crd: sniffCrd,
-  'gtk-doc': (_, content) => hasGtkDoc(content),
-  configuration: isCommentedConfiguration,
-  graphql: (_, content) => sniffGraphql(content),
-  'ruby-c': (_, content) => hasRubyMethods(content),
-  openapi: (path, content) => formatOf(path) === 'openapi' || sniffOpenapi(path, content),
+/** Formats of which a file is a document only if its content says so. A large description with a usual name need not be decoded for that. */
+const byFormat: Partial<Record<DocumentFormat, (path: string, text: () => string) => boolean>> = {
+  gallery: (_, text) => isGallery(text()),
+  docbook: (_, text) => isDocbook(text()),
+  crd: (path, text) => sniffCrd(path, text()),
+  'gtk-doc': (_, text) => hasGtkDoc(text()),
+  configuration: (path, text) => isCommentedConfiguration(path, text()),
+  graphql: (_, text) => sniffGraphql(text()),
+  'ruby-c': (_, text) => hasRubyMethods(text()),
+  openapi: (path, text) => formatOf(path) === 'openapi' || sniffOpenapi(path, text()),
   // A list of the translations of a page, for a server, has no tags.
-  html: (path, content) =>
-    formatOf(path) === 'html' ? content.includes('<') : isSitePage(content),
+  html: (path, text) => (formatOf(path) === 'html' ? text().includes('<') : isSitePage(text())),
 };
 
 /** Returns whether a file is a document, if its content decides that. */
 export function isDocument({ path, format }: SelectedFile, content: Buffer): boolean {
+  const text = (): string => decodeFile(content, format);
   const ofFormat = byFormat[format];
+  if (ofFormat) return ofFormat(path, text);
   const [, ofPath] = byPath.find(([is]) => is(path)) ?? [];
-  if (!ofFormat && !ofPath) return true;
-  const text = decodeFile(content, format);
-  return ofFormat ? ofFormat(path, text) : ofPath!(text);
+  return ofPath?.(text()) ?? true;
 }
 
 /**

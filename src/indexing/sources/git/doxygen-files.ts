@@ -1,10 +1,10 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
-import { maxConfigBytes } from './repository-config.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 
 /** Settings of more parts of a project. */
 const mostFiles = 20;
-const mostBytes = Math.max(maxConfigBytes, 300_000);
+/** Settings hold an explanation of each of them, unless an author removed these. */
+const mostBytes = 300_000;
 
 /** Reads the settings of Doxygen in a repository, with those that they include from files beside them. */
 export async function readDoxyfiles(

@@ -1,3 +1,5 @@
+import { singleSpaced } from '../../clean.ts';
+
 /** Lines of a declaration. An enumeration has a line for each value. */
 const mostLines = 120;
 const longestSignature = 100;
@@ -121,8 +123,4 @@ function broken(text: string): string {
   const start = open.index + open[0].length;
   const parameters = text.slice(start, -1).split(/, (?![^()]*\))/);
   return `${text.slice(0, start)}\n    ${parameters.join(',\n    ')})`;
-}
-
-function singleSpaced(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,3 +1,5 @@
+import { singleSpaced } from '../../clean.ts';
+import { capitalized } from '../../text-pieces.ts';
 import { tidyComment } from '../doc/comment-text.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { declarationBelow } from './gtk-doc-declaration.ts';
@@ -52,7 +54,7 @@ export function typePrefix({ title, symbols }: CodeFile): string {
     if (prefix !== undefined) return prefix;
   }
   const [, word = ''] = /^([a-z]+)_/.exec(names[1] ?? '') ?? [];
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return capitalized(word);
 }
 
 function gtkComments(lines: readonly string[]): GtkComment[] {
@@ -124,7 +126,7 @@ function titleAndDoc(main: GtkComment | undefined, title: string): Pick<CodeFile
   const doc = main.doc.replace(
     /^@(title|[Tt]itle|short_description|[Ss]hort_[Dd]escription|see_also|[Ss]ee_also|include|stability|section_id|image|[Ss]tability)[ \t]*:(.*(?:\n[ \t]+\S.*){0,9})\n?/gm,
     (_, name: string, value: string) => {
-      fields.set(name.toLowerCase(), value.replace(/\s+/g, ' ').trim());
+      fields.set(name.toLowerCase(), singleSpaced(value));
       return '';
     },
   );
@@ -139,5 +141,5 @@ function titleAndDoc(main: GtkComment | undefined, title: string): Pick<CodeFile
 
 function capital(summary: string): string {
   if (summary === '') return '';
-  return summary.charAt(0).toUpperCase() + summary.slice(1) + (/[.!?]$/.test(summary) ? '' : '.');
+  return capitalized(summary) + (/[.!?]$/.test(summary) ? '' : '.');
 }
