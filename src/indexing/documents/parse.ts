@@ -31,8 +31,8 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,
-  'ruby-c': async () => (await import('./code/parse-ruby-c.ts')).parseRubyC,
-  'gtk-doc': async () => (await import('./code/parse-gtk-doc.ts')).parseGtkDoc,
+  'ruby-c': async () => (await import('./code/parse-comments.ts')).parseRubyC,
+  'gtk-doc': async () => (await import('./code/parse-comments.ts')).parseGtkDoc,
 };
 
 /**

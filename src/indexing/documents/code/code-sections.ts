@@ -3,14 +3,14 @@ import { splitBlocks } from './bound-blocks.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
 import { flattenParts } from './doc/markdown-parts.ts';
 import { joinOverloads, type DocumentedSymbol } from './documented-overloads.ts';
-import type { CodeReader } from './readers.ts';
+import type { LanguageStyle } from './readers.ts';
 import { memberLine, signatureParts } from './signature-parts.ts';
 
 /** State that the sections of one file share. */
 export interface SectionContext {
   title: string;
   fence: string;
-  reader: CodeReader;
+  reader: LanguageStyle;
   /** Whether to list the file's exports although none is documented. */
   small: boolean;
 }

@@ -48,6 +48,23 @@ export interface ContainerStyle {
   empty: string;
 }
 
+/** Containers of languages such as C and Java. */
+export const braces: ContainerStyle = {
+  open: ' {',
+  close: '}',
+  comment: '//',
+  end: ';',
+  empty: ' {}',
+};
+/** Containers of Ruby, also in its extensions in C. */
+export const rubyStyle: ContainerStyle = {
+  open: '',
+  close: 'end',
+  comment: '#',
+  end: '',
+  empty: '; end',
+};
+
 /** Maximum number of signatures that share a section. */
 export const maxOverloads = 12;
 

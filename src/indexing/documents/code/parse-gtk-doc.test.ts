@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codes, names, section, text } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { hasGtkDoc } from './gtk-doc-file.ts';
-import { parseGtkDoc } from './parse-gtk-doc.ts';
+import { parseGtkDoc } from './parse-comments.ts';
 
 async function parse(content: string, path = 'src/acme-saw.c'): Promise<ParsedDocument> {
   return parseGtkDoc({ path, format: 'gtk-doc', content, hash: '' });

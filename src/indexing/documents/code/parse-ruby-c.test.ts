@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codes, names, section, text } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
-import { parseRubyC } from './parse-ruby-c.ts';
+import { parseRubyC } from './parse-comments.ts';
 import { hasRubyMethods, rubyCFilters } from './ruby-c-file.ts';
 
 async function parse(content: string, path = 'ext/saw/saw.c'): Promise<ParsedDocument> {

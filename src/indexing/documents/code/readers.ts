@@ -1,5 +1,11 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeFile, ContainerStyle, DocPart } from './code-symbol.ts';
+import {
+  braces,
+  rubyStyle,
+  type CodeFile,
+  type ContainerStyle,
+  type DocPart,
+} from './code-symbol.ts';
 import { markdownParts } from './doc/markdown-parts.ts';
 import { docstringParts } from './doc/docstring.ts';
 import { goDocParts, readGo } from './extract/go.ts';
@@ -34,7 +40,7 @@ import { scaladocParts } from './doc/scaladoc.ts';
 import type { CodeLanguage } from './languages.ts';
 
 /** How to read comments and write a container of one language. */
-interface LanguageStyle {
+export interface LanguageStyle {
   docParts: (doc: string, fence: string) => DocPart[];
   style: ContainerStyle;
 }
@@ -54,10 +60,8 @@ export interface TextReader extends LanguageStyle {
 /** The parts that differ by language. */
 export type CodeReader = TreeReader | TextReader;
 
-const braces: ContainerStyle = { open: ' {', close: '}', comment: '//', end: ';', empty: ' {}' };
 const goStyle: ContainerStyle = { ...braces, end: '' };
 const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...', empty: ': ...' };
-const rubyStyle: ContainerStyle = { open: '', close: 'end', comment: '#', end: '', empty: '; end' };
 
 const luaStyle: ContainerStyle = { ...goStyle, comment: '--' };
 const ocamlStyle: ContainerStyle = { ...goStyle, comment: '(*' };
