@@ -167,3 +167,9 @@ describe('a file of Protocol Buffers', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 });
+
+test('lines of Windows count once in the anchors of a source', async () => {
+  const anchors = async (content: string): Promise<string[]> =>
+    (await parse(content)).sections.map(({ anchor }) => anchor ?? '');
+  expect(await anchors(shop.replaceAll('\n', '\r\n'))).toEqual(await anchors(shop));
+});

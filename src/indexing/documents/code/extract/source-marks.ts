@@ -85,8 +85,8 @@ export function countUpTo(sorted: readonly number[], limit: number): number {
   return from;
 }
 
-/** Returns a function that finds the 1-based line of an index. */
+/** Returns a function that finds the 1-based line of an index. A line ends with a line feed, so that of Windows is one line. */
 export function lineFinder(source: string): (index: number) => number {
-  const starts = [...source.matchAll(/^/gm)].map(({ index }) => index);
-  return (index) => countUpTo(starts, index);
+  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
+  return (index) => countUpTo(ends, index - 1) + 1;
 }
