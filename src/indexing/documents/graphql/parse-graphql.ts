@@ -1,5 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
+import { braces } from '../code/code-symbol.ts';
 import { tidyComment } from '../code/doc/comment-text.ts';
 import { markdownBlocks } from '../code/doc/markdown-parts.ts';
 import { signatureParts } from '../code/signature-parts.ts';
@@ -116,7 +117,7 @@ function sectionsOf(
   const text = isSaying(description) ? tidyComment(description) : '';
   const described = boundBlocks(markdownBlocks(text, { fallback: '' }), { total: 3000 });
   const whole = [code, ...parts].join('\n\n');
-  const style = { open: ' {', close: '}', comment: '#', end: '', empty: '' };
+  const style = { ...braces, comment: '#', end: '', empty: '' };
   const pieces =
     parts.length > 0 && whole.length <= longestPart
       ? [whole]

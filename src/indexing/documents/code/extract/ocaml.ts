@@ -1,3 +1,4 @@
+import { capitalized } from '../../text-pieces.ts';
 import { splitTags } from '../../block-tags.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense, tidyComment } from '../doc/comment-text.ts';
@@ -40,7 +41,7 @@ export function readOcaml(content: string, path: string): CodeFile {
   const masked = blanked.replace(/^#.*$/gm, blank);
   const pieces = piecesOf(content, masked, found);
   const file = /([^/]+?)(?:\.cppo)?\.mli$/.exec(path)?.[1] ?? '';
-  const title = file.charAt(0).toUpperCase() + file.slice(1);
+  const title = capitalized(file);
   return { title, ...new Interface(content, title, pieces).read() };
 }
 

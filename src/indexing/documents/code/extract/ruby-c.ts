@@ -1,6 +1,7 @@
 import { blockCommentText } from '../doc/comment-text.ts';
 import { stripIndent } from '../doc/markdown-parts.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { lineFinder } from './source-marks.ts';
 import { isHidingText, rubyCommentOf, type RubyComment } from './ruby-comments.ts';
 import { rubyDefinitions, type RubyDefinition } from './ruby-c-definitions.ts';
 
@@ -84,15 +85,13 @@ function commentsOf(content: string, definitions: readonly RubyDefinition[]): Co
   const comments: Comments = { functions: new Map(), named: new Map(), definitions: new Map() };
   // RDoc looks for the comment of a method above its function only.
   const starts = new Set(definitions.filter(({ kind }) => kind !== 'method').map(({ at }) => at));
-  let line = 1;
-  let counted = 0;
+  const lineAt = lineFinder(content);
   let count = 0;
   for (let at = content.indexOf('/*'); at !== -1 && count < mostComments; count += 1) {
     const end = content.indexOf('*/', at + 2);
     if (end === -1) break;
     const below = end + 2;
-    line += newlines(content, counted, below);
-    counted = below;
+    const line = lineAt(below);
     add(comments, {
       comment: content.slice(at, below),
       below: content.slice(below, below + longestGap),
@@ -104,10 +103,6 @@ function commentsOf(content: string, definitions: readonly RubyDefinition[]): Co
     at = content.indexOf('/*', below);
   }
   return comments;
-}
-
-function newlines(text: string, from: number, to: number): number {
-  return text.slice(from, to).split('\n').length - 1;
 }
 
 function add(
