@@ -19,7 +19,7 @@ const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
 /**
  * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
  * level 1, the source's title, the only heading at the top, a heading at the start that has the name of the file, the file
- * name. Passes over headings of sponsors, and over the first of several releases.
+ * name. Passes over headings of sponsors, over the first of several releases, and over "Examples" as the only heading.
  */
 export function pageTitle({ document, sections, own }: TitleSources): string {
   // The first of several headings names a part of the page.
@@ -31,11 +31,19 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
     !isThanks(heading) && !(tops.size > 1 && isRelease(heading));
   const first = sections.find(({ level, headings }) => level === 1 && isTitle(headings[0] ?? ''));
   const [start = ''] = tops;
-  const top = tops.size === 1 || letters(start) === letters(name) ? start : undefined;
-  // A README that begins with its sponsors does not state its title.
-  const other = top !== undefined && isThanks(top) ? undefined : top;
+  const top = tops.size === 1 || letters(start) === letters(name) ? start : '';
+  const other = isAspect(top, name) ? undefined : top;
   const heading = first?.headings[0];
   return withoutSite(own, heading) || heading || document.title?.trim() || other || name;
+}
+
+/**
+ * Returns whether a heading does not state the title of its file: one of sponsors at the start of a README, or "Examples" in the file
+ * of a command.
+ */
+function isAspect(heading: string, fileName: string): boolean {
+  if (isThanks(heading)) return true;
+  return isGeneric(heading) && !isGeneric(fileName) && !/^readme$/i.test(fileName);
 }
 
 /** Removes the name of the site behind a title, as in `Saws | Acme` for the heading `Saws`. */

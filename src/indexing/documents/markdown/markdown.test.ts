@@ -366,6 +366,14 @@ describe('parseMarkdown titles', () => {
     expect(parse(`Text.\n\n${content}`, 'docs/other.md').title).toBe('other');
   });
 
+  test('an only section such as "Examples" does not name the page of a command', () => {
+    const content = 'Cuts a board.\n\n## Examples\n\ny\n';
+
+    expect(parse(content, 'commands/saw-cut.md').title).toBe('saw-cut');
+    expect(parse(content, 'commands/notes.md').title).toBe('Examples');
+    expect(parse('## Usage\n\ny', 'README.md').title).toBe('Usage');
+  });
+
   test('takes the title of the source if the document has no heading of level 1', () => {
     const document = {
       path: 'x',
