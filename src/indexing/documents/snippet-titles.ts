@@ -132,9 +132,9 @@ export function isUse(heading: string): boolean {
   return uses.has(normal(heading));
 }
 
-/** Returns whether a heading is one word, which can mean anything: `files`, `AWS`, `close`. */
+/** Returns whether a heading is one word, or two without signs, which can mean anything: `AWS`, `close()`, `Web GUI`. */
 function isShort(heading: string): boolean {
-  return !/\s/.test(unnumbered(heading).trim());
+  return /^(?:\S*|[\p{L}\p{N}][\p{L}\p{N}-]*\s[\p{L}\p{N}-]+)$/u.test(unnumbered(heading).trim());
 }
 
 /** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */
@@ -154,7 +154,7 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the
- * heading is generic, repeated or a single word, the nearest specific heading above it, or the title
+ * heading is generic, repeated or at most two words, the nearest specific heading above it, or the title
  * of the page, follows: "Installation - Fastify".
  */
 export function titleOf(

@@ -46,7 +46,7 @@ describe('toSnippets', () => {
     expect(rest).toEqual([]);
     expect(snippet).toEqual({
       kind: 'code',
-      title: 'Route prefixing',
+      title: 'Route prefixing - Fastify',
       description: 'Before.\n\nAfter.',
       pageTitle: 'Fastify',
       breadcrumb: ['Fastify', 'Guide', 'Route prefixing'],
@@ -210,7 +210,7 @@ describe('toSnippets', () => {
     expect(titles).toEqual([
       'New behavior - Pools',
       'New behavior - Blades',
-      'Cutting wood',
+      'Cutting wood - Blades',
       'New features - For oak - v2 of saws',
       'New features - For oak - v3 of saws',
       'Oak and ash',
@@ -254,7 +254,10 @@ describe('titles', () => {
     [['Server', 'Options'], 'Options - Server'],
     [['Plugins', 'Usage', 'Example'], 'Example - Plugins'],
     [['Server', 'bodyLimit'], 'bodyLimit - Server'],
-    [['Server', 'Route prefixing'], 'Route prefixing'],
+    [['Server', 'Route prefixing'], 'Route prefixing - Server'],
+    [['Server', 'Prefixes of routes'], 'Prefixes of routes'],
+    [['Server', 'GET /planks'], 'GET /planks'],
+    [['Server', '--port NUMBER'], '--port NUMBER'],
     [['Fastify'], 'Fastify'],
     [['Class: Pool', 'Pool.close()'], 'Pool.close() - Class: Pool'],
     [[], 'Fastify'],
@@ -365,7 +368,10 @@ describe('small sections', () => {
     );
 
     expect(rest).toEqual([]);
-    expect(snippet).toMatchObject({ title: 'The server', content: `In short\n\n${prose}` });
+    expect(snippet).toMatchObject({
+      title: 'The server - Fastify',
+      content: `In short\n\n${prose}`,
+    });
   });
 
   test('stay alone when they answer a question', () => {
@@ -695,7 +701,7 @@ describe('sizes', () => {
     expect(snippets.map(({ content, description }) => content || description)).toEqual([
       long,
       `**Limits**\n\n${long}`,
-      'Fastify',
+      '',
     ]);
   });
 
