@@ -20,6 +20,13 @@ export function holdersOf(libraries: Iterable<Library>): Map<string, Library> {
   return holders;
 }
 
+/** Returns whether a Library was refused, because another one holds its id. Pure. */
+export function isRefused({ status }: Pick<Library, 'status'>): boolean {
+  return (status.conditions ?? []).some(
+    ({ type, reason }) => type === 'Stalled' && reason === 'DuplicateId',
+  );
+}
+
 function older(held: Library | undefined, other: Library): Library {
   return held && !precedes(other, held) ? held : other;
 }

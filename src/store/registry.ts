@@ -59,6 +59,12 @@ export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {
 };
 
 /**
+ * Receives the namespaces whose resources the watch could not read; absent if there are none. A namespace leaves the set after
+ * the watcher has received its resources.
+ */
+export type OnSynced = (unread?: ReadonlySet<string>) => void;
+
+/**
  * Stores the resources of one kind: Libraries or ManifestSyncs. Adapters: kubernetes/registry.ts (custom resources) and
  * metadata/registry.ts (SQL). Keys are names, or namespace/name on Kubernetes (see `keyOf`). All methods throw
  * LecternError('library_not_found' | 'duplicate_repo').
@@ -71,7 +77,7 @@ export interface Registry<R extends Resource = Library> {
    * Yields every existing resource as 'added', then changes, until the signal aborts. Calls `onSynced` once, after the
    * watcher has received every existing resource.
    */
-  watch(signal: AbortSignal, onSynced?: () => void): AsyncIterable<RegistryEvent<R>>;
+  watch(signal: AbortSignal, onSynced?: OnSynced): AsyncIterable<RegistryEvent<R>>;
   create(resource: NewResource<R>): Promise<R>;
   /** Applies a patch. A change that depends on the current resource needs a function: a spec or a list from an earlier read undoes others' changes. */
   patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R>;

@@ -1,6 +1,6 @@
 import { orAbort } from '../base/abort.ts';
 import { keyOf, type Resource } from '../resources/library.ts';
-import type { Registry } from './registry.ts';
+import type { OnSynced, Registry } from './registry.ts';
 
 /**
  * A cache of all resources of a kind, filled by one watch. `update` adds the result of a write, so that a reconciler never
@@ -10,6 +10,7 @@ export class ResourceCache<R extends Resource> {
   private readonly resources = new Map<string, R>();
   private readonly groups = new Map<string, Set<string>>();
   private readonly synced = Promise.withResolvers<void>();
+  private unread: ReadonlySet<string> = new Set();
   private readonly registry: Pick<Registry<R>, 'watch'>;
   private readonly groupOf: (resource: R) => string;
 
@@ -22,6 +23,16 @@ export class ResourceCache<R extends Resource> {
   /** Resolves when the cache has every resource that existed at the start of `follow`, or the signal aborts. */
   async whenSynced(signal: AbortSignal): Promise<void> {
     await orAbort(this.synced.promise, signal).catch(() => undefined);
+  }
+
+  /** True if there are namespaces whose resources are not known, because the registry may not read them. */
+  get lacksNamespaces(): boolean {
+    return this.unread.size > 0;
+  }
+
+  /** Returns whether the registry may not read the namespace of a key. A resource that is not in the cache may exist then. */
+  isUnread(key: string): boolean {
+    return this.unread.has(key.slice(0, Math.max(0, key.indexOf('/'))));
   }
 
   get(key: string): R | undefined {
@@ -56,7 +67,11 @@ export class ResourceCache<R extends Resource> {
 
   /** Watches the registry until the signal aborts. Calls back with the key of each added, changed or deleted resource. */
   async follow(onChange: (key: string, last: R) => void, signal: AbortSignal): Promise<void> {
-    for await (const { type, object } of this.registry.watch(signal, this.synced.resolve)) {
+    const onSynced: OnSynced = (unread = this.unread) => {
+      this.unread = unread;
+      this.synced.resolve();
+    };
+    for await (const { type, object } of this.registry.watch(signal, onSynced)) {
       const key = keyOf(object.metadata);
       if (type === 'deleted') this.forget(key, this.resources.get(key));
       else this.put(object);

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ZipFile } from 'yazl';
 import { isExportable, isHeldBack } from '../identity/access/credential-policy.ts';
 import { LecternError } from '../base/errors.ts';
-import { holdersOf } from '../resources/holder.ts';
+import { holdersOf, isRefused } from '../resources/holder.ts';
 import type { Library } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
@@ -139,7 +139,7 @@ async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<
   const exported: ExportedLibrary[] = [];
   for (const [id, names] of choicesOf(wanted)) {
     const library = all.get(id);
-    if (!library || library.metadata.deletionTimestamp || !sees(library)) throw unknown(id);
+    if (!library || !mayHaveContent(library) || !sees(library)) throw unknown(id);
     if (!isExportable(library)) throw notPublic(library);
     exported.push({
       library,
@@ -152,6 +152,11 @@ async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<
     });
   }
   return exported;
+}
+
+/** Returns whether content under the id of a Library is its own: it exists, and was not refused for an older one. */
+function mayHaveContent(library: Library): boolean {
+  return library.metadata.deletionTimestamp === undefined && !isRefused(library);
 }
 
 /** Returns the requested versions by library id; undefined means all. */

@@ -1,6 +1,7 @@
 import type { Library, Resource } from '../../src/resources/library.ts';
 import type {
   NewResource,
+  OnSynced,
   Registry,
   RegistryEvent,
   ResourceChange,
@@ -31,7 +32,7 @@ export class CountingRegistry<R extends Resource = Library> implements Registry<
     return this.inner.get(nameIn(key));
   }
 
-  watch(signal: AbortSignal, onSynced?: () => void): AsyncIterable<RegistryEvent<R>> {
+  watch(signal: AbortSignal, onSynced?: OnSynced): AsyncIterable<RegistryEvent<R>> {
     return this.inner.watch(signal, onSynced);
   }
 

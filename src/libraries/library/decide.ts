@@ -1,5 +1,6 @@
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 import { annotations, keyOf, type Library, type LibraryRun } from '../../resources/library.ts';
+import { isRefused } from '../../resources/holder.ts';
 import { durationMs, jitterMs, nextTime } from '../../resources/schedule.ts';
 
 /** Why a run is needed, in order of priority. */
@@ -35,7 +36,8 @@ export function decide(library: Library, now: Date, previousModel?: string): Dec
   const { metadata, status, spec } = library;
   if (spec.suspend) return { run: undefined };
   const { generation } = metadata;
-  if (status.observedGeneration !== generation || isFreed(status)) return { run: 'edit' };
+  // The caller has found that the id of a refused Library is free now.
+  if (status.observedGeneration !== generation || isRefused(library)) return { run: 'edit' };
   const requested = metadata.annotations?.[annotations.requestedAt];
   if (requested !== undefined && requested !== status.lastHandledReconcileAt) {
     return { run: 'request' };
@@ -94,13 +96,6 @@ export function isEmbedding({ phase, trigger }: Pick<LibraryRun, 'phase' | 'trig
 export function isCancelAsked({ metadata, status }: Library): boolean {
   const asked = metadata.annotations?.[annotations.cancelledAt];
   return asked !== undefined && asked !== status.lastHandledCancelAt;
-}
-
-/** Returns whether the Library was refused for its ID. The caller has found that the ID is free now. */
-function isFreed({ conditions }: Library['status']): boolean {
-  return (
-    conditions?.some(({ type, reason }) => type === 'Stalled' && reason === 'DuplicateId') ?? false
-  );
 }
 
 /** Returns when a library that lacks vectors is embedded again; undefined if it has all, or somebody canceled that. */

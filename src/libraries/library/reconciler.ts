@@ -15,11 +15,11 @@ import type { Reconcile } from '../../kubernetes/controller.ts';
 import type { AccessOf, Jobs, JobState } from '../../jobs/jobs.ts';
 import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
-import { holderAmong } from '../../resources/holder.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
+import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
@@ -32,7 +32,7 @@ import { sharesFor, type SplitOptions } from './split.ts';
 import type { StatusEvent } from './status-event.ts';
 import { exactPlaces, nextStatus } from './status.ts';
 import { heldBackEvent, libraryEventOf, type LibraryEvent } from './library-event.ts';
-import { duplicateMistake, specMistake, type SpecBounds } from './validate.ts';
+import { specMistake, type SpecBounds } from './validate.ts';
 
 /** A run, as logs and metrics name it. */
 export interface RunOf {
@@ -106,6 +106,8 @@ export interface LibraryReconcilerOptions extends SpecBounds {
 /** Milliseconds between updates of a place in the queue: for exact places, and for the others. */
 const placeMs = 30_000;
 const distantPlaceMs = 300_000;
+/** Milliseconds until Lectern looks again whether it may read all namespaces. */
+const unreadMs = 60_000;
 /** The status shows that a scheduled look is late, if it is late by more than these milliseconds. */
 const announcedMs = 60_000;
 
@@ -172,16 +174,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
-    await removal.remove(library, isDuplicate(library));
+    await removal.remove(library, olderHolder(library, options) !== undefined);
     const after = await registry.patch(key, withoutFinalizer).catch(unlessGone);
     if (after) cache.update(after);
   };
-
-  /** Returns the Library that holds the id of a Library: that Library, or an older one. */
-  const holderOf = (library: Library): Library =>
-    holderAmong([library, ...cache.group(library.spec.id)]) ?? library;
-  const isDuplicate = (library: Library): boolean =>
-    holderOf(library).metadata.uid !== library.metadata.uid;
 
   /**
    * Records what a run has activated: the default version, and all versions before it embeds. Whatever ends the run then, the
@@ -397,12 +393,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const reconcile = async (found: Library): Promise<Requeue> => {
     const key = keyOf(found.metadata);
-    if (isDuplicate(found)) {
+    const message = await idMistake(found, options);
+    if (message !== undefined) {
       if (found.status.state === 'processing') await jobs.cancel(key);
       release(key);
-      const message = duplicateMistake(found, holderOf(found));
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
-      return undefined;
+      return cache.lacksNamespaces ? { requeueAfterMs: unreadMs } : undefined;
     }
     const held = await withoutReplacedTokens(found);
     const seen = await observe(held);
@@ -422,6 +418,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const held = cache.get(key);
     await removal.settle(key, held);
     if (!held) {
+      // Its Library may exist, and then its run goes on.
+      if (cache.isUnread(key)) return undefined;
       await jobs.cancel(key);
       release(key);
       return undefined;

@@ -2,11 +2,12 @@ import { keyOf, type Library } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
+import { servesUnread } from './id-holder.ts';
 
 /** The stores that have data of a deleted Library. The cache shows which other Libraries have its id. */
 export interface RemovalOptions {
-  cache: Pick<ResourceCache<Library>, 'group'>;
-  index: Pick<SnippetIndex, 'delete'>;
+  cache: Pick<ResourceCache<Library>, 'group' | 'lacksNamespaces'>;
+  index: Pick<SnippetIndex, 'delete' | 'versions'>;
   catalog: Pick<Catalog, 'remove'>;
   /** Removes other data of a Library that is being deleted. `others` have its id, and stay. */
   onRemove?: (library: Library, others: Library[]) => Promise<void>;
@@ -30,8 +31,10 @@ export class Removal {
 
   /** Removes the content of a Library that is being deleted. `isDuplicate`: another Library has its id, and the content. */
   async remove(library: Library, isDuplicate: boolean): Promise<void> {
-    if (!isDuplicate) await this.forget(library.spec.id);
-    await this.forgetData(library);
+    if (!(await servesUnread(library, this.options))) {
+      if (!isDuplicate) await this.forget(library.spec.id);
+      await this.forgetData(library);
+    }
     this.removed.add(library.metadata.uid);
   }
 
@@ -45,7 +48,8 @@ export class Removal {
     for (const [id, last] of this.lost) {
       if (id !== held?.spec.id && keyOf(last.metadata) !== key) continue;
       // What an active or earlier run of another Library wrote is not that of the lost one.
-      if (!this.options.cache.group(id).some(mayServe)) {
+      const isHeld = this.options.cache.group(id).some(mayServe);
+      if (!isHeld && !(await servesUnread(last, this.options))) {
         await this.forget(id);
         await this.forgetData(last);
       }

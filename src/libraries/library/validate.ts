@@ -41,6 +41,11 @@ export function duplicateMistake(
     : `An older Library in another namespace has the id ${spec.id}; create this one with another id`;
 }
 
+/** Returns why a Library waits while a namespace cannot be read. */
+export function unreadMistake({ spec }: Library): string {
+  return `The id ${spec.id} has content that may be of a Library in a namespace that Lectern may not read now. Allow Lectern to read it, or create this Library with another id`;
+}
+
 function versionsMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
   if (versions.length > 0 && !git) return 'versions belong to a git source only; remove them';
   const twice = versions.find((version, at) => versions.indexOf(version) !== at);

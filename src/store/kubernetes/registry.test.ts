@@ -61,9 +61,13 @@ describe('a registry of several namespaces', () => {
   });
 
   /** Watches, and returns what a watcher has seen so far. */
-  const watched = (): { namespaces: string[]; isComplete: boolean } => {
-    const seen = { namespaces: [] as string[], isComplete: false };
-    const onSynced = (): void => void (seen.isComplete = true);
+  const watched = (): { namespaces: string[]; isComplete: boolean; unread: () => string[] } => {
+    let unread: ReadonlySet<string> = new Set();
+    const seen = { namespaces: [] as string[], isComplete: false, unread: () => [...unread] };
+    const onSynced = (known: ReadonlySet<string> = unread): void => {
+      seen.isComplete = true;
+      unread = known;
+    };
     void (async () => {
       for await (const { object } of registry.watch(stop.signal, onSynced)) {
         seen.namespaces.push(object.metadata.namespace!);
@@ -98,25 +102,28 @@ describe('a registry of several namespaces', () => {
     const seen = watched();
 
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(seen).toEqual({ namespaces: ['lectern'], isComplete: false });
+    expect(seen).toMatchObject({ namespaces: ['lectern'], isComplete: false });
     await vi.advanceTimersByTimeAsync(90_000);
-    expect(seen).toEqual({ namespaces: ['lectern'], isComplete: true });
+    expect(seen).toMatchObject({ namespaces: ['lectern'], isComplete: true });
+    expect(seen.unread()).toEqual(['team-a']);
     expect(told).toContainEqual(expect.stringContaining('namespace team-a'));
 
     failures.clear();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(seen.namespaces).toEqual(['lectern', 'team-a']);
+    expect(seen.unread()).toEqual([]);
   });
 
   test('reports no deletion when the rights on a namespace go', async () => {
     const seen = watched();
     await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toEqual({ namespaces: ['lectern', 'team-a'], isComplete: true });
+    expect(seen).toMatchObject({ namespaces: ['lectern', 'team-a'], isComplete: true });
 
     failures.set('team-a', forbidden);
     await vi.advanceTimersByTimeAsync(2 * 3_600_000);
 
     expect(seen.namespaces).toEqual(['lectern', 'team-a']);
+    expect(seen.unread()).toEqual([]);
   });
 
   test('waits for the own namespace, and for a server that does not answer', async () => {

@@ -8,6 +8,7 @@ import {
   patchedMetadata,
   plain,
   type NewResource,
+  type OnSynced,
   type Registry,
   type RegistryEvent,
   type ResourceChange,
@@ -85,18 +86,21 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
 
   /**
    * Continues after every error of the API server. Each watch holds a copy of all resources. A namespace that refuses to be read
-   * counts as empty after a minute, and its resources are added when it can be read.
+   * counts as unread after a minute, and its resources are added when it can be read.
    */
-  async *watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
+  async *watch(signal: AbortSignal, onSynced?: OnSynced): AsyncGenerator<RegistryEvent<R>> {
     const left = new AbortController();
     const until = AbortSignal.any([signal, left.signal]);
     const queue = new EventQueue<R>();
+    const unread = new Set<string>();
     try {
       const synced = Promise.all(
-        this.namespaces.map((namespace) => this.follow(namespace, queue, until)),
+        this.namespaces.map((namespace) => this.follow(namespace, { queue, unread }, until)),
       );
       // Rejects when the watch ends before.
-      synced.then(() => onSynced && queue.afterwards(onSynced)).catch(() => undefined);
+      synced
+        .then(() => onSynced && queue.afterwards(() => onSynced(unread)))
+        .catch(() => undefined);
       yield* queue.drain(until);
     } finally {
       left.abort();
@@ -143,22 +147,28 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   /** Watches one namespace. Resolves when the queue has all its resources, or the watch no longer waits for them. */
   private async follow(
     namespace: string | undefined,
-    queue: EventQueue<R>,
+    { queue, unread }: { queue: EventQueue<R>; unread: Set<string> },
     until: AbortSignal,
   ): Promise<void> {
+    const where = namespace ?? 'all';
     const leftOut = Promise.withResolvers<void>();
     let refusedAt: number | undefined;
     const onError = (message: string, error?: unknown): void => {
       const isLost = !informer.hasSynced && this.isLost(namespace, error);
       this.onError(isLost ? this.lossOf(namespace, error) : message);
       refusedAt = isLost ? (refusedAt ?? performance.now()) : undefined;
-      if (refusedAt !== undefined && performance.now() - refusedAt >= patienceMs) leftOut.resolve();
+      if (refusedAt === undefined || performance.now() - refusedAt < patienceMs) return;
+      unread.add(where);
+      leftOut.resolve();
     };
     const source = this.client.listerWatcher({ namespace });
     const informer = new Informer(source, { transform: this.read, onError });
     informer.onChange((change) => tell(queue, change));
     void informer.run(until);
-    await Promise.race([informer.whenSynced(until), leftOut.promise]);
+    const synced = informer
+      .whenSynced(until)
+      .then(() => queue.afterwards(() => unread.delete(where)));
+    await Promise.race([synced, leftOut.promise]);
   }
 
   /** Returns whether a watched namespace, or the right to read it, is gone. The namespace of the install must stay. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { resourceName } from '../../../src/resources/library.ts';
 import { record } from '../../support/fake-stores.ts';
 import { makeLibrary } from '../../support/library.ts';
@@ -60,4 +60,23 @@ describe('a public Library with the id of an older private one', () => {
 
     expect(json).toMatchObject({ title: 'Plans', visibility: 'private' });
   });
+});
+
+test('a public Library that was refused for its id opens no export while the older one cannot be read', async () => {
+  const refused = {
+    status: 'True',
+    reason: 'DuplicateId',
+    message: '',
+    lastTransitionTime: '',
+  } as const;
+  const copy = makeLibrary({
+    spec: { id, source },
+    status: { state: 'error', conditions: [{ type: 'Stalled', ...refused }] },
+  });
+  const other = await startApi({ libraries: [copy], records: [record(id, hidden)] });
+  onTestFinished(other.close);
+
+  const { status, json } = await other.send('POST', '/api/export-libraries', { libraries: [id] });
+
+  expect([status, json.error]).toEqual([404, 'library_not_found']);
 });

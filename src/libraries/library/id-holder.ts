@@ -1,0 +1,42 @@
+import { holderAmong } from '../../resources/holder.ts';
+import type { Library } from '../../resources/library.ts';
+import type { ResourceCache } from '../../store/resource-cache.ts';
+import type { SnippetIndex } from '../../store/snippet-index.ts';
+import { duplicateMistake, unreadMistake } from './validate.ts';
+
+/** What shows which Library holds an id. */
+interface IdHolderOptions {
+  cache: Pick<ResourceCache<Library>, 'group' | 'lacksNamespaces'>;
+  index: Pick<SnippetIndex, 'versions'>;
+}
+
+/** Returns why a Library may not use its id: an older one has it, or one that cannot be read now may have it. */
+export async function idMistake(
+  library: Library,
+  options: IdHolderOptions,
+): Promise<string | undefined> {
+  const holder = olderHolder(library, options);
+  if (holder) return duplicateMistake(library, holder);
+  return (await servesUnread(library, options)) ? unreadMistake(library) : undefined;
+}
+
+/** Returns the older Library that holds the id of a Library; undefined if this one holds it. */
+export function olderHolder(
+  library: Library,
+  { cache }: Pick<IdHolderOptions, 'cache'>,
+): Library | undefined {
+  const holder = holderAmong([library, ...cache.group(library.spec.id)]);
+  return holder?.metadata.uid === library.metadata.uid ? undefined : holder;
+}
+
+/**
+ * Returns whether the content under the id of a Library may be that of another one, in a namespace that cannot be read now: no
+ * run of this Library has written it.
+ */
+export async function servesUnread(
+  { spec, status }: Library,
+  { cache, index }: IdHolderOptions,
+): Promise<boolean> {
+  if (!cache.lacksNamespaces || status.run) return false;
+  return (await index.versions(spec.id)).length > 0;
+}
