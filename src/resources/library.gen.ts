@@ -366,7 +366,7 @@ export interface LibraryStatus {
    */
   branch?: string;
   /**
-   * Credential with which the source was read. Unless it is none or spec.publishCredentialed is true, the library is private to its teamspace. Lectern sets it before a run gets a credential, and sets none after a run has succeeded without one.
+   * Credential with which the source was read. Unless it is none or spec.publishCredentialed is true, the library is private to its teamspace. Lectern sets it before a run gets a credential, and sets none after a run has succeeded without one, or, for a large library, after a later run has embedded what that run read.
    */
   credential?: "none" | "url" | "secret" | "integration";
   /**
@@ -604,6 +604,10 @@ export interface LibraryStatus {
      * Trigger of the run.
      */
     trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished" | "vectors";
+    /**
+     * Credential with which the run read its source.
+     */
+    credential?: "none" | "url" | "secret" | "integration";
     /**
      * Time of the start.
      */

@@ -55,13 +55,14 @@ function cutOffBy(event: StatusEvent): Pick<Ending, 'reason' | 'message'> | unde
 }
 
 function remembered({ runs = [] }: LibraryStatus, run: LibraryRun, ending: Ending): PastRun[] {
-  const { id, trigger, startedAt, finishedAt = startedAt } = run;
+  const { id, trigger, credential, startedAt, finishedAt = startedAt } = run;
   const { version, documents, snippets, embedded, skipped } = run;
   const { message, ...how } = ending;
   const entry: PastRun = {
     id,
     ...how,
     ...(trigger && { trigger }),
+    ...(credential && { credential }),
     startedAt,
     finishedAt,
     ...(version && ending.outcome !== 'done' && { version }),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
-import { readersOf } from '../../identity/access/credential-policy.ts';
 import {
   annotations,
   type Library,
@@ -113,57 +112,6 @@ describe('nextStatus', () => {
         /Not indexed: a \(.*\); b \(.*\); c \(.*\); and 2 more$/,
       );
     });
-  });
-
-  test('keeps a library private while a run embeds it without the credential that read it', () => {
-    const begun = { ...run, trigger: 'vectors' as const, credential: 'none' as const };
-    const library = makeLibrary({
-      status: { state: 'processing', credential: 'integration', run: begun },
-    });
-    const result = { changed: false, facts: {} };
-
-    const status = nextStatus(library, { type: 'succeeded', run, result, served }, now);
-
-    expect(readersOf({ ...library, status }).visibility).toBe('private');
-  });
-
-  test('makes a library public only when a run without a credential has read all of its versions', () => {
-    const begun = { ...run, trigger: 'request' as const, credential: 'none' as const };
-    const embedding = { ...begun, phase: 'embedding' as const };
-    const result = { changed: true, facts: {} };
-    const failure = { reason: 'NotFound', message: 'no tag v1', retry: 'never' } as const;
-    const library = makeLibrary({
-      status: { state: 'processing', credential: 'integration', run: begun },
-    });
-    const readersAfter = (event: StatusEvent) =>
-      readersOf({ ...library, status: nextStatus(library, event, now) }).visibility;
-
-    const early: StatusEvent[] = [
-      { type: 'started', run: begun },
-      { type: 'searchable', run: begun, result, served },
-      { type: 'searchable', run: embedding, result, served },
-      { type: 'failed', run: begun, failure, served },
-      { type: 'yielded', run: embedding, served },
-      { type: 'cancelled', wasBusy: true, served },
-    ];
-
-    expect(early.map(readersAfter)).toEqual(early.map(() => 'private'));
-    expect(
-      [result, { ...result, lacksVectors: true as const }].map((ended) =>
-        readersAfter({ type: 'succeeded', run: begun, result: ended, served }),
-      ),
-    ).toEqual(['public', 'public']);
-  });
-
-  test('remembers that an integration read the content until another run has read all of it', () => {
-    const own = { ...run, trigger: 'edit' as const, credential: 'secret' as const };
-    const library = makeLibrary({ status: { credential: 'integration', run: own } });
-    const result = { changed: true, facts: {} };
-
-    const begun = nextStatus(library, { type: 'started', run: own }, now);
-    const ended = nextStatus(library, { type: 'succeeded', run: own, result, served }, now);
-
-    expect([begun.credential, ended.credential]).toEqual(['integration', 'secret']);
   });
 
   test('updates the place of a waiting library only when it has changed much', () => {

@@ -359,11 +359,18 @@ function contentOf(
 /**
  * Returns the credential that the served content was read with. The start of a run has raised it, if the run got one. Only a
  * run that succeeds lowers it: until then, the index may serve versions that an earlier run read. A run of vectors embeds what
- * an earlier run read, so it never lowers the credential.
+ * an earlier run read, so that one counts too.
  */
 function credentialOf({ status }: Library, run: LibraryRun): LibraryStatus['credential'] {
   const { trigger, credential = status.credential } = withBeginning(run, status.run);
-  return trigger === 'vectors' ? status.credential : credential;
+  const isOwn = trigger !== 'vectors' || (credential === 'none' && wasReadWithout(status));
+  return isOwn ? credential : status.credential;
+}
+
+/** Returns whether the last run that read the source read all of it, without a credential. */
+function wasReadWithout({ runs = [] }: LibraryStatus): boolean {
+  const read = runs.find(({ trigger }) => trigger !== 'vectors');
+  return read?.outcome === 'done' && read.credential === 'none';
 }
 
 function failed(library: Library, event: Extract<StatusEvent, { type: 'failed' }>): Outcome {
