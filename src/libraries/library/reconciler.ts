@@ -353,9 +353,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const job = await jobs.observe(key);
     if (!job || job.id !== status.run?.id) return library;
     if (job.state !== 'running') {
-      // The run read the spec of its start, so the status must keep that generation.
-      const { observedGeneration: generation = metadata.generation } = status;
-      await finish({ ...library, metadata: { ...metadata, generation } }, job);
+      await finish(library, job);
       return { requeue: undefined };
     }
     if (isUnwanted(library)) {

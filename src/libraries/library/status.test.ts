@@ -114,6 +114,28 @@ describe('nextStatus', () => {
     });
   });
 
+  describe('an edit after the start of a run', () => {
+    const embedding = { ...run, phase: 'embedding' as const };
+    const result = { changed: true, facts: {} };
+    const failure = { reason: 'ModelFailed', message: 'down', retry: 'backoff' } as const;
+
+    test.each<StatusEvent>([
+      { type: 'progressed', run: embedding },
+      { type: 'searchable', run: embedding, result, served },
+      { type: 'yielded', run: embedding, served },
+      { type: 'failed', run: embedding, failure, served },
+      { type: 'succeeded', run, result, served },
+    ])('has not taken effect when the run has $type', (event) => {
+      const library = makeLibrary({ metadata: { generation: 2 }, status: { run } });
+
+      const { observedGeneration, conditions } = nextStatus(library, event, now);
+
+      expect([observedGeneration, ...conditions!.map((one) => one.observedGeneration)]).toEqual(
+        [1, ...conditions!].map(() => 1),
+      );
+    });
+  });
+
   test('updates the place of a waiting library only when it has changed much', () => {
     const waits = (library: Library, position: number, blockedBy?: string) =>
       nextStatus(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);

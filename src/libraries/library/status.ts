@@ -35,7 +35,7 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     ...historyOf(library, event, now),
     ...cancelHandled(library, event),
     conditions: nextConditions(library.status.conditions, withContent(library, event, conditions), {
-      generation: library.metadata.generation,
+      generation: generationOf(library, event),
       now,
       isApplied: conditions.some(([, , reason]) => reason === 'Embedding'),
     }),
@@ -44,6 +44,12 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     status.state === 'finalized' || (status.state === 'error' && event.type !== 'invalid');
   const next = rests && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
   return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
+}
+
+/** A run reads the spec of its start. An edit since then has not taken effect. */
+function generationOf({ metadata, status }: Library, event: StatusEvent): number {
+  const isStarted = 'run' in event && event.type !== 'started';
+  return isStarted ? (status.observedGeneration ?? metadata.generation) : metadata.generation;
 }
 
 interface Outcome {
