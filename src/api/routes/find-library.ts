@@ -70,7 +70,8 @@ export async function idFor(
   return chooseLibraryId(source, author, (id) => held.get(id));
 }
 
-function isDuplicate(error: unknown): boolean {
+/** Returns whether an error says that an id is taken. */
+export function isDuplicate(error: unknown): error is LecternError {
   return error instanceof LecternError && error.code === 'duplicate_repo';
 }
 

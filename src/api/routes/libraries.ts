@@ -1,6 +1,7 @@
 import type { Caller } from '../../identity/access/caller.ts';
 import { makerOfCaller } from '../../identity/access/credential-policy.ts';
 import { specMistake } from '../../libraries/library/validate.ts';
+import { aboutField } from '../../base/about-field.ts';
 import { LecternError, RunError } from '../../base/errors.ts';
 import {
   annotations,
@@ -14,7 +15,7 @@ import type { LiveRegistry } from '../live/live-registry.ts';
 import { sorts, type LibrarySort } from '../live/library-order.ts';
 import type { LibraryView } from '../live/library-view.ts';
 import type { ListQuery } from '../live/library-list.ts';
-import { findLibrary, holderOf, idFor, type IdPorts } from './find-library.ts';
+import { findLibrary, holderOf, idFor, isDuplicate, type IdPorts } from './find-library.ts';
 import { summaryOf, type DisplayOptions } from '../library-status.ts';
 import type { Call, Route } from '../route.ts';
 import { benchmark, type BenchmarkOptions } from '../../search/benchmark.ts';
@@ -78,8 +79,10 @@ export function addLibrary(
       const spec = await specOf(ports, call);
       const mistake = specMistake(spec);
       if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
-      for (const id of [spec.id, ...(spec.formerIds ?? [])])
-        await refuseTaken(ports, id, call.caller);
+      const former = (spec.formerIds ?? []).map((id, at) => [`formerIds.${at}`, id] as const);
+      const field = call.body.id === undefined ? 'source' : 'id';
+      for (const named of [[field, spec.id] as const, ...former])
+        await refuseTaken(ports, named, call.caller);
       const local = call.caller.role === 'operator';
       await ports.registry.create({
         metadata: {
@@ -123,10 +126,21 @@ export function deleteLibrary(
   };
 }
 
-async function refuseTaken(ports: IdPorts, id: string, caller: Caller): Promise<void> {
-  if (!(await holderOf(ports, id, caller))) return;
-  const message = `Library ${id} already exists. Refresh it, or delete it first.`;
-  throw new LecternError('duplicate_repo', 409, message);
+async function refuseTaken(
+  ports: IdPorts,
+  [field, id]: readonly [field: string, id: string],
+  caller: Caller,
+): Promise<void> {
+  const message = await holderOf(ports, id, caller).then(
+    (holder) => holder && `Library ${id} already exists. Refresh it, or delete it first.`,
+    (error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      return error.message;
+    },
+  );
+  if (message !== undefined) {
+    throw new LecternError('duplicate_repo', 409, aboutField(field, message));
+  }
 }
 
 /** Milliseconds that a benchmark may take while a client waits. */

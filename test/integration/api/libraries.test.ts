@@ -48,14 +48,31 @@ describe('POST /api/v1/libraries', () => {
   });
 
   test.each([
-    ['/acme/web', /already exists/],
-    ['/old/home', /\/acme\/moved had the id \/old\/home before/],
-  ])('the taken id %s is duplicate_repo', async (id, message) => {
+    [{ id: '/acme/web' }, /^Field "id": Library \/acme\/web already exists/],
+    [{ id: '/old/home' }, /^Field "id": Library \/acme\/moved had the id \/old\/home before/],
+    [
+      { id: '/acme/new', formerIds: ['/acme/old', '/acme/web'] },
+      /^Field "formerIds.1": Library \/acme\/web already exists/,
+    ],
+  ])('%j, which names a taken id, is duplicate_repo', async (named, message) => {
     const { send, registry } = await apiServer({ libraries: [library()] });
-    const { status, json } = await send('POST', '/api/v1/libraries', { ...git, id });
+    const { status, json } = await send('POST', '/api/v1/libraries', { ...git, ...named });
     expect([status, json.error]).toEqual([409, 'duplicate_repo']);
     expect(json.message).toMatch(message);
     expect(await registry.list()).toHaveLength(1);
+  });
+
+  test.each([
+    ['https://react.com/dev', 'https://react.dev', '/websites/react.dev'],
+    ['https://react.dev', 'https://react.com/dev', '/websites/react.com_dev'],
+  ])('%s keeps the short id that %s could have, too', async (first, second, id) => {
+    const { send, registry } = await apiServer();
+    const add = async (url: string) =>
+      (await send('POST', '/api/v1/libraries', { source: { website: { url } } })).json.libraryName;
+
+    expect([await add(first), await add(second)]).toEqual(['/websites/react_dev', id]);
+    const sources = (await registry.list()).map(({ spec }) => spec.source.website?.url);
+    expect(new Set(sources)).toEqual(new Set([first, second]));
   });
 
   test.each([
