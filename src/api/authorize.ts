@@ -10,8 +10,8 @@ import {
   refusalHeaders,
   type RateLimits,
 } from '../identity/limits/rate-limits.ts';
-import { cookieOf, sessionCookie } from '../identity/sessions/cookies.ts';
-import { isForeign } from '../identity/sessions/origin.ts';
+import { sessionTokenOf } from '../identity/sessions/cookies.ts';
+import { cookiePlace, isForeign } from '../identity/sessions/origin.ts';
 import { csrfMatches } from '../identity/sessions/session-token.ts';
 import type { Session, Sessions } from '../identity/sessions/sessions.ts';
 
@@ -60,15 +60,13 @@ async function identify(
   { publicUrl, admission, sessions }: AuthorizeOptions,
 ): Promise<{ caller: Caller; session?: Session }> {
   const authorization = request.get('authorization');
+  const { headers, protocol } = request;
   const token =
     authorization === undefined && !signIn
-      ? cookieOf(request.get('cookie'), sessionCookie)
+      ? sessionTokenOf(headers.cookie, cookiePlace({ headers, protocol, publicUrl }))
       : undefined;
   // A link on another site carries the cookie. Its request counts as anonymous.
-  if (
-    token === undefined ||
-    (isReading(request) && isForeign({ headers: request.headers, publicUrl }))
-  )
+  if (token === undefined || (isReading(request) && isForeign({ headers, publicUrl })))
     return { caller: await admission.identify(bearerOf(authorization)) };
   const session = await sessions.find(token);
   return session ? { caller: session.caller, session } : { caller: anonymous };

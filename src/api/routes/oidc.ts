@@ -64,7 +64,7 @@ export function endOidc(ports: OidcPorts): Route<'endOidc'> {
         const person = await oidc.person(answerOf(call), flow);
         const session = await ports.sessions.open({ kind: 'person', person });
         if (!session) throw new Error('the session of a person did not start');
-        await endFormer(call, ports.sessions);
+        await endFormer(call, place, ports.sessions);
         return {
           redirect: new URL(`#${flow.to}`, page).href,
           cookies: [over, cookieFor(session, place)],

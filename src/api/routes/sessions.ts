@@ -3,9 +3,9 @@ import type { AnonymousAccess, Caller } from '../../identity/access/caller.ts';
 import { BadCredential } from '../../identity/access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import {
-  cookieOf,
   dropCookie,
-  sessionCookie,
+  sessionCookieAt,
+  sessionTokenOf,
   setCookie,
   type CookiePlace,
 } from '../../identity/sessions/cookies.ts';
@@ -61,10 +61,11 @@ export async function beginSession(
   const { sessions } = ports;
   const session = await sessions.open(holder);
   if (!session) throw new BadCredential('The key was just revoked or has expired.');
-  await endFormer(call, sessions);
+  const place = placeOf(call, ports);
+  await endFormer(call, place, sessions);
   return {
     json: viewOf({ caller: session.caller, session, ports }),
-    cookies: [cookieFor(session, placeOf(call, ports))],
+    cookies: [cookieFor(session, place)],
   };
 }
 
@@ -74,6 +75,7 @@ export function signOut(ports: SessionPorts): Route<'signOut'> {
   return {
     async handle(call) {
       const { session } = call;
+      const place = placeOf(call, ports);
       if (session) await sessions.close(session.token);
       const isPerson = session && session.caller.userId !== undefined && !session.caller.keyId;
       const endSessionUrl = isPerson ? await oidc?.endSessionUrl() : undefined;
@@ -82,7 +84,7 @@ export function signOut(ports: SessionPorts): Route<'signOut'> {
           message: session ? 'You are signed out.' : 'You were not signed in.',
           ...(endSessionUrl !== undefined && { endSessionUrl }),
         },
-        cookies: [dropCookie(sessionCookie, placeOf(call, ports))],
+        cookies: [dropCookie(sessionCookieAt(place), place)],
       };
     },
   };
@@ -91,15 +93,16 @@ export function signOut(ports: SessionPorts): Route<'signOut'> {
 /** Ends the session of the cookie in a sign-in request: a browser has one session at a time. */
 export async function endFormer(
   { headers }: Pick<Exchange, 'headers'>,
+  place: CookiePlace,
   sessions: Pick<Sessions, 'close'>,
 ): Promise<void> {
-  const former = cookieOf(headers.cookie, sessionCookie);
+  const former = sessionTokenOf(headers.cookie, place);
   if (former !== undefined) await sessions.close(former);
 }
 
 /** Returns the cookie of a session. */
 export function cookieFor({ token, expiresAt }: Session, place: CookiePlace): string {
-  return setCookie([sessionCookie, token], place, (expiresAt - Date.now()) / 1000);
+  return setCookie([sessionCookieAt(place), token], place, (expiresAt - Date.now()) / 1000);
 }
 
 function placeOf(

@@ -1,5 +1,7 @@
 /** Cookie of a session; the OpenAPI description names it as a security scheme. */
-export const sessionCookie = 'lectern_session';
+const sessionCookie = 'lectern_session';
+/** With this name, browsers take the cookie only from its own host, over https and for the path / (RFC 6265bis). */
+const hostCookie = `__Host-${sessionCookie}`;
 
 /** Path and security of a cookie. */
 export interface CookiePlace {
@@ -7,6 +9,19 @@ export interface CookiePlace {
   path: string;
   /** True if browsers send it only over https. */
   secure: boolean;
+}
+
+/** Returns the name of the cookie of a session. */
+export function sessionCookieAt({ path, secure }: CookiePlace): string {
+  return secure && path === '/' ? hostCookie : sessionCookie;
+}
+
+/**
+ * Returns the token of a session. Where the cookie should have the prefix, one without it counts as none, because a sibling host
+ * may have set it. One with the prefix always counts: a proxy can hide the host and the scheme that the browser used.
+ */
+export function sessionTokenOf(header: string | undefined, place: CookiePlace): string | undefined {
+  return cookieOf(header, hostCookie) ?? cookieOf(header, sessionCookieAt(place));
 }
 
 /** Returns a Set-Cookie header. Scripts cannot read the cookie, and requests of other sites do not send it, except for links. */

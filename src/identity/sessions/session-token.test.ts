@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieOf, dropCookie, setCookie } from './cookies.ts';
+import { cookieOf, dropCookie, sessionCookieAt, sessionTokenOf, setCookie } from './cookies.ts';
 import {
   csrfMatches,
   csrfTokenOf,
@@ -37,6 +37,26 @@ test('a cookie is found by its whole name, the first of two', () => {
   expect(cookieOf('lectern_session=', 'lectern_session')).toBe('');
   expect(cookieOf('lectern_sessions=1', 'lectern_session')).toBeUndefined();
   expect(cookieOf(undefined, 'lectern_session')).toBeUndefined();
+});
+
+test('over https at the root of a host, a session counts only in the cookie that no other host can set', () => {
+  const root = { path: '/', secure: true };
+  const others = [
+    { path: '/', secure: false },
+    { path: '/docs', secure: true },
+  ];
+  expect(sessionCookieAt(root)).toBe('__Host-lectern_session');
+  expect(others.map(sessionCookieAt)).toEqual(['lectern_session', 'lectern_session']);
+
+  const both = 'lectern_session=planted; __Host-lectern_session=own';
+  expect([root, ...others].map((place) => sessionTokenOf(both, place))).toEqual([
+    'own',
+    'own',
+    'own',
+  ]);
+  const plain = 'lectern_session=a';
+  expect(sessionTokenOf(plain, root)).toBeUndefined();
+  expect(others.map((place) => sessionTokenOf(plain, place))).toEqual(['a', 'a']);
 });
 
 test('a cookie is only for the server', () => {

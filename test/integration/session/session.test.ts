@@ -209,6 +209,30 @@ test('behind https and below a path, the cookie is restricted to both', async ()
   );
 });
 
+test('behind https at the root of a host, no other host can plant a session', async () => {
+  const publicUrl = 'https://docs.example.com';
+  const proxied = await apiServer({ parts: { publicUrl } });
+  const { key } = await proxied.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
+  const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+  const { headers, json } = await proxied.send('POST', place, { key }, own);
+  const [cookie = ''] = headers.getSetCookie();
+  expect(cookie).toMatch(
+    /^__Host-lectern_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  const [pair = ''] = cookie.split(';');
+  const planted = pair.replace('__Host-', '');
+  const roleWith = async (sent: string, origin: object = {}) =>
+    (await proxied.send('GET', place, undefined, { cookie: sent, ...origin })).json.role;
+
+  expect(await roleWith(planted, own)).toBe('anonymous');
+  expect(await roleWith(pair, own)).toBe('member');
+  // A proxy may send another Host header than the browser did.
+  expect(await roleWith(pair)).toBe('member');
+  const signed = { cookie: pair, 'x-csrf-token': json.csrfToken, ...own };
+  const left = await proxied.send('DELETE', place, undefined, signed);
+  expect(left.headers.getSetCookie()[0]).toMatch(/^__Host-lectern_session=; Path=\/; Max-Age=0;/);
+});
+
 test('database, log and responses contain neither the token nor the key', async () => {
   const { key } = await makeKey();
   const browser = browserAt(server.url);
