@@ -366,6 +366,18 @@ describe('the write gateway', () => {
     await expect(run.uploads.open('theirs')).rejects.toThrow(/403.*no such upload/);
   });
 
+  test('opens no more versions than a library may have, also if many are opened at once', async () => {
+    const { token } = await gateway.storesOf({ library: own });
+    await opened(token);
+    const versions = Array.from({ length: 250 }, (_, at) => `v${at}`);
+    const opens = versions.map((version) => send('open', { version, embedderId: embedder }, token));
+    const refused = (await Promise.all(opens)).filter(({ status }) => status === 422);
+    expect(refused[50]?.text).toContain('/acme/own may have 200 versions');
+    // One record is that of the victim.
+    expect((await client.count({ index: `${prefix}-versions-v1` })).count).toBeLessThanOrEqual(201);
+    await opened(token);
+  });
+
   test('creates no index for a model that the install does not use, or with another vector length', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const other = { version: '', embedderId: 'another-model' };

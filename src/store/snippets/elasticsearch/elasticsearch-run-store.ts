@@ -49,6 +49,11 @@ import {
 const FLUSH_BYTES = 4_000_000;
 /** Retries of an update if another client changes the document at the same time. */
 const CONFLICT_RETRIES = 3;
+/**
+ * Maximum number of versions of a library, so that a compromised run cannot open any number. A library has the default one, 50
+ * of its spec and 20 of its repository, and an edit can replace these 70 by others.
+ */
+const maxVersions = 200;
 
 interface ElasticsearchRunStoreOptions {
   /** The caller closes it. */
@@ -98,7 +103,7 @@ export class ElasticsearchRunStore implements RunStore {
     const { client, names, library, pointers } = this;
     const { version, embedderId } = this.place;
     await ensureIndices(client, names);
-    const found = (await pointers.read(library, version)) ?? {
+    const found: HeldPointer = (await pointers.read(library, version)) ?? {
       pointer: newPointer(library, version),
     };
     const { run: dead, ...before } = found.pointer;
@@ -116,6 +121,10 @@ export class ElasticsearchRunStore implements RunStore {
       dimensionsOf(client, model),
       client.count({ ...stored, query: { term: { library } } }),
     ]);
+    if (!found.revision && all.length > maxVersions) {
+      await pointers.remove(library, version);
+      throw tooManyVersions(library);
+    }
     this.keep = slotsOf(all);
     const documents = shownDocuments(
       { client, names },
@@ -354,6 +363,11 @@ function keyOfContent(content: NewContent, library: string, model: string): stri
   return content.kind === 'document'
     ? contentId({ library, model, ...content })
     : snippetKey(library, content.path, content);
+}
+
+function tooManyVersions(library: string): RunError {
+  const message = `${library} may have ${maxVersions} versions; name fewer`;
+  return new RunError('TooLarge', message);
 }
 
 /** Returns the mark of a run that is activated but not cleaned up yet. It identifies a repeated request. */
