@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../test/support/library.ts';
-import { forgetGivenSecret, forgetReplacedSecrets, replacedToken } from './git-secret.ts';
+import {
+  forgetGivenSecret,
+  forgetReplacedSecrets,
+  isOwnGitSecret,
+  newGitSecretName,
+  replacedToken,
+} from './git-secret.ts';
 
 const secret = (number: string): string => `anvil-git-${number}`;
 
@@ -17,6 +23,25 @@ async function removedFor(
   await forget({ delete: async (key) => void removed.push(key) })(library);
   return removed;
 }
+
+test('a Library owns a Secret by its name only if Lectern made the name for this Library', () => {
+  const anvil = { name: 'anvil', uid: '0b5a5d5e-3f0a-4a53-9d8b-5d8f3c1f6a11' };
+  const [name, other] = [newGitSecretName(anvil), newGitSecretName(anvil)];
+  expect(name).toMatch(/^anvil-git-[0-9a-f]{20}$/);
+  expect(other).not.toBe(name);
+  expect(isOwnGitSecret(name, anvil)).toBe(true);
+
+  const others = [
+    [name, { ...anvil, uid: '0b5a5d5e-3f0a-4a53-9d8b-5d8f3c1f6a12' }],
+    [name, { ...anvil, name: 'bellows' }],
+    [`${name.slice(0, -1)}g`, anvil],
+    [secret('0123456789abcdef0123'), anvil],
+    [secret('0123abcd'), anvil],
+  ] as const;
+  expect(others.map(([given, library]) => isOwnGitSecret(given, library))).toEqual(
+    others.map(() => false),
+  );
+});
 
 describe('the Secret of a token', () => {
   test('is removed after another token has replaced it', async () => {

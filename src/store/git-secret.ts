@@ -1,13 +1,34 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { SecretStore } from './secrets.ts';
-import { annotations, keyOf, type Library } from '../resources/library.ts';
+import { annotations, keyOf, type Library, type ObjectMeta } from '../resources/library.ts';
 
-/** The end of the name of a Secret that was created for a token. */
-const number = /^[0-9a-f]{8}$/;
+/** The end of the name of a Secret that was created for a token: a number and a seal. Earlier versions gave no seal. */
+const ending = /^([0-9a-f]{8})([0-9a-f]{12})?$/;
 
-/** Returns a new name for the Secret of a token. Each token gets its own Secret, so that active runs keep theirs. */
-export function newGitSecretName(library: string): string {
-  return `${library}-git-${randomBytes(4).toString('hex')}`;
+type Named = Pick<ObjectMeta, 'name' | 'uid'>;
+
+/**
+ * Returns a new name for the Secret of a token. Each token gets its own Secret, so that active runs keep theirs. The name contains a
+ * hash over the Library's uid, which the cluster chooses. So the owner of a Secret is known without a read of the Secret.
+ */
+export function newGitSecretName({ name, uid }: Named): string {
+  const number = randomBytes(4).toString('hex');
+  return `${name}-git-${number}${sealOf(number, uid)}`;
+}
+
+/** Returns whether Lectern made the name of a Secret for this Library. */
+export function isOwnGitSecret(secret: string, { name, uid }: Named): boolean {
+  const [, number = '', seal] = endingOf(secret, name) ?? [];
+  return seal === sealOf(number, uid);
+}
+
+function sealOf(number: string, uid: string): string {
+  return createHash('sha256').update(`${number} ${uid}`).digest('hex').slice(0, 12);
+}
+
+function endingOf(secret: string, library: string): RegExpExecArray | undefined {
+  const start = `${library}-git-`;
+  return (secret.startsWith(start) && ending.exec(secret.slice(start.length))) || undefined;
 }
 
 /** Returns the key of the Secret with the Library's token; undefined if it names none, or one that the operator created. */
@@ -16,10 +37,9 @@ export function givenGitSecret({ metadata, spec }: Library): string | undefined 
   return isGivenGitSecret(name, metadata.name) ? keyOf({ ...metadata, name }) : undefined;
 }
 
-/** Returns whether a name is that of a Secret that Lectern creates for a token of this Library. */
+/** Returns whether a name is one that Lectern gives to a Secret of a Library of this name. */
 export function isGivenGitSecret(secret: string, library: string): boolean {
-  const start = `${library}-git-`;
-  return secret.startsWith(start) && number.test(secret.slice(start.length));
+  return endingOf(secret, library) !== undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { jobManifest, runSecret } from '../../src/jobs/kubernetes/job-manifest.ts';
 import { RunError } from '../../src/base/errors.ts';
 import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
+import { newGitSecretName } from '../../src/store/git-secret.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { SourceSecrets, sourceCredential } from '../../src/store/kubernetes/source-secrets.ts';
 import { connect, type AnyObject } from '../support/kube.ts';
@@ -89,7 +90,7 @@ describe('runs as Jobs', () => {
       const sources = new SourceSecrets(connect(), { namespace, allowed: [] });
       at.jobs = at.open({ sources });
       const job = await at.addLibrary();
-      const name = 'widgets-git-0123abcd';
+      const name = newGitSecretName({ name: 'widgets', uid: job.uid });
       const owner = { namespace, name: 'widgets', uid: job.uid };
       const store = new KubernetesSecretStore(connect(), namespace);
       await store.put(name, { password: 'a-token' }, owner);

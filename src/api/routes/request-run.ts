@@ -86,7 +86,7 @@ async function withCredentials(
 ): Promise<Library> {
   const { metadata } = library;
   refuseKeptToken(library);
-  const name = newGitSecretName(metadata.name);
+  const name = newGitSecretName(metadata);
   const key = keyOf({ ...metadata, name });
   await secrets.put(key, credentials, metadata);
   try {

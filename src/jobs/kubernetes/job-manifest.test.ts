@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { IndexingJob } from '../../indexing/job.ts';
+import { newGitSecretName } from '../../store/git-secret.ts';
 import { jobManifest } from './job-manifest.ts';
 import { parseJobTemplate, type JobTemplate } from './template.ts';
 
@@ -16,6 +17,8 @@ const template: JobTemplate = {
   spec: { containers: [{ name: 'lectern', image: 'example.org/lectern:1' }] },
 };
 const options = { namespace: 'lectern', template };
+/** Name of the Secret of a token that somebody gave to the library. */
+const given = newGitSecretName({ name: 'widgets', uid: job.uid });
 
 function podOf(manifest: ReturnType<typeof jobManifest>) {
   const { metadata, spec } = manifest.spec.template;
@@ -160,8 +163,9 @@ describe('the Job of a run', () => {
   });
 
   test.each([
-    ['lectern/widgets', 'widgets-git-0123abcd', 'mounts the Secret that Lectern made for it'],
-    ['widgets', 'widgets-git-0123abcd', 'mounts the Secret that Lectern made for it'],
+    ['lectern/widgets', given, 'mounts the Secret that Lectern made for it'],
+    ['widgets', given, 'mounts the Secret that Lectern made for it'],
+    ['widgets', 'widgets-git-0123abcd', 'mounts the Secret that an earlier version made for it'],
   ])('of %s with the Secret %s %s, readable to the run alone', (library, name) => {
     const withSecret = { ...job, library, spec: { ...job.spec, secretRef: { name } } };
     const manifest = jobManifest(withSecret, options);
@@ -184,8 +188,10 @@ describe('the Job of a run', () => {
     ['team/widgets', 'token'],
     ['lectern/widgets', 'token'],
     ['lectern/widgets', 'elasticsearch-credentials'],
-    // A Secret of another library, and one whose name does not come from Lectern.
-    ['lectern/widgets', 'gadgets-git-0123abcd'],
+    // A Secret of another library, and those whose names do not come from Lectern.
+    ['lectern/widgets', newGitSecretName({ name: 'gadgets', uid: job.uid })],
+    ['lectern/widgets', newGitSecretName({ name: 'widgets', uid: 'uid-2' })],
+    ['lectern/widgets', 'widgets-git-0123abcd'],
     ['lectern/widgets', 'widgets-git-notahash'],
   ])('of %s mounts a copy of the Secret %s, named as the Job', (library, name) => {
     const spec = { ...job.spec, secretRef: { name } };

@@ -13,7 +13,7 @@ import {
   type LibrarySpec,
 } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
-import { isGivenGitSecret } from '../../store/git-secret.ts';
+import { isGivenGitSecret, isOwnGitSecret } from '../../store/git-secret.ts';
 import { shareOf, type ShareOptions } from './shared-pods.ts';
 import { jobName, labelValue, namespaceOf } from './job-name.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';
@@ -194,16 +194,19 @@ function indexed(shares: number): Partial<V1JobSpec> {
  * created for it. Such a Secret belongs to the Library by its name, so the Pod mounts it without a copy.
  */
 export function copiedSecretOf(
-  job: Pick<IndexingJob, 'library' | 'credential' | 'spec'>,
+  job: Pick<IndexingJob, 'library' | 'uid' | 'credential' | 'spec'>,
   namespace: string,
 ): string | undefined {
-  const { library } = job;
+  const { library, uid } = job;
   const secret = ownSecretOf(job);
   if (secret === undefined) return undefined;
-  // A Library in a database has no namespace. Its Secrets are in the namespace of the Jobs.
-  const where = namespaceOf(library) ?? namespace;
-  const own = library.slice(library.indexOf('/') + 1);
-  if (where === namespace && isGivenGitSecret(secret, own)) return undefined;
+  const where = namespaceOf(library);
+  // A Library in a database has no namespace, and Lectern chooses its name. Its Secrets are in the namespace of the Jobs.
+  if (where === undefined) {
+    return isGivenGitSecret(secret, library) ? undefined : `${namespace}/${secret}`;
+  }
+  const name = library.slice(where.length + 1);
+  if (where === namespace && isOwnGitSecret(secret, { name, uid })) return undefined;
   return `${where}/${secret}`;
 }
 

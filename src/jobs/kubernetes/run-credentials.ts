@@ -45,7 +45,7 @@ export class SecretCopies {
       const key = copiedSecretOf(job, this.namespace);
       const secret = ownSecretOf(job);
       if (key !== undefined) await this.readSource(key, signal);
-      else if (secret !== undefined) await this.checkGiven(job, secret, signal);
+      else if (secret !== undefined) await this.checkGiven(secret, signal);
       return undefined;
     } catch (error) {
       return failureIn(error);
@@ -98,17 +98,10 @@ export class SecretCopies {
     return this.sources.read(namespace, name, signal);
   }
 
-  /**
-   * Checks that a Secret exists and was created for the Library, because a Library can have a name that makes the Secret of
-   * something else look like its own. Without the right to read the Secret, the Pod mounts it unchecked.
-   */
-  private async checkGiven(job: IndexingJob, name: string, signal: AbortSignal): Promise<void> {
+  /** Checks that the Secret of a token exists. Without the right to read it, the Pod waits for it. */
+  private async checkGiven(name: string, signal: AbortSignal): Promise<void> {
     try {
-      const secret = await this.secrets.get(`${this.namespace}/${name}`, signal);
-      // Lectern names the Libraries of a database. Their Secrets have no owner.
-      if (namespaceOf(job.library) !== undefined && !isOwnedBy(secret, job.uid)) {
-        await this.readSource(`${this.namespace}/${name}`, signal);
-      }
+      await this.secrets.get(`${this.namespace}/${name}`, signal);
     } catch (error) {
       if (isApiError(error, 'Forbidden')) return;
       if (!isApiError(error, 'NotFound')) throw error;
@@ -122,10 +115,6 @@ export class SecretCopies {
 function failureIn(error: unknown): JobFailure {
   if (!(error instanceof RunError)) throw error;
   return failureOf(error);
-}
-
-function isOwnedBy({ metadata }: SecretObject, uid: string): boolean {
-  return metadata.ownerReferences?.some((owner) => owner.uid === uid) ?? false;
 }
 
 /** Returns whether a Job has a copy of a Secret. */

@@ -146,15 +146,22 @@ function refuseDuplicate({ metadata, spec }: Library, submission: Submission): v
   throw duplicate(`Library ${id} already exists. Refresh it, or send "force": true.`);
 }
 
-/** Creates a suspended Library and its Secret, then resumes it. The Library owns the Secret, so it must exist first. */
+/**
+ * Creates a suspended Library and its Secret, then resumes it. The Library owns the Secret, so it must exist first. Until then, it
+ * names another Secret, so that it is private from the beginning.
+ */
 async function createWithSecret(
   { registry, secrets }: AddPorts,
   { metadata, spec }: NewResource,
   credentials: SecretValues,
 ): Promise<Library> {
-  const secret = newGitSecretName(metadata.name);
+  const first = { name: newGitSecretName({ uid: '', ...metadata }) };
+  const made = await registry.create({
+    metadata,
+    spec: { ...spec, secretRef: first, suspend: true },
+  });
+  const secret = newGitSecretName(made.metadata);
   const complete: LibrarySpec = { ...spec, secretRef: { name: secret } };
-  const made = await registry.create({ metadata, spec: { ...complete, suspend: true } });
   const secretKey = keyOf({ ...made.metadata, name: secret });
   try {
     await secrets.put(secretKey, credentials, made.metadata);
