@@ -40,6 +40,11 @@ describe('without settings', () => {
     'CHANGELOG.next.md',
     'changelogs/changelog_2_0_0_details.md',
     'docs/changelog_v1.md',
+    'docs/changelog/changelog-9.21.14.rst',
+    'content/changelogs/1.13.3-changelog.md',
+    'docs/saw-v10-changelog.md',
+    'doc/changelog/changelog-history.rst',
+    'source/releases/Saw-Two-Complete-Changelog.rst',
     'changelog/v3.1.0.md',
     'changelogs/0.4.x.md',
     'changelog/saw-server-1.12.0-beta.0.md',
@@ -73,6 +78,9 @@ describe('without settings', () => {
     'changelog/how-to-cut-5-planks.md',
     'changelog/upgrade-notes.md',
     'docs/changelog-format.md',
+    'docs/changelog_guidelines.md',
+    'docs/write-a-changelog.md',
+    'docs/saw2-changelog.md',
     'docs/history.md',
     'docs/changes.rst',
     'releases.md',
@@ -158,9 +166,13 @@ describe('folders', () => {
   });
 });
 
-describe('the data of tests', () => {
+describe('the data of tests and copies of other projects', () => {
   test.each([
     'util/testdata/app.md',
+    'cutter/test-fixtures/cut.txt',
+    'regress/conf/saw.conf',
+    'third_party/oil/doc/index.rst',
+    'lib/third-party/oil/README.md',
     'crates/app/resources/mdtest/app.md',
     'packages/app/__tests__/page.mdx',
     'docs/src/test/resources/expected/config.adoc',
@@ -193,6 +205,7 @@ describe('the data of tests', () => {
     'src/latest/resources/a.md',
     'examples/data/README.md',
     'docs/data/types.txt',
+    'docs/third-party/blades.md',
   ])('does not mean %s', (path) => {
     expect(kept({}, path)).toEqual([path]);
   });
@@ -269,6 +282,8 @@ describe('formatOf', () => {
     ['a.asciidoc', 'asciidoc'],
     ['book/ch01.asc', 'asciidoc'],
     ['guide.txt', 'text'],
+    ['docs/rfcs.txt', 'text'],
+    ['docs/draft-notes.txt', 'text'],
     ['llms.txt', 'text'],
     ['a.ipynb', 'notebook'],
     ['six-1.17.0.dist-info/METADATA', 'python-metadata'],
@@ -326,6 +341,11 @@ describe('formatOf', () => {
     'hack/boilerplate.go.txt',
     'integration/factories/saw.ts.txt',
     'src/gpg_testdata/SHASUMS256.txt',
+    'doc/standards/rfc4120.txt',
+    'docs/rfc-6698-saws.txt',
+    'doc/draft-ietf-saw-cut-01.txt',
+    'doc/draft-ietf-saw-oil.txt',
+    'charts/deps.txt',
     'e2e/site/expected.state.txt',
     'saws/resources/system/blades.txt',
     'Data/rules.txt',

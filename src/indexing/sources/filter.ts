@@ -42,10 +42,7 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
   const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
   const isLeftOut = (path: string): boolean =>
-    !settings.excludeFiles?.length &&
-    [agentFile, partialChangelog, releaseChanges, releasePost, releaseText].some((pattern) =>
-      pattern.test(path),
-    );
+    !settings.excludeFiles?.length && leftOut.some((pattern) => pattern.test(path));
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
@@ -57,15 +54,22 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
   };
 }
 
-/** Returns whether a file is the project's own, or data of its tests. A README can tell how to test. */
+/** Returns whether a file is the project's own, data of its tests, or a copy of another project. A README can tell how to test. */
 function isInternal(path: string): boolean {
-  if (hiddenFolder.test(path) || testData.some((pattern) => pattern.test(path))) return true;
+  if (isOthers(path) || testData.some((pattern) => pattern.test(path))) return true;
   return testFolder.test(path) && !readme.test(path);
 }
 
+function isOthers(path: string): boolean {
+  return hiddenFolder.test(path) || thirdParty.test(path);
+}
+
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
+/** Copies of other projects. In a folder of documentation, they can be pages about such projects. */
+const thirdParty =
+  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party)\//i;
 const testData = [
-  /(?:^|\/)(?:testdata|test[-_]data|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
+  /(?:^|\/)(?:testdata|test[-_](?:data|fixtures)|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // What Verify and ApprovalTests compare with.
   /\.(?:verified|received|approved)\.[a-z]+$/i,
   // What other tests of snapshots compare with.
@@ -265,8 +269,6 @@ const translatedFolders: readonly string[] = [
 /** Excluded files if neither the Library nor the context7.json names any. Matching ignores case. */
 const defaultExcludedFiles: readonly string[] = [
   'changelog.{md,mdx,rst,txt,adoc,xml,org,rdoc}',
-  // The changes of one major version, as in CHANGELOG-2.md and changelog_v1.md.
-  'changelog{-,_}{,v}{0,1,2,3,4,5,6,7,8,9}*.md',
   // Other names of a changelog. Below the root, such a file can be a page of the documentation.
   './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc,org,rdoc}',
   // Pages that an author copies.
@@ -290,6 +292,10 @@ const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemin
 const partialChangelog =
   /(?:^|\/)(?:[\w.]{1,40}[-_.])?CHANGELOG(?:[-_.][\w.-]{1,40})?\.(?:md|mdx|rst)$/;
 
+/** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst` and `Saw-Two-Complete-Changelog.rst`. */
+const changelogOfReleases =
+  /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog[-_](?:v?\d[^/]{0,60}|history))\.(?:md|mdx|rst)$/i;
+
 /**
  * The changes of one release, also left out by default, as in `changelog/v3.1.0.md` and `charts/saw/changelog/saw-chart-4.0.15.md`. In a folder
  * of documentation, they are a part of it.
@@ -303,6 +309,15 @@ const releasePost =
 
 /** The plain text of a release, also left out by default: `doc/release_notes/5.31.0.txt`. In other formats, notes are pages of the documentation. */
 const releaseText = /(?:^|\/)release[_-]?notes?\/v?\d[\w.-]{0,50}\.txt$/i;
+
+const leftOut = [
+  agentFile,
+  partialChangelog,
+  changelogOfReleases,
+  releaseChanges,
+  releasePost,
+  releaseText,
+];
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */
 const toolFolders: ReadonlySet<string> = new Set(
