@@ -173,6 +173,8 @@ describe('the data of tests and copies of other projects', () => {
     'regress/conf/saw.conf',
     'third_party/oil/doc/index.rst',
     'lib/third-party/oil/README.md',
+    'site/themes/blade/exampleSite/content/page.md',
+    'themes/github.com/saws/blade/site/page.md',
     'crates/app/resources/mdtest/app.md',
     'packages/app/__tests__/page.mdx',
     'docs/src/test/resources/expected/config.adoc',
@@ -206,6 +208,8 @@ describe('the data of tests and copies of other projects', () => {
     'examples/data/README.md',
     'docs/data/types.txt',
     'docs/third-party/blades.md',
+    'themes/blade/page.md',
+    'exampleSite/content/page.md',
   ])('does not mean %s', (path) => {
     expect(kept({}, path)).toEqual([path]);
   });
@@ -349,6 +353,7 @@ describe('formatOf', () => {
     'doc/draft-ietf-saw-cut-01.txt',
     'doc/draft-ietf-saw-oil.txt',
     'charts/deps.txt',
+    'plugins/saw/testcases/oak/input.txt',
     'e2e/site/expected.state.txt',
     'saws/resources/system/blades.txt',
     'Data/rules.txt',

@@ -61,13 +61,15 @@ function isInternal(path: string): boolean {
 }
 
 function isOthers(path: string): boolean {
-  return hiddenFolder.test(path) || thirdParty.test(path);
+  return [hiddenFolder, thirdParty, hugoTheme].some((pattern) => pattern.test(path));
 }
 
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 /** Copies of other projects. In a folder of documentation, they can be pages about such projects. */
 const thirdParty =
   /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party)\//i;
+/** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
+const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
   /(?:^|\/)(?:testdata|test[-_](?:data|fixtures)|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // What Verify and ApprovalTests compare with.
