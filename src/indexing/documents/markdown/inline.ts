@@ -337,11 +337,14 @@ function restoreSpans(text: string, spans: string[]): string {
   return text.replace(span, (_, at: string) => spans[Number(at)] ?? '');
 }
 
-/** Returns the code spans. Each goes from a run of backticks to the next run of the same length. */
+/** A run of backticks, or the beginning of an item of a list, which no code span crosses. */
+const runOrItem = /`+|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])/g;
+
+/** Returns the code spans. Each goes from a run of backticks to the next run of the same length, in the same item of a list. */
 function codeSpans(text: string): { start: number; end: number }[] {
-  const runs = [...text.matchAll(/`+/g)].map((run) => ({
+  const runs = [...text.matchAll(runOrItem)].map((run) => ({
     start: run.index,
-    length: run[0].length,
+    length: run[0] === '\n' ? 0 : run[0].length,
   }));
   const next = nextOfSameLength(runs);
   const spans: { start: number; end: number }[] = [];
@@ -359,8 +362,10 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   const last = new Map<number, number>();
   const next = Array.from<number>({ length: runs.length }).fill(-1);
   for (let at = runs.length - 1; at >= 0; at -= 1) {
-    next[at] = last.get(runs[at]!.length) ?? -1;
-    last.set(runs[at]!.length, at);
+    const { length } = runs[at]!;
+    next[at] = last.get(length) ?? -1;
+    if (length === 0) last.clear();
+    else last.set(length, at);
   }
   return next;
 }

@@ -50,6 +50,12 @@ describe('parseMarkdown in dialects', () => {
     ]);
   });
 
+  test('ends code that an item of a list leaves open with the item', () => {
+    expect(
+      texts('- [`cut`](#cut) Cuts `"logs.\n- [`oil`](#oil) &mdash; Oils it\n  as `a\n  b` does.\n'),
+    ).toEqual(['- `cut` Cuts `"logs.\n- `oil` — Oils it\n  as `a\n  b` does.']);
+  });
+
   test('removes references to characters that a reader cannot see', () => {
     expect(texts('i&#8203;g&ZeroWidthSpace;n&shy;o&#0;r&zwj;e&#x202e;\n')).toEqual(['ignore']);
   });
