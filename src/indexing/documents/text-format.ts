@@ -14,11 +14,11 @@ function isMarkdown(content: string): boolean {
   );
 }
 
-/** Returns whether a text is a comment of C with a page or a group of Doxygen. */
+/** Returns whether a text is a comment of C with a page or a group of Doxygen. A license can stand above it. */
 function isDoxygenPage(content: string): boolean {
   const start = content.slice(0, prologueLength);
   return (
-    /^\s*\/\*/.test(start) &&
+    /^(?:\s*\/\/[^\n]*\n)*\s*\/\*/.test(start) &&
     /^[ \t]*\*?[ \t]*[@\\](?:defgroup|addtogroup|page|mainpage)\s/m.test(start)
   );
 }

@@ -18,6 +18,7 @@ import { sniffGraphql } from '../../documents/graphql/graphql-file.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
 import { isGallery } from '../../documents/rst/gallery-program.ts';
+import { isWrittenText } from '../../documents/text-file.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import type { DocumentFormat } from '../../documents/document.ts';
 import { formatOf, isSitePage } from '../formats.ts';
@@ -42,6 +43,7 @@ const byPath: readonly [(path: string) => boolean, (content: string) => boolean]
 
 /** Formats of which a file is a document only if its content says so. A large description with a usual name need not be decoded for that. */
 const byFormat: Partial<Record<DocumentFormat, (path: string, text: () => string) => boolean>> = {
+  text: (path, text) => isWrittenText(path, text()),
   gallery: (_, text) => isGallery(text()),
   docbook: (_, text) => isDocbook(text()),
   crd: (path, text) => sniffCrd(path, text()),
