@@ -14,6 +14,7 @@ test.each([
   '/saw_8h_source.html',
   '/src/acme/saw.rs.html',
   '/docs/saw/method_list.html',
+  '/docs/v3/saw.js.html',
   '/org/acme/class-use/Saw.html',
 ])('%s lists names or shows source', (path) => {
   expect(isNameList(path)).toBe(true);
@@ -27,6 +28,7 @@ test.each([
   '/team/our-members/',
   '/genindex-of-saws',
   '/guide/class_list',
+  '/docs/saw.js',
 ])('%s is a page', (path) => {
   expect(isNameList(path)).toBe(false);
 });

@@ -14,9 +14,12 @@ const yardList = /(?:^|\/)(?:class|file|method|tag)_list\.html$/i;
 /** The text of a source file, of rustdoc. */
 const rustSource = /\/src\/.*\.rs\.html$/i;
 
+/** The text of a source file, of JSDoc and YUIDoc. */
+const scriptSource = /\.[cm]?[jt]sx?\.html$/i;
+
 /** Returns whether a page of a generated site only lists the names of other pages, or shows the text of a source file. */
 export function isNameList(path: string): boolean {
-  return [javadocList, doxygenList, sphinxList, yardList, rustSource].some((pattern) =>
-    pattern.test(path),
+  return [javadocList, doxygenList, sphinxList, yardList, rustSource, scriptSource].some(
+    (pattern) => pattern.test(path),
   );
 }
