@@ -56,6 +56,15 @@ test('leaves out the code that Twoslash keeps for other code', () => {
   expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();' }]);
 });
 
+test('leaves out the tag of a group of tabs above its first tab, but not in code', () => {
+  const tabs = '<Tabs>\n<Tab title="Hand">\n\n```sh\nsaw\n```\n\n</Tab>\n</Tabs>\n\nDone.\n';
+  expect(texts(tabs)).toEqual(['Done.']);
+  expect(codes(tabs)).toEqual([{ language: 'sh', code: 'saw', label: 'Hand' }]);
+  expect(codes('<Note>\n```jsx\n<Tabs>\n```\n</Note>\n').map(({ code }) => code)).toEqual([
+    '<Tabs>',
+  ]);
+});
+
 test('shows a sample of Svelte after its changes, with the name of its file and without hidden code', () => {
   const content = [
     '```js',

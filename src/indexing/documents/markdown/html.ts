@@ -100,12 +100,14 @@ export function htmlToMarkdown(written: string, rule: TagRule): string {
     .join('\n');
 }
 
-/** Writes what components say themselves: their titles, the kinds of notes and others. MDX says it already. */
+/** Writes what components say themselves: their titles, the kinds of notes and others. MDX says it already. Code shows their tags. */
 function withComponentWords(html: string): string {
+  const hasCode = /```|~~~/.test(html);
   return html.replace(componentLine, (whole, tag: string, name: string) => {
     if (picture.test(tag)) return whole;
     const words = wordsOf(name, tag.replace(boundAttribute, ''));
-    return words.length === 0 ? whole : ['', ...words, ''].join('\n');
+    if (words.length === 0) return hasCode ? whole : '';
+    return ['', ...words, ''].join('\n');
   });
 }
 
