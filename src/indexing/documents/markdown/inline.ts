@@ -90,6 +90,9 @@ const icon = new RegExp(`(?:^|(?<=[[("]))${iconName}[ \\t]?|[ \\t]?(?<!\\w)${ico
 const wikiLink = /\[\[([^[\]|\n]{1,200})\|([^[\]|\n]{1,200})\]\](?!\()/g;
 /** A link of a wiki to a page or a part of it, by its title: `[[Getting Started]]`, `[[Oil#Kinds]]`. */
 const wikiPage = /\[\[(\p{Lu}[\p{L}\p{N} '’&/-]{1,100})(?:#[^[\]\n]{1,100})?\]\](?!\()/gu;
+/** A link of Yii to a class or its member: `[[saws\Saw::cut()]]`, `[[Saw::$blade]]`. */
+const phpName =
+  /\[\[((?:\\?(?:\w{1,60}\\){1,10}\w{1,60}(?=::|\])|\w{1,60}(?=::))(?:::\$?\w{1,60}(?:\(\))?)?)\]\](?!\()/g;
 /** A picture of a wiki, Obsidian or Play, which is written as a link: `[[images/saw.png|alt=A saw]]`. */
 const wikiPicture =
   /!?\[\[[^[\]|\n]{1,300}\.(?:png|jpe?g|gif|svg|webp)(?:\|[^[\]\n]{0,200})?\]\](?!\()/gi;
@@ -129,6 +132,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(wikiPicture, (picture) => /\|alt=([^|\]]+)/.exec(picture)?.[1] ?? '')
     .replace(wikiLink, (_, first: string, second: string) => (/\s/.test(second) ? second : first))
     .replace(wikiPage, '$1')
+    .replace(phpName, '`$1`')
     .replace(tagTarget, '](#)')
     .replace(placeholderTarget, '](#)')
     .replace(pageTarget, (whole, path: string) => (path.includes(' ') ? '](#)' : whole))

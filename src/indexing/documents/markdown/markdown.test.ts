@@ -50,6 +50,16 @@ describe('parseMarkdown in dialects', () => {
     ]);
   });
 
+  test('writes names of classes and members of PHP that Yii links as code', () => {
+    expect(
+      texts(
+        '[[mill\\saws\\Saw]] has [[mill\\Saw::cut()]], [[Saw::$blade]] and `[[a\\b]]`, but [[oil]].\n',
+      ),
+    ).toEqual([
+      '`mill\\saws\\Saw` has `mill\\Saw::cut()`, `Saw::$blade` and `[[a\\b]]`, but [[oil]].',
+    ]);
+  });
+
   test('ends code that an item of a list leaves open with the item', () => {
     expect(
       texts('- [`cut`](#cut) Cuts `"logs.\n- [`oil`](#oil) &mdash; Oils it\n  as `a\n  b` does.\n'),
