@@ -1,8 +1,8 @@
 // Headings that name an aspect of the heading above them ("facets"), and mean nothing without it.
 const facets =
-  words(`arguments|basic example|body|default|defaults|definition|deprecated|description|details|example|
+  words(`allowed values|arguments|basic example|body|call signature|default|default value|default values|defaults|definition|deprecated|description|details|example|
 example code|example usage|examples|exceptions|input|inputs|more examples|note|notes|output|outputs|
-parameters|params|quick example|remarks|response|responses|result|results|return|return type|
+parameters|params|possible values|quick example|remarks|response|responses|result|results|return|return type|
 return value|return values|returns|sample|samples|schema|signature|simple example|summary|synopsis|
 syntax|throws|type|type declaration|type parameters|types|usage example|usage examples|value|values`);
 
@@ -41,7 +41,10 @@ url parameters|what's next|what s next|wrapping up|
 component usage|configuration example|configuration examples|configuration options|configuration parameters|css classes|
 default config|default configuration|exit codes|exit status|how to fix|how to fix it|how to fix this error|
 keyboard interactions|possible ways to fix it|request body fields|response body fields|
-return information|suggested reading|when to use|when to use it|why this error occurred`);
+return information|suggested reading|when to use|when to use it|why this error occurred|
+basic configuration|basic setup|browser support|css custom properties|css variables|data attributes|debugging tips|disabled state|
+error message|error messages|focus management|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
+manual installation|quick reference|quick start guide|related resources|rtl support|rule details|why this is bad`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =

@@ -248,6 +248,8 @@ describe('titles', () => {
     [['Installation'], 'Installation - Fastify'],
     [['How to fix this error'], 'How to fix this error - Fastify'],
     [['Default config'], 'Default config - Fastify'],
+    [['Keyboard shortcuts'], 'Keyboard shortcuts - Fastify'],
+    [['Hooks', 'onClose()', 'Call Signature'], 'Call Signature - onClose()'],
     [['2.1. Examples'], '2.1. Examples - Fastify'],
     [['Routes', '3.2 Shorthand'], '3.2 Shorthand - Routes'],
     [['1. Declare a route'], '1. Declare a route'],
