@@ -20,6 +20,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['md', 'markdown'],
   ['markdown', 'markdown'],
   ['mdx', 'mdx'],
+  ['svx', 'mdx'],
   ['mdown', 'markdown'],
   ['mkd', 'markdown'],
   ['markerb', 'markdown'],
@@ -107,6 +108,7 @@ const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.rd$/i, isRd],
   [/\.qdoc$/i, isQdocPage],
   [/\.scd$/i, isScdoc],
+  [/\.svx$/i, (path) => !isTestPath(path)],
   [/\.pod$/i, (path) => !isTestPath(path) && !/(?:^|\/)t\//.test(path)],
 ];
 

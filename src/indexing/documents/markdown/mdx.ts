@@ -8,13 +8,13 @@ import { withLinks, withoutExpressions } from './mdx-inline.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
-import { isSveltePage, sveltePageToMdx } from './svelte-page.ts';
+import { isInSvelte, sveltePageToMdx } from './svelte-page.ts';
 import { dedent, indentOf } from '../indentation.ts';
 
 /** Parses MDX and pages of Svelte. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
   const { path, content } = document;
-  const written = isSveltePage(path) ? sveltePageToMdx(content) : content;
+  const written = isInSvelte(path) ? sveltePageToMdx(content) : content;
   return parseMarkdownLines({
     document,
     lines: withMetadata(cleanLines(withTablesOfLongLines(written))),

@@ -81,6 +81,41 @@ test('shows the text and the code of a page of Svelte, with headings for titles 
   ]);
 });
 
+test('reads Markdown with Svelte, without scripts and values', async () => {
+  expect(formatOf('site/pages/saw.svx')).toBe('mdx');
+  expect(formatOf('test/saw.svx')).toBe(undefined);
+  const page = `<script>
+  import { Saw } from "mill";
+  let saw = get("saw");
+</script>
+
+# {saw.name}
+
+## Cut
+
+Use \`edge\` to cut.
+
+{#if saw.example}
+\`\`\`svelte
+{#if sharp}<Saw />{/if}
+\`\`\`
+{/if}
+
+## {@html saw.text}
+
+### Oil
+
+<Saw edge />
+
+Oil it.
+`;
+  const { text, code } = await shown('site/pages/saw.svx', page, {});
+  expect(text).toContain('Use `edge` to');
+  expect(text).toContain('Oil');
+  expect(text).not.toMatch(/import|saw\.|@html|<Saw/);
+  expect(code).toEqual(['svelte: {#if sharp}<Saw />{/if}']);
+});
+
 test('shows the parts of a page of Svelte, but no component with attributes', async () => {
   const page = `<script>\n  import Cut from "./Cut.svelte";\n  import Note from "@/Note.svelte";\n  import Box from "@/Box.svelte";\n</script>\n<Cut />\n<Note />\n<Box title="a" />\n`;
   const { text } = await shown(path, page, {

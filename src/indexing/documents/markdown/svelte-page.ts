@@ -10,6 +10,11 @@ export function isSveltePage(path: string): boolean {
   return page.test(path) && !demo.test(path) && !isTestPath(path);
 }
 
+/** Returns whether a file is written in Svelte: a page of documentation, or Markdown of mdsvex. https://mdsvex.pngwn.io/docs */
+export function isInSvelte(path: string): boolean {
+  return isSveltePage(path) || /\.svx$/i.test(path);
+}
+
 /** Returns whether a page has text of its own or parts beside it. */
 export function hasSvelteText(content: string): boolean {
   return /<p[\s>]|^\s*import \w+ from ["']\.\/[\w/-]{1,100}\.svelte["']/m.test(content);
@@ -31,7 +36,7 @@ const block = /^\s*\{[#:/@][^\n]{0,1000}\}\s*$/;
 const hidden = /^\s*(?:<(script|style|svelte:head)\b|\{#each\s)/;
 
 /**
- * Returns the markup of a page of Svelte as MDX: without scripts, styles, lists that a script fills and tags of blocks, and with
+ * Returns the markup of a page in Svelte as MDX: without scripts, styles, lists that a script fills and tags of blocks, and with
  * headings for titles of components.
  */
 export function sveltePageToMdx(content: string): string {
@@ -75,8 +80,11 @@ function hiddenAt(lines: readonly string[], at: number): Taken | undefined {
   return { text: [], last: lines.length };
 }
 
+/** A heading of Markdown that is only a value. The name of the file is a better title. */
+const valueHeading = /^#{1,6}[ \t]{1,9}\{[^{}\n]{1,300}\}\s*$/;
+
 function shownLine(line: string): string {
-  if (block.test(line)) return '';
+  if (block.test(line) || valueHeading.test(line)) return '';
   // A line of HTML can begin with a sign of Markdown.
   return line.replace(/^(\s*)>(?=\s)/, '$1&gt;').replace(/\{@html [^{}]{0,300}\}/g, '');
 }
