@@ -47,14 +47,21 @@ export function isDita(content: string): boolean {
   return topicRoot.test(name) && topicBody.test(start);
 }
 
+/** Returns whether a file has entries of a reference of jQuery, by its first element and a part of it. */
+export function isJqueryEntry(content: string): boolean {
+  const start = content.slice(0, longestStart).replace(comment, '');
+  const [, name = ''] = firstElement.exec(start) ?? [];
+  return /^(?:entry|entries)$/.test(name) && /<(?:signature|longdesc)[\s/>]/.test(start);
+}
+
 /**
  * Returns whether a file is DocBook, by its document type, its namespace or its first element. A book consists of many
  * files, and most of them state only the last.
  */
 export function isDocbook(content: string): boolean {
   const start = content.slice(0, longestStart).replace(comment, '');
-  if (docType.test(start) || isSiteXml(content) || isMallard(content) || isDita(content))
-    return true;
+  if (docType.test(start)) return true;
+  if ([isSiteXml, isMallard, isDita, isJqueryEntry].some((is) => is(content))) return true;
   const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
   return ownRoot.test(name) || namespace.test(attributes);
 }

@@ -13,9 +13,10 @@ import type { Element, Node, Parent } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { capitalized } from '../text-pieces.ts';
 import { oneLine, toDocument } from '../text-sections.ts';
-import { isDita, isMallard, isSiteXml } from './docbook-file.ts';
+import { isDita, isJqueryEntry, isMallard, isSiteXml } from './docbook-file.ts';
 import { ditaHtml } from './dita.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
+import { jqueryHtml } from './jquery-entry.ts';
 import { mallardHtml } from './mallard.ts';
 import { sitePageHtml } from './site-page.ts';
 import { lineOf } from './synopsis.ts';
@@ -27,7 +28,7 @@ const longest = 5_000_000;
 
 /**
  * Parses DocBook 4 and 5, the format of manuals and manual pages in XML, as a whole document or a file of a book, and pages of
- * sites and topics of DITA in XML. Converts their elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
+ * sites, topics of DITA and entries of jQuery in XML. Converts their elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
  */
 export const parseDocbook: DocumentParser = (document) => {
   const content = document.content.slice(0, longest);
@@ -52,6 +53,7 @@ const languages: readonly [(content: string) => boolean, (root: Parent) => strin
   [isMallard, mallardHtml],
   [isSiteXml, sitePageHtml],
   [isDita, ditaHtml],
+  [isJqueryEntry, jqueryHtml],
 ];
 
 /** Returns the titles of the parts of a document by their ids, for references to them. */
