@@ -19,6 +19,7 @@ import type { Doxyfile } from './doxygen/doxyfile.ts';
 import { needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
 import { protoFilters } from './proto-files.ts';
+import { scriptReference, type ScriptSettings } from './script-reference.ts';
 import { schemaFilter } from './schema-files.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
@@ -95,8 +96,8 @@ function given(
   return list?.length ? list : otherwise;
 }
 
-function or(matchers: PathMatcher[]): PathMatcher {
-  return (segments) => matchers.some((matches) => matches(segments));
+function or<Path>(matchers: readonly ((path: Path) => boolean)[]): (path: Path) => boolean {
+  return (path) => matchers.some((matches) => matches(path));
 }
 
 /** A name without a slash is a folder at any depth. Any other pattern is a path of a folder or file from the root. */
@@ -120,6 +121,8 @@ export interface SelectSettings extends FilterSettings {
   indexSourceCode?: boolean;
   /** Settings of Doxygen, which name the headers and sources of its pages. */
   doxyfiles?: readonly Doxyfile[];
+  /** Settings of TypeDoc and JSDoc, which name the sources of a reference. */
+  scriptSettings?: readonly ScriptSettings[];
 }
 
 /** Formats that are only a reference. A repository with nothing else has no documentation. */
@@ -143,7 +146,8 @@ export function selectFiles<File extends { path: string }>(
   const { commentFormat, isCode } = commentSources(paths);
   const { isPrivate, isReference: isHeader } = headerFilters(paths, settings.doxyfiles);
   const { isDescribed, isInterface } = protoFilters(paths);
-  const isReference = (path: string): boolean => isHeader(path) || isInterface(path);
+  const isScript = scriptReference(paths, settings.scriptSettings);
+  const isReference = or([isHeader, isInterface, isScript]);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const byPlace: readonly [(path: string) => boolean, DocumentFormat][] = [
     [sitePageFilter(paths), 'html'],

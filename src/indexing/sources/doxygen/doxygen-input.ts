@@ -31,9 +31,11 @@ export function doxygenInput(
   };
 }
 
-type Places = ReadonlyMap<string, 'file' | 'folder'>;
+/** Files and folders by their paths. */
+export type Places = ReadonlyMap<string, 'file' | 'folder'>;
 
-function placesOf(paths: readonly string[]): Places {
+/** Returns the files and the folders of a repository. `paths` has all files. */
+export function placesOf(paths: readonly string[]): Places {
   const places = new Map<string, 'file' | 'folder'>();
   for (const path of paths) {
     places.set(path, 'file');
@@ -48,7 +50,7 @@ function placesOf(paths: readonly string[]): Places {
 
 function inputOf({ path: own, settings }: Doxyfile, places: Places): DoxygenInput {
   const resolved = (key: string): string[] =>
-    (settings.get(key) ?? []).flatMap((value) => resolve(value, own, places) ?? []);
+    (settings.get(key) ?? []).flatMap((value) => resolvePlace(value, own, places) ?? []);
   const inputs = resolved('INPUT');
   const files = new Set(inputs.filter((input) => places.get(input) === 'file'));
   const folders = inputs.filter((input) => places.get(input) === 'folder');
@@ -77,8 +79,8 @@ function isIn(path: string, folder: string, isRecursive: boolean): boolean {
   return isRecursive || !path.slice(folder.length + 1).includes('/');
 }
 
-/** Returns the path in the repository that a setting means; undefined for the whole repository and for what a build makes. */
-function resolve(value: string, own: string, places: Places): string | undefined {
+/** Returns the path in the repository that a value in the settings file `own` means; undefined for the whole repository and for what a build makes. */
+export function resolvePlace(value: string, own: string, places: Places): string | undefined {
   const folder = own.split('/').slice(0, -1);
   const rest = value.replace(ownVariable, './').replace(rootVariable, '/');
   if (/[@$*]/.test(rest)) return undefined;

@@ -7,6 +7,7 @@ import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts
 import { formatOf } from '../formats.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import type { Doxyfile } from '../doxygen/doxyfile.ts';
+import type { ScriptSettings } from '../script-reference.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SourceFacts } from '../source-facts.ts';
@@ -44,6 +45,7 @@ interface RepositorySettings {
   config: RepositoryConfig;
   book?: string;
   doxyfiles?: readonly Doxyfile[];
+  scriptSettings?: readonly ScriptSettings[];
 }
 
 /**
@@ -53,7 +55,7 @@ interface RepositorySettings {
 export function chooseFiles(
   entries: TreeEntry[],
   source: GitSource,
-  { config, book, doxyfiles = [] }: RepositorySettings,
+  { config, book, doxyfiles = [], scriptSettings = [] }: RepositorySettings,
 ): ChosenFiles {
   const settings: SelectSettings = {
     folders: firstGiven(source.folders, config.folders),
@@ -62,6 +64,7 @@ export function chooseFiles(
     locales: source.locales ?? [],
     indexSourceCode: source.indexSourceCode ?? false,
     doxyfiles,
+    scriptSettings,
   };
   const selected = selectFiles(
     entries.filter(({ kind }) => kind === 'file'),

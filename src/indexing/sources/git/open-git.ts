@@ -13,8 +13,9 @@ import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
 import { isDoxyfile } from '../doxygen/doxyfile.ts';
+import { isScriptSettings } from '../script-reference.ts';
 import { bookFolder } from './book-folder.ts';
-import { readDoxyfiles } from './doxygen-files.ts';
+import { readDoxyfiles, readScriptSettings } from './settings-files.ts';
 import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
@@ -124,6 +125,7 @@ function repositoryOptions(
     isCandidate: (path) =>
       path === configName ||
       isDoxyfile(path) ||
+      isScriptSettings(path) ||
       isTextFile(path) ||
       describingKind(path) !== undefined,
     signal,
@@ -173,6 +175,7 @@ async function snapshotOf(
   const { files, skipped } = chooseFiles(entries, source, {
     config,
     doxyfiles: await readDoxyfiles(repository, entries, options.signal),
+    scriptSettings: await readScriptSettings(repository, entries, options.signal),
     ...(book !== undefined && { book }),
   });
   const { versions, problems } = await existingVersions(repository, config, options.signal);

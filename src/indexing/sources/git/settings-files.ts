@@ -1,10 +1,12 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
+import { isScriptSettings, type ScriptSettings } from '../script-reference.ts';
+import { readTexts } from './read-texts.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 
 /** Settings of more parts of a project. */
 const mostFiles = 20;
-/** Settings hold an explanation of each of them, unless an author removed these. */
-const mostBytes = 300_000;
+/** Each package of a repository can have settings. */
+const mostSettings = 100;
 
 /** Reads the settings of Doxygen in a repository, with those that they include from files beside them. */
 export async function readDoxyfiles(
@@ -22,28 +24,23 @@ export async function readDoxyfiles(
   return own.map((one) => withIncluded(one, known));
 }
 
+/** Reads the settings of TypeDoc and JSDoc in a repository, and the commands of its package. */
+export async function readScriptSettings(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  signal: AbortSignal,
+): Promise<ScriptSettings[]> {
+  const files = entries.filter(({ path, kind }) => kind === 'file' && isScriptSettings(path));
+  return readTexts(repository, files.slice(0, mostSettings), signal);
+}
+
 async function readAll(
   repository: Repository,
   files: readonly TreeEntry[],
   signal: AbortSignal,
 ): Promise<Doxyfile[]> {
-  if (files.length === 0) return [];
-  const sizes = await repository.obtain(
-    files.map(({ oid }) => oid),
-    signal,
-  );
-  const readable = files.filter(({ oid }) => (sizes.get(oid) ?? Infinity) <= mostBytes);
-  const found: Doxyfile[] = [];
-  const contents = repository.read(
-    readable.map(({ oid }) => oid),
-    signal,
-  );
-  for await (const content of contents) {
-    const path = readable[found.length]?.path;
-    if (path === undefined) break;
-    found.push(readDoxyfile(path, content.toString('utf8', 0, mostBytes)));
-  }
-  return found;
+  const texts = await readTexts(repository, files, signal);
+  return texts.map(({ path, text }) => readDoxyfile(path, text));
 }
 
 /** Returns the paths of the files beside the settings that `@INCLUDE` names, by their names. */

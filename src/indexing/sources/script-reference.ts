@@ -1,0 +1,130 @@
+import { isTestPath } from '../documents/code/excluded-code.ts';
+import { placesOf, resolvePlace, type Places } from './doxygen/doxygen-input.ts';
+import { isSourceCode } from './formats.ts';
+import { compilePath, segmentsOf } from './path-glob.ts';
+
+/** Settings of TypeDoc and JSDoc: `typedoc.json`, `.jsdoc.js`, `jsdoc-conf.json`, `jsdoc/conf.json`. */
+const settingsName =
+  /(?:^|\/)\.?(?:typedoc|jsdoc)(?:[._-][\w.-]{1,40})?\.(?:jsonc?|[cm]?js)$|(?:^|\/)jsdoc\/(?:\w{1,40}\/)?conf(?:ig)?\.json$/i;
+const packageName = 'package.json';
+const script = /\.[cm]?[jt]sx?$/i;
+/** Programs beside a library, with settings of their own. */
+const aside = /(?:^|\/)(?:examples?|samples?|demos?|templates?)\//i;
+/** Pages that TypeDoc or JSDoc wrote. With them, the comments would stand twice. */
+const builtPage =
+  /(?:^|\/)(?:classes|interfaces|functions|modules)\/[^/]+\.(?:html|mdx?)$|\.[jt]s\.html$/i;
+const fewPages = 3;
+/** A repository with more sources is an application, or many libraries. */
+const mostSources = 1_000;
+const mostValues = 200;
+const mostLists = 10;
+const longestList = 20_000;
+
+/** A file that can name the sources of a reference, and its text. */
+export interface ScriptSettings {
+  path: string;
+  text: string;
+}
+
+/** Returns whether a file can name the sources that TypeDoc or JSDoc makes a reference of. */
+export function isScriptSettings(path: string): boolean {
+  if (path === packageName) return true;
+  return settingsName.test(path) && !isTestPath(path) && !aside.test(path);
+}
+
+/**
+ * Returns a filter for the sources of TypeScript and JavaScript whose doc comments are the reference of a library, because its settings hand them to TypeDoc
+ * or JSDoc. `paths` has all files of the repository.
+ */
+export function scriptReference(
+  paths: readonly string[],
+  settings: readonly ScriptSettings[] = [],
+): (path: string) => boolean {
+  const inputs = settings.map((one) => (one.path === packageName ? ofCommands(one) : ofFile(one)));
+  if (inputs.every(({ entries }) => entries.length === 0)) return () => false;
+  if (paths.filter((path) => builtPage.test(path)).length >= fewPages) return () => false;
+  const places = placesOf(paths);
+  const readers = inputs.map((input) => readerOf(input, places));
+  const read = paths.filter(
+    (path) =>
+      script.test(path) &&
+      isSourceCode(path) &&
+      !aside.test(path) &&
+      readers.some((isRead) => isRead(path)),
+  );
+  const reference = new Set(read.length <= mostSources ? read : []);
+  return (path) => reference.has(path);
+}
+
+interface Input {
+  /** The file that names the entries. */
+  path: string;
+  entries: readonly string[];
+  excluded: readonly string[];
+}
+
+function ofFile({ path, text }: ScriptSettings): Input {
+  return {
+    path,
+    entries: valuesOf(/\b(?:entryPoints|include)["']?\s{0,20}:\s{0,20}\[/g, text),
+    excluded: valuesOf(/\bexclude["']?\s{0,20}:\s{0,20}\[/g, text),
+  };
+}
+
+/** Returns the strings of the lists that a pattern finds the beginnings of. */
+function valuesOf(opening: RegExp, text: string): string[] {
+  const starts = [...text.matchAll(opening)].slice(0, mostLists);
+  const values = starts.flatMap(({ index, 0: { length } }) => {
+    const from = index + length;
+    const [list = ''] = text.slice(from, from + longestList).split(']', 1);
+    return [...list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)];
+  });
+  return values.slice(0, mostValues).map(([, double, single]) => double ?? single ?? '');
+}
+
+/** A command that writes pages, such as `typedoc src/index.ts`. Repositories have the Markdown that documentation.js writes. */
+const command =
+  /^\s{0,9}(?:(?:npx|bunx|yarn|pnpm|npm|exec|dlx|run|node|cross-env|--|\w{1,40}=\S{1,80})\s{1,9}){0,4}(?:\S{1,80}\/)?(?:typedoc|jsdoc|esdoc|documentation build)\s(?!.*(?:-f|--format)\s?md\b)(.*)/;
+const source = /^(?:\.\/)?(?:(?:src|lib|source)\/?|[\w@./-]+\.[cm]?[jt]sx?)$/;
+
+/** Returns the sources that the commands of a published package name. */
+function ofCommands({ path, text }: ScriptSettings): Input {
+  const isPrivate = /^\s{0,20}"private":\s{0,9}true/m.test(text) && !text.includes('"workspaces"');
+  const scripts = isPrivate ? [] : [...text.matchAll(/:\s{0,9}"([^"\n]{1,2000})"/g)];
+  const words = scripts
+    .flatMap(([, line = '']) => line.split(/&&|[;|]/))
+    .flatMap((part) => command.exec(part)?.[1]?.split(/\s+/) ?? []);
+  const isSetting = (word: string): boolean => /(?:config|conf|plugin|jsdoc)/i.test(word);
+  const entries = words.filter((word) => source.test(word) && !isSetting(word));
+  return { path, entries: entries.slice(0, mostValues), excluded: [] };
+}
+
+/** Returns a filter for what an input reads: the folders of its entries, because these export what lies beside them. */
+function readerOf({ path: own, entries, excluded }: Input, places: Places): Reader {
+  const readers = entries.map((entry) => entryReader(entry, own, places));
+  const matchers = excluded.map((one) => compilePath(one.replace(/^(?:\.{1,2}\/)+/, '')));
+  return (path) => {
+    if (!readers.some((isRead) => isRead(path))) return false;
+    const segments = segmentsOf(path);
+    return !matchers.some((matches) => matches(segments));
+  };
+}
+
+type Reader = (path: string) => boolean;
+
+function entryReader(entry: string, own: string, places: Places): Reader {
+  // The part before the first name with a wildcard.
+  const [fixed = ''] = entry.split(/(?<=^|\/)[^/*{]*[*{]/);
+  const place = resolvePlace(fixed.replace(/\/$/, ''), own, places);
+  if (place === undefined) return () => false;
+  const isFile = places.get(place) === 'file';
+  const folder = isFile ? place.slice(0, Math.max(0, place.lastIndexOf('/'))) : place;
+  if (folder === '' || place.endsWith('.d.ts')) return (path) => path === place;
+  // A package has other files than its sources, too.
+  const isOfSources = sourceFolder.test(`/${folder}/`);
+  const isWhole = isOfSources || (fixed === entry && !places.has(`${folder}/package.json`));
+  return (path) =>
+    path.startsWith(`${folder}/`) && (isWhole || sourceFolder.test(path.slice(folder.length)));
+}
+
+const sourceFolder = /\/(?:src|lib|source)\//;
