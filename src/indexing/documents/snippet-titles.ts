@@ -59,7 +59,11 @@ changed|changes|deprecated features|deprecation|deprecations|enhancements|fixed|
 highlights|improved documentation|improvements|improvements in existing functionality|internal|
 internal changes|minor changes|miscellaneous|new|new features|options inherited from parent commands|
 other changes|patch changes|major changes|removals|removed|removed features|
-removals and backward incompatible breaking changes|trivial internal changes|upgrade notes|what should i do|what went wrong|solution|resolution|what it does|why is this bad`);
+removals and backward incompatible breaking changes|trivial internal changes|upgrade notes|what should i do|what went wrong|solution|resolution|what it does|why is this bad|
+cause|reason for rule|rule description|how to fix violations|when to suppress warnings|suppress a warning|does not violate|violates|
+backwards incompatible changes|other backwards incompatible changes|bugs fixed|full changelog|full list of fixes and enhancements|
+merged pull requests|version updates|where to get it|get the code|gradle setup|maven coordinates|required packages|
+input output types|test your knowledge|learning more|module reference|reference api|function prototype|function signature|parameter description`);
 
 const generic = [facets, topics, uses, repeated];
 
@@ -116,7 +120,11 @@ function unnumbered(heading: string): string {
 export function isGeneric(heading: string): boolean {
   const text = normal(unnumbered(heading));
   if (text.length < 2 || generic.some((known) => known.has(text))) return true;
-  return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);
+  return (
+    /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text) ||
+    // A member of a type in .NET, as in "Equals Method".
+    /^\w+ (?:method|property|event|constructor)$/.test(text)
+  );
 }
 
 /**
