@@ -25,6 +25,11 @@ test.each([
     'A.\n\nB.',
   ],
   [
+    'the caption of a table has no widths',
+    '| A | B |\n|---|---|\n| 1 | 2 |\n\n: Saws {#tbl-saws tbl-colwidths="\\[20,80\\]"}\n\n| C |\n|---|\n| 3 |\n\n: {tbl-colwidths="[50]"}\n',
+    '| A | B |\n|---|---|\n| 1 | 2 |\n\nSaws\n\n| C |\n|---|\n| 3 |',
+  ],
+  [
     'ordinary code stays as it is',
     '```` {.python filename="b.py"}\n```{r}\n#| echo: false\n````\n',
     '«python|b.py|```{r}\n#| echo: false»',

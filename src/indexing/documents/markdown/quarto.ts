@@ -33,6 +33,8 @@ const printed =
   /\\(?:index[a-z]?|label)\{(?:[^{}]|\{[^{}]{0,200}\}){0,300}\}|\\newline\b|^[ \t]*\\(?:(?:new|clear)page|pagebreak|noindent|(?:small|med|big)skip|(?:front|main|back)matter)[ \t]*$/;
 /** The attributes of an image or a link. Their values can have braces and marks of Markdown. */
 const attributes = /(?<=\]\([^()\s]{0,300}\))\{(?:[^{}"]|"(?:[^"\\]|\\.){0,2000}"){1,500}\}/;
+/** The caption of a table. Its attributes are its name and the widths of its columns. */
+const caption = /^[ \t]*:[ \t]+([^{}\n]{0,500}?)[ \t]*\{[^{}\n]{1,200}\}[ \t]*$/;
 const unshown = new RegExp(`${codeSpan.source}|${printed.source}|${attributes.source}`, 'g');
 
 function quartoToMarkdown(lines: string[]): string[] {
@@ -67,6 +69,7 @@ function quartoToMarkdown(lines: string[]): string[] {
 /** Returns a line of text as the page shows it. */
 function shownText(line: string): string {
   return line
+    .replace(caption, '$1')
     .replace(unshown, (found) => (found.startsWith('`') ? found : ''))
     .replace(reference, (_, id: string) => id.replaceAll('-', ' '));
 }
