@@ -127,6 +127,16 @@ describe('a text file', () => {
     expect(sections.at(-1)!.blocks).toEqual([{ kind: 'code', language: 'ts', code: 'cut()' }]);
   });
 
+  test('is read as Markdown if it has its titles and fences', async () => {
+    const fences = '# Saws\n\nOil:\n\n~~~~c\noil();\n~~~~\n\n## API: cut\n\nIt _cuts_.\n';
+    const { title, sections } = await parse(fences);
+    expect(title).toBe('Saws');
+    expect(sections[0]!.blocks).toContainEqual({ kind: 'code', language: 'c', code: 'oil();' });
+    expect(sections.at(-1)!.headings).toContain('API: cut');
+    const { sections: plain } = await parse('# Saws\n\nOil them.\n\n# More\n\nIt _cuts_.\n');
+    expect(plain.at(-1)!.headings).not.toContain('More');
+  });
+
   test('stays text otherwise', async () => {
     const { sections } = await parse('Notes\n=====\n\n.. and more\n\nUse ``Model``.\n');
     expect(JSON.stringify(sections)).toContain('Use ``Model``.');

@@ -7,11 +7,19 @@ export function formatOfText(content: string): 'markdown' | 'rst' | 'text' {
   return isRst(content) ? 'rst' : 'text';
 }
 
-/** Returns whether a text has the metadata of a page of Markdown, as pages for language models have it, or is a page of Doxygen. */
+/** Returns whether a text is Markdown: it has the metadata of a page, as pages for language models have it, has fences, or is a page of Doxygen. */
 function isMarkdown(content: string): boolean {
   return (
-    /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content) || isDoxygenPage(content)
+    /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content) ||
+    hasFences(content) ||
+    isDoxygenPage(content)
   );
+}
+
+/** Returns whether a text begins with a heading of Markdown and has a block of code in it. */
+function hasFences(content: string): boolean {
+  const start = content.slice(0, prologueLength);
+  return /^\s*#{1,2} \S/.test(start) && /^(`{3}|~{3})[^\n]*\n[^]*?^\1[`~]*\s*$/m.test(start);
 }
 
 /** Returns whether a text is a comment of C with a page or a group of Doxygen. A license can stand above it. */
