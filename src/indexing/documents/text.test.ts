@@ -100,6 +100,8 @@ test('a table of records has no text, and a listing of code has', async () => {
   expect(await flat(header + records.join('\n'))).toBe('');
   const names = Array.from({ length: 300 }, (_, at) => `00${at};LATIN SMALL LETTER ${at};Ll;0`);
   expect(await flat(names.join('\n'))).toBe('');
+  const table = Array.from({ length: 300 }, (_, at) => `0${at},Big Band Saw,a:b2,b:b3,x:b4,y:b5,`);
+  expect(await flat(`# The buttons of all saws\n\n${table.join('\n')}`)).toBe('');
   const code = Array.from({ length: 300 }, (_, at) => `    first value = ${at};`).join('\n');
   expect(await flat(code)).toContain('first value = 299;');
 });

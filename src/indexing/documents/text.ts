@@ -45,7 +45,7 @@ function isValues(line: string): boolean {
 }
 
 function isRecord(line: string): boolean {
-  return /^[^#;\s][^#;]*;\s*[^#\s]/.test(line);
+  return /^[^#;\s][^#;]*;\s*[^#\s]|^[^,]{1,200}(?:,[^\s,][^,]{0,200}){5}/.test(line);
 }
 
 const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
