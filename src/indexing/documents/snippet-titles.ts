@@ -182,7 +182,8 @@ export function titleOf(
   if (isMain(nearest, own)) return nearest;
   // A heading above can be repeated as well. Then the next one tells its places apart.
   const further = repeated.has(nearest) ? specific.find((one) => !repeated.has(one)) : undefined;
-  return [own, nearest, ...(further === undefined ? [] : [further])].join(' - ');
+  const short = own.replace(/\s*:$/, '');
+  return [short, nearest, ...(further === undefined ? [] : [further])].join(' - ');
 }
 
 /** Returns whether a title is a heading and the name of its site or chapter: "update | Config". */

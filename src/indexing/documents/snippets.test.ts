@@ -250,7 +250,7 @@ describe('titles', () => {
     [['Default config'], 'Default config - Fastify'],
     [['Keyboard shortcuts'], 'Keyboard shortcuts - Fastify'],
     [['Hooks', 'onClose()', 'Call Signature'], 'Call Signature - onClose()'],
-    [['Input/output types:'], 'Input/output types: - Fastify'],
+    [['Input/output types:'], 'Input/output types - Fastify'],
     [['Route', 'Equals Method'], 'Equals Method - Route'],
     [['SA01', 'How to fix violations'], 'How to fix violations - SA01'],
     [['2.1. Examples'], '2.1. Examples - Fastify'],
