@@ -70,7 +70,8 @@ export type OnSynced = (unread?: ReadonlySet<string>) => void;
  * LecternError('library_not_found' | 'duplicate_repo').
  */
 export interface Registry<R extends Resource = Library> {
-  list(): Promise<R[]>;
+  /** Calls back with each namespace whose resources are left out, because it cannot be read. */
+  list(onUnread?: (namespace: string) => void): Promise<R[]>;
   /** Returns one resource with one cheap read; undefined if it does not exist. */
   get(key: string): Promise<R | undefined>;
   /**

@@ -15,6 +15,8 @@ import type {
 export class CountingRegistry<R extends Resource = Library> implements Registry<R> {
   writes = 0;
   lists = 0;
+  /** Namespaces that lists leave out. */
+  unread: string[] = [];
   /** Throws to refuse a write of this resource. */
   refuse: (key: string) => void = () => undefined;
   private readonly inner: Registry<R>;
@@ -23,8 +25,9 @@ export class CountingRegistry<R extends Resource = Library> implements Registry<
     this.inner = inner;
   }
 
-  list(): Promise<R[]> {
+  list(onUnread?: (namespace: string) => void): Promise<R[]> {
     this.lists += 1;
+    for (const namespace of this.unread) onUnread?.(namespace);
     return this.inner.list();
   }
 

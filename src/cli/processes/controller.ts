@@ -253,7 +253,7 @@ function createLibraries(
 }
 
 function createManifestSyncs(
-  { settings, log, client, metrics, registry }: Process,
+  { settings, log, database, client, metrics, registry }: Process,
   { registries, credentials }: { registries: Registries; credentials: Credentials },
 ): ManifestSyncController {
   const { secrets, sources, gitCredentials } = credentials;
@@ -261,6 +261,7 @@ function createManifestSyncs(
   return createManifestSyncController({
     manifests: registries.manifestSyncs,
     libraries: registries.libraries,
+    catalog: new SqlCatalog(database),
     parser: createParser({ size: 1 }),
     open: createManifestOpener({
       gitProgram: 'git',

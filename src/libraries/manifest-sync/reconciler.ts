@@ -4,6 +4,7 @@ import { keyOf, type Library } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Parser } from '../parser.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
+import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { applySteps, unservedEntry, type EntryReport } from './apply.ts';
@@ -14,6 +15,7 @@ import { stepsOf } from './plan-sync.ts';
 import { lookAt, type Look } from './read-manifest.ts';
 import { reportOf } from './report.ts';
 import { nextStatus, type StatusEvent } from './status.ts';
+import { withoutGuesses } from './unread.ts';
 import { manifestSyncMistake } from './validate.ts';
 
 /** The registries of manifests and Libraries, and how this platform reads a manifest. */
@@ -21,6 +23,8 @@ export interface ManifestSyncReconcilerOptions {
   cache: ResourceCache<ManifestSync>;
   manifests: Registry<ManifestSync>;
   libraries: Registry;
+  /** Shows which ids are in use while a namespace cannot be read. Absent on a laptop, which has no namespaces. */
+  catalog?: Pick<Catalog, 'get'>;
   open: OpenManifest;
   /** Parses manifests in other processes, because strangers may write them. */
   parser: Parser;
@@ -58,7 +62,8 @@ const writing: ReadonlySet<PlanStep['action']> = new Set(['create', 'update', 'r
  * nothing. A manifest with a mistake changes nothing.
  */
 export function createManifestSyncReconciler(options: ManifestSyncReconcilerOptions): Reconcile {
-  const { cache, manifests, libraries, open, parser, onCluster, onReport, wikiSite } = options;
+  const { cache, manifests, libraries, catalog, open, parser, onCluster, onReport, wikiSite } =
+    options;
   const now = options.now ?? (() => new Date());
   /** When this process last checked each manifest. */
   const looked = new Map<string, Date>();
@@ -105,8 +110,10 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const { commit, wanted, allowLocal } = look;
     const { namespace, name: owner } = attempt.sync.metadata;
     const scope = { owner, allowLocal, ...(namespace !== undefined && { namespace }) };
-    const existing: Library[] = await libraries.list();
-    const steps = stepsOf(look, attempt.sync, existing);
+    let isComplete = true;
+    const existing: Library[] = await libraries.list(() => (isComplete = false));
+    const planned = stepsOf(look, attempt.sync, existing);
+    const steps = isComplete || !catalog ? planned : await withoutGuesses(planned, catalog);
     const writes = steps.filter(({ action }) => writing.has(action)).length;
     const sync =
       writes > 0

@@ -81,10 +81,12 @@ describe('a registry of several namespaces', () => {
     async (failure) => {
       failures.set('team-a', failure);
 
-      const listed = await registry.list();
+      const unread: string[] = [];
+      const listed = await registry.list((namespace) => unread.push(namespace));
 
       expect(listed.map(({ metadata }) => metadata.namespace)).toEqual(['lectern']);
       expect(told).toEqual([expect.stringContaining('namespace team-a')]);
+      expect(unread).toEqual(['team-a']);
     },
   );
 

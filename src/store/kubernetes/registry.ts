@@ -66,11 +66,12 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   }
 
   /** Leaves out namespaces that this process may not read. */
-  async list(): Promise<R[]> {
+  async list(onUnread?: (namespace: string) => void): Promise<R[]> {
     const lists = this.namespaces.map((namespace) => {
       const listing = this.client.list({ namespace }, deadline()).catch((error: unknown) => {
         if (!this.isLost(namespace, error)) throw error;
         this.onError(this.lossOf(namespace, error));
+        onUnread?.(namespace ?? 'all');
         return [];
       });
       return asLecternError(this.kind.plural, listing);

@@ -2,6 +2,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { annotations, labels, resourceName } from '../../../src/resources/library.ts';
+import { record } from '../../support/fake-stores.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
 
 describe('a sync of a manifest file', () => {
@@ -29,6 +30,22 @@ describe('a sync of a manifest file', () => {
     expect(local?.spec.source.git?.url).toBe(join(syncing.folder, 'handbook'));
     expect(local?.metadata.annotations).toEqual({ [annotations.allowLocal]: 'true' });
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+  });
+
+  test('adds no library whose id may be in use in a namespace that Lectern may not read', async () => {
+    await write(...entriesOf('anvil', 'bolt'));
+    await syncing.catalog.put(record('/acme/anvil'));
+    syncing.libraries.unread = ['team-a'];
+
+    expect(await syncing.sync()).toBe('failed 1 created 1 failed');
+
+    expect(await syncing.ids()).toEqual(['/acme/bolt']);
+    const { lastSync } = (await syncing.get()).status;
+    expect(lastSync?.error?.message).toContain('in a namespace that Lectern may not read now');
+
+    syncing.libraries.unread = [];
+    syncing.later(60_000);
+    expect(await syncing.sync()).toBe('synced 1 created 1 unchanged');
   });
 
   test('applies defaults to the entries that do not override them', async () => {

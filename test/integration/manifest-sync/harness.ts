@@ -21,6 +21,8 @@ import type {
 } from '../../../src/resources/manifest-sync.ts';
 import type { Reconcile } from '../../../src/kubernetes/controller.ts';
 import { openSqliteDatabase, type MetadataDatabase } from '../../../src/store/metadata/database.ts';
+import type { Catalog } from '../../../src/store/catalog.ts';
+import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { parser } from '../../support/parser.ts';
@@ -40,6 +42,7 @@ export interface SyncingOptions {
 export class Syncing {
   readonly libraries: CountingRegistry;
   readonly manifests: CountingRegistry<ManifestSync>;
+  readonly catalog: Catalog;
   readonly reports: SyncReport[] = [];
   /** Folder for the files of a test. */
   readonly folder: string;
@@ -55,6 +58,7 @@ export class Syncing {
     this.scratch = join(folder, 'scratch');
     this.database = database;
     this.options = options;
+    this.catalog = new SqlCatalog(database);
     this.libraries = new CountingRegistry(new SqlRegistry(database, 'libraries'));
     this.manifests = new CountingRegistry(
       new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
@@ -165,6 +169,7 @@ export class Syncing {
       cache: this.cache,
       manifests: this.manifests,
       libraries: this.libraries,
+      catalog: this.catalog,
       parser,
       open: createManifestOpener({
         gitProgram: hasGit ? gitProgram : undefined,
