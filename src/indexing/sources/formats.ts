@@ -1,6 +1,7 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf, languageOfPath } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
+import { isDoccTutorial } from '../documents/markdown/docc-tutorial.ts';
 import { isElixir } from '../documents/markdown/elixir-file.ts';
 import { erlangFilter, isEdocOverview } from '../documents/markdown/erlang-file.ts';
 import { isFsharpPagePath } from '../documents/markdown/fsharp-file.ts';
@@ -47,6 +48,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['qdoc', 'markdown'],
   ['mld', 'markdown'],
   ['topic', 'markdown'],
+  ['tutorial', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
   ['rd', 'markdown'],
@@ -108,7 +110,7 @@ const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.rd$/i, isRd],
   [/\.qdoc$/i, isQdocPage],
   [/\.scd$/i, isScdoc],
-  [/\.svx$/i, (path) => !isTestPath(path)],
+  [/\.svxtutorial$/i, (path) => !isTestPath(path)isDoccTutorial],
   [/\.pod$/i, (path) => !isTestPath(path) && !/(?:^|\/)t\//.test(path)],
 ];
 

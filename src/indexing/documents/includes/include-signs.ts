@@ -17,6 +17,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /-8<-/,
     /\/\/ \[!include /,
     /<<<|@include\s|@include:|^[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/,
+    // DocC
+    /^[ \t]*@Code\(/,
     // Hugo
     /\{\{[<%] *(?:docs\/shared|embed-md|embed-yaml|code_sample|codenew|code|codeFromFile|(?:g_)?include|boilerplate|read[Ff]ile|load-snippet(?:-partial)?|get-shared-text|example|param) /,
     /\{\{[<%] *[\w-]{1,40}\/[\w./-]{1,100} *[>%]\}/,

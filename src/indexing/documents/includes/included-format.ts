@@ -11,6 +11,7 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['svx', 'markdown'],
   ['svelte', 'markdown'],
   ['topic', 'markdown'],
+  ['tutorial', 'markdown'],
   ['qmd', 'markdown'],
   ['rmd', 'markdown'],
   ['rst', 'rst'],

@@ -1,5 +1,6 @@
 import { hugo } from './hugo.ts';
 import { docfx } from './docfx.ts';
+import { doccCode } from './docc-code.ts';
 import { doxygenCode } from './doxygen-code.ts';
 import { exampleComponent } from './example-components.ts';
 import { githubCode } from './github-code.ts';
@@ -105,6 +106,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
   return (
     vitepressCode(text) ??
     doxygenCode(text) ??
+    doccCode(text) ??
     vitepressMarkup(text) ??
     fastapi(text) ??
     partial(text) ??

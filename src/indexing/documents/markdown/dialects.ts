@@ -2,6 +2,7 @@ import type { SourceDocument } from '../document.ts';
 import { takeFrontMatter } from '../front-matter.ts';
 import { isQuickbook } from '../includes/quickbook-samples.ts';
 import { doccToMarkdown, isDocc } from './docc.ts';
+import { doccTutorialToMarkdown, isDoccTutorial } from './docc-tutorial.ts';
 import { doxygenToMarkdown, isDoxygen } from './doxygen.ts';
 import { elasticToMarkdown, isElastic } from './elastic.ts';
 import { elixirToMarkdown } from './elixir-docs.ts';
@@ -51,6 +52,7 @@ export type Translate = (lines: string[]) => string[];
 
 /** Dialects that the path of a document shows. */
 const byPath: readonly [(path: string) => boolean, Translate][] = [
+  [isDoccTutorial, doccTutorialToMarkdown],
   [isDocc, doccToMarkdown],
   [isLiterateHaskell, literateToMarkdown],
   [isJuliaModule, juliaDocsToMarkdown],
