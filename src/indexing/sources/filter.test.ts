@@ -444,6 +444,7 @@ describe('selectFiles', () => {
       'docs/FAQ.md',
       'INFLUENCES.md',
       'doc/index.mld',
+      'docs/manual.typ',
       'doc/release-notes/2.md',
       'a/words.txt',
     ];

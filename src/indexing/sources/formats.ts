@@ -13,6 +13,7 @@ import { perlFilter } from '../documents/markdown/pod-file.ts';
 import { isQdocPage, qdocFilter } from '../documents/markdown/qdoc-file.ts';
 import { isRd } from '../documents/markdown/rd-file.ts';
 import { isSveltePage } from '../documents/markdown/svelte-page.ts';
+import { isTypst } from '../documents/markdown/typst.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
@@ -49,6 +50,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mld', 'markdown'],
   ['topic', 'markdown'],
   ['tutorial', 'markdown'],
+  ['typ', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
   ['rd', 'markdown'],
@@ -111,6 +113,7 @@ const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.qdoc$/i, isQdocPage],
   [/\.scd$/i, isScdoc],
   [/\.svxtutorial$/i, (path) => !isTestPath(path)isDoccTutorial],
+  [/\.typ$/i, isTypst],
   [/\.pod$/i, (path) => !isTestPath(path) && !/(?:^|\/)t\//.test(path)],
 ];
 

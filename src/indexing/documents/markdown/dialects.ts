@@ -44,6 +44,7 @@ import { hasRstDirectives, rstMarkdownToMarkdown } from './rst-markdown.ts';
 import { scdocToMarkdown } from './scdoc.ts';
 import { isTexinfo, texinfoToMarkdown } from './texinfo.ts';
 import { isTextile, textileToMarkdown } from './textile.ts';
+import { isTypst, typstToMarkdown } from './typst.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './vue-tables.ts';
 
@@ -77,6 +78,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isScdoc, scdocToMarkdown],
   [isMediawiki, mediawikiToMarkdown],
   [isTextile, textileToMarkdown],
+  [isTypst, typstToMarkdown],
   [isQdoc, qdocToMarkdown],
   [isOdocPage, odocPageToMarkdown],
 ];
