@@ -65,6 +65,16 @@ test.each<[DocumentFormat, string]>([
   ).not.toEqual([]);
 });
 
+test('a template of a theme has no text, and a page with front matter has', async () => {
+  const parse = (content: string) =>
+    parseDocument({ path: 'docs/saws/index.html', format: 'html', content, hash: '' });
+  const text = '{% block body %}<h1>Saws</h1><p>Welcome to {{ project|e }}.</p>{% endblock %}\n';
+  expect(
+    (await parse(`{#- The start page #}\n{%- extends "layout.html" %}\n${text}`)).sections,
+  ).toEqual([]);
+  expect((await parse(`---\ntitle: Saws\n---\n${text}`)).sections).not.toEqual([]);
+});
+
 test('a page that leads browsers without scripts to another one keeps its text', async () => {
   const content =
     '<noscript><meta http-equiv="refresh" content="0; url=plain.html"></noscript><p>Cut it.</p>';

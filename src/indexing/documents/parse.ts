@@ -40,10 +40,14 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
  */
 export async function parseDocument(document: SourceDocument): Promise<ParsedDocument> {
   const format = formatIn(document);
-  if (leadsAway[format]?.test(document.content)) return { title: '', sections: [] };
+  const isTemplate = format === 'html' && themeTemplate.test(document.content);
+  if (isTemplate || leadsAway[format]?.test(document.content)) return { title: '', sections: [] };
   const parser = await parsers[format]();
   return parser(document);
 }
+
+/** The beginning of a template in Jinja, of which a theme of Sphinx makes pages. A page of a site has front matter before its tags. */
+const themeTemplate = /^\s{0,99}\{[%#]/;
 
 /** What a page has that only leads the browser to another page, also with scripts. Its text tells nothing. */
 const leadsAway: Partial<Record<DocumentFormat, RegExp>> = {
