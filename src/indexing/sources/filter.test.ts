@@ -541,6 +541,23 @@ describe('with the settings of Doxygen', () => {
     return selectFiles(all, { doxyfiles }).map((file) => file.path);
   }
 
+  test('of all code are for the people who work on a program with a manual', () => {
+    const manual = Array.from({ length: 40 }, (_, at) => `docs/guide/cut-${at}.md`);
+    const isRead = (settings: string, ...more: string[]): boolean =>
+      read(settings, ['src/saw.h', ...more]).includes('src/saw.h');
+
+    expect(isRead('INPUT = ../src\nEXTRACT_ALL = YES', ...manual)).toBe(false);
+    expect(isRead('INPUT = ../src\nEXTRACT_ALL = YES', ...manual.slice(1))).toBe(true);
+    expect(isRead('INPUT = ../src\nEXTRACT_ALL = NO', ...manual)).toBe(true);
+    expect(isRead('INPUT = ../src\nEXTRACT_ALL = YES\nGENERATE_XML = YES', ...manual)).toBe(true);
+    const inFolder = read('INPUT = ../../src', ['src/saw.h', ...manual], 'doc/devel/Doxyfile');
+    expect(inFolder).not.toContain('src/saw.h');
+    const library = ['src/include/oil.h', ...manual];
+    expect(read('INPUT = ../src\nRECURSIVE = YES\nEXTRACT_ALL = YES', library)).toContain(
+      library[0],
+    );
+  });
+
   test.each([
     ['INPUT = ../src', ['docs/guide.md', 'src/saw.h', 'src/saw.c']],
     ['INPUT = @CMAKE_SOURCE_DIR@/src\nFILE_PATTERNS = *.c', ['docs/guide.md', 'src/saw.c']],

@@ -1,7 +1,8 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
-import { isDoxyfile, type Doxyfile } from './doxygen/doxyfile.ts';
+import { isAboutProject } from './documentation.ts';
+import { isDoxyfile, isYes, type Doxyfile } from './doxygen/doxyfile.ts';
 import { doxygenInput } from './doxygen/doxygen-input.ts';
-import { isSourceCode } from './formats.ts';
+import { formatOf, isSourceCode } from './formats.ts';
 
 const header = /\.(?:h|hh|hpp|hxx)$/i;
 const publicHeader = /(?:^|\/)include\/[^\n]*\.(?:h|hh|hpp|hxx)$/i;
@@ -58,6 +59,10 @@ function doxygenFiles(
   const read = paths.filter((path) => (header.test(path) || source.test(path)) && isRead(path));
   // Headers beside those in folders `include` are for the library itself.
   const hasPublic = read.some((path) => headers.has(path));
+  const forUsers = hasPublic ? doxyfiles : doxyfiles.filter((file) => !isForDevelopers(file));
+  if (forUsers.length < doxyfiles.length && hasManual(paths)) {
+    return doxygenFiles(paths, forUsers, headers);
+  }
   const shown = read.filter(
     (path) =>
       header.test(path) && (isNamed(path) || (hasPublic ? headers.has(path) : isSourceCode(path))),
@@ -66,4 +71,35 @@ function doxygenFiles(
     (path) => source.test(path) && !isTestPath(path) && !isGeneratedOrMinified(path, ''),
   );
   return [shown, sources].flatMap((some) => (some.length <= mostHeaders ? some : []));
+}
+
+const developerFolder = /(?:^|\/)(?:dev|devel|developers?|development)\//i;
+
+/**
+ * Returns whether settings are for the people who work on a program: by their folder, or because they describe all code. Sphinx shows parts of
+ * what `GENERATE_XML` writes.
+ */
+function isForDevelopers({ path, settings }: Doxyfile): boolean {
+  if (developerFolder.test(path)) return true;
+  return isYes(settings, 'EXTRACT_ALL') && !isYes(settings, 'GENERATE_XML');
+}
+
+const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
+const manualFormats: ReadonlySet<string | undefined> = new Set([
+  'markdown',
+  'rst',
+  'asciidoc',
+  'docbook',
+]);
+/** A library can have a guide of fewer documents beside the pages of Doxygen. */
+const fewestOfManual = 40;
+
+/** Returns whether a repository has a manual for users. */
+function hasManual(paths: readonly string[]): boolean {
+  const isOfManual = (path: string): boolean =>
+    documentation.test(path) &&
+    !path.endsWith('.dox') &&
+    manualFormats.has(formatOf(path)) &&
+    !isAboutProject(path);
+  return paths.filter(isOfManual).length >= fewestOfManual;
 }

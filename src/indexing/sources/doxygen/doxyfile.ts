@@ -19,6 +19,11 @@ export interface Doxyfile {
   settings: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Returns whether a setting is turned on. */
+export function isYes(settings: Doxyfile['settings'], key: string): boolean {
+  return /^(?:yes|true|1)$/i.test(settings.get(key)?.[0] ?? '');
+}
+
 const mostLines = 20_000;
 const longestLine = 4_000;
 const mostValues = 1_000;

@@ -1,5 +1,5 @@
 import { compilePath, segmentsOf } from '../path-glob.ts';
-import type { Doxyfile } from './doxyfile.ts';
+import { isYes, type Doxyfile } from './doxyfile.ts';
 
 /** What Doxygen reads of a repository. */
 export interface DoxygenInput {
@@ -68,10 +68,6 @@ function inputOf({ path: own, settings }: Doxyfile, places: Places): DoxygenInpu
       return folders.some((folder) => isIn(path, folder, isRecursive)) && !isExcludedName(path);
     },
   };
-}
-
-function isYes(settings: Doxyfile['settings'], key: string): boolean {
-  return /^(?:yes|true|1)$/i.test(settings.get(key)?.[0] ?? '');
 }
 
 function isIn(path: string, folder: string, isRecursive: boolean): boolean {
