@@ -521,6 +521,18 @@ describe('symbols', () => {
   });
 });
 
+test('an object of a domain of the project is a symbol', async () => {
+  const { sections } = await parse(
+    'Settings\n========\n\n.. sawconf:statement:: blade-width\n   :short: Sets the width.\n\n   The width of the cut.\n\n.. saw:id:: Saw::cut\n\n   Cuts.\n\n.. id:: 12\n\n   Text.\n',
+  );
+  expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+    'Settings',
+    'blade-width',
+    'Saw::cut',
+    'Settings',
+  ]);
+});
+
 test('a member whose class has the name of its package before it names the class once', async () => {
   const { sections } = await parse(
     'API\n===\n\n.. module:: shop.http\n\n.. class:: shop.Request\n\n   One.\n\n   .. attribute:: Request.url\n\n      Its address.\n',

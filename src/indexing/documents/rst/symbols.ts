@@ -10,6 +10,9 @@ const names = new Set(
   ),
 );
 
+/** Objects of domains that a project defines, such as `namedconf:statement` of BIND and `zeek:id`. */
+const ownNames = new Set(['statement', 'id', 'keyword', 'attr']);
+
 const pythonKinds =
   /^(?:auto)?(?:function|class|method|staticmethod|classmethod|coroutinefunction|attribute|property|data|exception|decorator|decoratormethod|module)$/;
 const options = /^(?:option|cmdoption|django-admin-option)$/;
@@ -20,7 +23,7 @@ const containers = /^(?:auto)?(?:class|exception|interface|struct|trait)$/;
  */
 export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | undefined {
   const { name, domain } = directive;
-  const signatures = names.has(name) || domain === 'rst' ? signaturesOf(directive) : [];
+  const signatures = isSymbol(directive) ? signaturesOf(directive) : [];
   const [argument] = signatures;
   if (argument === undefined) return undefined;
   const python = (domain === '' || domain === 'py') && pythonKinds.test(name);
@@ -38,6 +41,10 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
       pieces: [...shown, ...inner],
     },
   ];
+}
+
+function isSymbol({ name, domain }: Directive): boolean {
+  return names.has(name) || domain === 'rst' || (domain !== '' && ownNames.has(name));
 }
 
 const languages = new Set(['python', 'c', 'cpp', 'php']);
