@@ -72,7 +72,12 @@ function words(list: string): ReadonlySet<string> {
 }
 
 const people =
-  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|contributors|star history|stargazers.*)$/i;
+  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|contributors|brought to you by|star history|stargazers.*)$/i;
+/** A heading of a manual page over the names of its authors. In lower case, an author can be the subject. */
+const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
+/** A heading over the titles of all changes or tickets of a release. */
+const everyChange =
+  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved))$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
   /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;
@@ -96,6 +101,12 @@ export function isContents(heading: string): boolean {
 /** Returns whether a heading stands over sponsors, thanks or contents, which answer no question. */
 export function isThanks(heading: string): boolean {
   return thanks.test(wordsOf(heading)) || isPeople(heading) || isContents(heading);
+}
+
+/** Returns whether a heading stands over the authors of a manual page or all changes of a release, which answer no question, also as code. */
+export function isRecord(heading: string): boolean {
+  const words = wordsOf(heading);
+  return authors.test(words) || everyChange.test(words);
 }
 
 /** Returns whether two headings have the same words. */

@@ -5,6 +5,7 @@ import {
   isFacet,
   isSameHeading,
   isPeople,
+  isRecord,
   isThanks,
   isUse,
   wordsOf,
@@ -203,6 +204,7 @@ function* sectionsBelow(sections: Section[], at: number): Iterable<Section> {
 /** Returns whether a section answers no question. Except below contents, its subsections answer none either. */
 function isFurniture(section: Section, { title, below }: Surroundings): boolean {
   const words = wordsOf(section.headings.at(-1) ?? '');
+  if (isRecord(words)) return !isSameHeading(words, title);
   const isLicense = license.test(words) && isBoilerplate(section.blocks);
   if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
   if (isContents(words)) return true;

@@ -467,12 +467,23 @@ describe('noise', () => {
   test.each([
     ['a list of links', section(['See also'], text('- [A](https://a.com)\n- [B](https://b.com)'))],
     ['sponsors', section(['Our Sponsors'], text(prose))],
+    ['a list of helpers', section(['Brought to You By'], text(prose))],
+    ['a list of all changes', section(['Full changelog'], text(prose))],
+    ['a list of tickets', section(['Saw 2', 'Tickets fixed'], text('- 12: Cuts.\n- 13: Oils.'))],
+    ['a log as code', section(['Saw 2', 'Detailed Changelog'], code('Ann (1):\n  a1 Cut', ''))],
+    ['the author of a manual page', section(['AUTHOR(S)'], code('Ann Oak\n1 Saw Road', ''))],
     ['a license note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
     ['a rule of punctuation', section(['The end'], text('---'))],
   ])('%s makes no snippet', (_, noise) => {
     expect(titles(noise, section(['Closing the server'], text(prose)))).toEqual([
       'Closing the server',
     ]);
+  });
+
+  test('is no author who is the subject, and no changelog that is a page', () => {
+    expect(titles(section(['Saw', 'Author'], text(prose)))).toEqual(['Author - Saw']);
+    const changes = page(section(['Full changelog'], text(prose)));
+    expect(toSnippets({ ...changes, title: 'Full changelog' })).toHaveLength(1);
   });
 
   test('under a heading goes with the heading', () => {
