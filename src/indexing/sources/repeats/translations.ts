@@ -133,7 +133,28 @@ function isLocale(folder: string): boolean {
 function isTranslation(paths: ReadonlySet<string>, originals: ReadonlySet<string>): boolean {
   // A folder of a plugin of Docusaurus holds only translations, also of pages that have moved since.
   if ([...paths].some((path) => path.startsWith('docusaurus-plugin-'))) return true;
-  return paths.size > 0 && shareIn(withoutPlugin(paths), originals) >= leastShare;
+  const share = shareIn(withoutPlugin(paths), originals);
+  return paths.size > 0 && (share >= leastShare || isOlderCopy(paths, originals, share));
+}
+
+/** Minimum share of the paths of a translation that the original still has, and of those in folders that it has. */
+const leastKept = 0.1;
+const leastInFolders = 0.9;
+
+/** Returns whether a folder is a translation of an earlier state of the original: some pages are the same, and nearly all are in its folders. */
+function isOlderCopy(
+  paths: ReadonlySet<string>,
+  originals: ReadonlySet<string>,
+  share: number,
+): boolean {
+  if (paths.size < fewPages || share < leastKept) return false;
+  const folders = new Set([...originals].map(firstFolder));
+  const same = [...paths].filter((path) => folders.has(firstFolder(path)));
+  return same.length >= paths.size * leastInFolders;
+}
+
+function firstFolder(path: string): string {
+  return path.slice(0, path.indexOf('/') + 1) || path;
 }
 
 function englishOf(names: readonly string[]): string | undefined {

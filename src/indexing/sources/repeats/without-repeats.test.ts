@@ -125,6 +125,16 @@ describe('translations', () => {
     expect(read([...docs, `${plugin}cut.md`, `${plugin}oil.md`])).toEqual(docs);
   });
 
+  test('translations are left out of which the original has the folders and a few pages', () => {
+    const names = (folder: string, from: number): string[] =>
+      Array.from({ length: 10 }, (_, at) => `${folder}${at + from}.md`);
+    const translated = [...names('docs/zh/oil/', 8), ...names('docs/zh/saws/', 20)];
+    const originals = [...names('docs/oil/', 0), ...names('docs/saws/', 0)];
+    expect(read([...originals, ...translated])).toEqual(originals);
+    const others = [...names('docs/zh/oil/', 8), ...names('docs/zh/wood/', 20)];
+    expect(read([...originals, ...others])).toEqual([...originals, ...others]);
+  });
+
   test('translations are left out whose originals have all moved since', () => {
     const names = Array.from({ length: 10 }, (_, at) => `${at}.md`);
     const below = (folder: string): string[] => names.map((name) => `${folder}${name}`);
