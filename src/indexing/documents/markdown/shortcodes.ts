@@ -9,8 +9,10 @@ const liquid = String.raw`(?:[^%]|%(?!\}))*`;
 const hugo = String.raw`(?:[^%>]|[%>](?!\}\}))*`;
 
 const highlightTag = new RegExp(
-  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{\{[<%][ \t]*code[\w-]{0,30}[ \t](?=[^{}]{0,300}\blang(?:uage)?=)(?![^{}]{0,300}(?:\b(?:file|src|source)=|/[ \t]*[%>]\}))([^{}]{1,300})[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
+  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{\{[<%][ \t]*code[\w-]{0,30}[ \t](?=[^{}]{0,300}\blang(?:uage)?=)(?![^{}]{0,300}(?:\b(?:src|source)=|/[ \t]*[%>]\}))([^{}]{1,300})[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
 );
+/** A tag with the name of a file. */
+const namesFile = /^[ \t]*\{\{[<%][ \t]*code(?!-toggle)[^{}]*\bfile=/;
 const highlightEnd =
   /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code[\w-]{0,30}|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
 
@@ -32,11 +34,16 @@ export class HighlightTags {
     if (!found) return [line];
     const rest = line.slice(found[0].length);
     const closed = rest.trim() === '' ? undefined : this.untilEnd(rest.trimStart());
-    if (!closed && rest.trim() !== '' && this.ends === 0) return [line];
+    if (!closed && this.needsEnd(line, rest) && this.ends === 0) return [line];
     const code = closed ?? [rest].filter((part) => part.trim() !== '');
     this.isOpen = !closed;
     const attributes = found.slice(1).find((one) => one !== undefined) ?? '';
     return [openingFence(attributes.trim()), ...code];
+  }
+
+  /** Returns whether a tag encloses no code if no end tag follows: text is beside it, or it names the file that has the code. */
+  private needsEnd(line: string, rest: string): boolean {
+    return rest.trim() !== '' || namesFile.test(line);
   }
 
   /** Returns the code before an end tag, a fence, and the text after the tag. */

@@ -133,12 +133,13 @@ test('reads the highlight tags of Jekyll and Hugo as code', () => {
 
 test('reads what a shortcode of a site for code in a language encloses as code', () => {
   const content =
-    '{{< codeFromInline lang="bash" >}}\ncut <<EOF\n# oak\nEOF\n{{< /codeFromInline >}}\n\n{{% code-block language="go" %}}\nmain()\n{{% /code-block %}}\n\n{{< code lang="sh">}}cut{{</ code >}}\n\n{{< code-sample lang="go" file="a.go" >}}\n\n{{< code lang="go" />}}\n\nDone.\n';
+    '{{< codeFromInline lang="bash" >}}\ncut <<EOF\n# oak\nEOF\n{{< /codeFromInline >}}\n\n{{% code-block language="go" %}}\nmain()\n{{% /code-block %}}\n\n{{< code lang="sh">}}cut{{</ code >}}\n\n{{< code lang="js" file="cut.js" >}}\ncut();\n{{< /code >}}\n\n{{< code-sample lang="go" file="a.go" >}}\n\n{{< code lang="go" />}}\n\nDone.\n';
 
   expect(codes(content)).toEqual([
     { language: 'bash', code: 'cut <<EOF\n# oak\nEOF' },
     { language: 'go', code: 'main()' },
     { language: 'sh', code: 'cut' },
+    { language: 'js', label: 'cut.js', code: 'cut();' },
   ]);
   expect(texts(content).at(-1)).toBe('Done.');
 });
