@@ -1,4 +1,5 @@
 import { descriptionEnding } from '../../documents/openapi/description-ending.ts';
+import { capitalized } from '../../documents/text-pieces.ts';
 import type { Repeats } from './translations.ts';
 import {
   isNamed,
@@ -179,7 +180,9 @@ function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set
   // A folder beside `saw-2.0` and `saw-2.1` can have the oldest version, or one that is neither.
   const isEnding = asFolder(parent) !== parent;
   const beside = isEnding ? new Set<string>() : list.below(parent, new Set(below.keys()));
-  const named = currentNames.map((name) => `${parent}${name}/`);
+  const named = currentNames
+    .flatMap((name) => [name, capitalized(name)])
+    .map((name) => `${parent}${name}/`);
   // Docusaurus has `versioned_docs` beside `docs`, and `api_versioned_docs` beside `api` or `docs/api`. A site in a folder of its
   // own can have its `docs` beside that folder. A site can also give `docs` another name.
   const [, around, own = 'docs'] = /^(.*\/)?(?:([^/]+)_)?versioned_docs\/$/.exec(parent) ?? [];
