@@ -21,6 +21,7 @@ import { readDocumenter } from './documenter.ts';
 import { joinTables } from './html-tables.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { TagRule } from './html.ts';
+import { withHtmlExamples } from './html-examples.ts';
 import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { rstPieces } from '../rst/rst.ts';
@@ -403,7 +404,9 @@ function isRow(line: string): boolean {
  * fenced and indented code unchanged.
  */
 function prepareMarkdown(written: string[], hasIndentedCode: boolean): string {
-  const lines = withoutProperties(joinTables(withTagBlocks(withCapturedCode(written))));
+  const lines = withoutProperties(
+    joinTables(withTagBlocks(withCapturedCode(withHtmlExamples(written)))),
+  );
   const fences = new FenceTracker();
   const directives = new DirectiveStack();
   const unshown = new UnshownParts(lines);

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
+import { withHtmlExamples } from './html-examples.ts';
 import { parse, only, texts, codes } from './parsed.fixture.ts';
 
 test('reads tags of Markdoc that begin with their name on a line, or stand around words', () => {
@@ -142,6 +144,29 @@ test('reads what a shortcode of a site for code in a language encloses as code',
     { language: 'js', label: 'cut.js', code: 'cut();' },
   ]);
   expect(texts(content).at(-1)).toBe('Done.');
+});
+
+test('reads the HTML of an example of a CSS framework as code, and its program', () => {
+  const content =
+    'Oil:\n\n{{< example class="wide" javascript=`\noil();\n\nrest();\n` >}}\n<div>\n\n  <p>Oil</p>\n</div>\n{{< /example >}}\n\n{{< example >}}\n<p>Cut</p>\n{{< /example >}}\n\n{{< example >}}\nA saw **cuts**.\n{{< /example >}}\n\nDone.\n';
+  expect(codes(content)).toEqual([
+    { language: 'html', code: '<div>\n\n  <p>Oil</p>\n</div>' },
+    { language: 'javascript', code: 'oil();\n\nrest();' },
+    { language: 'html', code: '<p>Cut</p>' },
+  ]);
+  expect(texts(content)).toEqual(['Oil:', 'A saw **cuts**.', 'Done.']);
+});
+
+test('reads hostile examples in linear time', () => {
+  for (const part of [
+    '{{< example\n',
+    '{{< example >}}\n',
+    '{{< example >}}\n<p>\n{{< /example >}}\n',
+  ]) {
+    const seconds = startCpuClock();
+    withHtmlExamples(`${part.repeat(30_000)}{{< /example >}}`.split('\n'));
+    expect(seconds(), part).toBeLessThan(4);
+  }
 });
 
 test('reads YAML in a tag of a site as code, and leaves text in tags alone', () => {
