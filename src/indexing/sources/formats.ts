@@ -112,7 +112,8 @@ const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.rd$/i, isRd],
   [/\.qdoc$/i, isQdocPage],
   [/\.scd$/i, isScdoc],
-  [/\.svxtutorial$/i, (path) => !isTestPath(path)isDoccTutorial],
+  [/\.svx$/i, (path) => !isTestPath(path)],
+  [/\.tutorial$/i, isDoccTutorial],
   [/\.typ$/i, isTypst],
   [/\.pod$/i, (path) => !isTestPath(path) && !/(?:^|\/)t\//.test(path)],
 ];
