@@ -42,9 +42,9 @@ component usage|configuration example|configuration examples|configuration optio
 default config|default configuration|exit codes|exit status|how to fix|how to fix it|how to fix this error|
 keyboard interactions|possible ways to fix it|request body fields|response body fields|
 return information|suggested reading|when to use|when to use it|why this error occurred|
-basic configuration|basic setup|browser support|css custom properties|css variables|data attributes|debugging tips|disabled state|
-error message|error messages|focus management|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
-manual installation|quick reference|quick start guide|related resources|rtl support|rule details|why this is bad`);
+basic setup|css custom properties|data attributes|debugging tips|disabled state|
+error message|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
+manual installation|quick start guide|related resources|rule details|why this is bad`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =

@@ -23,7 +23,7 @@ export function withHtmlExamples(lines: string[]): string[] {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const isStart = !fences.advance(line) && start.test(line);
-    while (isStart && next < ends.length && ends[next]! < at) next += 1;
+    while (next < ends.length && ends[next]! < at) next += 1;
     const last = (isStart ? ends[next] : undefined) ?? Infinity;
     const example = last - at > mostLines ? undefined : exampleIn(lines, at, last);
     out.push(...(example ?? [line]));
