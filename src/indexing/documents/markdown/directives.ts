@@ -271,6 +271,7 @@ export class ReplacedLines {
   /** Returns the text that replaces a line outside of code: a title, or '' to remove the line. Returns undefined for ordinary text. */
   of(line: string): string | undefined {
     this.lists.follow(line);
+    if (commentEnd.test(line)) return undefined;
     const isOption = this.canHaveOption && blockOption.test(line);
     this.canHaveOption = isOption || slashBlock.test(line);
     if (isOption) return '';
@@ -280,6 +281,9 @@ export class ReplacedLines {
     return opened ?? this.lists.within(line, label ?? containerLine(line));
   }
 }
+
+/** The last line of a comment that begins above it. A comment without an end would hide all that follows. */
+const commentEnd = /^(?!.*<!--).*-->[ \t]*$/;
 
 /** Readers of lines by their first character. */
 const readers: ReadonlyMap<string, (line: string) => string | undefined> = new Map([

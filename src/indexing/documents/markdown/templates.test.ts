@@ -409,3 +409,13 @@ test('keeps the comments of Go templates in code', () => {
 
   expect(codes(`\`\`\`yaml\n${code}\n\`\`\`\n`)[0]!.code).toBe(code);
 });
+
+test.each(['::: -->', '<<< saw.ts -->', '--8<-- "saw.ts" -->', ':::tip Oil -->'])(
+  'reads what follows a comment that ends with the line %j',
+  (end) => {
+    expect(texts(`Cut.\n\n<!-- :::saw\n\`\`\`js\noil();\n\`\`\`\n${end}\n\nDone.\n`)).toEqual([
+      'Cut.',
+      'Done.',
+    ]);
+  },
+);
