@@ -202,12 +202,17 @@ function* sectionsBelow(sections: Section[], at: number): Iterable<Section> {
 }
 
 /** Returns whether a section answers no question. Except below contents, its subsections answer none either. */
-function isFurniture(section: Section, { title, below }: Surroundings): boolean {
+function isFurniture(section: Section, around: Surroundings): boolean {
   const words = wordsOf(section.headings.at(-1) ?? '');
-  if (isRecord(words)) return !isSameHeading(words, title);
+  if (isRecord(words)) return !isSameHeading(words, around.title);
   const isLicense = license.test(words) && isBoilerplate(section.blocks);
   if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
-  if (isContents(words)) return true;
+  return isContents(words) || isNoteOnly(section, around, isLicense);
+}
+
+/** Returns whether a section of thanks or a license has no other subject, with all below it. */
+function isNoteOnly(section: Section, { title, below }: Surroundings, isLicense: boolean): boolean {
+  const words = wordsOf(section.headings.at(-1) ?? '');
   const subsections = [...below];
   if (subsections.some(hasCode)) return false;
   if (isPeople(words)) return true;
