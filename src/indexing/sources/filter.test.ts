@@ -751,6 +751,16 @@ test('R Markdown is left out beside the Markdown that was made of it', () => {
   ]);
 });
 
+test('source code is not read beside the manual pages of a program', () => {
+  const files = ['README.md', 'saw.h'];
+  expect(selected({}, ...files, 'saw.1')).toEqual(['README.md', 'saw.1']);
+  expect(selected({}, ...files, 'man/man5/saw.conf.5')).not.toContain('saw.h');
+  expect(selected({}, ...files, 'man/saw.1', 'man/cut.3')).toContain('saw.h');
+  expect(selected({}, ...files, 'man/saw.1', 'include/saw.h')).toContain('include/saw.h');
+  expect(selected({}, ...files, 'doc/saw.1')).toContain('saw.h');
+  expect(selected({}, 'saw.h', 'saw.1')).toContain('saw.h');
+});
+
 test('manual pages are read beside other documents, and count as none before their content is known', () => {
   const pages = ['saw.1', 'doc/saw.conf.5.in', 'man/man3/cut.3'];
   expect(selected({}, ...pages, 'README.md', 'src/saw.py', 'src/saw.1', 'tests/saw.1')).toEqual([

@@ -10,7 +10,7 @@ import {
   moduleFilter,
   sitePageFilter,
 } from './formats.ts';
-import { isManPage } from '../documents/markdown/man-page-file.ts';
+import { describesProgram, isManPage } from '../documents/markdown/man-page-file.ts';
 import { crdFilter } from './crd-files.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
@@ -187,8 +187,11 @@ export function selectFiles<File extends { path: string }>(
   const certain = pages.filter(
     ({ path, format }) => !besideDocuments.has(format) && !isManual(path) && !isReference(path),
   );
+  const manuals = pages.flatMap(({ path }) => (isManual(path) ? [path] : []));
   const needsCode =
-    settings.indexSourceCode || needsSourceCode(certain, wanted.length - documents.length);
+    settings.indexSourceCode ||
+    (!describesProgram(manuals, paths) &&
+      needsSourceCode(certain, wanted.length - documents.length));
   if (documented && !needsCode) {
     return pages.map((file) =>
       file.format === 'code' && !isReference(file.path) ? { ...file, format: 'gallery' } : file,

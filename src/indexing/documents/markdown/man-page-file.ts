@@ -16,6 +16,20 @@ export function isManPage(path: string): boolean {
   return !path.includes('/') || documentation.test(path) || ownFolder.test(path);
 }
 
+/** A page of a command, a file or a server, at the root or in a folder of manual pages. */
+const ofProgram =
+  /^(?:(?:.{0,300}\/)?man(?:\/?\d\w{0,4})?\/)?[^/]{1,100}\.[1578][a-z]{0,5}(?:\.in)?$/i;
+const ofLibrary = /\.[23][a-z]{0,5}(?:\.in)?$/i;
+const publicHeader = /(?:^|\/)include\/.{0,300}\.h(?:h|pp|xx)?$/i;
+
+/** Returns whether the manual pages of a repository describe a program, and no library beside it. `paths` has all files. */
+export function describesProgram(manuals: readonly string[], paths: readonly string[]): boolean {
+  if (!manuals.some((path) => ofProgram.test(path))) return false;
+  return (
+    !manuals.some((path) => ofLibrary.test(path)) && !paths.some((path) => publicHeader.test(path))
+  );
+}
+
 /** Returns whether a file is a manual page in scdoc. Without the number of a section, it can be a program of SuperCollider. */
 export function isScdoc(path: string): boolean {
   return /\.\d[a-z]{0,5}\.scd$/.test(path) && !isTestPath(path);
