@@ -7,6 +7,7 @@ import { erlangFilter, isEdocOverview } from '../documents/markdown/erlang-file.
 import { isFsharpPagePath } from '../documents/markdown/fsharp-file.ts';
 import { isJuliaModule } from '../documents/markdown/julia-file.ts';
 import { isGherkin } from '../documents/markdown/gherkin.ts';
+import { isLatex } from '../documents/markdown/latex.ts';
 import { isScdoc } from '../documents/markdown/man-page-file.ts';
 import { isNix } from '../documents/markdown/nix-file.ts';
 import { perlFilter } from '../documents/markdown/pod-file.ts';
@@ -51,6 +52,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['topic', 'markdown'],
   ['tutorial', 'markdown'],
   ['typ', 'markdown'],
+  ['tex', 'markdown'],
   ['qmd', 'quarto'],
   ['rmd', 'quarto'],
   ['rd', 'markdown'],
@@ -115,6 +117,7 @@ const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.svx$/i, (path) => !isTestPath(path)],
   [/\.tutorial$/i, isDoccTutorial],
   [/\.typ$/i, isTypst],
+  [/\.tex$/i, isLatex],
   [/\.pod$/i, (path) => !isTestPath(path) && !/(?:^|\/)t\//.test(path)],
 ];
 

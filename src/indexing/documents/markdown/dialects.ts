@@ -18,6 +18,7 @@ import { gravToMarkdown, isGrav } from './grav.ts';
 import { juliaDocsToMarkdown } from './julia-docs.ts';
 import { isJuliaModule } from './julia-file.ts';
 import { isLaika, laikaToMarkdown } from './laika.ts';
+import { isLatex, latexToMarkdown } from './latex.ts';
 import { literateFsharpToMarkdown } from './literate-fsharp.ts';
 import { isLiterateHaskell, literateToMarkdown } from './literate-haskell.ts';
 import { isJulia, juliaToMarkdown } from './literate-julia.ts';
@@ -79,6 +80,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isMediawiki, mediawikiToMarkdown],
   [isTextile, textileToMarkdown],
   [isTypst, typstToMarkdown],
+  [isLatex, latexToMarkdown],
   [isQdoc, qdocToMarkdown],
   [isOdocPage, odocPageToMarkdown],
 ];
