@@ -20,8 +20,8 @@ test.each([
   ],
   [
     'links and accents stay, and labels, comments and unknown commands do not',
-    '\\label{a}Read \\href{https://example.com}{the page} by Schr\\"odinger\\footnote{Not now.}. % why\n\\newcommand{\\saw}{Saw}\\vspace{1cm}\\mybox{Cut} 5\\% \\& more.',
-    'Read [the page](https://example.com) by Schrödinger (Not now.). Cut 5% & more.',
+    '\\label{a}See Section~\\ref{sec:oil-kinds}. Read \\href{https://example.com}{the page} by Schr\\"odinger\\footnote{Not now.}. % why\n\\newcommand{\\saw}{Saw}\\vspace{1cm}\\mybox{Cut} 5\\% \\& more.',
+    'See Section oil kinds. Read [the page](https://example.com) by Schrödinger (Not now.). Cut 5% & more.',
   ],
   [
     'lists and terms become lists',

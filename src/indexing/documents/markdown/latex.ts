@@ -26,7 +26,7 @@ const code = new Set(
 /** Commands whose arguments a reader does not see. */
 const silent = new Set(
   (
-    'label ref eqref pageref autoref cref Cref index cite citep citet vspace hspace includegraphics input include bibliography bibliographystyle usepackage ' +
+    'label index cite citep citet vspace hspace includegraphics input include bibliography bibliographystyle usepackage ' +
     'newcommand renewcommand providecommand def setlength addtolength setcounter addcontentsline pagestyle thispagestyle title author date ' +
     'documentclass begin end nocite vskip hskip hypersetup lstset usetikzlibrary newpage rule'
   ).split(' '),
@@ -198,6 +198,7 @@ class Latex {
     if (marks !== undefined) this.out.push(`\n\n${marks} ${singleLine(this.inner(first))}\n\n`);
     else if (name === 'href') this.out.push(`[${this.inner(second)}](${first})`);
     else if (name === 'url') this.out.push(first);
+    else if (name.endsWith('ref')) this.out.push(labelName(first));
     else if (name === 'footnote') this.out.push(` (${this.inner(first)})`);
     else if (!silent.has(name))
       this.out.push(words.get(name) ?? this.styled(name, all.at(-1) ?? ''));
@@ -350,6 +351,11 @@ const accents: ReadonlyMap<string, string> = new Map([
   ['^', '\u0302'],
   ['"', '\u0308'],
 ]);
+
+/** Returns the name of a label as words: `sec:oil-kinds` is "oil kinds". */
+function labelName(label: string): string {
+  return label.replace(/^(?:\w{1,10}:|(?:section|table|figure)-)/, '').replace(/[-_]/g, ' ');
+}
 
 /** Returns code without the commands that style it. */
 function plain(text: string): string {
