@@ -62,6 +62,12 @@ test('a manual has its title and headings', async () => {
   expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['The Saw', 'How to cut', 'Oil']);
 });
 
+test('the LaTeX that Doxygen and Sphinx make of other documents has no text', async () => {
+  const section = '\\section{Saw Class Reference}\nCuts.\n';
+  for (const own of ['\\hypertarget{class_saw}{}', '\\doxysubsection{Oil}', '\\sphinxAtStartPar'])
+    expect((await parse(`${own}\n${section}`)).sections).toEqual([]);
+});
+
 test('a file without headings has no text', async () => {
   expect((await parse('\\newcommand{\\saw}{Saw}\nText.\n')).sections).toEqual([]);
 });

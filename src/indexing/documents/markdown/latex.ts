@@ -5,6 +5,9 @@ import { dedent } from '../indentation.ts';
 const manual =
   /^(?!(?:.*\/)?(?:papers?|articles?|slides|talks?|presentations?|posters?|thesis|figures?|figs?|images?|graphics|plots|tikz|examples?|templates?|tests?|translations?)\/).*(?:^|\/)(?:docs?|documentation|manuals?|users?[-_]?guide|guides?)\/(?:[^/]+\/){0,8}[^/]+\.tex$/i;
 const heading = /^[ \t]*\\(?:chapter|(?:sub){0,2}section)\*?[ \t]*[[{]/m;
+/** What Doxygen and Sphinx write into the LaTeX that they make of other documents. */
+const generated =
+  /\\(?:doxy[a-z]|sphinx[A-Za-z]|hypertarget\{(?:class|struct|namespace|group|md)_)/;
 /** Text in it stays as it is. */
 const verbatim = /^(?:[BL]?[Vv]erbatim|lstlisting|minted|codeexample|alltt)\*?$/;
 const unshown =
@@ -48,10 +51,10 @@ export function isLatex(path: string): boolean {
   return manual.test(path);
 }
 
-/** Converts LaTeX to Markdown. Programs and pictures are left out. A file without headings has no text. */
+/** Converts LaTeX to Markdown. Programs and pictures are left out. A file without headings, or one that a program wrote, has no text. */
 export function latexToMarkdown(lines: string[]): string[] {
   const text = lines.join('\n');
-  if (!heading.test(text)) return [];
+  if (!heading.test(text) || generated.test(text)) return [];
   const [, title] =
     /\\title(?:\[[^\]\n]{0,200}\])?\{((?:[^{}]|\{[^{}]{0,200}\}){1,300})\}/.exec(text) ?? [];
   const [, body = text] = /\\begin\{document\}([^]*)/.exec(text) ?? [];
