@@ -64,8 +64,8 @@ export function nameOf(path: string): string {
     .filter(Boolean);
   const name = (parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, '');
   const folder = parts.at(-2);
-  // Sites of Next.js and SvelteKit have a folder for each page.
-  if (folder && /^(?:readme|index|\+?page)$/i.test(name)) return folder;
+  // Sites of Hugo, Next.js and SvelteKit have a folder for each page.
+  if (folder && /^(?:readme|_?index|\+?page)$/i.test(name)) return folder;
   // The name of a page in a wiki is its title: `Getting-Started.md`.
   const title = /^\p{Lu}[\p{L}\p{N}]*-\p{L}/u.test(name) ? name.replaceAll('-', ' ') : name;
   return folder && needsFolder(name, folder) ? `${folder} ${name}` : title || 'Untitled';

@@ -365,6 +365,7 @@ describe('parseMarkdown titles', () => {
     expect(parse('text', 'docs/some-page.md').title).toBe('some-page');
     expect(parse('text', 'tool/README.md').title).toBe('tool');
     expect(parse('text', 'app/saws/page.md').title).toBe('saws');
+    expect(parse('text', 'content/saws/_index.md').title).toBe('saws');
     expect(parse('text', 'saws/04.md').title).toBe('saws 04');
     expect(parse('text', 'bow-saw/usage.md').title).toBe('bow-saw usage');
     expect(parse('text', 'docs/usage.md').title).toBe('usage');
