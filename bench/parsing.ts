@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { Lexer } from 'marked';
 import { parseMarkdown } from '../src/indexing/documents/markdown/markdown.ts';
 import { safeSnippets } from '../src/indexing/safety/safe-snippets.ts';
-import { toSnippets } from '../src/indexing/documents/snippets.ts';
+import { toSnippets } from '../src/indexing/documents/snippets/snippets.ts';
 
 // Measures how fast Markdown becomes snippets, against the time of marked's lexer for the same text. The corpus is the
 // Markdown of node_modules without changelogs. Measures CPU time, so that other work on the machine does not count.

@@ -4,7 +4,7 @@ import { parseDocument } from './documents/parse.ts';
 import type { SourceDocument } from './documents/document.ts';
 import { type ContentWarnings, safeSnippets } from './safety/safe-snippets.ts';
 import type { Snippet } from '../store/snippet.ts';
-import { toSnippets } from './documents/snippets.ts';
+import { toSnippets } from './documents/snippets/snippets.ts';
 import type { CountTokens } from '../models/embedder.ts';
 import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
 import type { SnippetToWrite } from '../store/snippet-index.ts';

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, oneof, property, record, string } from 'fa
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from '../indexing/documents/parse.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
-import { toSnippets } from '../indexing/documents/snippets.ts';
+import { toSnippets } from '../indexing/documents/snippets/snippets.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerText } from './answer-text.ts';
 

@@ -1,7 +1,7 @@
 import { withIncludes } from '../../src/indexing/documents/includes/expand-includes.ts';
 import type { ReadIncluded } from '../../src/indexing/documents/includes/expansion.ts';
 import { parseDocument } from '../../src/indexing/documents/parse.ts';
-import { toSnippets } from '../../src/indexing/documents/snippets.ts';
+import { toSnippets } from '../../src/indexing/documents/snippets/snippets.ts';
 
 /** Returns a reader of the files of a repository, by path. */
 export function readerOf(files: Readonly<Record<string, string>>): ReadIncluded {

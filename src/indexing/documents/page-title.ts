@@ -1,5 +1,5 @@
 import type { Section, SourceDocument } from './document.ts';
-import { isGeneric, isThanks } from './snippet-titles.ts';
+import { isGeneric, isThanks } from './snippets/snippet-titles.ts';
 
 interface TitleSources {
   document: SourceDocument;

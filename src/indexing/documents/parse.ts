@@ -13,11 +13,11 @@ export const parserVersion = '28';
 // large.
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {
   markdown: async () => (await import('./markdown/markdown.ts')).parseMarkdown,
-  mdx: async () => (await import('./markdown/mdx.ts')).parseMdx,
+  mdx: async () => (await import('./markdown/mdx/mdx.ts')).parseMdx,
   quarto: async () => (await import('./markdown/quarto.ts')).parseQuarto,
   rst: async () => (await import('./rst/rst.ts')).parseRst,
   gallery: async () => (await import('./rst/gallery.ts')).parseGallery,
-  asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
+  asciidoc: async () => (await import('./asciidoc/asciidoc.ts')).parseAsciidoc,
   docbook: async () => (await import('./docbook/parse-docbook.ts')).parseDocbook,
   text: async () => (await import('./text.ts')).parseText,
   notebook: async () => (await import('./notebook.ts')).parseNotebook,

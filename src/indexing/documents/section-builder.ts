@@ -1,7 +1,7 @@
 import { dedent } from './indentation.ts';
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
-import { cutCode, withPlainSpaces } from './cut-code.ts';
+import { cutCode, withPlainSpaces } from './snippets/cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
 
 /** Maximum length of a heading. A longer one is text with the wrong markup. */

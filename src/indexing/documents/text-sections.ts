@@ -3,7 +3,7 @@ import type { Block, ParsedDocument, Section, SourceDocument } from './document.
 import { pageTitle } from './page-title.ts';
 import { dedented } from './text-pieces.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
-import { cutCode, withPlainSpaces } from './cut-code.ts';
+import { cutCode, withPlainSpaces } from './snippets/cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
 
 /** Maximum length of a heading or label. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../documents/markdown/markdown.ts';
-import { toSnippets } from '../documents/snippets.ts';
+import { toSnippets } from '../documents/snippets/snippets.ts';
 import { safeSnippets } from './safe-snippets.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');

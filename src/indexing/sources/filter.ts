@@ -10,7 +10,7 @@ import {
   moduleFilter,
   sitePageFilter,
 } from './formats.ts';
-import { describesProgram, isManPage } from '../documents/markdown/man-page-file.ts';
+import { describesProgram, isManPage } from '../documents/markup/man-page-file.ts';
 import { crdFilter } from './crd-files.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';

@@ -1,6 +1,6 @@
 import type { Block } from '../document.ts';
-import { splitCode } from '../split-code.ts';
-import { splitText } from '../split-text.ts';
+import { splitCode } from '../snippets/split-code.ts';
+import { splitText } from '../snippets/split-text.ts';
 import { batchesOf } from './batches.ts';
 
 /** Maximum numbers of characters of all blocks together, of a text and of code. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flat as shown } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
-import { titleOf } from '../snippet-titles.ts';
+import { titleOf } from '../snippets/snippet-titles.ts';
 import { parseHtml } from './html.ts';
 
 async function parse(content: string): Promise<ParsedDocument> {

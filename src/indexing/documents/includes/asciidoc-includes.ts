@@ -1,4 +1,4 @@
-import { AsciidocBlocks } from '../asciidoc-blocks.ts';
+import { AsciidocBlocks } from '../asciidoc/asciidoc-blocks.ts';
 import { attributeEntries, siteAttributes } from './antora.ts';
 import type { Attributes } from './build-attributes.ts';
 import {

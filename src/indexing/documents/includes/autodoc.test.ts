@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets.ts';
+import { toSnippets } from '../snippets/snippets.ts';
 import { readerOf } from '../../../../test/support/included-files.ts';
 import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets.ts';
+import { toSnippets } from '../snippets/snippets.ts';
 import { withIncludes } from './expand-includes.ts';
 
 const files = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readerOf, shownPage, type ShownPage } from '../../../../test/support/included-files.ts';
 import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets.ts';
+import { toSnippets } from '../snippets/snippets.ts';
 import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
 
 const path = 'docs/api/widgets.md';

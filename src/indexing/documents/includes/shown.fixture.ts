@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../document.ts';
 import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets.ts';
+import { toSnippets } from '../snippets/snippets.ts';
 import { withIncludes } from './expand-includes.ts';
 
 /** What a document shows. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
 import type { ParsedDocument } from '../document.ts';
 import { parseMarkdown } from './markdown.ts';
-import { parseMdx } from './mdx.ts';
-import { toSnippets } from '../snippets.ts';
+import { parseMdx } from './mdx/mdx.ts';
+import { toSnippets } from '../snippets/snippets.ts';
 
 const dialects = [
   ['Markdown', parseMarkdown],

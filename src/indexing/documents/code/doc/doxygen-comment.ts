@@ -1,6 +1,6 @@
 import { codeSpan } from '../../block-tags.ts';
 import { outsideSpans } from '../../fences.ts';
-import { doxygenToMarkdown, isDoxygenCommand } from '../../markdown/doxygen.ts';
+import { doxygenToMarkdown, isDoxygenCommand } from '../../markdown/dialects/doxygen.ts';
 import { capitalized } from '../../text-pieces.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';

@@ -1,0 +1,207 @@
+import { FenceTracker, longFence, outsideSpans } from '../../fences.ts';
+import { capitalized } from '../../text-pieces.ts';
+
+/** A command that only Doxygen has: at the start of a line, or a reference in a sentence. Links of Documenter and Paradox have `@ref` in brackets. */
+const sign =
+  /^[ \t]{0,9}(?:\*[ \t]{0,9})?[@\\](?:(?:defgroup|addtogroup|page|section|subsection|anchor|ingroup)[ \t]+[A-Za-z]|(?:mainpage|tableofcontents|endcode)\b)|(?:^|[\s"])[@\\](?:ref|subpage)\s{1,9}[A-Za-z_]\w/m;
+/** A command at the start of a line, or of an item of a list, with the rest of the line. */
+const block =
+  /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\}|\[[a-z, ]{1,20}\])?(?:[ \t]+(.*))?$/;
+const inline =
+  /(?<![\w@\\]|\]\()[@\\](?:(ref|subpage)[ \t]+([A-Za-z_~][\w:~-]{0,200}(?:\(\))?)(?:[ \t]+"([^"\n]{1,300})")?|([abcep]|em)[ \t]+([^\s<>`]{0,199}(?:\(\)|[^\s<>`.,;:!?)]))|f\$([^$\n]{1,500}?)[@\\]f\$)/g;
+/** The end of a line whose command has its word on the next one. */
+const unfinished = /(?:^|\s)[@\\](?:ref|subpage|[abcep])[ \t]*$/;
+
+/** Commands for titles, with the level of their headings. */
+const levels = new Map(
+  Object.entries({
+    mainpage: 1,
+    page: 1,
+    defgroup: 1,
+    addtogroup: 1,
+    section: 2,
+    subsection: 3,
+    subsubsection: 4,
+    paragraph: 5,
+  }),
+);
+const labels = new Map([
+  ...[
+    'note',
+    'warning',
+    'attention',
+    'todo',
+    'bug',
+    'deprecated',
+    'since',
+    'returns',
+    'result',
+  ].map((name): [string, string] => [name, capitalized(name)]),
+  ['remark', 'Note'],
+  ['remarks', 'Note'],
+  ['return', 'Returns'],
+  ['pre', 'Precondition'],
+  ['post', 'Postcondition'],
+  ['see', 'See also'],
+  ['sa', 'See also'],
+]);
+/** Commands for a parameter, an error or a value, with what is before its name. */
+const members = new Map([
+  ['param', ''],
+  ['tparam', ''],
+  ['retval', 'Returns '],
+  ...['throw', 'throws', 'exception'].map((name): [string, string] => [name, 'Throws ']),
+]);
+/** Commands whose line shows nothing. */
+const silent = new Set(
+  (
+    '{ } addindex anchor author authors cond copybrief copydetails copydoc copyright date endcond endif endinternal endparblock file headerfile hideinitializer ' +
+    'if ifnot image ingroup internal nosubgrouping parblock showinitializer tableofcontents version weakgroup'
+  ).split(' '),
+);
+/** Commands whose line shows only its text, with what is before it. */
+const prefixes = new Map([
+  ...['brief', 'short', 'details'].map((name): [string, string] => [name, '']),
+  ['li', '- '],
+  ['arg', '- '],
+]);
+/** Blocks of code, and blocks that only another output shows. */
+const ends = new Map([
+  ['code', 'endcode'],
+  ['verbatim', 'endverbatim'],
+  ['htmlonly', 'endhtmlonly'],
+  ['latexonly', 'endlatexonly'],
+  ['dot', 'enddot'],
+  ['msc', 'endmsc'],
+  ['startuml', 'enduml'],
+]);
+
+const inlineCommands = new Set(
+  'ref subpage link endlink a b c e p em f n par copydoc copybrief copydetails snippet include'.split(
+    ' ',
+  ),
+);
+
+/** Returns whether a command is one of Doxygen, and not of a project. */
+export function isDoxygenCommand(name: string): boolean {
+  const all = [levels, labels, silent, prefixes, ends, inlineCommands];
+  return /^end[a-z]/.test(name) || all.some((names) => names.has(name));
+}
+
+/** Returns whether a text has the commands of Doxygen. */
+export function isDoxygen(content: string): boolean {
+  return sign.test(content);
+}
+
+/** Converts Markdown with the commands of Doxygen to plain Markdown, also within comments of C. https://www.doxygen.nl/manual/commands.html */
+export function doxygenToMarkdown(lines: string[]): string[] {
+  const writer = new DoxygenWriter();
+  for (const line of joined(withoutComments(lines))) writer.line(line);
+  return writer.out;
+}
+
+/** Returns the text of the comments of a file that has nothing else to show, as pages in `.dox` and `.txt` are. */
+function withoutComments(lines: string[]): string[] {
+  const first = lines.find((line) => line.trim() !== '');
+  if (first === undefined || !/^\s*\/\*/.test(first)) return lines;
+  let isComment = false;
+  return lines.flatMap((line) => {
+    const starts = !isComment && /^\s*\/\*[*!]/.test(line);
+    const isShown = isComment || starts;
+    const text = starts
+      ? line.replace(/^\s*\/\*[*!]*<?/, '')
+      : line.replace(/^[ \t]*\*(?!\/)(?: |$)/, '');
+    isComment = isShown && !text.includes('*/');
+    return isShown ? [text.replace(/\*\/.*$/, '')] : [];
+  });
+}
+
+/** Joins a line that ends in a command without its word to the next one. */
+function joined(lines: string[]): string[] {
+  const fences = new FenceTracker();
+  const out: string[] = [];
+  let open = '';
+  for (const line of lines) {
+    const isCode = fences.advance(line);
+    const whole = isCode || open === '' ? open + line : `${open.trimEnd()} ${line.trimStart()}`;
+    open = !isCode && unfinished.test(line) ? whole : '';
+    if (open === '') out.push(whole);
+  }
+  return open === '' ? out : [...out, open];
+}
+
+class DoxygenWriter {
+  readonly out: string[] = [];
+  private readonly fences = new FenceTracker();
+  /** The command that ends the block around the line. */
+  private end = '';
+  private isCode = false;
+
+  line(line: string): void {
+    if (this.end !== '') this.inBlock(line);
+    else if (this.fences.advance(line)) this.out.push(line);
+    else this.text(line);
+  }
+
+  private inBlock(line: string): void {
+    const command = line.trimStart().slice(1);
+    const isEnd = command === this.end || command.startsWith(`${this.end} `);
+    if (isEnd) this.end = '';
+    if (!this.isCode) return;
+    this.out.push(isEnd ? longFence : line);
+  }
+
+  private text(line: string): void {
+    const [, before = '', name = '', option = '', rest = ''] = block.exec(line) ?? [];
+    if (ends.has(name)) return this.open(name, option);
+    const level = levels.get(name);
+    if (level !== undefined) return this.heading(level, rest, name === 'mainpage');
+    const label = labels.get(name);
+    if (label !== undefined) this.add(`${before}**${label}:** ${inText(rest)}`, before);
+    else if (members.has(name)) this.out.push(memberItem(members.get(name)!, rest));
+    else if (name === 'par') this.add(`**${rest}**`, '');
+    else this.plain(line, name, before, rest);
+  }
+
+  private plain(line: string, name: string, before: string, rest: string): void {
+    const prefix = prefixes.get(name);
+    const text = prefix === undefined ? line : before + prefix + rest;
+    this.out.push(silent.has(name) ? '' : inText(text));
+  }
+
+  private open(name: string, option: string): void {
+    this.end = ends.get(name)!;
+    this.isCode = name === 'code' || name === 'verbatim';
+    if (this.isCode) this.out.push('', `${longFence}${option.replace(/^\./, '')}`);
+  }
+
+  private heading(level: number, rest: string, isMain: boolean): void {
+    const [, id = '', title = ''] = (isMain ? undefined : /^(\S+)(?:\s+(.*))?$/.exec(rest)) ?? [];
+    const anchor = id === '' ? '' : ` {#${id}}`;
+    const shown = isMain ? rest : title || id;
+    this.add(`${'#'.repeat(level)} ${shown}${anchor}`, '');
+  }
+
+  /** Adds a block, or the text of an item of a list. */
+  private add(text: string, before: string): void {
+    const isItem = /[-*+]/.test(before);
+    this.out.push(...(isItem ? [text] : ['', text.trimStart()]));
+  }
+}
+
+/** Writes `@param depth How deep` as an item. */
+function memberItem(label: string, rest: string): string {
+  const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(rest)!;
+  return `- ${label}\`${name.replaceAll(/[`\\]/g, '')}\`: ${inText(text)}`.trimEnd();
+}
+
+function inText(line: string): string {
+  return /[@\\]/.test(line) ? outsideSpans(line, (text) => text.replace(inline, shown)) : line;
+}
+
+function shown(...[, , name, label, style, word, formula]: (string | undefined)[]): string {
+  if (name !== undefined) return label ?? `\`${name}\``;
+  if (formula !== undefined) return `$${formula}$`;
+  if (style === 'b') return `**${word}**`;
+  return style === 'c' || style === 'p' ? `\`${word}\`` : `*${word}*`;
+}

@@ -1,0 +1,126 @@
+import type { Block, ParsedDocument } from '../document.ts';
+import { fromPageOrder, type CodeSample, type Snippet } from '../../../store/snippet.ts';
+import { breadcrumbOf, repeatedHeadings, titleOf } from './snippet-titles.ts';
+import { splitItems } from './snippet-split.ts';
+import { toUnits, type Unit } from './snippet-units.ts';
+
+/** Sizes of snippets in characters. A token has about four. */
+export interface SnippetSizes {
+  /**
+   * Size of a snippet with several blocks: about 450 tokens, so that an answer of 3,300 tokens has
+   * seven.
+   */
+  snippet: number;
+  /** Maximum size of code that is never split, independent of `snippet`: about 1,200 tokens. */
+  wholeCode: number;
+  /** Size of a piece of a reference that describes many parameters or options: about 600 tokens. */
+  reference: number;
+}
+
+const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800, reference: 2400 };
+/** Number of definitions that make a section the description of many. */
+const manyDefinitions = 6;
+
+/**
+ * Splits a document into snippets that make sense without their page. Keeps together what belongs
+ * to one recipe. Leaves out link lists, sponsors, license notes and the like, but no other
+ * section. Splits code only if it is too large for any answer. Pure.
+ */
+export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
+  const sizes = { ...defaultSizes, ...options };
+  const units = toUnits(parsed, sizes.snippet);
+  const page = { title: parsed.title, repeated: repeatedHeadings(units) };
+  return units.flatMap((unit) => unitSnippets(unit, page, sizes));
+}
+
+/** What the snippets of a page share. */
+interface Page {
+  title: string;
+  repeated: ReadonlySet<string>;
+}
+
+function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
+  const { title: pageTitle, repeated } = page;
+  const pieces = unit.atomic ? atomicPieces(unit.items, sizes) : splitItems(unit.items, sizes);
+  const own = titleOf(unit.headings, pageTitle, repeated);
+  const title = own.includes(unit.tab) ? own : `${own} - ${unit.tab}`;
+  const shared = {
+    pageTitle,
+    breadcrumb: breadcrumbOf(unit.headings, pageTitle),
+    anchor: unit.anchor,
+  };
+  return pieces.map((items, at) => ({
+    ...shared,
+    title: at === 0 ? title : withTerms(title, items),
+    ...bodyOf(items, trailBeside(title, shared.breadcrumb)),
+  }));
+}
+
+/**
+ * Splits a section that is complete in itself only if it is too large for an answer, or describes many parameters. A question is
+ * usually about one of these, and all together would fill the answer. The signature stays with the introduction.
+ */
+function atomicPieces(items: Block[], sizes: SnippetSizes): Block[][] {
+  if (countDefinitions(items) < manyDefinitions)
+    return splitItems(items, { ...sizes, snippet: sizes.wholeCode });
+  const [signature, ...rest] = items;
+  const isShort = signature?.kind === 'code' && signature.code.length <= sizes.reference / 2;
+  if (!isShort) return splitItems(items, { ...sizes, snippet: sizes.reference });
+  const room = sizes.reference - signature.code.length;
+  const [first = [], ...others] = splitItems(rest, { ...sizes, snippet: room });
+  return [[signature, ...first], ...others];
+}
+
+function countDefinitions(items: Block[]): number {
+  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+  const text = texts.join('\n');
+  return [definition, definitionRow].flatMap((one) => Array.from(text.matchAll(one))).length;
+}
+
+/** A row of a table that defines a term. */
+const definitionRow = /^\| `[^`\n]{1,100}` \|/gm;
+
+/** An item of a list that defines a term. */
+const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
+
+/** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
+const emphasis = /^_(?!_)(.+)(?<!_)_$/;
+
+/**
+ * Returns the title of a further piece of a section: with the first and the last term that it defines, like the head of a page in a
+ * dictionary. Otherwise all pieces of the options of a command had the same title.
+ */
+function withTerms(title: string, items: Block[]): string {
+  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+  const [first, ...others] = Array.from(texts.join('\n').matchAll(definition));
+  if (first?.index !== 0) return title;
+  const [from = '', to] = [first, ...others.slice(-1)].map(([, bold, code = '']) =>
+    (bold?.replace(emphasis, '$1') ?? code).replaceAll('`', ''),
+  );
+  return `${title}: ${from}${to === undefined ? '' : ` … ${to}`}`;
+}
+
+/** Returns the headings above a snippet as a line, or '' if its title names them. */
+function trailBeside(title: string, breadcrumb: string[]): string {
+  const above = breadcrumb.slice(0, -1);
+  return above.every((heading) => title.includes(heading)) ? '' : above.join(' > ');
+}
+
+type Body = Pick<Snippet, 'kind' | 'description' | 'content' | 'language' | 'codeList'>;
+
+function bodyOf(items: Block[], trail: string): Body {
+  const parts = items.flatMap((item): (string | CodeSample)[] => {
+    if (item.kind === 'text') return [item.text];
+    const sample = { language: item.language, code: item.code };
+    return item.label ? [item.label.replace(/(?<!\.)[.:]$|$/, ':'), sample] : [sample];
+  });
+  const first = items.find((item) => item.kind === 'code');
+  if (!first) {
+    const content = fromPageOrder(parts).description;
+    return { kind: 'info', description: '', content, language: '', codeList: [] };
+  }
+  // An answer shows no breadcrumb beside code, so code without text gets it as text.
+  const bare = parts.every((part) => typeof part !== 'string');
+  const body = fromPageOrder(bare && trail !== '' ? [trail, ...parts] : parts);
+  return { kind: 'code', ...body, content: '', language: first.language };
+}
