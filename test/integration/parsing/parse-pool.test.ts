@@ -151,7 +151,7 @@ describe('a parser that is sent tasks ahead', () => {
   }
 
   test('gives each task its own answer', async () => {
-    const titles = Array.from({ length: 30 }, (_, n) => `Sharpen ${n}`);
+    const titles = Array.from({ length: 30 }, (_, n) => `Sharpen pencil ${n}`);
 
     const runs = titles.map((title) => pool.run('document', titled(title), { signal }));
 
