@@ -1,9 +1,9 @@
 import { escapeUTF8 } from 'entities';
-import { attribute, childElements, isElement, textOf } from '../html/dom.ts';
-import type { Element, Node, Parent } from '../html/dom.ts';
+import { attribute, childElements, isElement } from '../html/dom.ts';
+import type { Element, Parent } from '../html/dom.ts';
 import { dedent } from '../indentation.ts';
-import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
+import { nothing, treeWriter, type Writer as WriterIn } from './tree-writer.ts';
 
 /** Where an element stands. */
 interface Around {
@@ -12,7 +12,7 @@ interface Around {
   topic: string;
 }
 
-type Writer = (element: Element, around: Around) => string;
+type Writer = WriterIn<Around>;
 
 /**
  * Returns topics of DITA as HTML. Leaves out metadata, entries of indexes, pictures and links that stand alone. The anchors are
@@ -22,16 +22,9 @@ export function ditaHtml(root: Parent): string {
   return innerHtml(root, { level: 0, topic: '' });
 }
 
-function innerHtml({ children }: Pick<Parent, 'children'>, around: Around): string {
-  let html = '';
-  for (const child of children) html += nodeHtml(child, around);
-  return html;
-}
+const { innerHtml, inTag } = treeWriter<Around>(elementHtml);
 
-function nodeHtml(node: Node, around: Around): string {
-  const text = textOf(node);
-  if (text !== undefined) return escapeUTF8(withNames(text));
-  if (!isElement(node)) return 'children' in node ? innerHtml(node, around) : '';
+function elementHtml(node: Element, around: Around): string {
   if (topics.test(node.name)) return topicHtml(node, around);
   return writers.get(node.name)?.(node, around) ?? innerHtml(node, around);
 }
@@ -57,13 +50,6 @@ function partHtml(part: Element, id: string, around: Around): string {
   const anchor = id === '' ? '' : ` id="${escapeUTF8(id)}"`;
   return `<section${anchor}>${heading}${innerHtml(part, around)}</section>`;
 }
-
-const inTag =
-  (tag: string): Writer =>
-  (element, around) =>
-    `<${tag}>${innerHtml(element, around)}</${tag}>`;
-
-const nothing: Writer = () => '';
 
 const inlineCode =
   (before = '', after = ''): Writer =>
@@ -132,7 +118,7 @@ const joined =
   (separator: string): Writer =>
   (element, around) =>
     childElements(element)
-      .map((each) => nodeHtml(each, around))
+      .map((each) => elementHtml(each, around))
       .join(separator);
 
 function all(names: string, writer: Writer): [string, Writer][] {

@@ -1,12 +1,9 @@
 import { escapeUTF8 } from 'entities';
-import { attribute, childElements, isElement, textOf } from '../html/dom.ts';
-import type { Element, Node, Parent } from '../html/dom.ts';
+import { attribute, childElements, isElement } from '../html/dom.ts';
+import type { Element, Parent } from '../html/dom.ts';
 import { dedent } from '../indentation.ts';
-import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
-
-/** Writes an element as HTML, in a part with headings of a level. */
-type Writer = (element: Element, level: number) => string;
+import { nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns entries of the references of jQuery, jQuery UI and jQuery Mobile as HTML: signatures with their arguments, text, options, events,
@@ -16,34 +13,14 @@ export function jqueryHtml(root: Parent): string {
   return innerHtml(root, 0);
 }
 
-function innerHtml({ children }: Pick<Parent, 'children'>, level: number): string {
-  let html = '';
-  for (const child of children) html += nodeHtml(child, level);
-  return html;
-}
+const { innerHtml, inTag, sameTag } = treeWriter(elementHtml);
 
-function nodeHtml(node: Node, level: number): string {
-  const text = textOf(node);
-  if (text !== undefined) return escapeUTF8(withNames(text));
-  if (!isElement(node)) return 'children' in node ? innerHtml(node, level) : '';
+function elementHtml(node: Element, level: number): string {
   return writers.get(node.name)?.(node, level) ?? sameHtml(node, level);
 }
 
 /** Writes an element of HTML. */
-const sameHtml: Writer = (element, level) => {
-  const kept = ['id', 'class', 'href', 'alt'].map((name) => [name, attribute(element, name)]);
-  const attributes = kept.map(([name, value]) =>
-    value === '' ? '' : ` ${name}="${escapeUTF8(value!)}"`,
-  );
-  return `<${element.name}${attributes.join('')}>${innerHtml(element, level)}</${element.name}>`;
-};
-
-const nothing: Writer = () => '';
-
-const inTag =
-  (tag: string): Writer =>
-  (element, level) =>
-    `<${tag}>${innerHtml(element, level)}</${tag}>`;
+const sameHtml = sameTag(['id', 'class', 'href', 'alt']);
 
 function named(element: Element, ...names: string[]): Element[] {
   return childElements(element).filter(({ name }) => names.includes(name));

@@ -1,12 +1,9 @@
 import { escapeUTF8 } from 'entities';
-import { attribute, childElements, isElement, textOf } from '../html/dom.ts';
-import type { Element, Node, Parent } from '../html/dom.ts';
+import { attribute, childElements, isElement } from '../html/dom.ts';
+import type { Element, Parent } from '../html/dom.ts';
 import { dedent } from '../indentation.ts';
-import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
-
-/** Writes an element as HTML, in a section with headings of a level. */
-type Writer = (element: Element, level: number) => string;
+import { nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of Mallard, the format of GNOME's help, as HTML. Leaves out what only names authors, and pictures. Links that a
@@ -16,16 +13,9 @@ export function mallardHtml(root: Parent): string {
   return innerHtml(root, 0);
 }
 
-function innerHtml({ children }: Pick<Parent, 'children'>, level: number): string {
-  let html = '';
-  for (const child of children) html += nodeHtml(child, level);
-  return html;
-}
+const { innerHtml, inTag, sameTag } = treeWriter(elementHtml);
 
-function nodeHtml(node: Node, level: number): string {
-  const text = textOf(node);
-  if (text !== undefined) return escapeUTF8(withNames(text));
-  if (!isElement(node)) return 'children' in node ? innerHtml(node, level) : '';
+function elementHtml(node: Element, level: number): string {
   if (!isShown(attribute(node, 'if:test'))) return '';
   if (node.name === 'page' || node.name === 'section') return sectionHtml(node, level + 1);
   if (same.has(node.name)) return sameHtml(node, level);
@@ -64,20 +54,7 @@ function titleOf(element: Element): Element | undefined {
 /** Elements that HTML has, too. */
 const same = new Set('p table thead tbody tfoot tr th td div em span'.split(' '));
 
-const sameHtml: Writer = (element, level) => {
-  const spans = ['colspan', 'rowspan'].map((name) => [name, attribute(element, name)] as const);
-  const attributes = spans.map(([name, value]) =>
-    value === '' ? '' : ` ${name}="${escapeUTF8(value)}"`,
-  );
-  return `<${element.name}${attributes.join('')}>${innerHtml(element, level)}</${element.name}>`;
-};
-
-const inTag =
-  (tag: string): Writer =>
-  (element, level) =>
-    `<${tag}>${innerHtml(element, level)}</${tag}>`;
-
-const nothing: Writer = () => '';
+const sameHtml = sameTag(['colspan', 'rowspan']);
 
 /** Elements within which code stands on a line. */
 const lines =
@@ -165,7 +142,7 @@ const joined =
   (separator: string): Writer =>
   (element, level) => {
     const isSequence = attribute(element, 'type') === 'sequence';
-    const parts = childElements(element).map((each) => nodeHtml(each, level));
+    const parts = childElements(element).map((each) => elementHtml(each, level));
     return parts.join(isSequence ? ' ' : separator);
   };
 

@@ -1,12 +1,10 @@
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, findElement, isElement, textOf } from '../html/dom.ts';
-import type { Element, Node, Parent } from '../html/dom.ts';
+import type { Element, Parent } from '../html/dom.ts';
 import { dedent } from '../indentation.ts';
 import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
-
-/** Writes an element as HTML, in a part with headings of a level. */
-type Writer = (element: Element, level: number) => string;
+import { nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of a site in XML as HTML. Most of its elements are those of HTML, and its parts have names or titles: xdoc of
@@ -17,22 +15,9 @@ export function sitePageHtml(root: Parent): string {
   return innerHtml(root, 0);
 }
 
-/** Writes the children of an element. Directly in a part, an entity that is defined nowhere is another file. */
-function innerHtml(
-  { children }: Pick<Parent, 'children'>,
-  level: number,
-  write?: (name: string) => string,
-): string {
-  let html = '';
-  for (const child of children) {
-    const text = textOf(child);
-    html += text === undefined ? nodeHtml(child, level) : escapeUTF8(withNames(text, write));
-  }
-  return html;
-}
+const { innerHtml, inTag } = treeWriter(elementHtml);
 
-function nodeHtml(node: Node, level: number): string {
-  if (!isElement(node)) return 'children' in node ? innerHtml(node, level) : '';
+function elementHtml(node: Element, level: number): string {
   if (isPart(node)) return partHtml(node, level + 1);
   if (html.has(node.name)) return sameHtml(node, level);
   return writers.get(node.name)?.(node, level) ?? innerHtml(node, level);
@@ -52,7 +37,8 @@ function partHtml(part: Element, level: number): string {
   const id = attribute(part, 'id') || (part.name === 'directive' ? attribute(part, 'name') : '');
   const title = escapeUTF8(titleOf(part));
   const heading = title === '' ? '' : `<h${Math.min(level, 6)}>${title}</h${Math.min(level, 6)}>`;
-  const html = heading + synopsisHtml(part, level) + innerHtml(part, level, () => '');
+  // Directly in a part, an entity that is defined nowhere is another file.
+  const html = heading + synopsisHtml(part, level) + innerHtml(part, level, nothing);
   return `<section${id === '' ? '' : ` id="${escapeUTF8(id)}"`}>${html}</section>`;
 }
 
@@ -125,13 +111,6 @@ const sameHtml: Writer = (element, level) => {
   );
   return `<${element.name}${attributes.join('')}>${innerHtml(element, level)}</${element.name}>`;
 };
-
-const inTag =
-  (tag: string): Writer =>
-  (element, level) =>
-    `<${tag}>${innerHtml(element, level)}</${tag}>`;
-
-const nothing: Writer = () => '';
 
 const inlineCode: Writer = (element) => {
   const isBlock = element.name === 'directive' && attribute(element, 'type') === 'section';
@@ -214,7 +193,7 @@ const setting: Writer = (element, level) => {
 
 const related: Writer = (element, level) => {
   const kind = element.name === 'modulelist' ? 'modules' : 'directives';
-  const names = childElements(element).map((each) => nodeHtml(each, level));
+  const names = childElements(element).map((each) => elementHtml(each, level));
   return isElement(element.parent) && isSynopsis(element.parent)
     ? ''
     : `<p>Related ${kind}: ${names.join(', ')}</p>`;
