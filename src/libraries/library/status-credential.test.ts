@@ -1,36 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { readersOf, type Credential } from '../../identity/access/credential-policy.ts';
-import type { LibraryRun } from '../../resources/library.ts';
-import type { ActiveVersion } from '../../store/snippet-index.ts';
 import type { StatusEvent } from './status-event.ts';
 import { nextStatus } from './status.ts';
-
-const now = new Date('2026-01-01T12:00:00.000Z');
-const run: LibraryRun = {
-  id: 'r',
-  phase: 'indexing',
-  startedAt: now.toISOString(),
-  fetched: 3,
-  documents: 3,
-  snippets: 9,
-  embedded: 9,
-  skipped: 0,
-};
-const served: ActiveVersion[] = [
-  {
-    version: '',
-    generation: 2,
-    revision: 'abc',
-    fingerprint: 'f',
-    embedderId: 'm',
-    linkTemplate: '{path}',
-    documents: 3,
-    snippets: 9,
-    tokens: 900,
-    updatedAt: now.toISOString(),
-  },
-];
+import { now, run, served } from './status.fixture.ts';
 
 describe('the credential that a library was read with', () => {
   test('keeps a library private while a run embeds it without the credential that read it', () => {

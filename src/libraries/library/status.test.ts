@@ -1,42 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
-import {
-  annotations,
-  type Library,
-  type LibraryRun,
-  type LibraryStatus,
-} from '../../resources/library.ts';
+import { annotations, type Library, type LibraryStatus } from '../../resources/library.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import type { StatusEvent } from './status-event.ts';
 import { nextStatus } from './status.ts';
+import { now, run, served } from './status.fixture.ts';
 import { specMistake } from './validate.ts';
 
-const now = new Date('2026-01-01T12:00:00.000Z');
-const run: LibraryRun = {
-  id: 'r',
-  phase: 'indexing',
-  startedAt: now.toISOString(),
-  fetched: 3,
-  documents: 3,
-  snippets: 9,
-  embedded: 9,
-  skipped: 0,
-};
-const served: ActiveVersion[] = [
-  {
-    version: '',
-    generation: 2,
-    revision: 'abc',
-    fingerprint: 'f',
-    embedderId: 'm',
-    linkTemplate: '{path}',
-    documents: 3,
-    snippets: 9,
-    tokens: 900,
-    updatedAt: now.toISOString(),
-  },
-];
 const conditionsOf = (status: ReturnType<typeof nextStatus>) =>
   status.conditions?.map(({ type, status: value, reason }) => `${type}=${value} ${reason}`);
 
