@@ -38,7 +38,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     // ERB
     /<%=[ \t]*(?:render|render_markdown|partial)[ (]/,
     // Imports of MDX
-    /^import\s[^\n]{0,2000}?(?:\.mdx?|\?raw)['"]|raw-loader!/,
+    /^import\s[^\n]{0,2000}?(?:\.mdx?|\.astro|\?raw)['"]|raw-loader!/,
     // Imports of Svelte
     /^[ \t]+import\s[^\n]{0,300}?\.svelte['"]/,
     /\bcode=\{\w{1,100}\}/,

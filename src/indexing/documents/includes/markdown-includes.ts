@@ -9,6 +9,7 @@ import {
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
+import { astroCode, astroFile } from './astro-code.ts';
 import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
@@ -155,6 +156,7 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
   if (!chosen) return undefined;
   if (inside) return dedented(chosen);
   if (!reference.asCode && isPicture.test(file.path)) return [];
+  if (astroFile.test(file.path)) return astroCode(chosen);
   const format = formatOf(file.path);
   if (reference.asCode || format === undefined) {
     return fenced(dedented(chosen), reference.language ?? fenceLanguage(file.path), label);

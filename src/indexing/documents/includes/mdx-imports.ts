@@ -27,7 +27,7 @@ const importedName = /^\s*([A-Za-z_$][\w$]{0,100})(?:\s+as\s+([A-Za-z_$][\w$]{0,
 const begunImport =
   /^import(?:\s+[A-Za-z_$][\w$]{0,100}(?:\s+from)?|\s*\{[^{}"']{0,2000}(?:\}(?:\s*from)?)?)?$/;
 const loader = /^!*raw-loader!/;
-const markup = /\.mdx?$/;
+const markup = /\.(?:mdx?|astro)$/;
 const part = /\.svelte$/;
 
 /** The Markdown files and raw files that an MDX document imports, by their names. */
@@ -131,9 +131,9 @@ export class MdxImports {
   }
 }
 
-/** Returns the lines of a text that a module exports as a constant; undefined if it exports none with this name, or a text with expressions. */
+/** Returns the lines of a text that a module has as a constant; undefined if it has none with this name, or a text with expressions. */
 export function constantText(lines: readonly string[], name: string): string[] | undefined {
-  const start = new RegExp(`^export const ${RegExp.escape(name)}(?:: ?string)? = ?(.*)$`);
+  const start = new RegExp(`^(?:export )?const ${RegExp.escape(name)}(?:: ?string)? = ?(.*)$`);
   const first = lines.findIndex((line) => line.length < longestLine && start.test(line));
   if (first === -1) return undefined;
   const rest = lines.slice(first + 1, first + mostCodeLines);

@@ -42,6 +42,20 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).toContain(expected);
   });
 
+  test('shows the code of components of Astro that a page imports', async () => {
+    const content =
+      "import CutSnippet from '~/components/saws/CutSnippet.astro';\nimport Logo from '~/components/Logo.astro';\n\n# Saw\n\nCut it:\n\n<CutSnippet />\n\n<Logo />\n\nDone.\n";
+    const cut =
+      '---\nimport { Code } from \'@astrojs/starlight/components\';\n\nconst code = `\ncut(\\`log\\`);\n  oil();\n`;\n---\n\n<Code code={code} lang="dart" title="cut.dart" />\n';
+    const { code, text } = await shown('docs/src/content/docs/saw.mdx', content, {
+      'docs/src/components/saws/CutSnippet.astro': cut,
+      'docs/src/components/Logo.astro': '---\nconst code = `x`;\n---\n<img src="logo.png" />\n',
+    });
+    expect(code).toEqual(['dart: cut(`log`);\n  oil();']);
+    expect(text).toContain('Done.');
+    expect(text).not.toContain('Logo');
+  });
+
   test('leaves out replacements of Vocs that multiply the text', async () => {
     const queries = ` /a/${'a'.repeat(20)}/`.repeat(10);
     const content = `# Saw\n\n\`\`\`ts\n// [!include ~/a.ts${queries}]\n\`\`\`\n`;
