@@ -145,32 +145,41 @@ function showAll(references: Reference[], showing: Showing): string[] | undefine
 }
 
 function show(reference: Reference, { place, expansion, inside }: Showing): string[] | undefined {
-  const { path, from, select, label = '' } = reference;
-  const paths = typeof path === 'string' ? [path] : path;
-  const candidates = paths.flatMap((one) =>
-    one.startsWith(anyFolder) ? [one] : includeCandidates(one, [place.path], from),
-  );
-  const file = expansion.open(candidates, place);
+  const { select, label = '' } = reference;
+  const file = expansion.open(candidatesOf(reference, place), place);
   if (!file) return undefined;
   const chosen = expansion.take(select(file.lines, file.path));
   if (!chosen) return undefined;
   if (inside) return dedented(chosen);
-  if (!reference.asCode && isPicture.test(file.path)) return [];
-  if (astroFile.test(file.path)) return astroCode(chosen);
   const format = formatOf(file.path);
-  if (reference.asCode || format === undefined) {
+  const isOther = format === undefined && !isDrawn.test(file.path);
+  if (reference.asCode || isOther) {
     return fenced(dedented(chosen), reference.language ?? fenceLanguage(file.path), label);
   }
-  if (format !== 'markdown') return undefined;
+  if (format !== 'markdown') return drawn(chosen, file.path);
   const body = takeFrontMatter(chosen).body;
   return expansion.within(body, { path: file.path, format }, place);
+}
+
+/** Returns what Markdown shows of a file that a site draws: nothing of a picture, and the code of a component of Astro. */
+function drawn(lines: readonly string[], path: string): string[] | undefined {
+  if (astroFile.test(path)) return astroCode(lines);
+  return isPicture.test(path) ? [] : undefined;
+}
+
+function candidatesOf({ path, from }: Reference, place: IncludePlace): string[] {
+  const paths = typeof path === 'string' ? [path] : path;
+  return paths.flatMap((one) =>
+    one.startsWith(anyFolder) ? [one] : includeCandidates(one, [place.path], from),
+  );
 }
 
 function formatOf(path: string): IncludableFormat | undefined {
   return formatOfName(path) ?? (isText.test(path) ? 'markdown' : undefined);
 }
 
-/** Names of files that a site draws where a page includes them. */
 const isPicture = /\.svg$/i;
+/** Names of files that a site draws where a page includes them. */
+const isDrawn = /\.(?:svg|astro)$/i;
 /** Names of files that have the same markup as the document. */
 const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc|(?:mark)?erb)$/i;
