@@ -250,6 +250,7 @@ test.each([
   ['saw.conf.5', true],
   ['doc/saw.3x', true],
   ['man/man8/saw.8.in', true],
+  ['saw.1.prebuilt', true],
   ['lib/saw/saw.1', true],
   ['src/saw.1', false],
   ['lib/libsaw.so.1.2', false],
