@@ -176,6 +176,8 @@ describe('takeFrontMatter', () => {
     ['% saw-cut 1\n\n## NAME\n\nsaw-cut - cuts', 'saw-cut(1)'],
     ['% SAW(5) Manual of saws | 2.0\n% Ada\n\n# NAME\n', 'SAW(5)'],
     ['% "SAW" "1" "May"\n\n# NAME\n', 'SAW(1)'],
+    ['# saw-cut "1" "May 2026" "saw"\n\n## NAME\n', 'saw-cut(1)'],
+    ['# Cut "2" logs\n\nText.\n', undefined],
     ['% Chapter 1\n\n## Use', 'Chapter 1'],
     ['% A comment of MyST.\n\n# Saw\n\n## Name', undefined],
   ])('reads the title block of Pandoc %j', (text, title) => {

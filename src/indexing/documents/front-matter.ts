@@ -65,7 +65,17 @@ export function splitFrontMatter(lines: readonly string[]): SplitFrontMatter | u
 
 /** Splits metadata that stands between no fences. */
 function takeOther(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
-  return takeHeader(lines) ?? takeTitleBlock(lines) ?? takeComment(lines);
+  return (
+    takeHeader(lines) ?? takeTitleBlock(lines) ?? takeManualHeading(lines) ?? takeComment(lines)
+  );
+}
+
+/** Splits the heading of a manual page for go-md2man: `# saw-cut "1" "May 2026" "saw"`. */
+function takeManualHeading([first = '', ...body]: string[]):
+  { matter: FrontMatter; body: string[] } | undefined {
+  const [, name, section] =
+    /^# ([\w.+:-]{1,100}) "(\d\w{0,9})"(?: "[^"\n]{0,100}"){0,9}\s*$/.exec(first) ?? [];
+  return name === undefined ? undefined : { matter: { title: `${name}(${section})` }, body };
 }
 
 /** Maximum number of lines of metadata in a comment. */
