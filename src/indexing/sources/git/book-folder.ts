@@ -1,5 +1,6 @@
 import { maxConfigBytes } from './repository-config.ts';
 import type { Repository, TreeEntry } from './repository.ts';
+import { readSmallFiles } from './small-files.ts';
 
 /** The configuration of a repository that is a book of mdBook. */
 const bookName = 'book.toml';
@@ -15,12 +16,8 @@ export async function bookFolder(
 ): Promise<string | undefined> {
   const entry = entries.find(({ path, kind }) => path === bookName && kind === 'file');
   if (!entry) return undefined;
-  const size = (await repository.obtain([entry.oid], signal)).get(entry.oid);
-  if (size === undefined || size > maxConfigBytes) return undefined;
-  for await (const content of repository.read([entry.oid], signal)) {
-    return content.length > maxConfigBytes ? undefined : readBookFolder(content.toString('utf8'));
-  }
-  return undefined;
+  const [file] = await readSmallFiles(repository, [entry], { maxBytes: maxConfigBytes, signal });
+  return file && readBookFolder(file.content.toString('utf8'));
 }
 
 /** Reads `src` of the table `[book]`; `src` is the default. Undefined if the text lies at the root. */

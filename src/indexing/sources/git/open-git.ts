@@ -8,14 +8,14 @@ import {
   describingKind,
   maxDescribingBytes,
 } from '../project/describing-files.ts';
-import type { DescribingFile, ProjectFacts } from '../project/project-facts.ts';
+import type { ProjectFacts } from '../project/project-facts.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
 import { isDoxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings } from '../script-reference.ts';
 import { bookFolder } from './book-folder.ts';
-import { readDoxyfiles, readScriptSettings } from './settings-files.ts';
+import { readSettings } from './settings-files.ts';
 import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
@@ -30,6 +30,7 @@ import {
 } from './repository-config.ts';
 import type { RepositoryOptions, TreeEntry, Repository } from './repository.ts';
 import { findGit } from './git-process.ts';
+import { readSmallFiles } from './small-files.ts';
 
 interface GitOpenerOptions {
   /** The git program; undefined to read without one. */
@@ -174,8 +175,7 @@ async function snapshotOf(
   const book = await bookFolder(repository, entries, options.signal);
   const { files, skipped } = chooseFiles(entries, source, {
     config,
-    doxyfiles: await readDoxyfiles(repository, entries, options.signal),
-    scriptSettings: await readScriptSettings(repository, entries, options.signal),
+    ...(await readSettings(repository, entries, options.signal)),
     ...(book !== undefined && { book }),
   });
   const { versions, problems } = await existingVersions(repository, config, options.signal);
@@ -228,20 +228,8 @@ async function readDescribing(
   wanted: TreeEntry[],
   { parser, signal }: { parser: Parser; signal: AbortSignal },
 ): Promise<ProjectFacts> {
-  const oids = [...new Set(wanted.map(({ oid }) => oid))];
-  const sizes = await repository.obtain(oids, signal);
-  const readable = wanted.filter(({ oid }) => (sizes.get(oid) ?? Infinity) <= maxDescribingBytes);
-  const files: DescribingFile[] = [];
-  let at = 0;
-  const contents = repository.read(
-    readable.map(({ oid }) => oid),
-    signal,
-  );
-  for await (const content of contents) {
-    const path = readable[at++]?.path;
-    if (path === undefined) break;
-    if (content.length <= maxDescribingBytes) files.push({ path, text: decodeText(content) });
-  }
+  const found = await readSmallFiles(repository, wanted, { maxBytes: maxDescribingBytes, signal });
+  const files = found.map(({ path, content }) => ({ path, text: decodeText(content) }));
   return parser.run('project', files, { signal });
 }
 
@@ -255,17 +243,11 @@ export async function readOwnConfig(
   entries: TreeEntry[],
   { parser, signal }: { parser: Parser; signal: AbortSignal },
 ): Promise<RepositoryConfig> {
-  const none = emptyConfig();
   const entry = entries.find(({ path, kind }) => path === configName && kind === 'file');
-  if (!entry) return none;
-  const size = (await repository.obtain([entry.oid], signal)).get(entry.oid);
-  const tooLarge = { ...none, problems: [`it is larger than ${maxConfigBytes} bytes`] };
-  if (size === undefined || size > maxConfigBytes) return tooLarge;
-  for await (const content of repository.read([entry.oid], signal)) {
-    if (content.length > maxConfigBytes) return tooLarge;
-    return parser.run('repositoryConfig', content.toString('utf8'), { signal });
-  }
-  return none;
+  if (!entry) return emptyConfig();
+  const [file] = await readSmallFiles(repository, [entry], { maxBytes: maxConfigBytes, signal });
+  if (!file) return { ...emptyConfig(), problems: [`it is larger than ${maxConfigBytes} bytes`] };
+  return parser.run('repositoryConfig', file.content.toString('utf8'), { signal });
 }
 
 /** Returns the versions of a configuration that exist. A stale version causes a warning, so that it does not fail every run. */

@@ -1,46 +1,53 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings, type ScriptSettings } from '../script-reference.ts';
-import { readTexts } from './read-texts.ts';
 import type { Repository, TreeEntry } from './repository.ts';
+import { readSmallFiles } from './small-files.ts';
 
-/** Settings of more parts of a project. */
+/** Settings of Doxygen of more parts of a project. */
 const mostFiles = 20;
 /** Each package of a repository can have settings. */
 const mostSettings = 100;
+/** Settings of Doxygen hold an explanation of each of them, unless an author removed these. */
+const maxBytes = 300_000;
 
-/** Reads the settings of Doxygen in a repository, with those that they include from files beside them. */
-export async function readDoxyfiles(
+/** Settings of tools that make references of source code. */
+interface ReferenceSettings {
+  doxyfiles: Doxyfile[];
+  scriptSettings: ScriptSettings[];
+}
+
+/**
+ * Reads the settings of Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
+ * settings come in one request, because the objects of a remote repository may be missing.
+ */
+export async function readSettings(
   repository: Repository,
   entries: readonly TreeEntry[],
   signal: AbortSignal,
-): Promise<Doxyfile[]> {
-  const files = entries.filter(({ path, kind }) => kind === 'file' && isDoxyfile(path));
-  const own = await readAll(repository, files.slice(0, mostFiles), signal);
+): Promise<ReferenceSettings> {
+  const files = entries.filter(({ kind }) => kind === 'file');
+  const doxygen = files.filter(({ path }) => isDoxyfile(path)).slice(0, mostFiles);
+  const scripts = files.filter(({ path }) => isScriptSettings(path)).slice(0, mostSettings);
+  const texts = await readTexts(repository, [...doxygen, ...scripts], signal);
+  const own = texts.flatMap(({ path, text }) => (isDoxyfile(path) ? readDoxyfile(path, text) : []));
   const wanted = new Set(own.flatMap(includedPaths));
-  const others = entries.filter(({ path, kind }) => kind === 'file' && wanted.has(path));
   const known = new Map(own.map((one) => [one.path, one]));
-  const missing = others.filter(({ path }) => !known.has(path)).slice(0, mostFiles);
-  for (const one of await readAll(repository, missing, signal)) known.set(one.path, one);
-  return own.map((one) => withIncluded(one, known));
+  const missing = files.filter(({ path }) => wanted.has(path) && !known.has(path));
+  const included = await readTexts(repository, missing.slice(0, mostFiles), signal);
+  for (const { path, text } of included) known.set(path, readDoxyfile(path, text));
+  return {
+    doxyfiles: own.map((one) => withIncluded(one, known)),
+    scriptSettings: texts.filter(({ path }) => isScriptSettings(path)),
+  };
 }
 
-/** Reads the settings of TypeDoc and JSDoc in a repository, and the commands of its package. */
-export async function readScriptSettings(
-  repository: Repository,
-  entries: readonly TreeEntry[],
-  signal: AbortSignal,
-): Promise<ScriptSettings[]> {
-  const files = entries.filter(({ path, kind }) => kind === 'file' && isScriptSettings(path));
-  return readTexts(repository, files.slice(0, mostSettings), signal);
-}
-
-async function readAll(
+async function readTexts(
   repository: Repository,
   files: readonly TreeEntry[],
   signal: AbortSignal,
-): Promise<Doxyfile[]> {
-  const texts = await readTexts(repository, files, signal);
-  return texts.map(({ path, text }) => readDoxyfile(path, text));
+): Promise<{ path: string; text: string }[]> {
+  const found = await readSmallFiles(repository, files, { maxBytes, signal });
+  return found.map(({ path, content }) => ({ path, text: content.toString('utf8') }));
 }
 
 /** Returns the paths of the files beside the settings that `@INCLUDE` names, by their names. */
