@@ -40,19 +40,22 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
  */
 export async function parseDocument(document: SourceDocument): Promise<ParsedDocument> {
   const format = formatIn(document);
-  const isTemplate = format === 'html' && themeTemplate.test(document.content);
-  if (isTemplate || leadsAway[format]?.test(document.content)) return { title: '', sections: [] };
+  if (withoutText[format]?.some((pattern) => pattern.test(document.content)))
+    return { title: '', sections: [] };
   const parser = await parsers[format]();
   return parser(document);
 }
 
-/** The beginning of a template in Jinja, of which a theme of Sphinx makes pages. A page of a site has front matter before its tags. */
-const themeTemplate = /^\s{0,99}\{[%#]/;
-
-/** What a page has that only leads the browser to another page, also with scripts. Its text tells nothing. */
-const leadsAway: Partial<Record<DocumentFormat, RegExp>> = {
-  html: /(?<!<noscript[^<>]{0,100}>[^<>]{0,100})<meta\s(?=[^<>]{0,300}http-equiv=["']?refresh\b)[^<>]{0,300}\burl=/i,
-  rst: /^\.\. meta::[ \t]*\n(?:[ \t]*\n)?(?:[ \t]+:[^\n]{1,300}\n){0,9}[ \t]+:http-equiv=refresh:.*\burl=/im,
+/** What a page has whose text tells nothing: it only leads the browser to another page, also with scripts, or is a template. */
+const withoutText: Partial<Record<DocumentFormat, readonly RegExp[]>> = {
+  html: [
+    /(?<!<noscript[^<>]{0,100}>[^<>]{0,100})<meta\s(?=[^<>]{0,300}http-equiv=["']?refresh\b)[^<>]{0,300}\burl=/i,
+    // The beginning of a template in Jinja, of which a theme of Sphinx makes pages. A page of a site has front matter before its tags.
+    /^\s{0,99}\{[%#]/,
+  ],
+  rst: [
+    /^\.\. meta::[ \t]*\n(?:[ \t]*\n)?(?:[ \t]+:[^\n]{1,300}\n){0,9}[ \t]+:http-equiv=refresh:.*\burl=/im,
+  ],
 };
 
 /** Returns the format of the text of a document. Some projects write another one than the name of the file says. */

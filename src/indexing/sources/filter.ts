@@ -187,11 +187,11 @@ export function selectFiles<File extends { path: string }>(
   const certain = pages.filter(
     ({ path, format }) => !besideDocuments.has(format) && !isManual(path) && !isReference(path),
   );
-  const manuals = pages.flatMap(({ path }) => (isManual(path) ? [path] : []));
+  const manuals = pages.map(({ path }) => path).filter(isManual);
   const needsCode =
     settings.indexSourceCode ||
-    (!describesProgram(manuals, paths) &&
-      needsSourceCode(certain, wanted.length - documents.length));
+    (needsSourceCode(certain, wanted.length - documents.length) &&
+      !describesProgram(manuals, paths));
   if (documented && !needsCode) {
     return pages.map((file) =>
       file.format === 'code' && !isReference(file.path) ? { ...file, format: 'gallery' } : file,

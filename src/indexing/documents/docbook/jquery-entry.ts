@@ -35,10 +35,8 @@ const part: Writer = (element, around) => {
   const examples = named(element, 'example').map((each) => exampleHtml(each, level));
   const heading = `<h${level}>${escapeUTF8(name)}</h${level}>`;
   const text = `${descriptionHtml(element, level)}${factsHtml(element)}${forms.join('')}`;
-  const shown =
-    examples.length === 0
-      ? ''
-      : `<h${Math.min(level + 1, 6)}>Examples</h${Math.min(level + 1, 6)}>`;
+  const below = Math.min(level + 1, 6);
+  const shown = examples.length === 0 ? '' : `<h${below}>Examples</h${below}>`;
   const id = level === 1 ? '' : ` id="${escapeUTF8(`${element.name}-${name}`)}"`;
   return `<section${id}>${heading}${text}${innerHtml(element, level)}${shown}${examples.join('')}</section>`;
 };
@@ -139,9 +137,6 @@ const code: Writer = (element, level) => {
   return isBlock ? escapeUTF8(codeOf(element)) : inTag('code')(element, level);
 };
 
-/** Writes a group of options, events or methods. */
-const group: Writer = (element, level) => innerHtml(element, level);
-
 /** How elements are written. Others are those of HTML. */
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...'title signature desc example type return added sample category note argument property xi:include'
@@ -150,6 +145,6 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...'entry option event method'.split(' ').map((name): [string, Writer] => [name, part]),
   ...'entries options events methods longdesc'
     .split(' ')
-    .map((name): [string, Writer] => [name, group]),
+    .map((name): [string, Writer] => [name, innerHtml]),
   ['code', code],
 ]);

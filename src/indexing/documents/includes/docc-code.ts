@@ -10,7 +10,16 @@ export function doccCode(
   | undefined {
   const [, written = ''] = code.exec(text) ?? [];
   const [, file] = /\bfile:[ \t]*"?([\w.+-]{1,200})/.exec(written) ?? [];
-  const [, label = ''] = /\bname:[ \t]*"([^"]*)"/.exec(written) ?? [];
   if (file === undefined) return undefined;
-  return { path: anyFolder + file, label, select: (lines) => [...lines], asCode: true };
+  return {
+    path: anyFolder + file,
+    label: doccValue('name', written) ?? '',
+    select: (lines) => [...lines],
+    asCode: true,
+  };
+}
+
+/** Returns a text among the arguments of a directive of DocC, as in `title: "Oil the saw"`. */
+export function doccValue(name: string, written: string): string | undefined {
+  return new RegExp(`\\b${name}:[ \\t]*"([^"]*)"`).exec(written)?.[1];
 }

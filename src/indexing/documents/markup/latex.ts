@@ -1,4 +1,4 @@
-import { escapedCell, tableLines } from '../clean.ts';
+import { escapedCell, inlineCode, singleSpaced, tableLines } from '../clean.ts';
 import { dedent } from '../indentation.ts';
 
 /** Manuals in folders of documentation, without papers, slides and pictures. */
@@ -198,7 +198,7 @@ class Latex {
     this.options();
     const all = this.arguments();
     const [first = '', second = ''] = all;
-    if (marks !== undefined) this.out.push(`\n\n${marks} ${singleLine(this.inner(first))}\n\n`);
+    if (marks !== undefined) this.out.push(`\n\n${marks} ${singleSpaced(this.inner(first))}\n\n`);
     else if (name === 'href') this.out.push(`[${this.inner(second)}](${first})`);
     else if (name === 'url') this.out.push(first);
     else if (name.endsWith('ref')) this.out.push(labelName(first));
@@ -233,7 +233,7 @@ class Latex {
     const name = this.argument('{', '}') ?? '';
     if (verbatim.test(name)) this.listing(name);
     else if (unshown.test(name)) this.until(name);
-    else if (formula.test(name)) this.out.push('\n\n$$', this.until(name), '$$\n\n');
+    else if (formula.test(name)) this.out.push('\n\n$$', this.until(name).trim(), '$$\n\n');
     else if (table.test(name)) this.table(name);
     else this.open(name);
   }
@@ -261,7 +261,7 @@ class Latex {
     const end = this.text.indexOf(close, this.at);
     const inner = this.text.slice(this.at, end === -1 ? this.text.length : end);
     this.at = end === -1 ? this.text.length : end + close.length;
-    return inner.trim();
+    return inner;
   }
 
   private listing(name: string): void {
@@ -269,11 +269,11 @@ class Latex {
     const [, named = ''] = /\blanguage=\{?(?:\[[^\]]*\])?([\w+#]{1,20})/.exec(options) ?? [];
     const known = name === 'codeexample' ? 'latex' : named.toLowerCase();
     const language = name === 'minted' ? (this.argument('{', '}') ?? '') : known;
-    const close = `\\end{${name}}`;
-    const end = this.text.indexOf(close, this.at);
-    const inner = this.text.slice(this.at, end === -1 ? this.text.length : end);
-    this.at = end === -1 ? this.text.length : end + close.length;
-    const lines = dedent(inner.replace(/^[ \t]*\n|\s+$/g, '').split('\n'));
+    const lines = dedent(
+      this.until(name)
+        .replace(/^[ \t]*\n|\s+$/g, '')
+        .split('\n'),
+    );
     this.out.push(`\n\n~~~~~~${language}\n${lines.join('\n')}\n~~~~~~\n\n`);
   }
 
@@ -290,7 +290,7 @@ class Latex {
         ),
       )
       .filter((row) => row.trim() !== '')
-      .map((row) => row.split(/(?<!\\)&/).map((cell) => singleLine(this.inner(cell))));
+      .map((row) => row.split(/(?<!\\)&/).map((cell) => singleSpaced(this.inner(cell))));
     const width = Math.max(0, ...rows.map((row) => row.length));
     const cells = rows.map((row) => row.map(escapedCell));
     if (rows.length > 0) this.out.push('\n\n', tableLines(cells, width).join('\n'), '\n\n');
@@ -368,11 +368,5 @@ function plain(text: string): string {
 }
 
 function codeSpan(text: string): string {
-  const line = singleLine(text);
-  if (line === '') return '';
-  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;
-}
-
-function singleLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return inlineCode(singleSpaced(text));
 }

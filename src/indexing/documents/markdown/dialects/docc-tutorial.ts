@@ -1,4 +1,5 @@
 import { FenceTracker } from '../../fences.ts';
+import { doccValue } from '../../includes/docc-code.ts';
 import { indentOf } from '../../indentation.ts';
 import { doccToMarkdown } from './docc.ts';
 
@@ -71,7 +72,10 @@ class Tutorial {
     const marks = titled.get(name);
     if (marks !== undefined) {
       this.endSection();
-      this.out.push('', `${marks}${valueOf('title', written) ?? valueOf('name', written) ?? ''}`);
+      this.out.push(
+        '',
+        `${marks}${doccValue('title', written) ?? doccValue('name', written) ?? ''}`,
+      );
     }
     this.section.push({ text: [''] });
   }
@@ -83,8 +87,4 @@ class Tutorial {
     }
     this.section = [];
   }
-}
-
-function valueOf(name: string, written: string): string | undefined {
-  return new RegExp(`\\b${name}:[ \\t]*"([^"]*)"`).exec(written)?.[1];
 }
