@@ -24,6 +24,7 @@ function readerWith(error: Error, signal = new AbortController().signal) {
     meter,
     topics: new Topics(),
     names: new Names(),
+    kept: new Set(),
     ports: { embedder: { window: 256 } },
     parser,
     signal,

@@ -18,6 +18,8 @@ interface ItemReaderOptions {
   meter: ProgressMeter;
   topics: Topics;
   names: Names;
+  /** Receives the paths of documents that could not be read and keep their content. */
+  kept: Set<string>;
   ports: { embedder: { window: number } };
   parser: Parser;
   signal: AbortSignal;
@@ -64,7 +66,9 @@ export class ItemReader {
       if (item.keep) this.isIncomplete = true;
       if (item.fault) this.fault ??= faultIn(item.path, new RunError('Internal', item.reason));
       const held = item.keep ? this.held(item.path) : undefined;
-      return held ? this.takeOver(item.path, held) : 'left out';
+      if (!held) return 'left out';
+      this.options.kept.add(item.path);
+      return this.takeOver(item.path, held);
     }
     meter.count('fetched');
     if (item.type === 'unchanged') {

@@ -66,6 +66,11 @@ export interface IndexingResult {
    * run did not look at all versions.
    */
   failedVersions?: FailedVersion[];
+  /**
+   * Whether the run has read all that the library serves: no version or document that it could not read keeps earlier content.
+   * Absent if the run did not look at all versions.
+   */
+  readsAll?: boolean;
   /** Benchmark score of the default version, 0 to 100; absent if the benchmark did not run or had too little content. */
   benchmarkScore?: number;
 }
@@ -98,4 +103,11 @@ export function runLimitMs(timeout = defaultRunTimeout): number {
 export function runTookTooLong(timeout = defaultRunTimeout): RunError {
   const message = `The run took longer than ${timeout}; raise the library's timeout, or index less of the source`;
   return new RunError('Timeout', message);
+}
+
+/** Returns a signal that aborts with a RunError at the run's time limit. */
+export function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(runTookTooLong(timeout)), runLimitMs(timeout));
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

@@ -4,13 +4,7 @@ import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import { mapAhead } from '../base/map-ahead.ts';
-import {
-  type FailedVersion,
-  type IndexingJob,
-  type IndexingResult,
-  runLimitMs,
-  runTookTooLong,
-} from './job.ts';
+import { type FailedVersion, type IndexingJob, type IndexingResult, timeLimit } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import {
   defaultLimits,
@@ -106,18 +100,12 @@ export async function runIndexing(
       signal: ended,
       topics: new Topics(),
       names: new Names(),
+      kept: new Set(),
     });
   } finally {
     limit.clear();
     await own?.close();
   }
-}
-
-/** Returns a signal that aborts with a RunError at the run's time limit. */
-function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(runTookTooLong(timeout)), runLimitMs(timeout));
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 async function indexLibrary(run: Run): Promise<IndexingResult> {
@@ -162,7 +150,8 @@ async function writeLibrary(run: Run): Promise<IndexingResult & { isSame: boolea
     else changed = indexed.changed || changed;
   }
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
-  return { ...found, changed, failedVersions, isSame: !main.changed };
+  const readsAll = run.kept.size === 0;
+  return { ...found, changed, failedVersions, readsAll, isSame: !main.changed };
 }
 
 /**
@@ -181,6 +170,7 @@ async function indexFurtherVersion(
     run.signal.throwIfAborted();
     if (!(error instanceof RunError) || error.retry !== 'never') throw error;
     run.meter.skip(`version ${version}`, error.message, 0);
+    if (await servedVersion(run, version)) run.kept.add(version);
     return { version, reason: error.reason, message: error.message };
   }
 }
@@ -309,6 +299,8 @@ interface Run {
   signal: AbortSignal;
   topics: Topics;
   names: Names;
+  /** Versions and documents that could not be read and keep their earlier content. */
+  kept: Set<string>;
 }
 
 interface IndexedVersion {

@@ -366,7 +366,7 @@ export interface LibraryStatus {
    */
   branch?: string;
   /**
-   * Credential with which the source was read. Unless it is none or spec.publishCredentialed is true, the library is private to its teamspace. Lectern sets it before a run gets a credential, and sets none after a run has succeeded without one, or, for a large library, after a later run has embedded what that run read.
+   * Credential with which the source was read. Unless it is none or spec.publishCredentialed is true, the library is private to its teamspace. Lectern sets it before a run gets a credential, and sets none after a run without one has read all that the library serves.
    */
   credential?: "none" | "url" | "secret" | "integration";
   /**

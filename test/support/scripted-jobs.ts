@@ -73,6 +73,7 @@ export class ScriptedJobs implements Jobs {
             state: 'succeeded',
             result: {
               changed: true,
+              readsAll: true,
               facts: { title: 'From source' },
               ...(job?.only === 'words' && { lacksVectors: true }),
             },

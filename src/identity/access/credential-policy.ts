@@ -167,7 +167,8 @@ export function ownCredential({
   return source.git && hasPassword(source.git.url) ? 'url' : undefined;
 }
 
-function hasPassword(url: string): boolean {
+/** Returns true if the URL of a repository contains credentials. Pure. */
+export function hasPassword(url: string): boolean {
   if (!url.includes('@')) return false;
   const { protocol = '', username, password } = URL.parse(url) ?? {};
   return /^(?:git\+)?https?:$/.test(protocol) && Boolean(username || password);

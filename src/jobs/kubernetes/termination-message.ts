@@ -156,6 +156,7 @@ const resultSchema = {
   required: ['changed', 'facts'],
   properties: {
     changed: { type: 'boolean' },
+    readsAll: { type: 'boolean' },
     facts: factsSchema,
     benchmarkScore: { type: 'number', minimum: 0, maximum: 100 },
     contentWarnings: {

@@ -1,4 +1,5 @@
 import {
+  hasPassword,
   makerOf,
   ownCredential,
   refusalOf,
@@ -82,6 +83,16 @@ export function offerFor(
   const integration = integrationOf(spec.source);
   if (integration === undefined || !integrationIn(integrations, integration)) return undefined;
   return { credential: 'integration', integration };
+}
+
+/**
+ * Returns the spec for a run with this credential. Without one, the URL has none either, because a host can show more to
+ * somebody who sends it than to everyone. Pure.
+ */
+export function specFor(spec: LibrarySpec, credential: Credential): LibrarySpec {
+  const { source } = spec;
+  if (credential !== 'none' || !source.git || !hasPassword(source.git.url)) return spec;
+  return { ...spec, source: { ...source, git: { ...source.git, url: shownUrl(spec) } } };
 }
 
 /** Returns why the policy does not let a Library use a credential (see `refusalOf`); undefined if it may use it. */

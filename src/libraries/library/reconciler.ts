@@ -17,6 +17,7 @@ import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
+import { specFor } from '../integrations/source-access.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
 import { idMistake, olderHolder } from './id-holder.ts';
@@ -308,7 +309,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         id: run.id,
         library: key,
         uid: library.metadata.uid,
-        spec: library.spec,
+        spec: specFor(library.spec, credential),
         allowLocal: await mayReadLocally(library, options.localRoots),
         ...partOf(library, cause),
         ...isolationOf(library),

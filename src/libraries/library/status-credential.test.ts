@@ -18,10 +18,11 @@ describe('the credential that a library was read with', () => {
     expect(readersOf({ ...library, status }).visibility).toBe('private');
   });
 
-  test('makes a library public only when a run without a credential has read all of its versions', () => {
+  test('makes a library public only when a run without a credential has read all that it serves', () => {
     const begun = { ...run, trigger: 'request' as const, credential: 'none' as const };
     const embedding = { ...begun, phase: 'embedding' as const };
-    const result = { changed: true, facts: {} };
+    const partial = { changed: true, facts: {} };
+    const result = { ...partial, readsAll: true };
     const failure = { reason: 'NotFound', message: 'no tag v1', retry: 'never' } as const;
     const library = makeLibrary({
       status: { state: 'processing', credential: 'integration', run: begun },
@@ -31,42 +32,49 @@ describe('the credential that a library was read with', () => {
 
     const early: StatusEvent[] = [
       { type: 'started', run: begun },
-      { type: 'searchable', run: begun, result, served },
-      { type: 'searchable', run: embedding, result, served },
+      { type: 'searchable', run: begun, result: partial, served },
+      { type: 'searchable', run: embedding, result: partial, served },
       { type: 'failed', run: begun, failure, served },
       { type: 'yielded', run: embedding, served },
       { type: 'cancelled', wasBusy: true, served },
+      { type: 'succeeded', run: begun, result: partial, served },
+      { type: 'succeeded', run: begun, result: { ...partial, lacksVectors: true }, served },
     ];
 
     expect(early.map(readersAfter)).toEqual(early.map(() => 'private'));
     expect(
-      [result, { ...result, lacksVectors: true as const }].map((ended) =>
-        readersAfter({ type: 'succeeded', run: begun, result: ended, served }),
-      ),
-    ).toEqual(['public', 'public']);
+      [
+        { type: 'searchable' as const, run: embedding, result, served },
+        { type: 'succeeded' as const, run: begun, result, served },
+        {
+          type: 'succeeded' as const,
+          run: begun,
+          result: { ...result, lacksVectors: true as const },
+          served,
+        },
+      ].map(readersAfter),
+    ).toEqual(['public', 'public', 'public']);
   });
 
-  test.each<
-    [readers: string, reads: Credential, reading: 'yielded' | 'failed', embeds: Credential]
-  >([
-    ['public', 'none', 'yielded', 'none'],
-    ['private', 'integration', 'yielded', 'none'],
-    ['private', 'none', 'failed', 'none'],
-    ['private', 'none', 'yielded', 'integration'],
+  test.each<[readers: string, reads: Credential, readsAll: boolean, embeds: Credential]>([
+    ['public', 'none', true, 'none'],
+    ['private', 'integration', true, 'none'],
+    ['private', 'none', false, 'none'],
+    ['private', 'none', true, 'integration'],
   ])(
-    'a library is %s if the run that read it (with the credential %s) %s, and a run embedded it (with %s)',
-    (readers, reads, reading, embeds) => {
+    'a library is %s if a run read it (with the credential %s; all of it: %s), and another one embedded it (with %s)',
+    (readers, reads, readsAll, embeds) => {
       const read = { ...run, id: 'r1', trigger: 'request' as const, credential: reads };
+      const waits = { ...read, phase: 'embedding' as const };
       const begun = { ...run, id: 'r2', trigger: 'vectors' as const, credential: embeds };
-      const result = { changed: true, facts: {} };
-      const failure = { reason: 'NotFound', message: 'no tag v1', retry: 'never' } as const;
+      const embedded = { changed: false, facts: {} };
+      const result = { changed: true, facts: {}, ...(readsAll && { readsAll }) };
       const events: StatusEvent[] = [
         { type: 'started', run: read },
-        reading === 'yielded'
-          ? { type: 'yielded', run: { ...read, phase: 'embedding' }, served }
-          : { type: 'failed', run: read, failure, served },
+        { type: 'searchable', run: waits, result, served },
+        { type: 'yielded', run: waits, served },
         { type: 'started', run: begun },
-        { type: 'succeeded', run: begun, result, served },
+        { type: 'succeeded', run: begun, result: embedded, served },
       ];
 
       const after = events.reduce(
@@ -81,11 +89,17 @@ describe('the credential that a library was read with', () => {
   test('remembers that an integration read the content until another run has read all of it', () => {
     const own = { ...run, trigger: 'edit' as const, credential: 'secret' as const };
     const library = makeLibrary({ status: { credential: 'integration', run: own } });
-    const result = { changed: true, facts: {} };
+    const partial = { changed: true, facts: {} };
+    const result = { ...partial, readsAll: true };
 
     const begun = nextStatus(library, { type: 'started', run: own }, now);
+    const some = nextStatus(library, { type: 'succeeded', run: own, result: partial, served }, now);
     const ended = nextStatus(library, { type: 'succeeded', run: own, result, served }, now);
 
-    expect([begun.credential, ended.credential]).toEqual(['integration', 'secret']);
+    expect([begun, some, ended].map(({ credential }) => credential)).toEqual([
+      'integration',
+      'integration',
+      'secret',
+    ]);
   });
 });

@@ -324,12 +324,8 @@ function succeeded(
   library: Library,
   { run, result, served }: Extract<StatusEvent, { type: 'succeeded' }>,
 ): Outcome {
-  const credential = credentialOf(library, run);
-  const content = {
-    ...contentOf(library, { run, result, served }),
-    ...(credential && { credential }),
-  };
-  const read = { ...library, status: { ...(credential && { credential }) } };
+  const content = contentOf(library, { run, result, served });
+  const read = { ...library, status: { ...library.status, ...content } };
   const to = isHeldBack(read) ? ` only to teamspace ${teamspaceOf(library.spec)}` : '';
   if (result.lacksVectors) {
     const { fields, conditions } = yielded(library, { type: 'yielded', run, served });
@@ -355,28 +351,26 @@ function contentOf(
   library: Library,
   { run, result, served }: { run: LibraryRun; result: IndexingResult; served: ActiveVersion[] },
 ): LibraryStatus {
+  const credential = credentialOf(library, run, result);
   return {
     ...servedFields(served),
     ...factsOf(library, result),
     ...trustOf(library, result, served, run),
+    ...(credential && { credential }),
   };
 }
 
 /**
  * Returns the credential that the served content was read with. The start of a run has raised it, if the run got one. Only a
- * run that succeeds lowers it: until then, the index may serve versions that an earlier run read. A run of vectors embeds what
- * an earlier run read, so that one counts too.
+ * run that has read all that is served lowers it: until then, the index may serve what an earlier run read.
  */
-function credentialOf({ status }: Library, run: LibraryRun): LibraryStatus['credential'] {
-  const { trigger, credential = status.credential } = withBeginning(run, status.run);
-  const isOwn = trigger !== 'vectors' || (credential === 'none' && wasReadWithout(status));
-  return isOwn ? credential : status.credential;
-}
-
-/** Returns whether the last run that read the source read all of it, without a credential. */
-function wasReadWithout({ runs = [] }: LibraryStatus): boolean {
-  const read = runs.find(({ trigger }) => trigger !== 'vectors');
-  return read?.outcome === 'done' && read.credential === 'none';
+function credentialOf(
+  { status }: Library,
+  run: LibraryRun,
+  { readsAll }: IndexingResult,
+): LibraryStatus['credential'] {
+  const { credential = status.credential } = withBeginning(run, status.run);
+  return readsAll ? credential : status.credential;
 }
 
 function failed(library: Library, event: Extract<StatusEvent, { type: 'failed' }>): Outcome {

@@ -276,6 +276,18 @@ describe('the library controller', () => {
       });
     });
 
+    test('a run without a credential does not get that of the URL', async () => {
+      const url = 'https://reader:secret@example.org/acme/anvil';
+      start();
+      await add('/acme/anvil', { source: { git: { url, branch: 'main' } } });
+
+      await untilStarted(1);
+
+      const git = { url: 'https://example.org/acme/anvil', branch: 'main' };
+      expect(jobs.started[0]).toMatchObject({ credential: 'none', spec: { source: { git } } });
+      expect((await get())?.spec.source.git?.url).toBe(url);
+    });
+
     test('a cancellation leaves the library the title and the topics of its default version', async () => {
       start();
       await begin();

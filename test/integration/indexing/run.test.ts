@@ -569,6 +569,35 @@ describe('an indexing run', () => {
     expect(await ask('hot metal', 'v1')).toContain('docs/anvil.md');
   });
 
+  test('says whether it has read all that the library serves', async () => {
+    const versions = { spec: { ...job.spec, versions: ['typo', 'v1'] } };
+    let gone = ['typo'];
+    const open: OpenSource = async (wanted, options) => {
+      const { version } = options;
+      if (version && gone.includes(version)) throw new RunError('NotFound', 'There is no such tag');
+      return source.open(wanted, options);
+    };
+    const found: IndexingResult[] = [];
+    onSearchable = (result) => found.push(result);
+
+    const first = await run(versions, undefined, open);
+    gone = ['typo', 'v1'];
+    const second = await run(versions, undefined, open);
+    const third = await run({}, undefined, open);
+    source.documents['docs/saw.md'] = page('sharpen a saw', 'Draw the file over each tooth.');
+    source.broken.add('docs/new.md');
+    source.documents['docs/new.md'] = '';
+    const fourth = await run();
+    source.documents['docs/pie.md'] = page('bake a pie', 'Bake it for an hour.');
+    source.broken.add('docs/pie.md');
+    const fifth = await run();
+
+    const results = [first, second, third, fourth, fifth];
+    expect(results.map(({ readsAll }) => readsAll)).toEqual([true, false, true, true, false]);
+    expect(found.slice(0, 2).map(({ readsAll }) => readsAll)).toEqual([undefined, true]);
+    expect((await run({ only: 'vectors' })).readsAll).toBeUndefined();
+  });
+
   test('embeds everything again for another model and serves the old generation until then', async () => {
     await run();
     const first = embedded;
