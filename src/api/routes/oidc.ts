@@ -1,9 +1,11 @@
 import { LecternError } from '../../base/errors.ts';
 import {
+  type Cookie,
+  cookieAt,
   cookieOf,
+  type CookiePlace,
   dropCookie,
   setCookie,
-  type CookiePlace,
 } from '../../identity/sessions/cookies.ts';
 import {
   failureOf,
@@ -42,7 +44,7 @@ export function beginOidc(ports: OidcPorts): Route<'beginOidc'> {
       try {
         return {
           redirect: await oidc.authorizationUrl(flow),
-          cookies: [setCookie([cookie.name, flow.cookie], cookie.place, signInSeconds)],
+          cookies: [setCookie(cookie, flow.cookie, signInSeconds)],
         };
       } catch (error) {
         return refused(error, { ...ports, page, to });
@@ -56,7 +58,7 @@ export function endOidc(ports: OidcPorts): Route<'endOidc'> {
   return {
     async handle(call) {
       const { oidc, page, place, cookie } = configured(ports);
-      const over = dropCookie(cookie.name, cookie.place);
+      const over = dropCookie(cookie);
       const flow = readSignIn(cookieOf(call.headers.cookie, cookie.name), Date.now());
       if (!flow || !belongsTo(flow, call.query('state')))
         return { redirect: pageOf(page, 'expired', '/'), cookies: [over] };
@@ -94,14 +96,12 @@ function configured({ oidc, publicUrl }: OidcPorts) {
   return { oidc, page: `${publicUrl}/`, place, cookie: flowCookie(place) };
 }
 
-/**
- * Returns the cookie of a sign-in. Over https, a prefix of its name keeps sibling hosts from setting it, which needs the path /
- * (RFC 6265bis). Over http, only the two operations of a sign-in receive it.
- */
-function flowCookie({ path, secure }: CookiePlace): { name: string; place: CookiePlace } {
-  if (secure) return { name: `__Host-${signInCookie}`, place: { path: '/', secure } };
-  const place = { path: `${path.replace(/\/$/, '')}/api/v1/session`, secure };
-  return { name: signInCookie, place };
+/** Returns the cookie of a sign-in. Over http, only the two operations of a sign-in receive it. */
+function flowCookie({ path, ...place }: CookiePlace): Cookie {
+  return cookieAt(signInCookie, {
+    ...place,
+    path: `${path.replace(/\/$/, '')}/api/v1/session`,
+  });
 }
 
 /** Redirects to the sign-in page with an error that the page can explain. Hides what the issuer or the URL said. */

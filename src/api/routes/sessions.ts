@@ -84,7 +84,7 @@ export function signOut(ports: SessionPorts): Route<'signOut'> {
           message: session ? 'You are signed out.' : 'You were not signed in.',
           ...(endSessionUrl !== undefined && { endSessionUrl }),
         },
-        cookies: [dropCookie(sessionCookieAt(place), place)],
+        cookies: [dropCookie(sessionCookieAt(place))],
       };
     },
   };
@@ -102,7 +102,7 @@ export async function endFormer(
 
 /** Returns the cookie of a session. */
 export function cookieFor({ token, expiresAt }: Session, place: CookiePlace): string {
-  return setCookie([sessionCookieAt(place), token], place, (expiresAt - Date.now()) / 1000);
+  return setCookie(sessionCookieAt(place), token, (expiresAt - Date.now()) / 1000);
 }
 
 function placeOf(

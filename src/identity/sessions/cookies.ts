@@ -1,19 +1,42 @@
-/** Cookie of a session; the OpenAPI description names it as a security scheme. */
-const sessionCookie = 'lectern_session';
-/** With this name, browsers take the cookie only from its own host, over https and for the path / (RFC 6265bis). */
-const hostCookie = `__Host-${sessionCookie}`;
+import { createHash } from 'node:crypto';
 
-/** Path and security of a cookie. */
+/** Cookie of a session over http; the OpenAPI description names it as a security scheme. */
+const sessionCookie = 'lectern_session';
+
+/** How a browser reaches the server, which determines its cookies. */
 export interface CookiePlace {
   /** `/`, or the public path of the server. */
   path: string;
-  /** True if browsers send it only over https. */
+  /** True if browsers send cookies only over https. */
   secure: boolean;
+  /** The public path of the server, also if the browser uses another address. */
+  base: string;
 }
 
-/** Returns the name of the cookie of a session. */
-export function sessionCookieAt({ path, secure }: CookiePlace): string {
-  return secure && path === '/' ? hostCookie : sessionCookie;
+/** Name and attributes of a cookie. */
+export interface Cookie extends Pick<CookiePlace, 'path' | 'secure'> {
+  name: string;
+}
+
+/**
+ * Returns a cookie for a place. Over https, its name has a prefix: browsers take it only from its own host, over https and for
+ * the path / (RFC 6265bis).
+ */
+export function cookieAt(name: string, { base, ...place }: CookiePlace): Cookie {
+  return place.secure
+    ? { name: hostName(name, base), path: '/', secure: true }
+    : { name, ...place };
+}
+
+/** Returns the name of a cookie that no other host can set. Servers below paths of one host have different names. */
+function hostName(name: string, base: string): string {
+  const hash = createHash('sha256').update(base).digest('hex').slice(0, 16);
+  return `__Host-${name}${base === '/' ? '' : `-${hash}`}`;
+}
+
+/** Returns the cookie of a session. */
+export function sessionCookieAt(place: CookiePlace): Cookie {
+  return cookieAt(sessionCookie, place);
 }
 
 /**
@@ -21,13 +44,14 @@ export function sessionCookieAt({ path, secure }: CookiePlace): string {
  * may have set it. One with the prefix always counts: a proxy can hide the host and the scheme that the browser used.
  */
 export function sessionTokenOf(header: string | undefined, place: CookiePlace): string | undefined {
-  return cookieOf(header, hostCookie) ?? cookieOf(header, sessionCookieAt(place));
+  const own = cookieOf(header, hostName(sessionCookie, place.base));
+  return own ?? cookieOf(header, sessionCookieAt(place).name);
 }
 
 /** Returns a Set-Cookie header. Scripts cannot read the cookie, and requests of other sites do not send it, except for links. */
 export function setCookie(
-  [name, value]: [name: string, value: string],
-  { path, secure }: CookiePlace,
+  { name, path, secure }: Cookie,
+  value: string,
   maxAgeSeconds: number,
 ): string {
   const parts = [
@@ -41,8 +65,8 @@ export function setCookie(
 }
 
 /** Returns a Set-Cookie header that deletes a cookie. */
-export function dropCookie(name: string, place: CookiePlace): string {
-  return setCookie([name, ''], place, 0);
+export function dropCookie(cookie: Cookie): string {
+  return setCookie(cookie, '', 0);
 }
 
 /** Returns a cookie's value: the first one, which has the longest path (RFC 6265); undefined without one. */

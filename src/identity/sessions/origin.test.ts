@@ -41,11 +41,12 @@ test.each<[string, Record<string, string>, boolean]>([
 test('cookies have the path of the public address if the request uses it, otherwise the root', () => {
   const place = (headers: Record<string, string>, protocol = 'http') =>
     cookiePlace({ headers, protocol, publicUrl });
-  const below = { path: '/lectern', secure: true };
+  const base = '/lectern';
+  const below = { path: '/lectern', secure: true, base };
   expect(place({ host: 'docs.example.com' })).toEqual(below);
   expect(place({ host: 'inner:7700', origin: 'https://docs.example.com' })).toEqual(below);
-  expect(place({ host: '127.0.0.1:7700' })).toEqual({ path: '/', secure: false });
-  expect(place({ host: 'other.example' }, 'https')).toEqual({ path: '/', secure: true });
+  expect(place({ host: '127.0.0.1:7700' })).toEqual({ path: '/', secure: false, base });
+  expect(place({ host: 'other.example' }, 'https')).toEqual({ path: '/', secure: true, base });
   const bare = cookiePlace({ headers: {}, protocol: 'https', publicUrl: undefined });
-  expect(bare).toEqual({ path: '/', secure: true });
+  expect(bare).toEqual({ path: '/', secure: true, base: '/' });
 });

@@ -26,14 +26,16 @@ export function isForeign({ headers, publicUrl }: Omit<Reached, 'protocol'>): bo
 
 /** Returns path and security of cookies: those of the public address if the request uses it, otherwise of this server's root. Pure. */
 export function cookiePlace({ headers, protocol, publicUrl }: Reached): CookiePlace {
-  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (publicUrl === undefined) return { path: '/', secure: protocol === 'https', base: '/' };
+  const url = new URL(publicUrl);
+  const place = publicPlace(url);
   const { origin, host } = headers;
-  const uses =
-    url && (origin === undefined ? host?.toLowerCase() === url.host : origin === url.origin);
-  return uses ? publicPlace(url) : { path: '/', secure: protocol === 'https' };
+  const uses = origin === undefined ? host?.toLowerCase() === url.host : origin === url.origin;
+  return uses ? place : { ...place, path: '/', secure: protocol === 'https' };
 }
 
 /** Returns path and security of cookies for the public address. Pure. */
 export function publicPlace({ pathname, protocol }: URL): CookiePlace {
-  return { path: pathname.replace(/\/+$/, '') || '/', secure: protocol === 'https:' };
+  const path = pathname.replace(/\/+$/, '') || '/';
+  return { path, secure: protocol === 'https:', base: path };
 }

@@ -39,32 +39,46 @@ test('a cookie is found by its whole name, the first of two', () => {
   expect(cookieOf(undefined, 'lectern_session')).toBeUndefined();
 });
 
-test('over https at the root of a host, a session counts only in the cookie that no other host can set', () => {
-  const root = { path: '/', secure: true };
-  const others = [
-    { path: '/', secure: false },
-    { path: '/docs', secure: true },
-  ];
-  expect(sessionCookieAt(root)).toBe('__Host-lectern_session');
-  expect(others.map(sessionCookieAt)).toEqual(['lectern_session', 'lectern_session']);
+test('over https, a session counts only in the cookie that no other host can set', () => {
+  const root = { path: '/', secure: true, base: '/' };
+  const below = { path: '/docs', secure: true, base: '/docs' };
+  const open = { path: '/docs', secure: false, base: '/docs' };
+  const names = [root, below, open].map((place) => sessionCookieAt(place).name);
+  expect(names).toEqual([
+    '__Host-lectern_session',
+    expect.stringMatching(/^__Host-lectern_session-[0-9a-f]{16}$/),
+    'lectern_session',
+  ]);
+  // Browsers accept the prefix only with this path.
+  expect(sessionCookieAt(below)).toMatchObject({ path: '/', secure: true });
 
-  const both = 'lectern_session=planted; __Host-lectern_session=own';
-  expect([root, ...others].map((place) => sessionTokenOf(both, place))).toEqual([
+  const all = `lectern_session=planted; ${names[1]}=below; ${names[0]}=own`;
+  expect([root, below, open].map((place) => sessionTokenOf(all, place))).toEqual([
     'own',
-    'own',
-    'own',
+    'below',
+    'below',
   ]);
   const plain = 'lectern_session=a';
-  expect(sessionTokenOf(plain, root)).toBeUndefined();
-  expect(others.map((place) => sessionTokenOf(plain, place))).toEqual(['a', 'a']);
+  expect([root, below, open].map((place) => sessionTokenOf(plain, place))).toEqual([
+    undefined,
+    undefined,
+    'a',
+  ]);
+});
+
+test('servers below paths of one host do not use the sessions of each other', () => {
+  const bases = ['/', '/docs', '/docs/new', '/wiki'];
+  const places = bases.map((base) => ({ path: base, secure: true, base }));
+  const header = places.map((place) => `${sessionCookieAt(place).name}=${place.base}`).join('; ');
+
+  expect(places.map((place) => sessionTokenOf(header, place))).toEqual(bases);
 });
 
 test('a cookie is only for the server', () => {
-  const place = { path: '/docs', secure: true };
-  expect(setCookie(['a', 'b'], place, 9.7)).toBe(
+  expect(setCookie({ name: 'a', path: '/docs', secure: true }, 'b', 9.7)).toBe(
     'a=b; Path=/docs; Max-Age=9; HttpOnly; SameSite=Lax; Secure',
   );
-  expect(dropCookie('a', { path: '/', secure: false })).toBe(
+  expect(dropCookie({ name: 'a', path: '/', secure: false })).toBe(
     'a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
   );
 });

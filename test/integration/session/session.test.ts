@@ -192,35 +192,20 @@ test('a session counts towards the limit of its key, and failed attempts towards
   expect(await statuses(3, () => browser.signIn('lct_guess'))).toEqual([401, 401, 429]);
 });
 
-test('behind https and below a path, the cookie is restricted to both', async () => {
-  const publicUrl = 'https://docs.example.com/lectern';
-  const proxied = await apiServer({ parts: { publicUrl } });
+test.each([
+  ['at the root of a host', '', ''],
+  ['below a path', '/lectern', '-[0-9a-f]{16}'],
+])('behind https and %s, no other host can plant a session', async (_where, path, mark) => {
+  const origin = 'https://docs.example.com';
+  const proxied = await apiServer({ parts: { publicUrl: origin + path } });
   const { key } = await proxied.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
-  const sign = async (headers: Record<string, string>) => {
-    const answer = await proxied.send('POST', place, { key }, headers);
-    return answer.headers.getSetCookie()[0]!.replace(/=[\w-]+;/, '=...;');
-  };
-  const strict = 'lectern_session=...; Path=/lectern; Max-Age=...; HttpOnly; SameSite=Lax; Secure';
-  const own = { origin: 'https://docs.example.com', 'sec-fetch-site': 'same-origin' };
-  expect((await sign(own)).replace(/Max-Age=\d+/, 'Max-Age=...')).toBe(strict);
-  // A browser on the machine uses another address.
-  expect(await sign({ origin: proxied.url })).toMatch(
-    /Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
-  );
-});
-
-test('behind https at the root of a host, no other host can plant a session', async () => {
-  const publicUrl = 'https://docs.example.com';
-  const proxied = await apiServer({ parts: { publicUrl } });
-  const { key } = await proxied.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
-  const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+  const own = { origin, 'sec-fetch-site': 'same-origin' };
   const { headers, json } = await proxied.send('POST', place, { key }, own);
   const [cookie = ''] = headers.getSetCookie();
-  expect(cookie).toMatch(
-    /^__Host-lectern_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
-  );
+  const strict = `=[\\w-]{43}; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Lax; Secure$`;
+  expect(cookie).toMatch(new RegExp(`^__Host-lectern_session${mark}${strict}`));
   const [pair = ''] = cookie.split(';');
-  const planted = pair.replace('__Host-', '');
+  const planted = pair.replace(/^[^=]+/, 'lectern_session');
   const roleWith = async (sent: string, origin: object = {}) =>
     (await proxied.send('GET', place, undefined, { cookie: sent, ...origin })).json.role;
 
@@ -230,7 +215,18 @@ test('behind https at the root of a host, no other host can plant a session', as
   expect(await roleWith(pair)).toBe('member');
   const signed = { cookie: pair, 'x-csrf-token': json.csrfToken, ...own };
   const left = await proxied.send('DELETE', place, undefined, signed);
-  expect(left.headers.getSetCookie()[0]).toMatch(/^__Host-lectern_session=; Path=\/; Max-Age=0;/);
+  const [dropped] = left.headers.getSetCookie();
+  expect(dropped).toMatch(new RegExp(`^__Host-lectern_session${mark}=; Path=/; Max-Age=0;`));
+  expect(await roleWith(pair, own)).toBe('anonymous');
+});
+
+test('a browser on the machine of a server below a path signs in at another address', async () => {
+  const proxied = await apiServer({ parts: { publicUrl: 'https://docs.example.com/lectern' } });
+  const { key } = await proxied.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
+  const { headers } = await proxied.send('POST', place, { key }, { origin: proxied.url });
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^lectern_session=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/),
+  ]);
 });
 
 test('database, log and responses contain neither the token nor the key', async () => {
