@@ -1,5 +1,6 @@
-import { holderAmong } from '../../resources/holder.ts';
+import { holderAmong, isRefused } from '../../resources/holder.ts';
 import type { Library } from '../../resources/library.ts';
+import type { Catalog } from '../../store/catalog.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import { duplicateMistake, unreadMistake } from './validate.ts';
@@ -8,6 +9,7 @@ import { duplicateMistake, unreadMistake } from './validate.ts';
 interface IdHolderOptions {
   cache: Pick<ResourceCache<Library>, 'group' | 'lacksNamespaces'>;
   index: Pick<SnippetIndex, 'versions'>;
+  catalog: Pick<Catalog, 'get'>;
 }
 
 /** Returns why a Library may not use its id: an older one has it, or one that cannot be read now may have it. */
@@ -17,7 +19,7 @@ export async function idMistake(
 ): Promise<string | undefined> {
   const holder = olderHolder(library, options);
   if (holder) return duplicateMistake(library, holder);
-  return (await servesUnread(library, options)) ? unreadMistake(library) : undefined;
+  return (await isOfUnread(library, options)) ? unreadMistake(library) : undefined;
 }
 
 /** Returns the older Library that holds the id of a Library; undefined if this one holds it. */
@@ -30,13 +32,16 @@ export function olderHolder(
 }
 
 /**
- * Returns whether the content under the id of a Library may be that of another one, in a namespace that cannot be read now: no
- * run of this Library has written it.
+ * Returns whether the content or the search record under the id of a Library may be that of another one, in a namespace that
+ * cannot be read now: no run of this Library has written the content, and it had no turn to write the record.
  */
-export async function servesUnread(
-  { spec, status }: Library,
-  { cache, index }: IdHolderOptions,
+export async function isOfUnread(
+  library: Library,
+  { cache, index, catalog }: IdHolderOptions,
 ): Promise<boolean> {
+  const { spec, status } = library;
   if (!cache.lacksNamespaces || status.run) return false;
-  return (await index.versions(spec.id)).length > 0;
+  if ((await index.versions(spec.id)).length > 0) return true;
+  const hadTurn = status.state !== undefined && !isRefused(library);
+  return !hadTurn && (await catalog.get(spec.id))?.id === spec.id;
 }

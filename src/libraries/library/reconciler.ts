@@ -100,7 +100,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   onRun?: (run: EndedRun) => void;
   /** Removes the Secrets of tokens that were replaced. */
   onReplacedTokens?: (library: Library) => Promise<void>;
-  removal: Pick<Removal, 'remove' | 'settle'>;
+  removal: Pick<Removal, 'remove' | 'settle' | 'takeOver'>;
   now?: () => Date;
 }
 
@@ -402,6 +402,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const held = await withoutReplacedTokens(found);
     const seen = await observe(held);
     if ('requeue' in seen) return seen.requeue;
+    await removal.takeOver(seen);
     const library = await afterCancel(seen);
     const decision = decide(library, now(), previousModel);
     if (decision.run) {

@@ -1,14 +1,16 @@
+import type { Jobs } from '../../jobs/jobs.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { servesUnread } from './id-holder.ts';
+import { isOfUnread } from './id-holder.ts';
 
 /** The stores that have data of a deleted Library. The cache shows which other Libraries have its id. */
 export interface RemovalOptions {
   cache: Pick<ResourceCache<Library>, 'group' | 'lacksNamespaces'>;
   index: Pick<SnippetIndex, 'delete' | 'versions'>;
-  catalog: Pick<Catalog, 'remove'>;
+  catalog: Pick<Catalog, 'get' | 'remove'>;
+  jobs: Pick<Jobs, 'cancel'>;
   /** Removes other data of a Library that is being deleted. `others` have its id, and stay. */
   onRemove?: (library: Library, others: Library[]) => Promise<void>;
 }
@@ -31,7 +33,7 @@ export class Removal {
 
   /** Removes the content of a Library that is being deleted. `isDuplicate`: another Library has its id, and the content. */
   async remove(library: Library, isDuplicate: boolean): Promise<void> {
-    if (!(await servesUnread(library, this.options))) {
+    if (!(await isOfUnread(library, this.options))) {
       if (!isDuplicate) await this.forget(library.spec.id);
       await this.forgetData(library);
     }
@@ -49,12 +51,27 @@ export class Removal {
       if (id !== held?.spec.id && keyOf(last.metadata) !== key) continue;
       // What an active or earlier run of another Library wrote is not that of the lost one.
       const isHeld = this.options.cache.group(id).some(mayServe);
-      if (!isHeld && !(await servesUnread(last, this.options))) {
+      if (!isHeld && !(await isOfUnread(last, this.options))) {
         await this.forget(id);
         await this.forgetData(last);
       }
       this.lost.delete(id);
     }
+  }
+
+  /**
+   * Removes what other Libraries have written under the id of this one, before this one shows it to its own readers. They had
+   * the id while its namespace could not be read. What a run of this Library has written stays.
+   */
+  async takeOver({ spec, status, metadata }: Library): Promise<void> {
+    const { cache, index, jobs } = this.options;
+    if ((status.versions ?? []).length > 0) return;
+    const others = cache
+      .group(spec.id)
+      .filter((other) => other.metadata.uid !== metadata.uid && mayServe(other));
+    for (const other of others) await jobs.cancel(keyOf(other.metadata));
+    const isWritten = others.length > 0 && (await index.versions(spec.id)).length > 0;
+    if (isWritten) await this.forget(spec.id);
   }
 
   private async forgetData(library: Library): Promise<void> {

@@ -43,7 +43,7 @@ export function duplicateMistake(
 
 /** Returns why a Library waits while a namespace cannot be read. */
 export function unreadMistake({ spec }: Library): string {
-  return `The id ${spec.id} has content that may be of a Library in a namespace that Lectern may not read now. Allow Lectern to read it, or create this Library with another id`;
+  return `The id ${spec.id} may be that of a Library in a namespace that Lectern may not read now. Allow Lectern to read it, or create this Library with another id`;
 }
 
 function versionsMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {

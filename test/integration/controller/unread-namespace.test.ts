@@ -46,7 +46,8 @@ describe('a namespace that the controller may not read after a restart', () => {
       }
       if (event.done) return;
       coming = next.next();
-      if (isForbidden && event.value.object.metadata.name === anvil) hidden.push(event.value);
+      const { name } = event.value.object.metadata;
+      if (isForbidden && [anvil, 'hammer'].includes(name)) hidden.push(event.value);
       else yield event.value;
     }
   }
@@ -68,7 +69,7 @@ describe('a namespace that the controller may not read after a restart', () => {
   const disappear = async (last: Library): Promise<void> => {
     const { catalog, index } = stores;
     const cache = { group: () => [], lacksNamespaces: true };
-    const removal = new Removal({ cache, index, catalog });
+    const removal = new Removal({ cache, index, catalog, jobs });
     removal.reported(last);
     await removal.settle(last.metadata.name, undefined);
   };
@@ -78,18 +79,22 @@ describe('a namespace that the controller may not read after a restart', () => {
   const untilStarted = (count: number): Promise<void> =>
     vi.waitFor(() => expect(jobs.started).toHaveLength(count), 30_000);
   const isServed = async (): Promise<boolean> => (await stores.index.versions(id)).length > 0;
+  const storeContent = (libraryId: string): Promise<void> =>
+    storeSnippets(
+      { index: stores.index, embedder: fakeEmbedder() },
+      { libraryId, version: DEFAULT_VERSION },
+      [snippet('forge')],
+    );
   /** Adds a library and lets its first run end with a snippet. */
   const serve = async (): Promise<void> => {
     await stores.registry.create({ metadata: { name: anvil }, spec });
     await untilStarted(1);
-    await storeSnippets(
-      { index: stores.index, embedder: fakeEmbedder() },
-      { libraryId: id, version: DEFAULT_VERSION },
-      [snippet('forge')],
-    );
+    await storeContent(id);
     jobs.end(anvil);
     await expect.poll(async () => (await get(anvil))?.status.state).toBe('finalized');
   };
+  const addHammer = (name: string): Promise<Library> =>
+    stores.registry.create({ metadata: { name }, spec: { ...spec, id: '/acme/hammer' } });
   /** Adds a library with the same id, and waits until it is refused. */
   const addCopy = async (): Promise<void> => {
     await stores.registry.create({ metadata: { name: 'copy' }, spec });
@@ -172,5 +177,55 @@ describe('a namespace that the controller may not read after a restart', () => {
     await stores.registry.delete(anvil);
     await expect.poll(isServed).toBe(false);
     await expect.poll(() => jobs.started.map(({ library }) => library)).toEqual(['copy']);
+  });
+
+  test('keeps the id of a library that has no content yet', async () => {
+    reveal();
+    await addHammer('hammer');
+    await untilStarted(1);
+    jobs.end('hammer', { reason: 'Unreachable', message: 'no answer', retry: 'backoff' });
+    await addHammer('hammer-copy');
+    await expect.poll(() => readyOf('hammer-copy')).toContain('The Library hammer has the id');
+    const record = await stores.catalog.get('/acme/hammer');
+    isForbidden = true;
+
+    await startAgain();
+
+    await expect.poll(() => readyOf('hammer-copy')).toContain('that Lectern may not read now');
+    await stores.registry.delete('hammer-copy');
+    await expect.poll(() => get('hammer-copy')).toBeUndefined();
+    await untilHandled('bellows');
+    expect(jobs.started.map(({ library }) => library)).toEqual(['bellows']);
+    expect(await stores.catalog.get('/acme/hammer')).toEqual(record);
+  });
+
+  test('shows none of what another library has indexed under an id of this namespace', async () => {
+    await addHammer('hammer');
+    await addHammer('hammer-copy');
+    await untilStarted(1);
+    await storeContent('/acme/hammer');
+    jobs.end('hammer-copy');
+    await expect.poll(async () => (await get('hammer-copy'))?.status.totalSnippets).toBe(1);
+
+    reveal();
+
+    await expect.poll(() => jobs.started.map(({ library }) => library)).toContain('hammer');
+    expect(await stores.index.versions('/acme/hammer')).toEqual([]);
+    await expect.poll(() => readyOf('hammer-copy')).toContain('The Library hammer has the id');
+    await storeContent('/acme/hammer');
+    jobs.end('hammer');
+    await expect.poll(async () => (await get('hammer'))?.status.totalSnippets).toBe(1);
+    expect(await stores.index.versions('/acme/hammer')).toHaveLength(1);
+  });
+
+  test('ends the run of another library under an id of this namespace', async () => {
+    await addHammer('hammer');
+    await addHammer('hammer-copy');
+    await untilStarted(1);
+
+    reveal();
+
+    await expect.poll(() => jobs.started.map(({ library }) => library)).toContain('hammer');
+    expect(jobs.cancelled).toEqual(['hammer-copy']);
   });
 });
