@@ -100,7 +100,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   onRun?: (run: EndedRun) => void;
   /** Removes the Secrets of tokens that were replaced. */
   onReplacedTokens?: (library: Library) => Promise<void>;
-  removal: Pick<Removal, 'remove' | 'settle' | 'takeOver'>;
+  removal: Pick<Removal, 'remove' | 'settle' | 'takeOver' | 'withdraw'>;
   now?: () => Date;
 }
 
@@ -399,6 +399,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return cache.lacksNamespaces ? { requeueAfterMs: unreadMs } : undefined;
     }
+    await removal.withdraw(found);
     const held = await withoutReplacedTokens(found);
     const seen = await observe(held);
     if ('requeue' in seen) return seen.requeue;

@@ -1,3 +1,4 @@
+import { readersOf } from '../../identity/access/credential-policy.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
@@ -16,8 +17,9 @@ export interface RemovalOptions {
 }
 
 /**
- * Removes the content of Libraries: before their finalizer, or after somebody else has removed it. It acts on events only. Nothing
- * looks for content without a Library, because a namespace that Lectern may not read for a while looks empty.
+ * Removes the content of Libraries: before their finalizer, or after somebody else has removed it, and what a Library would show
+ * to wrong readers. It acts on events only. Nothing looks for content without a Library, because a namespace that Lectern may not
+ * read for a while looks empty.
  */
 export class Removal {
   private readonly options: RemovalOptions;
@@ -72,6 +74,24 @@ export class Removal {
     for (const other of others) await jobs.cancel(keyOf(other.metadata));
     const isWritten = others.length > 0 && (await index.versions(spec.id)).length > 0;
     if (isWritten) await this.forget(spec.id);
+  }
+
+  /**
+   * Removes the content of a Library that only others could read until now, if nobody with the right to open it has done so:
+   * an author in another namespace has moved what an integration of the install read to another teamspace, or no run of this
+   * Library has read the content.
+   */
+  async withdraw(library: Library): Promise<void> {
+    const { catalog, jobs } = this.options;
+    const { metadata, spec, status } = library;
+    const isByAuthor = metadata.isForeign && status.credential === 'integration';
+    if (status.run && !isByAuthor) return;
+    const shown = await catalog.get(spec.id);
+    if (shown?.id !== spec.id || shown.visibility !== 'private') return;
+    const { visibility, teamspace } = readersOf(library);
+    if (visibility === 'private' && teamspace === shown.teamspace) return;
+    await jobs.cancel(keyOf(metadata));
+    await this.forget(spec.id);
   }
 
   private async forgetData(library: Library): Promise<void> {

@@ -416,7 +416,10 @@ describe('the library controller', () => {
       const other = resourceName('/acme/bellows');
 
       await add('/acme/bellows');
-      await vi.waitFor(async () => expect((await get(other))?.status.run).toBeUndefined(), 30_000);
+      await vi.waitFor(async () => {
+        const [queued] = (await get(other))?.status.conditions ?? [];
+        expect(queued?.reason).toBe('Queued');
+      }, 30_000);
       jobs.embed(anvil, 41);
 
       await untilStarted(2);

@@ -8,6 +8,9 @@ import {
   type LibrarySpec,
 } from '../../../src/resources/library.ts';
 import { libraryId } from '../../../src/indexing/sources/library-id.ts';
+import { DEFAULT_VERSION } from '../../../src/store/snippet-index.ts';
+import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
+import { storeSnippets } from '../../support/stores.ts';
 import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';
 
 let install: ReadingInstall;
@@ -147,6 +150,43 @@ describe('an author of another namespace', () => {
       expect.stringContaining('another namespace'),
     ]);
     await grant([]);
+  });
+
+  test('cannot move what an integration of the install reads to a teamspace without the grant', async () => {
+    const { registry } = install.stores;
+    await grant([`git/${install.locked.host}`]);
+    const name = await addElsewhere();
+    const { spec } = await install.until(id, 'finalized');
+    const others = await install.member('other');
+
+    await registry.patch(name, { spec: { ...spec, teamspace: 'other' } });
+
+    const { status } = await install.until(id, 'error');
+    expect(JSON.stringify(status.conditions)).toContain('teamspace other may not use');
+    expect((await install.ask(id, others)).text).not.toContain(secretWord);
+    expect(status.versions).toEqual([]);
+    expect(await install.stores.index.versions(id)).toEqual([]);
+    await grant([]);
+  });
+});
+
+describe('content whose library is made anew, without its status,', () => {
+  test('is shown to nobody who could not read it before', async () => {
+    const { registry, catalog, index } = install.stores;
+    await addManifestLibrary(install.locked.origin);
+    const { metadata, spec } = await install.until(id, 'finalized');
+    const record = (await catalog.get(id))!;
+    await registry.delete(metadata.name);
+    await expect.poll(() => registry.get(metadata.name), { timeout: 30_000 }).toBeUndefined();
+    await catalog.put(record);
+    const stored = { libraryId: id, version: DEFAULT_VERSION };
+    await storeSnippets({ index, embedder: fakeEmbedder() }, stored, [snippet(secretWord)]);
+
+    await registry.create({ metadata: { name: 'anew' }, spec: { ...spec, suspend: true } });
+
+    await expect.poll(async () => (await catalog.get(id))?.visibility).toBeUndefined();
+    expect((await install.ask(id)).text).not.toContain(secretWord);
+    expect(await index.versions(id)).toEqual([]);
   });
 });
 
