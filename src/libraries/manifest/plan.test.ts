@@ -50,6 +50,26 @@ describe('planManifest', () => {
     expect(plan([spec('/a/b')], [library])).toEqual(['update /a/b']);
   });
 
+  test('keeps the publication by an admin, but not for child pages that the admin did not publish', () => {
+    const pages = { siteUrl: 'https://saws.example.net/wiki', pageIds: ['7'] };
+    const withChildren = { ...pages, includeSubPages: true };
+    const publicationAfter = (held: object, wanted: object): boolean | undefined => {
+      const published = { id: '/a/b', source: { wiki: held }, publishCredentialed: true };
+      const library: Library = {
+        ...makeLibrary({ metadata: owned }),
+        spec: published as LibrarySpec,
+      };
+      const entry = { id: '/a/b', source: { wiki: wanted } } as LibrarySpec;
+      const options = { owner: 'default', prune: false, allowLocal: false };
+      return planManifest([entry], [library], options)[0]?.spec.publishCredentialed;
+    };
+
+    expect(publicationAfter(pages, { ...pages, spaceName: 'Saws' })).toBe(true);
+    expect(publicationAfter(withChildren, withChildren)).toBe(true);
+    expect(publicationAfter(withChildren, pages)).toBe(true);
+    expect(publicationAfter(pages, withChildren)).toBeUndefined();
+  });
+
   test('removes local access from a library that a manifest of another kind created', () => {
     const metadata = { ...owned, annotations: { [annotations.allowLocal]: 'true' } };
     const library = makeLibrary({ spec: spec('/a/b'), metadata });

@@ -120,11 +120,20 @@ function isUnfinished({ status }: Library): boolean {
   return status.state === 'error' || ready?.reason === 'Cancelled';
 }
 
-/** Keeps the publication by an admin while the source stays the same. An entry has no field for it. */
+/**
+ * Keeps the publication by an admin while the source stays the same. An entry has no field for it. Child pages that the admin
+ * did not publish are another source.
+ */
 function withPublication(spec: LibrarySpec, held: LibrarySpec): LibrarySpec {
   const { publishCredentialed } = held;
-  const stays = publishCredentialed !== undefined && isSameSource(spec.source, held.source);
+  const addsPages = hasChildPages(spec) && !hasChildPages(held);
+  const stays =
+    publishCredentialed !== undefined && isSameSource(spec.source, held.source) && !addsPages;
   return stays ? { ...spec, publishCredentialed } : spec;
+}
+
+function hasChildPages({ source }: LibrarySpec): boolean {
+  return source.wiki?.includeSubPages === true;
 }
 
 function byWhom({ metadata }: Library, { namespace }: PlanOptions): string {
