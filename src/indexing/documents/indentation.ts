@@ -27,6 +27,17 @@ function readIndent(line: string, most: number): { columns: number; length: numb
   return { columns, length };
 }
 
+/** Returns the index behind the lines from `from` that are indented deeper than `indent`, and the blank lines between them. */
+export function endOfDeeper(lines: readonly string[], from: number, indent: number): number {
+  let end = from;
+  for (let next = from; next < lines.length; next += 1) {
+    if (lines[next]!.trim() === '') continue;
+    if (indentOf(lines[next]!) <= indent) break;
+    end = next + 1;
+  }
+  return end;
+}
+
 /** Removes the indentation that all lines share, at most `most` columns. Empty lines have none. */
 export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string[] {
   let least = most;

@@ -1,7 +1,7 @@
 import { objectOf } from '../../../base/json.ts';
 import { includeLimits } from './expansion.ts';
 import type { ObjectChoice, ObjectPlace } from './object-place.ts';
-import { indentOf } from '../indentation.ts';
+import { endOfDeeper, indentOf } from '../indentation.ts';
 import { dedented } from './select-lines.ts';
 import { readYamlObject } from './yaml-object.ts';
 
@@ -28,22 +28,11 @@ export function mkdocstringsPlace(lines: readonly string[], at: number): ObjectP
   const isNested = isInBlock(lines, at);
   // Without a block around it, a line with more indentation is code.
   if (!isNested && indentOf(line) > 3) return undefined;
-  const last = lastOption(lines, at, isNested ? indentOf(line) : 0);
-  const options = lines.slice(at + 1, last + 1);
+  const below = lines.slice(at + 1, at + mostOptionLines);
+  const options = below.slice(0, endOfDeeper(below, 0, isNested ? indentOf(line) + 1 : 1));
   if (!path.includes('.') && !ownOption.test(options[0] ?? '')) return undefined;
   const choice = readChoice(dedented(options));
-  return choice && { path, choice, last, isNested };
-}
-
-/** Returns the index of the last line of a place's options. */
-function lastOption(lines: readonly string[], at: number, indent: number): number {
-  let last = at;
-  for (let next = at + 1; next < Math.min(lines.length, at + mostOptionLines); next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) < indent + 2) break;
-    last = next;
-  }
-  return last;
+  return choice && { path, choice, last: at + options.length, isNested };
 }
 
 /** Returns whether the nearest line above that is less indented begins a note or a tab. */

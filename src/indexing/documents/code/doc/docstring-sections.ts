@@ -1,4 +1,4 @@
-import { indentOf } from '../../indentation.ts';
+import { endOfDeeper, indentOf } from '../../indentation.ts';
 
 /** A line that begins a section of a docstring in Google's style. */
 export const googleTitle =
@@ -12,14 +12,7 @@ export const itemTitles =
  * lines between them.
  */
 export function endOfItem(lines: readonly string[], at: number): number {
-  const indent = indentOf(lines[at]!);
-  let end = at + 1;
-  for (let next = at + 1; next < lines.length; next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) <= indent) break;
-    end = next + 1;
-  }
-  return end;
+  return endOfDeeper(lines, at + 1, indentOf(lines[at]!));
 }
 
 /** An entry of a section, such as a parameter. */

@@ -3,7 +3,7 @@ import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
 import { tidyComment } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
-import { indentOf } from '../../indentation.ts';
+import { endOfDeeper, indentOf } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
@@ -117,7 +117,7 @@ function takeDirective(reading: Reading, at: number): number {
   const match = directive.exec(reading.lines[at]!.trim());
   if (!match) return at;
   const indent = indentOf(reading.lines[at]!);
-  const end = endOfIndented(reading.lines, at + 1, indent);
+  const end = endOfDeeper(reading.lines, at + 1, indent);
   const [, name = '', argument = ''] = match;
   const body = stripIndent(reading.lines.slice(at + 1, end)).filter(
     (line, i) => i > 3 || !/^:[\w-]+:(\s|$)/.test(line),
@@ -136,7 +136,7 @@ function takeNote(reading: Reading, at: number): number {
   const line = reading.lines[at]!;
   const found = note.exec(line.trim());
   if (found === null && !target.test(line.trim())) return at;
-  const end = endOfIndented(reading.lines, at + 1, indentOf(line));
+  const end = endOfDeeper(reading.lines, at + 1, indentOf(line));
   const more = reading.lines.slice(at + 1, end);
   if (found !== null) {
     const text = oneLine([found[2] ?? '', ...more].join('\n'));
@@ -159,7 +159,7 @@ function takeSection(reading: Reading, at: number): number {
   const line = reading.lines[at]!;
   const match = googleTitle.exec(line.trim());
   if (!match) return at;
-  const end = endOfIndented(reading.lines, at + 1, indentOf(line));
+  const end = endOfDeeper(reading.lines, at + 1, indentOf(line));
   if (end === at + 1) return at;
   titled(reading, match[1]!, stripIndent(reading.lines.slice(at + 1, end)), readItems);
   return end;
@@ -201,7 +201,7 @@ function takeFieldList(reading: Reading, at: number): number {
 function takeLiteral(reading: Reading, at: number): number {
   const line = reading.lines[at]!;
   if (!line.endsWith('::') || line.trim().startsWith('.. ')) return at;
-  const end = endOfIndented(reading.lines, at + 1, indentOf(line));
+  const end = endOfDeeper(reading.lines, at + 1, indentOf(line));
   if (end === at + 1) return at;
   reading.text.push(inlineMarkup(line.replace(/\s*::$/, ':').replace(/^:$/, '')));
   pushCode(reading, reading.lines.slice(at + 1, end), 'python');
@@ -242,7 +242,7 @@ function takeIndentedCode(reading: Reading, at: number): number {
   if (indentOf(line) < 2 || !statement.test(line.trim())) return at;
   const before = lines.slice(0, at).findLast((other) => other.trim() !== '') ?? '';
   if (!before.endsWith(':') || indentOf(before) >= indentOf(line)) return at;
-  const end = endOfIndented(lines, at, indentOf(line) - 1);
+  const end = endOfDeeper(lines, at, indentOf(line) - 1);
   pushCode(reading, lines.slice(at, end), 'python');
   return end;
 }
@@ -260,17 +260,6 @@ function pushCode(reading: Reading, lines: string[], language: string): void {
   if (code === '') return;
   flush(reading);
   reading.blocks.push({ kind: 'code', language, code });
-}
-
-function endOfIndented(lines: string[], from: number, indent: number): number {
-  let end = from;
-  for (let i = from; i < lines.length; i += 1) {
-    const line = lines[i]!;
-    if (line.trim() === '') continue;
-    if (indentOf(line) <= indent) break;
-    end = i + 1;
-  }
-  return end;
 }
 
 function inlineMarkup(text: string): string {

@@ -1,6 +1,6 @@
 import { escapeText } from 'entities';
 import { codeSpan } from '../../block-tags.ts';
-import { indentOf } from '../../indentation.ts';
+import { endOfDeeper, indentOf } from '../../indentation.ts';
 import { htmlToMarkdown } from './html-text.ts';
 import { stripIndent } from './markdown-parts.ts';
 
@@ -75,17 +75,6 @@ function endOfCode(lines: string[], at: number, items: Item[]): number {
   // Text that goes on is often indented more than RDoc expects.
   const goesOn = extra < 2 || before.endsWith(',') || (items.length > 0 && !before.endsWith(':'));
   return before !== '' && goesOn ? at : endOfDeeper(lines, at + 1, margin);
-}
-
-/** Returns where the lines end that are indented more than the margin. */
-function endOfDeeper(lines: string[], from: number, margin: number): number {
-  let end = from;
-  for (let next = from; next < lines.length; next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) <= margin) break;
-    end = next + 1;
-  }
-  return end;
 }
 
 function languageOf([first = '']: string[]): string {

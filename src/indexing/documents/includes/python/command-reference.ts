@@ -1,7 +1,7 @@
 import { docstringRst } from '../docstring-rst.ts';
 import type { CommandPart } from './command-options.ts';
 import { includeLimits, type Expansion, type IncludePlace } from '../expansion.ts';
-import { indentOf } from '../../indentation.ts';
+import { endOfDeeper } from '../../indentation.ts';
 import { ArgparseReader } from './argparse.ts';
 import { ClickReader } from './click.ts';
 import { PythonModules } from './modules.ts';
@@ -52,14 +52,10 @@ function innerLines(
   at: number,
   indent: number,
 ): { inner: string[]; last: number } {
-  let last = at;
-  for (let next = at + 1; next < Math.min(lines.length, at + mostLines); next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) <= indent) break;
-    last = next;
-  }
-  const below = lines.slice(at + 1, last + 1).map((line) => line.slice(0, includeLimits.line));
-  return { inner: dedented(below), last };
+  const below = lines.slice(at + 1, at + mostLines);
+  const inner = below.slice(0, endOfDeeper(below, 0, indent));
+  const bounded = inner.map((line) => line.slice(0, includeLimits.line));
+  return { inner: dedented(bounded), last: at + inner.length };
 }
 
 function commandOf(

@@ -1,5 +1,5 @@
 import { FenceTracker } from '../../fences.ts';
-import { dedent, indentOf } from '../../indentation.ts';
+import { dedent, endOfDeeper, indentOf } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
 
 /** A directive of reStructuredText that only such Markdown has. */
@@ -29,7 +29,7 @@ export function rstMarkdownToMarkdown(lines: string[]): string[] {
     const line = lines[at]!;
     const [, kind, text = ''] = (fences.inside ? undefined : admonition.exec(line)) ?? [];
     if (kind !== undefined) {
-      const end = endOfBody(lines, at);
+      const end = endOfDeeper(lines, at + 1, indentOf(line));
       const body = dedent(lines.slice(at + 1, end).map((one) => one.trimEnd()));
       out.push('', `**${capitalized(kind.toLowerCase())}:** ${plain(text)}`);
       for (const one of body) out.push(fences.advance(one) ? one : plain(one));
@@ -51,19 +51,7 @@ function plain(line: string): string {
   );
 }
 
-/** Returns the index behind the last line with more indentation than a directive. */
-function endOfBody(lines: readonly string[], at: number): number {
-  const indent = indentOf(lines[at]!);
-  let end = at + 1;
-  for (let next = end; next < lines.length; next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) <= indent) break;
-    end = next + 1;
-  }
-  return end;
-}
-
-/** The same, up to the first blank line. */
+/** Returns the index behind the lines of a paragraph with more indentation than its first line. */
 function endOfParagraph(lines: readonly string[], at: number): number {
   const indent = indentOf(lines[at]!);
   let end = at + 1;
