@@ -45,6 +45,20 @@ describe('the variables of a site of Jekyll', () => {
     },
   );
 
+  test('are read of a large configuration once for all pages', async () => {
+    const settings = Array.from(
+      { length: 2_000 },
+      (_, at) => `oil${at}:\n  - { kind: thin, of: ${at} }`,
+    );
+    const config = `version: 2.10\n${settings.join('\n')}\n`;
+    const cpuSeconds = startCpuClock();
+    for (let at = 0; at < 200; at += 1) {
+      const { text } = await shown(`docs/oil${at}.md`, page, { '_config.yml': config });
+      expect(text).toContain('For 2.10.');
+    }
+    expect(cpuSeconds()).toBeLessThan(4);
+  });
+
   test('stay as they are without a configuration, except for the data', async () => {
     const { text } = await shown('docs/a/oil.md', page, { 'docs/_data/products.yml': 'saw: a' });
     expect(text).toContain('a {{ page.level }} of');

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { parse as parseToml } from 'smol-toml';
 import { isObject } from '../../../base/json.ts';
 import { splitFrontMatter } from '../front-matter.ts';
@@ -7,6 +8,11 @@ import { readYamlObject } from './yaml-object.ts';
 
 const mostValues = 500;
 const mostDepth = 4;
+/** The configurations that were read last, by their names and texts, up to two million characters. Each page of a site reads the same ones. */
+const known = new LRUCache<string, Readonly<Record<string, unknown>>>({
+  maxSize: 2_000_000,
+  sizeCalculation: (_, { length }) => length,
+});
 
 /**
  * Returns the object in the configuration of a site that is nearest to a document, in TOML or YAML. The file can have one of several
@@ -16,10 +22,15 @@ export function nearestConfiguration(
   names: readonly string[],
   place: IncludePlace,
   expansion: Expansion,
-): Record<string, unknown> | undefined {
+): Readonly<Record<string, unknown>> | undefined {
   const candidates = names.flatMap((name) => includeCandidates(name, [place.path]));
   const file = expansion.open(candidates, place);
-  return file && readConfiguration(file.path, file.lines.join('\n'));
+  if (!file) return undefined;
+  const text = file.lines.join('\n');
+  const key = `${file.path}\n${text}`;
+  const found = known.get(key) ?? readConfiguration(file.path, text);
+  known.set(key, found);
+  return found;
 }
 
 /** Returns the object in a configuration in TOML or YAML; an empty one if there is none. */
