@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { RunError } from '../../../base/errors.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { mayInclude } from '../../documents/includes/expand-includes.ts';
@@ -38,8 +39,10 @@ const noText =
   /^(?: {3}|\t|[ ]{0,2}(?:\.\.(?: |$)|:[\w!-]|[`~]{3}|:::|include::|-{1,2}8<-|\{[!%{]|<!--|\/\/|\[))/;
 /** Metadata at the start of a page. */
 const frontMatter = /^---\r?\n[\s\S]{0,20000}?\n---\r?\n/;
-/** Characters of the paths that are stored with a document. */
+/** Characters of the compressed paths that are stored with a document. A page can look for a thousand similar ones. */
 const mostWatched = 16_000;
+/** Bytes of these paths when they are read. */
+const mostPathBytes = 2_000_000;
 
 /** The files of one commit that documents can include, by their paths. */
 export class IncludableFiles {
@@ -84,15 +87,17 @@ function nameOf(path: string): string {
 
 /** Returns the paths of includes as they are stored with a document; undefined if there are none, or too many. */
 export function storedPaths(watched: readonly string[]): string | undefined {
-  const stored = JSON.stringify(watched);
+  const stored = deflateRawSync(JSON.stringify(watched)).toString('base64');
   return watched.length === 0 || stored.length > mostWatched ? undefined : stored;
 }
 
 /** Reads what `storedPaths` returned. */
 export function readStoredPaths(stored: string | undefined): string[] {
-  if (!stored?.startsWith('[')) return [];
+  if (stored === undefined) return [];
   try {
-    const paths: unknown = JSON.parse(stored);
+    const bytes = Buffer.from(stored, 'base64');
+    const list = inflateRawSync(bytes, { maxOutputLength: mostPathBytes });
+    const paths: unknown = JSON.parse(list.toString());
     return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
   } catch {
     return [];
