@@ -1,9 +1,14 @@
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
-import { dedent } from '../indentation.ts';
-import { codeOf, lineOf } from './synopsis.ts';
-import { nothing, treeWriter, type Writer as WriterIn } from './tree-writer.ts';
+import { lineOf } from './synopsis.ts';
+import {
+  listingHtml,
+  nothing,
+  treeWriter,
+  writersOf,
+  type Writer as WriterIn,
+} from './tree-writer.ts';
 
 /** Where an element stands. */
 interface Around {
@@ -22,7 +27,7 @@ export function ditaHtml(root: Parent): string {
   return innerHtml(root, { level: 0, topic: '' });
 }
 
-const { innerHtml, inTag } = treeWriter<Around>(elementHtml);
+const { innerHtml, inTag, sameTag } = treeWriter<Around>(elementHtml);
 
 function elementHtml(node: Element, around: Around): string {
   if (topics.test(node.name)) return topicHtml(node, around);
@@ -59,11 +64,7 @@ const inlineCode =
 const code: Writer = (element) => {
   const [, language = ''] =
     /^(?:lang(?:uage)?-)?([\w+#-]+)/.exec(attribute(element, 'outputclass')) ?? [];
-  const lines = codeOf(element)
-    .replace(/^[ \t]*\n|\s+$/g, '')
-    .split('\n');
-  const text = escapeUTF8(dedent(lines).join('\n'));
-  return `<pre><code class="language-${escapeUTF8(language)}">${text}</code></pre>`;
+  return listingHtml(element, language);
 };
 
 /** Writes a block below its title. */
@@ -121,51 +122,43 @@ const joined =
       .map((each) => elementHtml(each, around))
       .join(separator);
 
-function all(names: string, writer: Writer): [string, Writer][] {
-  return names.split(' ').map((name) => [name, writer]);
-}
-
 /** How elements are written. The content of others is shown as it is. */
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...all(
+const writers = writersOf<Around>([
+  [
     'title titlealts glossterm prolog metadata related-links indexterm draft-comment required-cleanup data data-about image object foreign unknown dlhead',
     nothing,
-  ),
-  ...all('section example refsyn', section),
-  ...all('p shortdesc cmd glossdef', inTag('p')),
-  ...all(
-    'info stepxmp stepresult tutorialinfo context prereq result postreq div desc',
-    inTag('div'),
-  ),
-  ...all('codeblock screen msgblock pre', code),
+  ],
+  ['section example refsyn', section],
+  ['p shortdesc cmd glossdef', inTag('p')],
+  ['info stepxmp stepresult tutorialinfo context prereq result postreq div desc', inTag('div')],
+  ['codeblock screen msgblock pre', code],
   ['lines', inTag('pre')],
-  ...all(
+  [
     'codeph cmdname filepath parmname option apiname userinput systemoutput msgph msgnum kwd tt synph xmlnsname',
     inlineCode(),
-  ),
+  ],
   ['xmlelement', inlineCode('<', '>')],
   ['xmlatt', inlineCode('@')],
-  ...all('b uicontrol wintitle', inTag('strong')),
-  ...all('i u varname term cite', inTag('em')),
-  ...all('sup sub', (element, around) => inTag(element.name)(element, around)),
+  ['b uicontrol wintitle', inTag('strong')],
+  ['i u varname term cite', inTag('em')],
+  ['sup sub thead tbody', sameTag([])],
   ['menucascade', joined(' > ')],
   ['q', (element, around) => `“${innerHtml(element, around)}”`],
   ['lq', inTag('blockquote')],
   ['fn', (element, around) => ` (${innerHtml(element, around)})`],
-  ...all('xref link', link),
-  ...all('ph keyword', words),
-  ...all('note hazardstatement', note),
-  ...all('ul sl choices steps-unordered', inTag('ul')),
-  ...all('ol steps substeps', inTag('ol')),
-  ...all('li sli choice step substep stepsection', inTag('li')),
-  ...all('dl parml', inTag('dl')),
-  ...all('dt pt', inTag('dt')),
-  ...all('dd pd', inTag('dd')),
+  ['xref link', link],
+  ['ph keyword', words],
+  ['note hazardstatement', note],
+  ['ul sl choices steps-unordered', inTag('ul')],
+  ['ol steps substeps', inTag('ol')],
+  ['li sli choice step substep stepsection', inTag('li')],
+  ['dl parml', inTag('dl')],
+  ['dt pt', inTag('dt')],
+  ['dd pd', inTag('dd')],
   ['fig', titled('div')],
-  ...all('table simpletable properties choicetable', titled('table')),
-  ...all('thead tbody', (element, around) => inTag(element.name)(element, around)),
-  ...all('row sthead strow prophead property chhead chrow', inTag('tr')),
-  ...all('entry stentry', cell),
-  ...all('proptype propvalue propdesc choption chdesc', inTag('td')),
-  ...all('proptypehd propvaluehd propdeschd choptionhd chdeschd', inTag('th')),
+  ['table simpletable properties choicetable', titled('table')],
+  ['row sthead strow prophead property chhead chrow', inTag('tr')],
+  ['entry stentry', cell],
+  ['proptype propvalue propdesc choption chdesc', inTag('td')],
+  ['proptypehd propvaluehd propdeschd choptionhd chdeschd', inTag('th')],
 ]);

@@ -1,9 +1,15 @@
 import { escapeUTF8 } from 'entities';
-import { attribute, childElements, isElement } from '../html/dom.ts';
+import { attribute, isElement } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
-import { dedent } from '../indentation.ts';
-import { codeOf, lineOf } from './synopsis.ts';
-import { nothing, treeWriter, type Writer } from './tree-writer.ts';
+import { codeOf, lineOf, named } from './synopsis.ts';
+import {
+  codeHtml,
+  listingHtml,
+  nothing,
+  treeWriter,
+  writersOf,
+  type Writer,
+} from './tree-writer.ts';
 
 /**
  * Returns entries of the references of jQuery, jQuery UI and jQuery Mobile as HTML: signatures with their arguments, text, options, events,
@@ -21,10 +27,6 @@ function elementHtml(node: Element, level: number): string {
 
 /** Writes an element of HTML. */
 const sameHtml = sameTag(['id', 'class', 'href', 'alt']);
-
-function named(element: Element, ...names: string[]): Element[] {
-  return childElements(element).filter(({ name }) => names.includes(name));
-}
 
 /** Writes an entry, an option, an event or a method of a widget, as a part with its name. */
 const part: Writer = (element, around) => {
@@ -96,7 +98,7 @@ function signatureHtml(title: string, signature: Element): string {
   const form = `${title.replace(/\(.*$/, '')}(${names.join(', ')})`;
   const items = given.map(({ name, each }) => propertyHtml(name, each));
   const list = items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
-  return `<pre><code class="language-javascript">${escapeUTF8(form)}</code></pre>${since}${list}`;
+  return `${codeHtml(form, 'javascript')}${since}${list}`;
 }
 
 /** Writes an argument or a property with its type, its default and its text, and the properties of an object. */
@@ -119,17 +121,9 @@ function propertyHtml(name: string, element: Element): string {
 /** Writes an example: what it shows, its program and its page. The style of the page tells nothing. */
 function exampleHtml(example: Element, level: number): string {
   const codes = named(example, 'code', 'html').map((each) =>
-    codeHtml(each, each.name === 'html' ? 'html' : 'javascript'),
+    listingHtml(each, each.name === 'html' ? 'html' : 'javascript'),
   );
   return descriptionHtml(example, level) + codes.join('');
-}
-
-function codeHtml(element: Element, language: string): string {
-  const lines = codeOf(element)
-    .replace(/^\s*\n|\s+$/g, '')
-    .split('\n');
-  const text = escapeUTF8(dedent(lines).join('\n'));
-  return `<pre><code class="language-${language}">${text}</code></pre>`;
 }
 
 const code: Writer = (element, level) => {
@@ -138,13 +132,12 @@ const code: Writer = (element, level) => {
 };
 
 /** How elements are written. Others are those of HTML. */
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...'title signature desc example type return added sample category note argument property xi:include'
-    .split(' ')
-    .map((name): [string, Writer] => [name, nothing]),
-  ...'entry option event method'.split(' ').map((name): [string, Writer] => [name, part]),
-  ...'entries options events methods longdesc'
-    .split(' ')
-    .map((name): [string, Writer] => [name, innerHtml]),
+const writers = writersOf([
+  [
+    'title signature desc example type return added sample category note argument property xi:include',
+    nothing,
+  ],
+  ['entry option event method', part],
+  ['entries options events methods longdesc', innerHtml],
   ['code', code],
 ]);

@@ -1,9 +1,8 @@
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
-import { dedent } from '../indentation.ts';
-import { codeOf, lineOf } from './synopsis.ts';
-import { nothing, treeWriter, type Writer } from './tree-writer.ts';
+import { lineOf } from './synopsis.ts';
+import { listingHtml, nothing, treeWriter, writersOf, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of Mallard, the format of GNOME's help, as HTML. Leaves out what only names authors, and pictures. Links that a
@@ -73,13 +72,7 @@ const code: Writer = (element) => {
   if (isElement(element.parent) && lines.test(element.parent.name))
     return `<code>${escapeUTF8(lineOf(element))}</code>`;
   const media = attribute(element, 'mime').replace(/^.*\//, '');
-  const language = languages.get(media) ?? media;
-  const text = dedent(
-    codeOf(element)
-      .replace(/^[ \t]*\n|\s+$/g, '')
-      .split('\n'),
-  ).join('\n');
-  return `<pre><code class="language-${escapeUTF8(language)}">${escapeUTF8(text)}</code></pre>`;
+  return listingHtml(element, languages.get(media) ?? media);
 };
 
 /** Writes a block below its title. */
@@ -155,20 +148,13 @@ const choose: Writer = (element, level) => {
   return chosen === undefined ? '' : innerHtml(chosen, level);
 };
 
-function all(names: string, writer: Writer): [string, Writer][] {
-  return names.split(' ').map((name) => [name, writer]);
-}
-
 /** How elements are written that HTML does not have. The content of others is shown as it is. */
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...all(
-    'info title subtitle comment links include xi:include uix:thumb cite tt:tt its:rules',
-    nothing,
-  ),
-  ...all('code screen', code),
-  ...all('cmd file sys input output', (element) => `<code>${escapeUTF8(lineOf(element))}</code>`),
-  ...all('gui app', inTag('strong')),
-  ...all('var hi', inTag('em')),
+const writers = writersOf([
+  ['info title subtitle comment links include xi:include uix:thumb cite tt:tt its:rules', nothing],
+  ['code screen', code],
+  ['cmd file sys input output', (element) => `<code>${escapeUTF8(lineOf(element))}</code>`],
+  ['gui app', inTag('strong')],
+  ['var hi', inTag('em')],
   ['key', inTag('kbd')],
   ['keyseq', joined('+')],
   ['guiseq', joined(' > ')],
@@ -180,7 +166,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['steps', titled('<ol>', '</ol>')],
   ['terms', titled('<dl>', '</dl>')],
   ['item', item],
-  ...all('figure listing example', titled('', '')),
+  ['figure listing example', titled('', '')],
   ['synopsis', titled('', '')],
   ['quote', titled('<blockquote>', '</blockquote>')],
   [

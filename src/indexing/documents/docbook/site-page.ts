@@ -4,7 +4,7 @@ import type { Element, Parent } from '../html/dom.ts';
 import { dedent } from '../indentation.ts';
 import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
-import { nothing, treeWriter, type Writer } from './tree-writer.ts';
+import { codeHtml, nothing, treeWriter, writersOf, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of a site in XML as HTML. Most of its elements are those of HTML, and its parts have names or titles: xdoc of
@@ -118,14 +118,10 @@ const inlineCode: Writer = (element) => {
   return `<code>${escapeUTF8(isBlock ? `<${text}>` : text)}</code>`;
 };
 
-function preHtml(code: string, language: string): string {
-  return `<pre><code class="language-${escapeUTF8(language)}">${escapeUTF8(code)}</code></pre>`;
-}
-
 const listing: Writer = (element) => {
   const language = attribute(element, 'language');
   const code = dedent(codeOf(element).split('\n')).join('\n');
-  return preHtml(code, language === 'config' ? 'apache' : language);
+  return codeHtml(code, language === 'config' ? 'apache' : language);
 };
 
 /** Writes an example below its title. It is code, unless it has blocks. */
@@ -136,7 +132,7 @@ const example: Writer = (element, level) => {
   if (findElement(element, ({ name }) => blocks.has(name))) return heading + innerHtml(rest, level);
   const isFlow = findElement(element, ({ name }) => lineEnds.test(name)) !== undefined;
   const code = isFlow ? linesOf(rest).join('\n') : rest.children.map(codeOf).join('');
-  return heading + preHtml(code, '');
+  return heading + codeHtml(code);
 };
 
 const lineEnds = /^(?:p|indent|br)$/;
@@ -210,24 +206,17 @@ const unlessTitled =
   (element, level) =>
     childElements(element).some(isTitle) ? '' : writer(element, level);
 
-function all(names: string, writer: Writer): [string, Writer][] {
-  return names.split(' ').map((name) => [name, writer]);
-}
-
 /** How elements are written that HTML does not have. The content of others is shown as it is. */
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...all('para usage summary', inTag('div')),
-  ...all('literal command path directive module program c-def', inlineCode),
-  ...all('highlight source programlisting', listing),
-  ...all('note warning', note),
-  ...all('link jump fork', link),
-  ...all('modulelist directivelist', related),
-  ...all([...facts.keys(), 'description', 'name', 'title', 'hint'].join(' '), nothing),
-  ...all(
-    'toc macro parentdocument seealso transnote fixme authors head meta script style',
-    nothing,
-  ),
-  ...all('emphasis value', inTag('em')),
+const writers = writersOf([
+  ['para usage summary', inTag('div')],
+  ['literal command path directive module program c-def', inlineCode],
+  ['highlight source programlisting', listing],
+  ['note warning', note],
+  ['link jump fork', link],
+  ['modulelist directivelist', related],
+  [[...facts.keys(), 'description', 'name', 'title', 'hint'].join(' '), nothing],
+  ['toc macro parentdocument seealso transnote fixme authors head meta script style', nothing],
+  ['emphasis value', inTag('em')],
   ['c-func', (element) => `<code>${escapeUTF8(`${lineOf(element)}()`)}</code>`],
   ['http-status', status],
   ['header', unlessTitled(inlineCode)],
@@ -238,5 +227,5 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['tag-name', inTag('dt')],
   ['tag-desc', inTag('dd')],
   ['attributes', inTag('dl')],
-  ...all('attribute property', setting),
+  ['attribute property', setting],
 ]);

@@ -24,7 +24,8 @@ export function lineOf(node: Node): string {
   return codeOf(node).replace(/\s+/g, ' ').trim();
 }
 
-function named(element: Element, ...names: string[]): Element[] {
+/** Returns the children with one of some names. */
+export function named(element: Element, ...names: string[]): Element[] {
   return childElements(element).filter(({ name }) => names.includes(name));
 }
 

@@ -1,7 +1,9 @@
 import { escapeUTF8 } from 'entities';
 import { attribute, isElement, textOf } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
+import { dedent } from '../indentation.ts';
 import { withNames } from './entities.ts';
+import { codeOf } from './synopsis.ts';
 
 /** Writes an element as HTML. `around` says where it stands, such as in a part with headings of a level. */
 export type Writer<Around = number> = (element: Element, around: Around) => string;
@@ -51,3 +53,26 @@ function attributesHtml(element: Element, kept: readonly string[]): string {
 
 /** Writes nothing. */
 export const nothing = (): string => '';
+
+/** Returns writers by the names of their elements. A row has the names that share a writer, with spaces between them. */
+export function writersOf<Around = number>(
+  rows: readonly (readonly [string, Writer<Around>])[],
+): ReadonlyMap<string, Writer<Around>> {
+  return new Map(
+    rows.flatMap(([names, writer]) => names.split(' ').map((name) => [name, writer] as const)),
+  );
+}
+
+/** Writes code in a language; '' if it is unknown. */
+export function codeHtml(code: string, language = ''): string {
+  const stated = language === '' ? '' : ` class="language-${escapeUTF8(language)}"`;
+  return `<pre><code${stated}>${escapeUTF8(code)}</code></pre>`;
+}
+
+/** Writes an element as code, without the indentation that its lines share. */
+export function listingHtml(element: Element, language: string): string {
+  const lines = codeOf(element)
+    .replace(/^[ \t]*\n|\s+$/g, '')
+    .split('\n');
+  return codeHtml(dedent(lines).join('\n'), language);
+}

@@ -11,6 +11,7 @@ import {
   lineOf,
   methodForm,
 } from './synopsis.ts';
+import { codeHtml, nothing, writersOf, type Writer as WriterIn } from './tree-writer.ts';
 
 /** A document that is being written. */
 export interface Page {
@@ -24,7 +25,7 @@ export interface Page {
   inner: (parent: Pick<Parent, 'children'>) => string;
 }
 
-type Writer = (element: Element, page: Page) => string;
+type Writer = WriterIn<Page>;
 
 const parts = new Set(
   (
@@ -61,17 +62,11 @@ const inTag =
   (tag: string): Writer =>
   (element, { inner }) =>
     `<${tag}>${inner(element)}</${tag}>`;
-const nothing: Writer = () => '';
-
-function preHtml(code: string, language = ''): string {
-  const stated = language === '' ? '' : ` class="language-${escapeUTF8(language)}"`;
-  return `<pre><code${stated}>${escapeUTF8(code)}</code></pre>`;
-}
 
 const asForm =
   (form: (element: Element) => string): Writer =>
   (element) =>
-    preHtml(form(element));
+    codeHtml(form(element));
 
 const language = /^[\w+#-]{1,20}$/;
 
@@ -83,7 +78,7 @@ const listing: Writer = (element) => {
   ];
   const isTyped = element.name === 'screen' && childElements(element)[0]?.name === 'userinput';
   const name = stated.find((each) => language.test(each)) ?? (isTyped ? 'sh' : '');
-  return preHtml(codeOf(element), name.toLowerCase());
+  return codeHtml(codeOf(element), name.toLowerCase());
 };
 
 const title: Writer = (element, page) => {
@@ -199,41 +194,31 @@ const menuChoice: Writer = (element) => escapeUTF8(childElements(element).map(li
 
 const typeHtml: Writer = (element) => `<code>${escapeUTF8(lineOf(element))}</code>`;
 
-function all(names: string, writer: Writer): [string, Writer][] {
-  return names.split(' ').map((name) => [name, writer]);
-}
-
 /** How elements are written. The content of others is shown as it is. */
-export const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...all([...codeNames].join(' '), inTag('code')),
-  ...all('para simpara', inTag('p')),
-  ...all(
-    'formalpara abstract answer partintro sidebar example informalexample figure',
-    inTag('div'),
-  ),
-  ...all('programlisting screen synopsis literallayout programlistingco screenco', listing),
-  ...all('note tip important warning caution', admonition),
-  ...all('itemizedlist calloutlist stepalternatives', titled('ul')),
-  ...all('orderedlist procedure substeps', titled('ol')),
-  ...all('step callout', inTag('li')),
+export const writers = writersOf<Page>([
+  [[...codeNames].join(' '), inTag('code')],
+  ['para simpara', inTag('p')],
+  ['formalpara abstract answer partintro sidebar example informalexample figure', inTag('div')],
+  ['programlisting screen synopsis literallayout programlistingco screenco', listing],
+  ['note tip important warning caution', admonition],
+  ['itemizedlist calloutlist stepalternatives', titled('ul')],
+  ['orderedlist procedure substeps', titled('ol')],
+  ['step callout', inTag('li')],
   ['listitem', listItem],
-  ...all('term glossterm', inTag('dt')),
-  ...all('variablelist glosslist', titled('dl')),
-  ...all('table informaltable', titled('table')),
-  ...all('link ulink xref olink', reference),
-  ...all('cmdsynopsis', asForm(commandForm)),
-  ...all('methodsynopsis constructorsynopsis destructorsynopsis', asForm(methodForm)),
-  ...all(
-    'info articleinfo bookinfo chapterinfo sectioninfo sect1info sect2info refentryinfo',
-    info,
-  ),
-  ...all(
+  ['term glossterm', inTag('dt')],
+  ['variablelist glosslist', titled('dl')],
+  ['table informaltable', titled('table')],
+  ['link ulink xref olink', reference],
+  ['cmdsynopsis', asForm(commandForm)],
+  ['methodsynopsis constructorsynopsis destructorsynopsis', asForm(methodForm)],
+  ['info articleinfo bookinfo chapterinfo sectioninfo sect1info sect2info refentryinfo', info],
+  [
     'indexterm titleabbrev remark refmeta anchor imageobject videoobject audioobject subtitle',
     nothing,
-  ),
-  ...all('xi:include partinfo appendixinfo prefaceinfo referenceinfo toc index', nothing),
-  ...all('citetitle firstterm replaceable', inTag('em')),
-  ...all('title bridgehead', title),
+  ],
+  ['xi:include partinfo appendixinfo prefaceinfo referenceinfo toc index', nothing],
+  ['citetitle firstterm replaceable', inTag('em')],
+  ['title bridgehead', title],
   ['type', typeHtml],
   ['glossdef', inTag('dd')],
   ['funcsynopsis', asForm(functionForm)],
