@@ -71,6 +71,21 @@ export function longFenced(code: readonly string[], info: string): string[] {
   return [`${longFence}${info}`, ...code, longFence];
 }
 
+/** Returns Markdown after `change` of its lines outside of fences. */
+export function outsideFences(markdown: string, change: (text: string) => string): string {
+  const fences = new FenceTracker();
+  const chunks: { isCode: boolean; lines: string[] }[] = [];
+  for (const line of markdown.split('\n')) {
+    const isCode = fences.advance(line);
+    const last = chunks.at(-1);
+    if (last?.isCode === isCode) last.lines.push(line);
+    else chunks.push({ isCode, lines: [line] });
+  }
+  return chunks
+    .map(({ isCode, lines }) => (isCode ? lines.join('\n') : change(lines.join('\n'))))
+    .join('\n');
+}
+
 /** A code span on one line. */
 const span = /(`{1,9})[^`\n](?:[^\n]{0,2000}?[^`\n])?\1(?!`)/g;
 

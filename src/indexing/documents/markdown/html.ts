@@ -6,7 +6,7 @@
  */
 import { cellMark, rowMark } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
-import { FenceTracker } from '../fences.ts';
+import { outsideFences } from '../fences.ts';
 import { isLabel } from '../link-lists.ts';
 import { wordsOf } from './component-words.ts';
 
@@ -95,9 +95,7 @@ export function htmlToMarkdown(written: string, rule: TagRule): string {
     .replace(fontIcon, iconText);
   if (isLogos(source)) return '';
   if (!/```|~~~/.test(source)) return reduceBlock(source, rule);
-  return fencedRuns(source)
-    .map((run) => (run.fenced ? run.text : reduceBlock(run.text, rule)))
-    .join('\n');
+  return outsideFences(source, (text) => reduceBlock(text, rule));
 }
 
 /** Writes what components say themselves: their titles, the kinds of notes and others. MDX says it already. Code shows their tags. */
@@ -117,19 +115,6 @@ function isLogos(html: string): boolean {
   if (/[\p{L}\p{N}]/u.test(html.replace(tag, ''))) return false;
   const pictures = [...html.matchAll(tag)].filter(([, , name]) => name!.toLowerCase() === 'img');
   return pictures.every(([, , , attributes]) => isLabel(attributeOf(attributes!, 'alt')));
-}
-
-/** Splits HTML where fenced code begins and ends. */
-function fencedRuns(source: string): { fenced: boolean; text: string }[] {
-  const fences = new FenceTracker();
-  const runs: { fenced: boolean; lines: string[] }[] = [];
-  for (const line of source.split('\n')) {
-    const fenced = fences.advance(line);
-    const last = runs.at(-1);
-    if (last?.fenced === fenced) last.lines.push(line);
-    else runs.push({ fenced, lines: [line] });
-  }
-  return runs.map(({ fenced, lines }) => ({ fenced, text: lines.join('\n') }));
 }
 
 function reduceBlock(html: string, rule: TagRule): string {

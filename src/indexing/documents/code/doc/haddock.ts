@@ -1,6 +1,7 @@
 import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { markdownParts, outsideFences, stripIndent } from './markdown-parts.ts';
+import { outsideFences } from '../../fences.ts';
+import { markdownParts, stripIndent } from './markdown-parts.ts';
 
 const field =
   /^\s*(?:Module|Description|Copyright|License|Licence|SPDX-License-Identifier|Maintainer|Author|Stability|Portability)\s*:\s*(.*)$/i;

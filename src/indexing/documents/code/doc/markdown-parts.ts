@@ -1,5 +1,5 @@
 import { oneLine } from '../../block-tags.ts';
-import { FenceTracker, outsideSpans } from '../../fences.ts';
+import { outsideFences, outsideSpans } from '../../fences.ts';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 
@@ -154,19 +154,4 @@ export function itemText(text: string): string {
 /** Returns Markdown after `change` of its text outside of fences and code spans. The text can have several lines. */
 export function outsideCode(markdown: string, change: (text: string) => string): string {
   return outsideFences(markdown, (text) => outsideSpans(text, change));
-}
-
-/** Returns Markdown after `change` of its lines outside of fences. */
-export function outsideFences(markdown: string, change: (text: string) => string): string {
-  const fences = new FenceTracker();
-  const chunks: { isCode: boolean; lines: string[] }[] = [];
-  for (const line of markdown.split('\n')) {
-    const isCode = fences.advance(line);
-    const last = chunks.at(-1);
-    if (last?.isCode === isCode) last.lines.push(line);
-    else chunks.push({ isCode, lines: [line] });
-  }
-  return chunks
-    .map(({ isCode, lines }) => (isCode ? lines.join('\n') : change(lines.join('\n'))))
-    .join('\n');
 }

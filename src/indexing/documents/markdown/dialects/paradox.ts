@@ -1,5 +1,5 @@
 import { labelLine } from '../../clean.ts';
-import { FenceTracker } from '../../fences.ts';
+import { FenceTracker, outsideFences } from '../../fences.ts';
 import { indentOf } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
 
@@ -23,7 +23,7 @@ export function isParadox(path: string): boolean {
 export function paradoxToMarkdown(lines: string[]): string[] {
   const structure = new Structure();
   for (const line of lines) structure.read(line);
-  return withoutLinks(structure.lines);
+  return outsideFences(structure.lines.join('\n'), (text) => replaceLinks(text)).split('\n');
 }
 
 /** Replaces blocks, definitions and directives that take lines of their own. */
@@ -113,26 +113,6 @@ function buildLines(directive: string[]): string[] {
     return `libraryDependencies += "${group}" ${isScala ? '%%' : '%'} "${module}" % ${shown}`;
   });
   return lines.length === 0 ? [''] : ['', '```scala', ...lines, '```', ''];
-}
-
-/** Replaces links to pages and symbols by their text, outside of fenced code. */
-function withoutLinks(lines: string[]): string[] {
-  const out: string[] = [];
-  const fences = new FenceTracker();
-  let text: string[] = [];
-  const flush = (): void => {
-    if (text.length > 0)
-      for (const line of replaceLinks(text.join('\n')).split('\n')) out.push(line);
-    text = [];
-  };
-  for (const line of lines) {
-    if (fences.advance(line)) {
-      flush();
-      out.push(line);
-    } else text.push(line);
-  }
-  flush();
-  return out;
 }
 
 const opening = /@([a-z]{2,20}):?\[/g;
