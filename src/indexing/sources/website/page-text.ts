@@ -22,6 +22,7 @@ export interface PageText {
 export interface ReadPageText {
   /** Base URL of its links. */
   base: string;
+  /** Targets of its links, as written. */
   links: string[];
   canonical?: string;
   /** Language of the page, as a BCP 47 name. */

@@ -1,31 +1,19 @@
 import { contentHash } from '../content-hash.ts';
-import type { Alternate } from '../../documents/html/page-facts.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import type { Parser } from '../../parser.ts';
 import type { HttpResponse } from '../../../base/http/client.ts';
 import { formatOf } from './page-content.ts';
+import type { ReadPageText } from './page-text.ts';
 import { cleanUrl } from './page-url.ts';
 
 /** A page of a crawl. */
-export interface ReadPage {
+export interface ReadPage extends Omit<ReadPageText, 'base'> {
   /** URL after redirects. */
   url: URL;
-  /** The document, without its validator; absent if `skip` has a reason. */
-  document?: SourceDocument;
-  skip?: string;
   /** Base URL of its links. */
   base: URL;
-  /** Targets of its links, as written. */
-  links: string[];
-  canonical?: string;
-  /** Language of the page, as a BCP 47 name. */
-  language?: string;
-  /** Addresses of the page in all its languages, as written. */
-  alternates?: Alternate[];
-  title?: string;
-  description?: string;
-  /** Target of an immediate meta refresh. */
-  forward?: string;
+  /** The document, without its validator; absent if `skip` has a reason. */
+  document?: SourceDocument;
 }
 
 /** Parses a response whose media type `formatOf` knows. Throws RunError if parsing exceeds its limits. */
