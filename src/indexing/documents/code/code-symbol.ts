@@ -26,6 +26,15 @@ export interface CodeSymbol {
   section?: string;
 }
 
+/** The type or the module around declarations. */
+export interface Place {
+  /** Its name, or '' for the file. */
+  owner: string;
+  /** Whether declarations in it are public without a modifier, as in an interface or a trait. */
+  open: boolean;
+  depth: number;
+}
+
 /** The symbols and comments of one file. */
 export interface CodeFile {
   /** Name of the module as its users write it; '' to derive it from the path. */

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import type { CodeFile, CodeSymbol, Place } from '../code-symbol.ts';
 import { mergeOverloads } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { xmlDocText } from '../doc/xml-doc.ts';
@@ -36,13 +36,6 @@ const members = new Set([
 ]);
 const namespaces = new Set(['namespace_declaration', 'file_scoped_namespace_declaration']);
 const maxDepth = 8;
-
-interface Place {
-  owner: string;
-  /** Whether members are public without a modifier, as in an interface. */
-  open: boolean;
-  depth: number;
-}
 
 /** Returns the public types of a C# file with their public and protected members. The title is the first namespace. */
 export function readCsharp(root: Node): CodeFile {

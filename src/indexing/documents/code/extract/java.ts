@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import type { CodeFile, CodeSymbol, Place } from '../code-symbol.ts';
 import { blockCommentText, isLicense, lineCommentText } from '../doc/comment-text.ts';
 import { commentedChildren, lineOf, namedChildren, signatureText } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
@@ -35,13 +35,6 @@ export function readJava(root: Node): CodeFile {
     doc: isLicense(doc) ? '' : doc,
     symbols: children.flatMap((child) => typeSymbols(child, { owner: '', open: false, depth: 0 })),
   };
-}
-
-interface Place {
-  owner: string;
-  /** Whether members are public without a modifier, as in an interface. */
-  open: boolean;
-  depth: number;
 }
 
 function typeSymbols(child: CommentedNode, place: Place): CodeSymbol[] {

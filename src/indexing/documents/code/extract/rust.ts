@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeFile, CodeSymbol, DocPart } from '../code-symbol.ts';
+import type { CodeFile, CodeSymbol, DocPart, Place } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { reduceInline } from '../../markdown/inline.ts';
 import { markdownParts } from '../doc/markdown-parts.ts';
@@ -24,13 +24,6 @@ const verbatim = new Set([
 ]);
 const callables = new Set(['function_item', 'function_signature_item']);
 const maxDepth = 5;
-
-interface Place {
-  owner: string;
-  /** Whether items are public without a modifier, as in a trait. */
-  open: boolean;
-  depth: number;
-}
 
 /** Returns the public items of a Rust file. */
 export function readRust(root: Node): CodeFile {
