@@ -1,3 +1,4 @@
+import { singleSpaced } from './clean.ts';
 import type { CodeBlock } from './document.ts';
 
 /** A part of a document in rst, HTML or plain text, in reading order, before sections are made. */
@@ -154,7 +155,7 @@ export function tablePieces(rows: string[][], header: boolean): Piece[] {
   );
   if (columns === 0) return [];
   if (columns <= 2 && !header) {
-    const rows = filled.map((row) => row.map(flatText).filter((cell) => cell !== ''));
+    const rows = filled.map((row) => row.map(singleSpaced).filter((cell) => cell !== ''));
     return listPieces(
       rows.map((row) => textPieces(row.join(': '))),
       () => '- ',
@@ -176,11 +177,7 @@ function rowText(row: string[], columns: number): string {
 }
 
 function cellText(text: string): string {
-  return flatText(text).replace(/\\?\|/g, '\\|');
-}
-
-function flatText(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return singleSpaced(text).replace(/\\?\|/g, '\\|');
 }
 
 /** Returns whether a text begins with another one, apart from markup and the addresses of links. */

@@ -1,4 +1,6 @@
 import { isObject, objectOf } from '../../../base/json.ts';
+import { textOf } from '../../../base/json-fields.ts';
+import { listOf } from '../openapi/json-values.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 /** The settings that list the objects of a reference. */
@@ -27,7 +29,9 @@ const memberName = /^\w{1,100}$/;
 export function quartodocPage(content: string): string {
   const settings = objectOf(readYamlObject(content)['quartodoc']);
   const { sections } = settings;
-  const lines = entriesOf(sections).flatMap((one) => entryLines(one, packageOf(settings, ''), 2));
+  const lines = listOf(sections, mostObjects).flatMap((one) =>
+    entryLines(one, packageOf(settings, ''), 2),
+  );
   return [`# ${textOf(settings['title']) || 'Function reference'}`, ...lines].join('\n');
 }
 
@@ -40,7 +44,7 @@ function entryLines(entry: unknown, around: string, level: number): string[] {
   if (entry['contents'] === undefined) return objectLines(entry, own, marks);
   const { name, desc } = objectOf(entry['summary']);
   const title = textOf(name) || textOf(entry['title']) || textOf(entry['subtitle']);
-  const inner = entriesOf(entry['contents']);
+  const inner = listOf(entry['contents'], mostObjects);
   return [
     '',
     ...(title === '' ? [] : [`${marks} ${title}`, '']),
@@ -69,14 +73,6 @@ function packageOf(entry: Record<string, unknown>, around: string): string {
   return own === 'null' ? '' : textOf(own);
 }
 
-function entriesOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value.slice(0, mostObjects) : [];
-}
-
 function isMemberName(value: unknown): value is string {
   return typeof value === 'string' && memberName.test(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
