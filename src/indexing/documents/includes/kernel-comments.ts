@@ -1,3 +1,4 @@
+import { starredComments } from '../code/doc/comment-text.ts';
 import { capitalized } from '../text-pieces.ts';
 import { dedented } from './select-lines.ts';
 
@@ -30,11 +31,8 @@ const section =
 /** Returns the comments for kernel-doc in a source. https://docs.kernel.org/doc-guide/kernel-doc.html */
 export function kernelComments(lines: readonly string[]): KernelComment[] {
   const comments: KernelComment[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    if (!/^\s*\/\*\*\s*$/.test(lines[at]!.slice(0, longestLine))) continue;
-    let end = at + 1;
-    while (end < lines.length && !lines[end]!.includes('*/')) end += 1;
-    const text = lines.slice(at + 1, end).map((line) =>
+  for (const { start, end } of starredComments(lines)) {
+    const text = lines.slice(start, end).map((line) =>
       line
         .slice(0, longestLine)
         .replace(/^\s*\*(?: |$)?/, '')
@@ -42,7 +40,6 @@ export function kernelComments(lines: readonly string[]): KernelComment[] {
     );
     const comment = commentOf(text, lines, end + 1);
     if (comment) comments.push(comment);
-    at = end;
   }
   return comments;
 }

@@ -31,6 +31,19 @@ export function blockCommentText(comment: string): string {
   return tidyComment(text.join('\n'));
 }
 
+/** Yields the comments of C that begin with `/**` on a line of its own: the index below that line, and that of the last line. */
+export function* starredComments(
+  lines: readonly string[],
+): Generator<{ start: number; end: number }> {
+  for (let at = 0; at < lines.length; at += 1) {
+    if (lines[at]!.trim() !== '/**') continue;
+    const start = at + 1;
+    at = start;
+    while (at < lines.length && !lines[at]!.includes('*/')) at += 1;
+    yield { start, end: at };
+  }
+}
+
 /** Returns whether a comment is the license of its file. */
 export function isLicense(text: string): boolean {
   return /^\s*(?:@license|copyright|licensed to|\(c\))/i.test(text);

@@ -1,6 +1,6 @@
 import { singleSpaced } from '../../clean.ts';
 import { capitalized } from '../../text-pieces.ts';
-import { tidyComment } from '../doc/comment-text.ts';
+import { starredComments, tidyComment } from '../doc/comment-text.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { declarationBelow } from './gtk-doc-declaration.ts';
 
@@ -15,7 +15,6 @@ interface GtkComment {
   next: number;
 }
 
-const opening = /^[ \t]*\/\*\*[ \t]*$/;
 /** https://gi.readthedocs.io/en/latest/annotations/gtkdoc.html: an identifier with annotations. Some have no colon before these. */
 const identifier =
   /^[ \t]*\*[ \t]+(SECTION:[ \t]*[\w.-]+|[A-Za-z_]\w*(?:(?:::?|\.|\|)[\w.-]+)?)[ \t]*(:?)[ \t]*((?:\([^()\n]{0,200}\)[ \t]*){0,9}):?[ \t]*$/;
@@ -59,15 +58,11 @@ export function typePrefix({ title, symbols }: CodeFile): string {
 
 function gtkComments(lines: readonly string[]): GtkComment[] {
   const comments: GtkComment[] = [];
-  for (let at = 0; at + 1 < lines.length; at += 1) {
-    if (!opening.test(lines[at]!)) continue;
-    const name = nameIn(lines[at + 1]!);
-    const end = endOf(lines, at + 1);
-    if (name !== '' && !isHidden(name)) {
-      const doc = textOf(lines.slice(at + 2, end), lines[end]);
-      comments.push({ name, doc, line: at + 2, next: end + 1 });
-    }
-    at = end;
+  for (const { start, end } of starredComments(lines)) {
+    const name = nameIn(lines[start] ?? '');
+    if (name === '' || isHidden(name)) continue;
+    const doc = textOf(lines.slice(start + 1, end), lines[end]);
+    comments.push({ name, doc, line: start + 1, next: end + 1 });
   }
   return comments;
 }
@@ -84,13 +79,6 @@ function textOf(lines: readonly string[], last = ''): string {
   return tidyComment(
     text.map((line) => line.replace(/^[ \t]*\*+(?: |$)/, '').trimEnd()).join('\n'),
   );
-}
-
-/** Returns the index of the line that ends a comment. */
-function endOf(lines: readonly string[], from: number): number {
-  let end = from;
-  while (end < lines.length && !lines[end]!.includes('*/')) end += 1;
-  return end;
 }
 
 /** Returns whether a name is for the library only, as those with an underscore in front are. */
