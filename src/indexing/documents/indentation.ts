@@ -38,6 +38,11 @@ export function endOfDeeper(lines: readonly string[], from: number, indent: numb
   return end;
 }
 
+/** Returns lines with a margin. Empty lines have none. */
+export function indented(lines: readonly string[], margin: string): string[] {
+  return lines.map((line) => (line === '' ? '' : margin + line));
+}
+
 /** Removes the indentation that all lines share, at most `most` columns. Empty lines have none. */
 export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string[] {
   let least = most;

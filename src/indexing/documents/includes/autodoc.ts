@@ -6,11 +6,11 @@ import {
   withDefaults,
 } from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeLimits, type Expansion, type IncludePlace, type Replaced } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { PythonModules } from './python/modules.ts';
 import type { Definition } from './python/source.ts';
-import { indentOf } from '../indentation.ts';
+import { indented, indentOf } from '../indentation.ts';
 import { readSphinxOption, type SphinxOptions } from './sphinx-include.ts';
 
 /** A directive of Sphinx that shows docstrings. */
@@ -66,7 +66,7 @@ export class Autodoc {
    * Follows a line outside of literal text. If a directive is there and its definition is known, returns the lines that replace the
    * directive, and the index of its last line.
    */
-  read(lines: readonly string[], at: number): { shown: string[]; last: number } | undefined {
+  read(lines: readonly string[], at: number): Replaced | undefined {
     const line = lines[at]!;
     if (line.length > includeLimits.line) return undefined;
     if (line.trim() !== '' && indentOf(line) <= this.owner.indent) {
@@ -103,9 +103,11 @@ export class Autodoc {
       }),
     );
     const body = ['', ...doc, '', ...members, ''];
-    if (!hasContent) return indented(body, indent);
+    const margin = ' '.repeat(indent);
+    if (!hasContent) return indented(body, margin);
     // The lines of the page that follow are indented. Without a directive, they would belong to the end of the docstring.
-    return indented([`.. py:module:: ${name}`, ...indented(body, inner - indent)], indent);
+    const content = indented(body, ' '.repeat(inner - indent));
+    return indented([`.. py:module:: ${name}`, ...content], margin);
   }
 
   private membersIn(module: string): Definition[] {
@@ -141,7 +143,7 @@ export class Autodoc {
     const body = described(this.asShown(found), { indent: inner - indent, members });
     const signature = argument.includes('(') ? '' : found.signature;
     const first = `.. auto${kind}:: ${argument}${signature}`;
-    return indented([first, ...body.slice(1)], indent);
+    return indented([first, ...body.slice(1)], ' '.repeat(indent));
   }
 
   private membersOf(name: string, options: SphinxOptions): Definition[] {
@@ -177,7 +179,7 @@ export class Autodoc {
       if (!definition) return this.listedModule(name, options);
       return this.listedObject({ ...definition, name }, { options, indent: inner - indent });
     });
-    return found.length === 0 ? undefined : indented(['', ...found], indent);
+    return found.length === 0 ? undefined : indented(['', ...found], ' '.repeat(indent));
   }
 
   private listedObject(
@@ -210,7 +212,7 @@ export class Autodoc {
       '',
       `.. automodule:: ${name}`,
       '',
-      ...indented(body, 3),
+      ...indented(body, '   '),
       '',
     ];
   }
@@ -294,17 +296,12 @@ function described(
   { kind, name, signature, doc }: Definition,
   { indent, members }: { indent: number; members: readonly Definition[] },
 ): string[] {
-  const inner = Math.max(3, indent);
+  const margin = ' '.repeat(Math.max(3, indent));
   const nested = members.flatMap((one) => described(one, { indent: 3, members: [] }));
   return [
     `.. py:${kind}:: ${name}${signature}`,
     '',
-    ...indented([...docstringRst(doc), '', ...nested], inner),
+    ...indented([...docstringRst(doc), '', ...nested], margin),
     '',
   ];
-}
-
-function indented(lines: readonly string[], indent: number): string[] {
-  const margin = ' '.repeat(indent);
-  return lines.map((line) => (line.trim() === '' ? '' : margin + line));
 }

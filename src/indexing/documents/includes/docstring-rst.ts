@@ -1,5 +1,5 @@
 import { endOfItem, googleTitle, itemTitles, readEntry } from '../code/doc/docstring-sections.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, indented } from '../indentation.ts';
 import { dedented } from './select-lines.ts';
 
 /**
@@ -14,9 +14,8 @@ export function docstringRst(doc: readonly string[]): string[] {
       const { title, from, end } = section;
       const body = dedented(doc.slice(from, end));
       const shown = itemTitles.test(title) && !body.some(isPrompt) ? items(body) : body;
-      const margin = ' '.repeat(indentOf(doc[at]!));
       const lines = ['', `**${title}**`, '', ...shown, ''];
-      out.push(...lines.map((line) => (line === '' ? '' : margin + line)));
+      out.push(...indented(lines, ' '.repeat(indentOf(doc[at]!))));
       at = end;
     } else {
       out.push(doc[at]!);
@@ -67,7 +66,7 @@ function items(body: readonly string[]): string[] {
       const { name, type, about } = entry;
       const [first = '', ...rest] = about[0] === '' ? about.slice(1) : about;
       out.push(`- \`\`${name}\`\`${type ? ` (${type})` : ''}${first ? `: ${first}` : ''}`);
-      out.push(...rest.map((line) => (line.trim() === '' ? '' : `  ${line}`)));
+      out.push(...indented(rest, '  '));
     } else out.push(...body.slice(at, end));
     at = end;
   }

@@ -19,6 +19,13 @@ export type IncludeExpander = (
   expansion: Expansion,
 ) => string[];
 
+/** Lines that replace an include. */
+export interface Replaced {
+  shown: string[];
+  /** Index of the last line of the include. */
+  last: number;
+}
+
 /** The place of the lines being read. `path` is their file. */
 export interface IncludePlace {
   path: string;

@@ -1,3 +1,4 @@
+import { indented } from '../indentation.ts';
 import { kernelComments, type KernelComment } from './kernel-comments.ts';
 import type { SphinxOptions } from './sphinx-include.ts';
 
@@ -70,7 +71,7 @@ function described({ kind, name, brief, parameters, body, declaration }: KernelC
     ...(items.length === 0 ? [] : [`**${title}**`, '', ...items, '']),
     ...highlighted(body),
   ];
-  return ['', head, '', ...content.map((line) => (line === '' ? '' : `   ${line}`)), ''];
+  return ['', head, '', ...indented(content, '   '), ''];
 }
 
 /** Returns the head of a function, or a macro with its parameters. */

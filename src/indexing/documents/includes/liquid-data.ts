@@ -1,4 +1,5 @@
 import { takeFrontMatter } from '../front-matter.ts';
+import { indented } from '../indentation.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
@@ -87,7 +88,7 @@ function withReusables(line: string, place: IncludePlace, expansion: Expansion):
   const [margin] = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?/.exec(before)!;
   const below = [...more, ...(next.trim() === '' ? [] : [next.trim()]), ...others];
   const indent = ' '.repeat(margin.length);
-  return [before + first, ...below.map((text) => (text === '' ? '' : indent + text))];
+  return [before + first, ...indented(below, indent)];
 }
 
 /** Returns the lines of a text that pages share, with the tags in it replaced; undefined if there is none. */

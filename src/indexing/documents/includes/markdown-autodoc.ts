@@ -1,7 +1,7 @@
 import { markdownCommands } from './python/command-reference.ts';
 import { fenced } from '../fences.ts';
 import { docstringParts } from '../code/doc/docstring.ts';
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeLimits, type Expansion, type IncludePlace, type Replaced } from './expansion.ts';
 import { docBuilderPlace, rootPackage } from './doc-builder.ts';
 import { PythonModules } from './python/modules.ts';
 import type { Definition } from './python/source.ts';
@@ -48,7 +48,7 @@ export class MarkdownAutodoc {
    * Follows a line outside of code. Returns the lines that replace an object's place, and the index of its last line; undefined
    * if there is no place, or if its object is unknown.
    */
-  read(lines: readonly string[], at: number): { shown: string[]; last: number } | undefined {
+  read(lines: readonly string[], at: number): Replaced | undefined {
     const line = lines[at]!.slice(0, includeLimits.line);
     if (line.trim() === '') return undefined;
     const above = this.heading;

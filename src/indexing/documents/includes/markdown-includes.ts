@@ -1,11 +1,12 @@
 import { fenced, FenceTracker, withoutMdxFences } from '../fences.ts';
 import { takeFrontMatter } from '../front-matter.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, indented } from '../indentation.ts';
 import {
   includeLimits,
   type Expansion,
   type IncludeExpander,
   type IncludePlace,
+  type Replaced,
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
@@ -66,7 +67,7 @@ function mystRst(
   lines: readonly string[],
   at: number,
   { place, expansion }: Omit<Showing, 'inside'>,
-): { shown: string[]; last: number } | undefined {
+): Replaced | undefined {
   const line = lines[at]!.slice(0, includeLimits.line);
   const [, mark] = /^ {0,3}(`{3,20}|~{3,20}|:{3,20})\{eval-rst\}[ \t]*$/.exec(line) ?? [];
   if (mark === undefined) return undefined;
@@ -96,7 +97,7 @@ function within(before: string, lines: readonly string[], after: string): string
   }
   const [first = '', ...rest] = lines;
   const indent = ' '.repeat(before.length);
-  return [before + first, ...rest.map((line) => (line === '' ? '' : indent + line))];
+  return [before + first, ...indented(rest, indent)];
 }
 
 type WithImports = Showing & { imports: MdxImports };
@@ -106,7 +107,7 @@ function included(
   lines: readonly string[],
   at: number,
   { imports, ...showing }: WithImports,
-): { shown: string[]; last: number } | undefined {
+): Replaced | undefined {
   const line = lines[at]!;
   if (line.length > includeLimits.line) return undefined;
   const around = showing.inside ? null : surrounded.exec(line);
@@ -116,15 +117,15 @@ function included(
   if (!found || !shown) return undefined;
   const isDefinition = definitionMark.test(line) && line.includes('@@');
   const indent = isDefinition ? '    ' : line.slice(0, indentOf(line));
-  const indented = shown.map((text) => (text === '' ? '' : indent + text));
-  return { shown: isDefinition ? [':', ...indented] : indented, last: found.last };
+  const inside = indented(shown, indent);
+  return { shown: isDefinition ? [':', ...inside] : inside, last: found.last };
 }
 
 function includedWithin(
   [, before = '', text = '', after = '']: readonly string[],
   at: number,
   { imports, ...showing }: WithImports,
-): { shown: string[]; last: number } | undefined {
+): Replaced | undefined {
   const found = findInclude([text], 0, imports);
   const shown = found && showAll(found.references, showing);
   return shown && { shown: within(before, shown, after), last: at };

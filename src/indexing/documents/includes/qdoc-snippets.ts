@@ -1,3 +1,4 @@
+import { indented } from '../indentation.ts';
 import {
   includeLimits,
   type Expansion,
@@ -65,7 +66,7 @@ class Quoter {
         : name === 'include'
           ? this.include(path, tag)
           : this.quote(name, rest.trim());
-    return shown.map((text) => (text === '' ? '' : indent + text));
+    return indented(shown, indent);
   }
 
   private open(path: string): { path: string; lines: readonly string[] } | undefined {

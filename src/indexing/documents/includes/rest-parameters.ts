@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json.ts';
-import { indentOf } from '../indentation.ts';
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { indentOf, indented } from '../indentation.ts';
+import { includeLimits, type Expansion, type IncludePlace, type Replaced } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { readYamlObject } from './yaml-object.ts';
 
@@ -16,7 +16,7 @@ export function restList(
   lines: readonly string[],
   at: number,
   { place, expansion }: { place: IncludePlace; expansion: Expansion },
-): { shown: string[]; last: number } | undefined {
+): Replaced | undefined {
   const [, margin, path = ''] = directive.exec(lines[at]!.slice(0, includeLimits.line)) ?? [];
   if (margin === undefined) return undefined;
   const origins = [...new Set([place.path, place.chain[0]!])];
@@ -34,7 +34,7 @@ export function restList(
     if (name !== undefined) shown.push(...described(name, key!, entries));
   }
   const taken = expansion.take([...shown, '']);
-  return taken && { shown: taken.map((text) => (text === '' ? '' : margin + text)), last };
+  return taken && { shown: indented(taken, margin), last };
 }
 
 /** Places of the entries in the lines of a file. Such a file can be long, and a page needs few of its entries. */
@@ -79,5 +79,5 @@ function withText(head: string, description: string): string[] {
   const [first = '', ...rest] = description.split('\n');
   // A directive has a line of its own.
   const begun = first.startsWith('..') ? [head, '', `  ${first}`] : [`${head}: ${first}`];
-  return [...begun, ...rest.map((line) => (line === '' ? '' : `  ${line}`)), ''];
+  return [...begun, ...indented(rest, '  '), ''];
 }

@@ -4,10 +4,11 @@ import {
   type Expansion,
   type IncludeExpander,
   type IncludePlace,
+  type Replaced,
 } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { formatOfName } from './included-format.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, indented } from '../indentation.ts';
 import { rstCommands } from './python/command-reference.ts';
 import { kernelDocLines } from './kernel-doc.ts';
 import { cmakeComments } from './cmake-comments.ts';
@@ -63,15 +64,11 @@ function included(
   lines: readonly string[],
   at: number,
   { place, expansion }: { place: IncludePlace; expansion: Expansion },
-): { shown: string[]; last: number } | undefined {
+): Replaced | undefined {
   const directive = readDirective(lines, at);
   const shown = directive && show(directive, place, expansion);
   if (!shown) return undefined;
-  const margin = ' '.repeat(directive.indent);
-  return {
-    shown: shown.map((text) => (text === '' ? '' : margin + text)),
-    last: directive.last,
-  };
+  return { shown: indented(shown, ' '.repeat(directive.indent)), last: directive.last };
 }
 
 /** Rows of a table in a file. A larger file is data. */
@@ -186,7 +183,7 @@ function csvTable({ argument, options }: RstDirective, lines: readonly string[])
     `.. csv-table:: ${argument}`.trimEnd(),
     ...own.map(([name, value]) => `   :${name}: ${value}`.trimEnd()),
     '',
-    ...lines.map((line) => (line === '' ? '' : `   ${line}`)),
+    ...indented(lines, '   '),
     '',
   ];
 }
@@ -197,7 +194,7 @@ function codeBlock(code: string[], language: string, caption: string): string[] 
     `.. code-block:: ${language || 'text'}`,
     ...(caption === '' ? [] : [`   :caption: ${caption}`]),
     '',
-    ...code.map((line) => (line === '' ? '' : `   ${line}`)),
+    ...indented(code, '   '),
     '',
   ];
 }

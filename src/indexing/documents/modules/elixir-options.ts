@@ -1,4 +1,4 @@
-import { indentOf } from '../indentation.ts';
+import { indented, indentOf } from '../indentation.ts';
 
 /** The start of a constant: an attribute, or a name in the body of a module. */
 const assignment =
@@ -251,17 +251,16 @@ function optionLines(options: Entries): string[] {
   return [...options].flatMap(([name, { entries }]) => {
     if (entries.get('doc')?.source === 'false') return [];
     const below = optionLines(entries.get('keys')?.entries ?? new Map());
-    return [...itemLines(`:${name}`, entries), '', ...indented(below)];
+    return [...itemLines(`:${name}`, entries), '', ...indented(below, '  ')];
   });
 }
 
 function itemLines(name: string, entries: Entries, ending = ''): string[] {
   const [first = '', ...rest] = `${descriptionOf(entries)}${ending}`.trim().split('\n');
-  return [`* \`${name}\`${typeOf(entries)}${first === '' ? '' : ' - '}${first}`, ...indented(rest)];
-}
-
-function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+  return [
+    `* \`${name}\`${typeOf(entries)}${first === '' ? '' : ' - '}${first}`,
+    ...indented(rest, '  '),
+  ];
 }
 
 function typeOf(entries: Entries): string {

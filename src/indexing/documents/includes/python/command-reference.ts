@@ -1,7 +1,7 @@
 import { docstringRst } from '../docstring-rst.ts';
 import type { CommandPart } from './command-options.ts';
-import { includeLimits, type Expansion, type IncludePlace } from '../expansion.ts';
-import { endOfDeeper } from '../../indentation.ts';
+import { includeLimits, type Expansion, type IncludePlace, type Replaced } from '../expansion.ts';
+import { endOfDeeper, indented } from '../../indentation.ts';
 import { ArgparseReader } from './argparse.ts';
 import { ClickReader } from './click.ts';
 import { PythonModules } from './modules.ts';
@@ -9,11 +9,6 @@ import { PythonStatements } from './statements.ts';
 import { dedented } from '../select-lines.ts';
 import { readSphinxOption } from '../sphinx-include.ts';
 import { readYamlObject } from '../yaml-object.ts';
-
-interface Replaced {
-  shown: string[];
-  last: number;
-}
 
 type Around = { place: IncludePlace; expansion: Expansion };
 
@@ -43,7 +38,7 @@ export function rstCommands(
   const found = commandOf(kind, { argument, options, around });
   if (!found) return undefined;
   const shown = around.expansion.take(['', ...inner.slice(options.size), '', ...rstOf(found)]);
-  return shown && { shown: shown.map((line) => (line === '' ? '' : margin + line)), last };
+  return shown && { shown: indented(shown, margin), last };
 }
 
 /** Returns the lines below a line that are indented more, without their indentation, and the index of the last one. */
@@ -92,12 +87,7 @@ function rstOf({ title, doc, options, parts }: CommandPart): string[] {
     `- \`\`${names}\`\`: ${plainRst(help)}`.replace(/: $/, ''),
   );
   const inner = [...docstringRst(doc.split('\n')), '', ...items, '', ...parts.flatMap(rstOf)];
-  return [
-    `.. command:: ${title}`,
-    '',
-    ...inner.map((line) => (line.trim() === '' ? '' : `   ${line}`)),
-    '',
-  ];
+  return [`.. command:: ${title}`, '', ...indented(inner, '   '), ''];
 }
 
 /** Writes words without markup, except for code. */
