@@ -43,10 +43,10 @@ export function indented(lines: readonly string[], margin: string): string[] {
   return lines.map((line) => (line === '' ? '' : margin + line));
 }
 
-/** Removes the indentation that all lines share, at most `most` columns. Empty lines have none. */
+/** Removes the indentation that all lines share, at most `most` columns. Blank lines do not count. */
 export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string[] {
   let least = most;
-  for (const line of lines) if (line !== '') least = Math.min(least, indentOf(line));
+  for (const line of lines) if (line.trim() !== '') least = Math.min(least, indentOf(line));
   return least === 0 || least === Number.POSITIVE_INFINITY
     ? lines
     : lines.map((line) => line.slice(least));

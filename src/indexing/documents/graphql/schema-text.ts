@@ -1,5 +1,5 @@
 import { countUpTo, lineFinder, maskMarks, type Marked } from '../code/extract/source-marks.ts';
-import { stripIndent } from '../code/doc/markdown-parts.ts';
+import { dedent } from '../indentation.ts';
 
 /** A definition of a schema: a type, a directive, or a field of a root type. */
 export interface Definition {
@@ -144,7 +144,7 @@ export class SchemaText {
       Math.max(start + mark.length, end - mark.length),
     );
     const [first = '', ...more] = text.replaceAll('\\"""', '"""').split('\n');
-    return [first.trim(), ...stripIndent(more)]
+    return [first.trim(), ...dedent(more)]
       .map((line) => line.trimEnd())
       .join('\n')
       .trim();

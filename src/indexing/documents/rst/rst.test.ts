@@ -243,6 +243,12 @@ describe('tables', () => {
     );
   });
 
+  test('from lists have the rows whose mark stands alone', async () => {
+    const list =
+      '.. list-table::\n   :header-rows: 1\n\n   *\n     - Key\n     - Use\n   *\n     - a\n     - b\n';
+    expect(await flat(list)).toBe('| Key | Use |\n| --- | --- |\n| a | b |');
+  });
+
   test('written as lists or values become Markdown', async () => {
     const list =
       '.. list-table:: Keys\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - a\n     - b\n       c\n';

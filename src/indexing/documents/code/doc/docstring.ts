@@ -3,9 +3,9 @@ import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
 import { tidyComment } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
-import { endOfDeeper, indentOf } from '../../indentation.ts';
+import { dedent, endOfDeeper, indentOf } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
-import { pushText, stripIndent } from './markdown-parts.ts';
+import { pushText } from './markdown-parts.ts';
 
 /**
  * Returns the text of a Python string literal that is a docstring. Removes quotes, and indentation
@@ -20,7 +20,7 @@ export function docstringText(literal: string): string {
     .slice(match[0].length, end)
     .replace(/\t/g, '    ')
     .split('\n');
-  return tidyComment([first.trim(), ...stripIndent(rest)].map((line) => line.trimEnd()).join('\n'));
+  return tidyComment([first.trim(), ...dedent(rest)].map((line) => line.trimEnd()).join('\n'));
 }
 
 /**
@@ -119,7 +119,7 @@ function takeDirective(reading: Reading, at: number): number {
   const indent = indentOf(reading.lines[at]!);
   const end = endOfDeeper(reading.lines, at + 1, indent);
   const [, name = '', argument = ''] = match;
-  const body = stripIndent(reading.lines.slice(at + 1, end)).filter(
+  const body = dedent(reading.lines.slice(at + 1, end)).filter(
     (line, i) => i > 3 || !/^:[\w-]+:(\s|$)/.test(line),
   );
   if (name === 'math') pushCode(reading, [argument, ...body], 'latex');
@@ -161,7 +161,7 @@ function takeSection(reading: Reading, at: number): number {
   if (!match) return at;
   const end = endOfDeeper(reading.lines, at + 1, indentOf(line));
   if (end === at + 1) return at;
-  titled(reading, match[1]!, stripIndent(reading.lines.slice(at + 1, end)), readItems);
+  titled(reading, match[1]!, dedent(reading.lines.slice(at + 1, end)), readItems);
   return end;
 }
 
@@ -250,13 +250,13 @@ function takeIndentedCode(reading: Reading, at: number): number {
 function flush(reading: Reading): void {
   const paragraphs = reading.text.join('\n').split(/\n{2,}/);
   // Markdown would read a fully indented paragraph as code.
-  const flat = paragraphs.map((paragraph) => stripIndent(paragraph.split('\n')).join('\n'));
+  const flat = paragraphs.map((paragraph) => dedent(paragraph.split('\n')).join('\n'));
   pushText(reading.blocks, flat.join('\n\n').replace(/^\n+/, ''));
   reading.text = [];
 }
 
 function pushCode(reading: Reading, lines: string[], language: string): void {
-  const code = stripIndent(lines).join('\n').replace(/^\n+/, '').trimEnd();
+  const code = dedent(lines).join('\n').replace(/^\n+/, '').trimEnd();
   if (code === '') return;
   flush(reading);
   reading.blocks.push({ kind: 'code', language, code });

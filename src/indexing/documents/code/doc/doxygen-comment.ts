@@ -4,12 +4,13 @@ import { doxygenToMarkdown, isDoxygenCommand } from '../../markdown/dialects/dox
 import { capitalized } from '../../text-pieces.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { markdownParts, stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
+import { markdownParts } from './markdown-parts.ts';
 
 /** Returns a comment with `@` before its commands, and without the one before its first sentence. */
 export function doxygenText(comment: string): string {
   const [first = '', ...rest] = comment.split('\n');
-  return [first.trimStart(), ...stripIndent(rest)]
+  return [first.trimStart(), ...dedent(rest)]
     .join('\n')
     .replace(/^([ \t]*)\\(?=[a-z])/gm, '$1@')
     .replace(/^[ \t]*@(?:brief|short|details)\b[ \t]*\n?/gm, '')

@@ -1,7 +1,8 @@
 import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { outsideFences } from '../../fences.ts';
-import { markdownParts, stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
+import { markdownParts } from './markdown-parts.ts';
 
 const field =
   /^\s*(?:Module|Description|Copyright|License|Licence|SPDX-License-Identifier|Maintainer|Author|Stability|Portability)\s*:\s*(.*)$/i;
@@ -20,7 +21,7 @@ export function withoutModuleFields(doc: string): string {
       if (/^\s*description/i.test(line)) kept.push(value, '');
     } else if (line.trim() !== '' && !(isField && /^\s/.test(line))) break;
   }
-  return isField ? [...kept, ...stripIndent(lines.slice(at))].join('\n').trim() : doc;
+  return isField ? [...kept, ...dedent(lines.slice(at))].join('\n').trim() : doc;
 }
 
 /** Returns a heading of Haddock as plain text. */
@@ -56,7 +57,7 @@ function withFences(doc: string): string {
     const code = isBlock
       ? lines.slice(at + 1, end - 1).map(plainCode)
       : lines.slice(at, end).map((one) => one.replace(/^\s*(?:>(?!>) ?|(?=>>>))/, ''));
-    out.push('', '```', ...stripIndent(code), '```', '');
+    out.push('', '```', ...dedent(code), '```', '');
     at = end - 1;
   }
   return out.join('\n');

@@ -12,7 +12,8 @@ import {
 } from '../../block-tags.ts';
 import type { BlockTag } from '../../block-tags.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { pushText, stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
+import { pushText } from './markdown-parts.ts';
 
 /**
  * Parses Javadoc: HTML and inline tags as Markdown, `<pre>` and `{@snippet}` as code, block tags as
@@ -71,7 +72,7 @@ function preformatted(text: string, match: RegExpExecArray): CodePiece {
 }
 
 function tidy(code: string): string {
-  return stripIndent(
+  return dedent(
     code
       .replace(/^[ \t]*\n/, '')
       .trimEnd()

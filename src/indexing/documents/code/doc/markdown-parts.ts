@@ -1,3 +1,4 @@
+import { dedent } from '../../indentation.ts';
 import { oneLine } from '../../block-tags.ts';
 import { outsideFences, outsideSpans } from '../../fences.ts';
 import type { Block } from '../../document.ts';
@@ -128,27 +129,16 @@ function pushCode(
     name === ''
       ? rules.fallback
       : (rules.language?.(name) ?? /^[\w+#.-]*/.exec(name)![0].toLowerCase());
-  const raw = stripIndent(lines).join('\n').trimEnd();
+  const raw = dedent(lines).join('\n').trimEnd();
   const code = rules.code ? rules.code(raw, language) : raw;
   if (code.trim() !== '') blocks.push({ kind: 'code', language, code });
-}
-
-/** Removes the indentation that all lines share. */
-export function stripIndent(lines: string[]): string[] {
-  let shared = Infinity;
-  for (const line of lines) {
-    if (line.trim() !== '') shared = Math.min(shared, /^\s*/.exec(line)![0].length);
-  }
-  return shared === Infinity || shared === 0 ? lines : lines.map((line) => line.slice(shared));
 }
 
 /** Returns the text of a tag on one line, or its lines for an item if it has a list. */
 export function itemText(text: string): string {
   const [first = '', ...more] = text.split('\n');
   if (!more.some((line) => /^\s*(?:[*-]|\d+\.)\s/.test(line))) return oneLine(text);
-  return [first, ...stripIndent(more).map((line) => (line.trim() === '' ? '' : `  ${line}`))].join(
-    '\n',
-  );
+  return [first, ...dedent(more).map((line) => (line.trim() === '' ? '' : `  ${line}`))].join('\n');
 }
 
 /** Returns Markdown after `change` of its text outside of fences and code spans. The text can have several lines. */

@@ -2,7 +2,7 @@ import { codeSpan, oneLine } from '../../block-tags.ts';
 import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { jsdocParts } from './jsdoc.ts';
-import { stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
 
 const heading =
   /^\s*\{\d(?::[\w-]{1,100})?\s+([^{}\n]{1,200}|[^{}\n]{0,100}\{[^{}\n]{0,100}\}[^{}\n]{0,100})\}/;
@@ -143,7 +143,7 @@ class Markup {
       .replace(/^[ \t]*\n/, '')
       .trimEnd();
     this.at = Math.min(end + closing.length, this.text.length);
-    return `\n\n\`\`\`${language}\n${stripIndent(code.split('\n')).join('\n')}\n\`\`\`\n\n`;
+    return `\n\n\`\`\`${language}\n${dedent(code.split('\n')).join('\n')}\n\`\`\`\n\n`;
   }
 
   private skip(closing: string): string {

@@ -1,3 +1,4 @@
+import { dedent } from '../../indentation.ts';
 import { escapeText } from 'entities';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
@@ -5,13 +6,7 @@ import { codeSpan, linkText, oneLine, replaceInlineTags, splitTags } from '../..
 import type { BlockTag } from '../../block-tags.ts';
 import { decodeEntities } from '../../entities.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import {
-  itemText,
-  markdownBlocks,
-  markdownParts,
-  pushText,
-  stripIndent,
-} from './markdown-parts.ts';
+import { itemText, markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
 
 /** Parses PHPDoc: Markdown and HTML with inline tags, then block tags as lists and examples as code. */
 export function phpdocParts(doc: string, fence: string): DocPart[] {
@@ -202,7 +197,7 @@ function seen(text: string): string {
 function example(text: string, fence: string): Block[] {
   if (/^\s*(?:```|~~~)/m.test(text))
     return markdownBlocks(text, { fallback: fence, code: withoutOpening });
-  const code = stripIndent(
+  const code = dedent(
     text
       .replace(/^\s*\n/, '')
       .replace(/^<\/?code>$/gm, '')

@@ -1,8 +1,7 @@
 import { escapeText } from 'entities';
 import { codeSpan } from '../../block-tags.ts';
-import { endOfDeeper, indentOf } from '../../indentation.ts';
+import { dedent, endOfDeeper, indentOf } from '../../indentation.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { stripIndent } from './markdown-parts.ts';
 
 const fence = /^\s*(```+|~~~+)/;
 const bullet = /^(?:[*-]|\d{1,3}\.|[a-z]\.)[ \t]+(?=\S)/i;
@@ -23,7 +22,7 @@ export function rdocToMarkdown(text: string): string {
     const line = lines[at]!;
     const end = fence.test(line) ? endOfFence(lines, at) : endOfCode(lines, at, items);
     if (end > at) {
-      const code = stripIndent(lines.slice(at, end));
+      const code = dedent(lines.slice(at, end));
       out.push(...(fence.test(line) ? code : ['', `\`\`\`${languageOf(code)}`, ...code, '```']));
       at = end - 1;
     } else {

@@ -1,6 +1,7 @@
 import { linkText } from '../../block-tags.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { outsideCode, stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
+import { outsideCode } from './markdown-parts.ts';
 import { htmlInText } from './html-text.ts';
 import { jsdocParts } from './jsdoc.ts';
 
@@ -11,7 +12,7 @@ import { jsdocParts } from './jsdoc.ts';
  */
 export function scaladocParts(doc: string, fence: string): DocPart[] {
   const [first = '', ...more] = doc.split('\n');
-  const fenced = wikiCode([first, ...stripIndent(more)].join('\n'));
+  const fenced = wikiCode([first, ...dedent(more)].join('\n'));
   return jsdocParts(outsideCode(tags(fenced), markdown), fence);
 }
 

@@ -7,7 +7,8 @@ import { decodeEntities } from '../../entities.ts';
 import { longFence } from '../../fences.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { markdownBlocks, markdownParts, pushText, stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
+import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
 
 const element =
   /<(summary|remarks|value|overloads|returns|param|typeparam|exception|example|seealso|throws|filterpriority|permission|inheritdoc|include|exclude)\b([^<>]*)>/g;
@@ -159,7 +160,7 @@ function tidyCode(inner: string, isXml: boolean): string {
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
     .split('\n');
-  return stripIndent(lines).join('\n').replaceAll(longFence, '');
+  return dedent(lines).join('\n').replaceAll(longFence, '');
 }
 
 /** Elements of XML comments, as Markdown or elements of HTML. */

@@ -2,7 +2,8 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
 import type { BlockTag } from '../../block-tags.ts';
-import { itemText, markdownParts, pushText, stripIndent } from './markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
+import { itemText, markdownParts, pushText } from './markdown-parts.ts';
 import { rdocInline, rdocToMarkdown } from './rdoc.ts';
 
 /** Tags of YARD. Other words behind `@` are instance variables in the text. */
@@ -196,7 +197,7 @@ function notice({ name, text }: BlockTag): string {
 
 function pushExample(blocks: Block[], { text }: BlockTag, fence: string): void {
   const [title = '', ...lines] = text.split('\n');
-  const written = lines.join('\n').trim() === '' ? [title] : stripIndent(lines);
+  const written = lines.join('\n').trim() === '' ? [title] : dedent(lines);
   const label = written[0] === title ? '' : rdocInline(title.trim()).replace(/`/g, '');
   const code = written
     .join('\n')
@@ -215,7 +216,7 @@ function pushOverload(
 ): void {
   const [signature = '', ...lines] = text.split('\n');
   if (titled && lines.length > 0) pushText(blocks, `**${codeSpan(signature)}**`);
-  for (const part of partsOf(stripIndent(lines).join('\n').trim(), fence, 1)) {
+  for (const part of partsOf(dedent(lines).join('\n').trim(), fence, 1)) {
     for (const block of part.blocks) {
       if (block.kind === 'text') pushText(blocks, block.text);
       else blocks.push(block);

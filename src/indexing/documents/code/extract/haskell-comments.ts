@@ -1,5 +1,5 @@
 import { tidyComment } from '../doc/comment-text.ts';
-import { stripIndent } from '../doc/markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
 import { blank, endOfMark, endOfNested, maskMarks } from './source-marks.ts';
 
 /** A comment for Haddock: `-- | `, `-- ^`, `-- $name` or `-- * Heading`, and the same in `{-` and `-}`. */
@@ -72,7 +72,7 @@ const longest = 2_000;
 /** Returns the text of a comment without the blanks that its lines share. */
 function textOf(lines: readonly string[]): string {
   const [first = '', ...more] = lines.slice(0, longest);
-  return tidyComment([first.trim(), ...stripIndent(more).map((line) => line.trimEnd())].join('\n'));
+  return tidyComment([first.trim(), ...dedent(more).map((line) => line.trimEnd())].join('\n'));
 }
 
 /** Comments in braces nest. */

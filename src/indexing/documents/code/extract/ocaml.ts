@@ -2,7 +2,7 @@ import { capitalized } from '../../text-pieces.ts';
 import { splitTags } from '../../block-tags.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense, tidyComment } from '../doc/comment-text.ts';
-import { stripIndent } from '../doc/markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
 import { ocamldocHeading } from '../doc/ocamldoc.ts';
 import { blank, endOfMark, endOfNested, lineFinder, maskMarks } from './source-marks.ts';
 
@@ -86,7 +86,7 @@ function commentText(written: string): string {
     .replace(/^\(\*\*/, '')
     .replace(/\*?\*\)$/, '')
     .split('\n');
-  return tidyComment([first.trim(), ...stripIndent(more).map((line) => line.trimEnd())].join('\n'));
+  return tidyComment([first.trim(), ...dedent(more).map((line) => line.trimEnd())].join('\n'));
 }
 
 interface Scope {
@@ -286,5 +286,5 @@ function signatureText(written: string): string {
   const [first = '', ...more] = (/\b(?:sig|object)$/.test(text) ? `${text} … end` : text).split(
     '\n',
   );
-  return [first, ...stripIndent(more).map((line) => `  ${line}`)].join('\n');
+  return [first, ...dedent(more).map((line) => `  ${line}`)].join('\n');
 }

@@ -1,5 +1,5 @@
 import { blockCommentText } from '../doc/comment-text.ts';
-import { stripIndent } from '../doc/markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { lineFinder } from './source-marks.ts';
 import { isHidingText, rubyCommentOf, type RubyComment } from './ruby-comments.ts';
@@ -124,5 +124,5 @@ function add(
 
 function described(comment: string, line: number): Described {
   const lines = blockCommentText(comment).split('\n');
-  return { text: stripIndent(lines).join('\n'), line: line + 1 };
+  return { text: dedent(lines).join('\n'), line: line + 1 };
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { isLicense, lineCommentText } from '../doc/comment-text.ts';
-import { stripIndent } from '../doc/markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
 
 /** Lines for the interpreter and for other tools, and lines that only separate. */
 const noise =
@@ -82,7 +82,7 @@ export function rubyCommentOf(text: string): RubyComment {
   const lines = `${line}\n${below}`.split('\n').map((each) => each.trim());
   const overloads = [...doc.matchAll(overload)].map(([, call]) => `def ${call}`);
   const calls = block === '' ? overloads : lines;
-  const written = stripIndent(doc.split('\n'));
+  const written = dedent(doc.split('\n'));
   return {
     doc: written.every((each) => silent.test(each)) ? '' : written.join('\n').trim(),
     calls: calls.filter((each) => each !== '').join('\n'),

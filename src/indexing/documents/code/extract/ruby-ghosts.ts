@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeSymbol } from '../code-symbol.ts';
-import { stripIndent } from '../doc/markdown-parts.ts';
+import { dedent } from '../../indentation.ts';
 import { lineOf } from '../nodes.ts';
 import { isHiding, rubyComment, rubyDocText } from './ruby-comments.ts';
 
@@ -72,7 +72,7 @@ function yardGhosts(text: string): Ghost[] {
   return found.map(
     ({ 0: line, 1: declared, 2: access = 'rw', 3: self, 4: call = '', index }, at) => {
       const below = text.slice(index + line.length, found[at + 1]?.index ?? text.length);
-      const lines = stripIndent(below.replace(/^\n/, '').split('\n'));
+      const lines = dedent(below.replace(/^\n/, '').split('\n'));
       const own = lines.filter((each) => !each.startsWith('@!')).join('\n');
       return {
         name: /^[^\s(]+/.exec(call)![0],
