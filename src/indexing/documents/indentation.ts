@@ -43,6 +43,12 @@ export function indented(lines: readonly string[], margin: string): string[] {
   return lines.map((line) => (line === '' ? '' : margin + line));
 }
 
+/** Removes the indentation of the last line, which closes a block, from all lines that have it. */
+export function dedentToLast(lines: readonly string[]): string[] {
+  const indent = /^\s*/.exec(lines.at(-1) ?? '')![0].length;
+  return lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line));
+}
+
 /** Removes the indentation that all lines share, at most `most` columns. Blank lines do not count. */
 export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string[] {
   let least = most;

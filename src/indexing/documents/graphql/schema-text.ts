@@ -1,5 +1,5 @@
 import { countUpTo, lineFinder, maskMarks, type Marked } from '../code/extract/source-marks.ts';
-import { dedent } from '../indentation.ts';
+import { dedent, dedentToLast } from '../indentation.ts';
 
 /** A definition of a schema: a type, a directive, or a field of a root type. */
 export interface Definition {
@@ -190,11 +190,5 @@ function tidy(code: string): string {
   const lines = code.split('\n').map((line) => line.trimEnd());
   const [first = '', ...more] = lines.filter((line) => line !== '');
   while (more.length > 0 && /^\s*(?:#|,?$)/.test(more.at(-1)!)) more.pop();
-  return [first, ...stripToLast(more)].join('\n').replace(/,$/, '');
-}
-
-/** Removes the indentation of the last line, which closes a definition, from all lines. */
-function stripToLast(lines: string[]): string[] {
-  const shared = /^\s*/.exec(lines.at(-1) ?? '')![0].length;
-  return lines.map((line) => (line.slice(0, shared).trim() === '' ? line.slice(shared) : line));
+  return [first, ...dedentToLast(more)].join('\n').replace(/,$/, '');
 }

@@ -1,6 +1,7 @@
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedented } from '../includes/select-lines.ts';
+import { dedentToLast } from '../indentation.ts';
 import {
   computedName,
   endOfString,
@@ -202,13 +203,7 @@ function expressionText(expression: string): string {
   }
   if (/^''[^]*''$/.test(expression) && !expression.includes('\n')) return `"${textOf(expression)}"`;
   const [first = '', ...others] = expression.split('\n');
-  return [first, ...dedentedBelow(others)].join('\n');
-}
-
-/** Returns the lines below the first one of an expression, whose last line has the indentation of the whole. */
-function dedentedBelow(lines: readonly string[]): string[] {
-  const indent = /^\s*/.exec(lines.at(-1) ?? '')![0].length;
-  return lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line));
+  return [first, ...dedentToLast(others)].join('\n');
 }
 
 function madeDescription(made: string, value: string): string {

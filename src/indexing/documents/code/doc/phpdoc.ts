@@ -1,5 +1,5 @@
-import { dedent } from '../../indentation.ts';
 import { escapeText } from 'entities';
+import { dedent } from '../../indentation.ts';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, linkText, oneLine, replaceInlineTags, splitTags } from '../../block-tags.ts';
