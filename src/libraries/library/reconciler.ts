@@ -24,7 +24,7 @@ import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
-import { type FoundContent, recordOf, sameRecord } from './record.ts';
+import { keptCredential, type FoundContent, recordOf, sameRecord } from './record.ts';
 import { unlessGone, unlessRefused } from '../../store/refused-write.ts';
 import type { Removal } from './removal.ts';
 import { withBeginning } from './run-history.ts';
@@ -378,6 +378,14 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return cache.update(await registry.patch(keyOf(library.metadata), { annotations }));
   };
 
+  /** Records the credential of content that the Library would open without having read it. Returns the Library after that. */
+  const keptPrivate = async (library: Library): Promise<Library> => {
+    const credential = keptCredential(library, await catalog.get(library.spec.id));
+    if (credential === undefined) return library;
+    const status = { ...library.status, credential };
+    return cache.update(await registry.patch(keyOf(library.metadata), { status }));
+  };
+
   /** Records a cancel request whose run has ended. Returns the Library after that. */
   const afterCancel = async (library: Library): Promise<Library> => {
     if (!isCancelAsked(library)) return library;
@@ -399,8 +407,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return cache.lacksNamespaces ? { requeueAfterMs: unreadMs } : undefined;
     }
-    await removal.withdraw(found);
-    const held = await withoutReplacedTokens(found);
+    const kept = await keptPrivate(found);
+    await removal.withdraw(kept);
+    const held = await withoutReplacedTokens(kept);
     const seen = await observe(held);
     if ('requeue' in seen) return seen.requeue;
     await removal.takeOver(seen);

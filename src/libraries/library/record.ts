@@ -1,8 +1,18 @@
-import { readersOf, type Judged } from '../../identity/access/credential-policy.ts';
+import {
+  ownCredential,
+  readersOf,
+  type Credential,
+  type Judged,
+} from '../../identity/access/credential-policy.ts';
 import { isEmbedding } from './decide.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import type { LibrarySource, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
+import type {
+  Library,
+  LibrarySource,
+  LibrarySpec,
+  LibraryStatus,
+} from '../../resources/library.ts';
 
 /** Trust score before the first run has ended (src/libraries/scores/trust.ts). */
 const trustOfUnknown = 5;
@@ -103,3 +113,19 @@ export function titleOf({ spec, status }: Described): string {
 }
 
 const ofDocumentation = /^(?:docs?|documentation|(?:web-?)?site)$/i;
+
+/**
+ * Returns the credential to record for a Library that somebody made anew without its status, and that would open content of its
+ * teamspace: it stays private until a run has read all of it. `shown` is the record of search under its id. Pure.
+ */
+export function keptCredential(
+  library: Library,
+  shown: LibraryRecord | undefined,
+): Credential | undefined {
+  const { spec, status } = library;
+  if (status.run || status.credential !== undefined) return undefined;
+  const { visibility, teamspace } = readersOf(library);
+  const isOwn = shown?.id === spec.id && shown.teamspace === teamspace;
+  const opens = isOwn && shown.visibility === 'private' && visibility === 'public';
+  return opens ? (ownCredential(spec) ?? 'integration') : undefined;
+}

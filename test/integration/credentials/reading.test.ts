@@ -7,6 +7,7 @@ import {
   resourceName,
   type LibrarySpec,
 } from '../../../src/resources/library.ts';
+import type { LibraryRecord } from '../../../src/resources/library-record.ts';
 import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { DEFAULT_VERSION } from '../../../src/store/snippet-index.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
@@ -171,22 +172,38 @@ describe('an author of another namespace', () => {
 });
 
 describe('content whose library is made anew, without its status,', () => {
-  test('is shown to nobody who could not read it before', async () => {
+  /** Indexes a library, then replaces it. Its content and its record stay, with these changes. */
+  async function makeAnew(changes: Partial<LibraryRecord>): Promise<void> {
     const { registry, catalog, index } = install.stores;
     await addManifestLibrary(install.locked.origin);
     const { metadata, spec } = await install.until(id, 'finalized');
     const record = (await catalog.get(id))!;
     await registry.delete(metadata.name);
     await expect.poll(() => registry.get(metadata.name), { timeout: 30_000 }).toBeUndefined();
-    await catalog.put(record);
+    await catalog.put({ ...record, ...changes });
     const stored = { libraryId: id, version: DEFAULT_VERSION };
     await storeSnippets({ index, embedder: fakeEmbedder() }, stored, [snippet(secretWord)]);
-
     await registry.create({ metadata: { name: 'anew' }, spec: { ...spec, suspend: true } });
+  }
 
-    await expect.poll(async () => (await catalog.get(id))?.visibility).toBeUndefined();
+  test('is shown only to those who could read it before', async () => {
+    await makeAnew({});
+
+    const { status } = await vi.waitFor(async () => {
+      const library = await install.stores.registry.get('anew');
+      expect(library?.status.credential).toBe('integration');
+      return library!;
+    }, 30_000);
+    expect(status.run).toBeUndefined();
     expect((await install.ask(id)).text).not.toContain(secretWord);
-    expect(await index.versions(id)).toEqual([]);
+    expect((await install.ask(id, await install.member('default'))).text).toContain(secretWord);
+  });
+
+  test('is removed if it was for another teamspace', async () => {
+    await makeAnew({ teamspace: 'other' });
+
+    await expect.poll(() => install.stores.index.versions(id), { timeout: 30_000 }).toEqual([]);
+    expect((await install.ask(id)).text).not.toContain(secretWord);
   });
 });
 
