@@ -22,6 +22,8 @@ export interface HeadingPiece {
   level: number;
   title: string;
   anchor?: string;
+  /** True for the name of an entry of a manual. It is a section of its own. */
+  isEntry?: boolean;
 }
 
 /** A documented class, function or option. It becomes a section of its own. */

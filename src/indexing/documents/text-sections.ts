@@ -96,7 +96,8 @@ class SectionWriter {
     const title = oneLine(piece.title);
     if (title === '') return;
     const above = this.place.trail.filter((heading) => heading.level < piece.level);
-    this.open({ trail: [...above, { ...piece, title }], anchor: piece.anchor });
+    const section = this.open({ trail: [...above, { ...piece, title }], anchor: piece.anchor });
+    if (piece.isEntry) section.atomic = true;
   }
 
   private symbol(piece: SymbolPiece): void {

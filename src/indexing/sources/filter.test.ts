@@ -648,13 +648,23 @@ test('XML is a document in folders of documentation, or if a repository has litt
 });
 
 test('HTML in any folder of a site of Jekyll can be a page', () => {
-  const others = ['index.html', '_layouts/page.html', 'assets/_saw.html', 'themes/saw.html'];
+  const others = ['404.html', '_layouts/page.html', 'assets/_saw.html', 'themes/saw.html'];
   const files = ['README.md', 'en/saws/cut.html', ...others].map((path) => ({ path }));
   const read = (...more: string[]) =>
     selectFiles([...files, ...more.map((path) => ({ path }))], {}).map(({ path }) => path);
 
   expect(read('_config.yml')).toEqual(['README.md', 'en/saws/cut.html']);
   expect(read('docs/_config.yml')).toEqual(['README.md']);
+});
+
+test('HTML at the root can be a manual, unless a folder of documentation has other documents', () => {
+  expect(selected({}, 'README.md', 'index.html', 'demo.html', 'saw.js')).toEqual([
+    'README.md',
+    'index.html',
+    'saw.js',
+  ]);
+  expect(selected({}, 'README.md', 'index.html', 'docs/saw.html')).toContain('index.html');
+  expect(selected({}, 'README.md', 'index.html', 'docs/cut.md')).not.toContain('index.html');
 });
 
 test('modules below the folder lib of a package of Elixir can be documents', () => {

@@ -8,6 +8,7 @@ import {
   formatOf,
   isBuiltDeclaration,
   moduleFilter,
+  rootPageFilter,
   sitePageFilter,
 } from './formats.ts';
 import { describesProgram, isManPage } from '../documents/markup/man-page-file.ts';
@@ -149,8 +150,11 @@ export function selectFiles<File extends { path: string }>(
   const isScript = scriptReference(paths, settings.scriptSettings);
   const isReference = or([isHeader, isInterface, isScript]);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
+  const isRootPage = rootPageFilter(paths);
+  const isUnsure = or([isManual, isRootPage]);
   const byPlace: readonly [(path: string) => boolean, DocumentFormat][] = [
     [sitePageFilter(paths), 'html'],
+    [isRootPage, 'html'],
     [crdFilter(paths), 'crd'],
     [schemaFilter(paths), 'graphql'],
     [featureFilter(paths), 'markdown'],
@@ -182,10 +186,10 @@ export function selectFiles<File extends { path: string }>(
   );
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(
-    ({ path, format }) => !uncertain.has(format) && !isManual(path),
+    ({ path, format }) => !uncertain.has(format) && !isUnsure(path),
   );
   const certain = pages.filter(
-    ({ path, format }) => !besideDocuments.has(format) && !isManual(path) && !isReference(path),
+    ({ path, format }) => !besideDocuments.has(format) && !isUnsure(path) && !isReference(path),
   );
   const manuals = pages.map(({ path }) => path).filter(isManual);
   const needsCode =

@@ -298,8 +298,31 @@ export function sitePageFilter(paths: readonly string[]): (path: string) => bool
 /** The files at the root are the home page, and pages for errors and searches. */
 const sitePage = /^(?!(?:.*\/)?[._]).*\/[^/]+\.html?$/i;
 
+/** Returns a filter for the HTML at the root of a repository that can be a manual: no folder of documentation has documents in markup. Its content decides. */
+export function rootPageFilter(paths: readonly string[]): (path: string) => boolean {
+  const isMarkup = (path: string): boolean =>
+    documentationFolder.test(path) && !['code', 'html', undefined].includes(formatOf(path));
+  return (path) => path === rootPage && !paths.some(isMarkup);
+}
+
+const rootPage = 'index.html';
+const fewExamples = 3;
+const fewParagraphs = 10;
+
+/** Returns whether HTML at the root is a manual, and neither a template nor the home page of a project. */
+function isRootManual(content: string): boolean {
+  const count = (tag: RegExp): number => content.match(tag)?.length ?? 0;
+  if (content.startsWith('---')) return false;
+  return count(/<pre\b/gi) >= fewExamples && count(/<p\b/gi) >= fewParagraphs;
+}
+
+/** Returns whether HTML whose path does not say so is a document: a page of a site of Jekyll, or a manual at the root. */
+export function isHtmlDocument(path: string, content: string): boolean {
+  return path === rootPage ? isRootManual(content) : isSitePage(content);
+}
+
 /** Returns whether HTML is a page that Jekyll writes: it has a title in its front matter, and lists no other pages. */
-export function isSitePage(content: string): boolean {
+function isSitePage(content: string): boolean {
   const [matter = ''] = /^---\r?\n[^]{0,4000}?\n---/.exec(content) ?? [];
   return /^title:/m.test(matter) && !/\{%-?\s{0,9}for\b/.test(content);
 }

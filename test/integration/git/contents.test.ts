@@ -314,6 +314,18 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(items)).toMatchObject([{ path: 'en/cut.html', format: 'html' }]);
   });
 
+  test('a page at the root is a manual if it has many paragraphs and examples', async () => {
+    const part = '<h2>Cut</h2><p>Oil it.</p><p>Cut.</p><p>Clean it.</p><pre>saw.cut()</pre>';
+    const pageOf = async (page: string): Promise<unknown[]> => {
+      const { url } = await published({ 'README.md': 'A saw.\n', 'index.html': page });
+      const { items } = await readAll(open, { url }, await scratch.options());
+      return documentsIn(items).map(({ path }) => path);
+    };
+    expect(await pageOf(part.repeat(4))).toEqual(['README.md', 'index.html']);
+    expect(await pageOf(part)).toEqual(['README.md']);
+    expect(await pageOf('---\nlayout: home\n---\n' + part.repeat(4))).toEqual(['README.md']);
+  });
+
   test('text is decoded whatever its encoding, and binary files are skipped', async () => {
     const { url } = await published({
       'bom.md': Buffer.from('\uFEFFGrüße'),

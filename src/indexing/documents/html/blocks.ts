@@ -6,6 +6,7 @@ import type { HtmlContext } from './context.ts';
 import { definitionListPieces } from './definitions.ts';
 import { attribute, childElements, classes, isElement, lineText } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
+import { entryPieces } from './entries.ts';
 import { furnitureLine, isFurniture } from './furniture.ts';
 import { headingPieces } from './headings.ts';
 import { inlineMarkdown, inlineNode, tidy } from './inline.ts';
@@ -137,6 +138,7 @@ function level(read: Reader): Reader {
 }
 
 const readers = new Map<string, Reader>([
+  ['p', (element, ctx) => entryPieces(element, ctx) ?? readContainer(element, ctx)],
   ['pre', (element) => codeBlock(element)],
   ['ul', level(readList)],
   ['ol', level(readList)],

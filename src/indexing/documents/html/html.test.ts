@@ -32,6 +32,25 @@ test('a page of Jekyll, Hugo or Eleventy is read without its front matter and it
   expect(await flat('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
 });
 
+test('a paragraph with an id that begins with a bold name and its signature is a section', async () => {
+  const page = `<div class="container"><h1>Saws</h1><h2 id="blades">Blades</h2>
+    <p id="oil"> <b class="header">oil</b><code>saw.oil(drops)</code><span>Alias: <b>wet</b></span><br>Oils the blade.</p><pre>saw.oil(2)</pre>
+    <p id="cut"><strong>cut</strong><br/>Cuts.</p><div><p>Twice.</p></div><h3>Care</h3>
+    <p id="mind"><b>Mind:</b> it is hot.</p><p id="hot"><b>Hot blades</b> are bad.</p></div>`;
+  const { sections } = await parse(page);
+  const entries = sections.slice(2);
+
+  expect(entries.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
+    ['oil', 'oil'],
+    ['cut', 'cut'],
+    ['Care', 'blades'],
+  ]);
+  expect(entries[0]!.headings).toContain('Blades');
+  expect(shown({ title: '', sections: entries.slice(0, 1) })).toBe(
+    '`saw.oil(drops)`Alias: **wet**\nOils the blade.\n\n«||saw.oil(2)»',
+  );
+});
+
 test('a page of Jekyll shows what it keeps for later, and code that it highlights', async () => {
   const page =
     '---\ntitle: Saws\n---\n{% capture cut %}<b class="a">Cut &amp; oil</b>{% endcapture %}\n<p>First.</p>\n{% highlight html -%}{{- cut -}}{%- endhighlight %}\n<p>Then {{ cut }}.</p>\n{% highlight liquid %}{% raw %}{% if a %}{{ b }}<br>{% endif %}{% endraw %}{% endhighlight %}\n<p>Last.</p>{% endhighlight %}{% highlight sh %}saw';

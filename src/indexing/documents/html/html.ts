@@ -16,6 +16,7 @@ import {
   textOf,
 } from './dom.ts';
 import type { Element, Node, Parent, Root } from './dom.ts';
+import { isEntry } from './entries.ts';
 import { isFurniture } from './furniture.ts';
 import { factsOf } from './page-facts.ts';
 import { belowTitle, neighborsOf, trailsOf, withOwners } from './page-frame.ts';
@@ -31,7 +32,10 @@ export const parseHtml: DocumentParser = (document) => {
   const { html, title } = withoutTemplate(document.content.slice(0, longest));
   const root = parsePage(html);
   const article = findArticle(root);
-  let pieces = readPage(article ?? readableArticle(html, root) ?? bodyOf(root), document);
+  // Readability leaves out what has the class "header", such as the names of entries.
+  const readable = findElement(root, isEntry) === undefined;
+  const found = article ?? (readable ? readableArticle(html, root) : undefined);
+  let pieces = readPage(found ?? bodyOf(root), document);
   const pageTitle = factsOf(root).title;
   const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];

@@ -21,7 +21,7 @@ import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { isWrittenText } from '../../documents/text-file.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import type { DocumentFormat } from '../../documents/document.ts';
-import { formatOf, isSitePage } from '../formats.ts';
+import { formatOf, isHtmlDocument } from '../formats.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
 
 /** Files, by their paths, whose content decides whether they are documents. */
@@ -53,7 +53,8 @@ const byFormat: Partial<Record<DocumentFormat, (path: string, text: () => string
   'ruby-c': (_, text) => hasRubyMethods(text()),
   openapi: (path, text) => formatOf(path) === 'openapi' || sniffOpenapi(path, text()),
   // A list of the translations of a page, for a server, has no tags.
-  html: (path, text) => (formatOf(path) === 'html' ? text().includes('<') : isSitePage(text())),
+  html: (path, text) =>
+    formatOf(path) === 'html' ? text().includes('<') : isHtmlDocument(path, text()),
 };
 
 /** Returns whether a file is a document, if its content decides that. */
