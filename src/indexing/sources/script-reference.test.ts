@@ -42,6 +42,18 @@ describe('the sources that settings hand to TypeDoc or JSDoc', () => {
       ['lib/cut.js'],
     ],
     ['config/jsdoc/api/conf.json', '{"source": {"include": ["lib"]}}', ['lib/cut.js']],
+    [
+      'tsconfig.json',
+      '{"include": ["lib"], "typedocOptions": {"x": {}, "entryPoints": ["src/inner"]}, "exclude": ["src"]}',
+      ['src/inner/oil.ts'],
+    ],
+    ['tsconfig.json', '{"include": ["src"]}', []],
+    [
+      'package.json',
+      '{"private": true, "typedocOptions": {"entryPoints": ["src/index.ts"], "exclude": ["src/inner/*"]}}',
+      ['src/index.ts', 'src/blade.ts'],
+    ],
+    ['package.json', '{"typedocOptions": {"entryPoints": ["src"]', []],
     // The whole repository is for the people who work on it.
     ['jsdoc.json', '{"source": {"include": ["."]}}', []],
     ['typedoc.json', '{"entryPoints": ["gone/index.ts", "../src"]}', []],
@@ -66,6 +78,7 @@ describe('the sources that settings hand to TypeDoc or JSDoc', () => {
     'tests/typedoc.json',
     'examples/typedoc.json',
     'packages/oil/package.json',
+    'packages/oil/tsconfig.json',
     'doc.json',
   ])('%s has no such settings', (path) => {
     expect(isScriptSettings(path)).toBe(false);
@@ -96,6 +109,7 @@ describe('the sources that settings hand to TypeDoc or JSDoc', () => {
     for (const text of ['"entryPoints": ['.repeat(20_000), '"include":'.repeat(30_000)]) {
       expect(read('typedoc.json', text)).toEqual([]);
     }
+    expect(read('tsconfig.json', '"typedocOptions": {'.repeat(20_000))).toEqual([]);
     expect(read('package.json', `"x": "${'typedoc '.repeat(200)}"`.repeat(100))).toEqual([]);
     const excluded = `{"entryPoints": ["src"], "exclude": ["${'*a'.repeat(2_000)}"]}`;
     expect(read('typedoc.json', excluded)).toEqual(source);

@@ -7,6 +7,8 @@ import { compilePath, segmentsOf } from './path-glob.ts';
 const settingsName =
   /(?:^|\/)\.?(?:typedoc|jsdoc)(?:[._-][\w.-]{1,40})?\.(?:jsonc?|[cm]?js)$|(?:^|\/)jsdoc\/(?:\w{1,40}\/)?conf(?:ig)?\.json$/i;
 const packageName = 'package.json';
+/** Files of a project that can have options of TypeDoc among other settings. */
+const projectFiles: ReadonlySet<string> = new Set([packageName, 'tsconfig.json']);
 const script = /\.[cm]?[jt]sx?$/i;
 /** Programs beside a library, with settings of their own. */
 const aside = /(?:^|\/)(?:examples?|samples?|demos?|templates?)\//i;
@@ -28,7 +30,7 @@ export interface ScriptSettings {
 
 /** Returns whether a file can name the sources that TypeDoc or JSDoc makes a reference of. */
 export function isScriptSettings(path: string): boolean {
-  if (path === packageName) return true;
+  if (projectFiles.has(path)) return true;
   return settingsName.test(path) && !isTestPath(path) && !aside.test(path);
 }
 
@@ -40,7 +42,9 @@ export function scriptReference(
   paths: readonly string[],
   settings: readonly ScriptSettings[] = [],
 ): (path: string) => boolean {
-  const inputs = settings.map((one) => (one.path === packageName ? ofCommands(one) : ofFile(one)));
+  const inputs = settings.flatMap((one) =>
+    one.path === packageName ? [ofCommands(one), ofFile(one)] : [ofFile(one)],
+  );
   if (inputs.every(({ entries }) => entries.length === 0)) return () => false;
   if (paths.filter((path) => builtPage.test(path)).length >= fewPages) return () => false;
   const places = placesOf(paths);
@@ -64,11 +68,23 @@ interface Input {
 }
 
 function ofFile({ path, text }: ScriptSettings): Input {
+  const options = projectFiles.has(path) ? typedocOptions(text) : text;
   return {
     path,
-    entries: valuesOf(/\b(?:entryPoints|include)["']?\s{0,20}:\s{0,20}\[/g, text),
-    excluded: valuesOf(/\bexclude["']?\s{0,20}:\s{0,20}\[/g, text),
+    entries: valuesOf(/\b(?:entryPoints|include)["']?\s{0,20}:\s{0,20}\[/g, options),
+    excluded: valuesOf(/\bexclude["']?\s{0,20}:\s{0,20}\[/g, options),
   };
+}
+
+/** Returns the object with the options of TypeDoc in the settings of a project; '' if there is none. */
+function typedocOptions(text: string): string {
+  const [, rest = ''] = text.split(/"typedocOptions"\s{0,20}:\s{0,20}(?=\{)/, 2);
+  let depth = 0;
+  for (const { index, 0: brace } of rest.slice(0, longestList).matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (depth === 0) return rest.slice(0, index);
+  }
+  return '';
 }
 
 /** Returns the strings of the lists that a pattern finds the beginnings of. */
