@@ -91,6 +91,22 @@ test('a repository shows its documents and what is left out of them', async () =
   expect(await readdir(folder)).toEqual(['inks', 'served', 'work']);
 });
 
+test('a repository shows the documents that its settings choose, as a run does', async () => {
+  const work = await TestRepository.create(join(folder, 'nibs'), {
+    'README.md': '# Nibs\n',
+    'guide/cut.md': '# Cut\n',
+    'notes/old.md': '# Old\n',
+    'src/index.ts': '/** Cuts. */\nexport function cut(): void {}\n',
+    'typedoc.json': '{"entryPoints": ["src/index.ts"]}',
+    'context7.json': '{"excludeFolders": ["notes"]}',
+  });
+  await work.publish(join(folder, 'served', 'team', 'nibs.git'));
+  const source = { url: `${git.origin}/team/nibs.git` };
+
+  const { found } = await previewSource({ git: source }, optionsWith({}));
+  expect(found?.pages?.names).toEqual(['README.md', 'guide/cut.md', 'src/index.ts']);
+});
+
 test('pages of a workspace are shown by their titles, as far as the integration sees them', async () => {
   await using notion = await startNotion();
   const page = { edited: '2026-03-01T10:00:00.000Z', blocks: [] };

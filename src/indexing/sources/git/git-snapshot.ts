@@ -49,7 +49,7 @@ interface RepositorySettings {
 }
 
 /**
- * Chooses the files to read of a repository. `book`: see `bookFolder`. Each setting of the Library replaces the repository's own setting. Throws
+ * Chooses the files to read of a repository. `book`: the folder with the text of a book. Each setting of the Library replaces the repository's own setting. Throws
  * RunError('NoDocumentation'), which names the expected files, if there are none.
  */
 export function chooseFiles(

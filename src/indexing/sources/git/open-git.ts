@@ -14,7 +14,6 @@ import type { SkippedItem } from '../skipped-item.ts';
 import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
 import { isDoxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings } from '../script-reference.ts';
-import { bookFolder } from './book-folder.ts';
 import { readSettings } from './settings-files.ts';
 import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
@@ -172,11 +171,9 @@ async function snapshotOf(
   config: RepositoryConfig,
   facts: SourceFacts,
 ): Promise<Snapshot> {
-  const book = await bookFolder(repository, entries, options.signal);
   const { files, skipped } = chooseFiles(entries, source, {
     config,
     ...(await readSettings(repository, entries, options.signal)),
-    ...(book !== undefined && { book }),
   });
   const { versions, problems } = await existingVersions(repository, config, options.signal);
   // The host's default branch says nothing about a source that reads a tag.

@@ -1,5 +1,6 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings, type ScriptSettings } from '../script-reference.ts';
+import { bookName, readBookFolder } from './book-folder.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 import { readSmallFiles } from './small-files.ts';
 
@@ -10,32 +11,39 @@ const mostSettings = 100;
 /** Settings of Doxygen hold an explanation of each of them, unless an author removed these. */
 const maxBytes = 300_000;
 
-/** Settings of tools that make references of source code. */
-interface ReferenceSettings {
+/** Settings of tools that make a book or a reference. */
+interface ToolSettings {
+  /** The folder with the text of a book of mdBook. */
+  book?: string;
   doxyfiles: Doxyfile[];
   scriptSettings: ScriptSettings[];
 }
 
 /**
- * Reads the settings of Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
+ * Reads the settings of mdBook, Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
  * settings come in one request, because the objects of a remote repository may be missing.
  */
 export async function readSettings(
   repository: Repository,
   entries: readonly TreeEntry[],
   signal: AbortSignal,
-): Promise<ReferenceSettings> {
+): Promise<ToolSettings> {
   const files = entries.filter(({ kind }) => kind === 'file');
   const doxygen = files.filter(({ path }) => isDoxyfile(path)).slice(0, mostFiles);
   const scripts = files.filter(({ path }) => isScriptSettings(path)).slice(0, mostSettings);
-  const texts = await readTexts(repository, [...doxygen, ...scripts], signal);
+  const books = files.filter(({ path }) => path === bookName);
+  const texts = await readTexts(repository, [...books, ...doxygen, ...scripts], signal);
   const own = texts.flatMap(({ path, text }) => (isDoxyfile(path) ? readDoxyfile(path, text) : []));
   const wanted = new Set(own.flatMap(includedPaths));
   const known = new Map(own.map((one) => [one.path, one]));
   const missing = files.filter(({ path }) => wanted.has(path) && !known.has(path));
   const included = await readTexts(repository, missing.slice(0, mostFiles), signal);
   for (const { path, text } of included) known.set(path, readDoxyfile(path, text));
+  const [book] = texts.flatMap(({ path, text }) =>
+    path === bookName ? (readBookFolder(text) ?? []) : [],
+  );
   return {
+    ...(book !== undefined && { book }),
     doxyfiles: own.map((one) => withIncluded(one, known)),
     scriptSettings: texts.filter(({ path }) => isScriptSettings(path)),
   };

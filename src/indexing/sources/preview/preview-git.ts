@@ -1,10 +1,10 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import { bookFolder } from '../git/book-folder.ts';
 import { chooseFiles } from '../git/git-snapshot.ts';
 import { parseLocation, type GitLocation } from '../git/location.ts';
+import { readOwnConfig } from '../git/open-git.ts';
 import { openRepository } from '../git/open-repository.ts';
-import { emptyConfig } from '../git/repository-config.ts';
+import { readSettings } from '../git/settings-files.ts';
 import type { Repository, RepositoryOptions } from '../git/repository.ts';
 import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
 import { remoteRefs } from '../git/ls-remote.ts';
@@ -49,13 +49,13 @@ export async function previewGit(source: GitSource, options: PreviewOptions): Pr
 
 /**
  * Returns the documents that a run reads, and those that it leaves out. Fetches only the list of
- * files. Returns nothing if that takes too long or too much data. Without a git program it would
+ * files, and their settings. Returns nothing if that takes too long or too much data. Without a git program it would
  * fetch all files, so it returns nothing.
  */
 async function documentsOf(
   source: GitSource,
   location: GitLocation,
-  { allowedRanges, workDir, tools, credentials, signal, listingMs = 5000 }: PreviewOptions,
+  { allowedRanges, workDir, tools, credentials, parser, signal, listingMs = 5000 }: PreviewOptions,
 ): Promise<Pick<Found, 'pages' | 'leftOut'>> {
   if (!tools.program) return {};
   const timed = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);
@@ -75,9 +75,9 @@ async function documentsOf(
   try {
     ({ repository } = await openRepository(location, options, tools));
     const entries = await repository.entries(timed);
-    const book = await bookFolder(repository, entries, timed);
-    const config = emptyConfig();
-    const { files, skipped } = chooseFiles(entries, source, { config, ...(book && { book }) });
+    const config = await readOwnConfig(repository, entries, { parser, signal: timed });
+    const settings = await readSettings(repository, entries, timed);
+    const { files, skipped } = chooseFiles(entries, source, { config, ...settings });
     const repeated = skipped.filter(({ documents }) => documents !== undefined);
     const leftOut = repeated.map(({ path, reason }) => `${path}: ${reason}`);
     const pages = listOf(separateCopies(files).originals.map(({ path }) => path));
