@@ -19,32 +19,44 @@ const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
 /**
  * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
  * level 1, the source's title, the only heading at the top, a heading at the start that has the name of the file, the file
- * name. Passes over headings of sponsors, over the first of several releases, and over "Examples" as the only heading.
+ * name. Passes over headings of sponsors, over the first of several releases, and over headings such as "Examples" if the name of the file says more.
  */
 export function pageTitle({ document, sections, own }: TitleSources): string {
   // The first of several headings names a part of the page.
   const tops = new Set(sections.flatMap(({ headings }) => headings.slice(0, 1)));
   const name = nameOf(document.path);
-  const isRelease = (heading: string): boolean =>
-    release.test(heading) || (releaseList.test(name) && namedRelease.test(heading));
-  const isTitle = (heading: string): boolean =>
-    !isThanks(heading) && !(tops.size > 1 && isRelease(heading));
-  const first = sections.find(({ level, headings }) => level === 1 && isTitle(headings[0] ?? ''));
+  const [fileName] = namesIn(document.path);
+  const main = mainHeading(sections, tops.size > 1, name);
+  const heading = isAspect(main, fileName) ? '' : main;
   const [start = ''] = tops;
   const top = tops.size === 1 || letters(start) === letters(name) ? start : '';
   const other = isAspect(top, name) ? undefined : top;
-  const heading = first?.headings[0];
-  return withoutSite(own, heading) || heading || document.title?.trim() || other || name;
+  return withoutSite(own, main) || heading || document.title?.trim() || other || name;
+}
+
+/** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none. */
+function mainHeading(sections: readonly Section[], areSeveral: boolean, name: string): string {
+  const isRelease = (heading: string): boolean =>
+    release.test(heading) || (releaseList.test(name) && namedRelease.test(heading));
+  const isMain = (heading: string): boolean =>
+    !isThanks(heading) && !(areSeveral && isRelease(heading));
+  const first = sections.find(({ level, headings }) => level === 1 && isMain(headings[0] ?? ''));
+  return first?.headings[0] ?? '';
 }
 
 /**
  * Returns whether a heading does not state the title of its file: one of sponsors at the start of a README, or "Examples" in the file
- * of a command.
+ * of a command. In `1-start.md`, "Getting started" does.
  */
 function isAspect(heading: string, fileName: string): boolean {
   if (isThanks(heading)) return true;
-  return isGeneric(heading) && !isGeneric(fileName) && !/^readme$/i.test(fileName);
+  const name = fileName.replace(place, '');
+  if (!isGeneric(heading) || isGeneric(name) || folderPage.test(name)) return false;
+  return !letters(heading).includes(letters(name));
 }
+
+/** The place of a file among others, before its name: `01-`, `ch02-03-`, `3.`. */
+const place = /^(?:ch(?:apter)?)?[\d._-]+/i;
 
 /** Removes the name of the site behind a title, as in `Saws | Acme` for the heading `Saws`. */
 function withoutSite(title = '', heading = ''): string {
@@ -56,19 +68,25 @@ function letters(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
+/** Files that stand for their folder. Sites of Hugo, Next.js and SvelteKit have a folder for each page. */
+const folderPage = /^(?:readme|_?index|\+?page)$/i;
+
 /** Returns the name of a page by its path, with that of its folder if it means nothing by itself. */
 export function nameOf(path: string): string {
+  const [name, folder] = namesIn(path);
+  if (folder && folderPage.test(name)) return folder;
+  // The name of a page in a wiki is its title: `Getting-Started.md`.
+  const title = /^\p{Lu}[\p{L}\p{N}]*-\p{L}/u.test(name) ? name.replaceAll('-', ' ') : name;
+  return folder && needsFolder(name, folder) ? `${folder} ${name}` : title || 'Untitled';
+}
+
+/** Returns the name of a file without its ending, and that of its folder. */
+function namesIn(path: string): [name: string, folder: string | undefined] {
   const parts = path
     .replace(/[?#].*$/, '')
     .split('/')
     .filter(Boolean);
-  const name = (parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, '');
-  const folder = parts.at(-2);
-  // Sites of Hugo, Next.js and SvelteKit have a folder for each page.
-  if (folder && /^(?:readme|_?index|\+?page)$/i.test(name)) return folder;
-  // The name of a page in a wiki is its title: `Getting-Started.md`.
-  const title = /^\p{Lu}[\p{L}\p{N}]*-\p{L}/u.test(name) ? name.replaceAll('-', ' ') : name;
-  return folder && needsFolder(name, folder) ? `${folder} ${name}` : title || 'Untitled';
+  return [(parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, ''), parts.at(-2)];
 }
 
 /** Folders of documents on any subject. */

@@ -383,6 +383,18 @@ describe('parseMarkdown titles', () => {
     expect(parse(`Text.\n\n${content}`, 'docs/other.md').title).toBe('other');
   });
 
+  test('a main heading such as "Command syntax" does not name a page whose file has a name', () => {
+    const content = '# Command syntax\n\nx\n\n# Description\n\ny\n';
+    expect(parse(content, 'api/close.md').title).toBe('close');
+    expect(parse('# Overview\n\nx\n\n# Cut boards\n\ny\n', 'saw.md').title).toBe('saw');
+    expect(parse('# Admin Guide\n\nx\n', 'saw/doc/saw_admin.md').title).toBe('saw_admin');
+    expect(parse('# Overview\n\nx\n', 'saw/overview.md').title).toBe('Overview');
+    expect(parse('# Installation\n\nx\n', 'README.md').title).toBe('Installation');
+    expect(parse('# Getting started\n\nx\n', '01-start.md').title).toBe('Getting started');
+    expect(parse('# Installation\n\nx\n', 'ch02-01-install.md').title).toBe('Installation');
+    expect(parse('# Concepts\n\nx\n', 'saws/0.index.md').title).toBe('Concepts');
+  });
+
   test('an only section such as "Examples" does not name the page of a command', () => {
     const content = 'Cuts a board.\n\n## Examples\n\ny\n';
 

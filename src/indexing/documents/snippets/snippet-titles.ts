@@ -8,10 +8,10 @@ syntax|throws|type|type declaration|type parameters|types|usage example|usage ex
 
 // Headings that need only their subject to answer a question.
 const topics =
-  words(`about|accessors|attributes|additional information|advanced|advanced usage|advantages|api|api reference|background|
+  words(`about|accessors|admin guide|attributes|additional information|advanced|advanced usage|advantages|api|api reference|background|
 basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
-commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
-constructors|contents|context|contributing|customization|dependencies|documentation|enabling|enumeration members|errors|event|
+command syntax|commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
+constructors|contents|context|contributing|customization|dependencies|developer guide|documentation|enabling|enumeration members|errors|event|
 events|exports|faq|features|fields|functions|further reading|general|getting started|global options|
 guide|how does it work|how it works|implementation|info|
 install|installation|installing|instance methods|interface|intro|introduction|known issues|limitations|
@@ -154,9 +154,11 @@ export function isUse(heading: string): boolean {
   return uses.has(normal(heading));
 }
 
-/** Returns whether a heading is one word, or two without signs, which can mean anything: `AWS`, `close()`, `Web GUI`. */
+/** Returns whether a heading is one word, or two without signs, which can mean anything: `AWS`, `close()`, `Web GUI`, `timeout (integer)`. */
 function isShort(heading: string): boolean {
-  return /^(?:\S*|[\p{L}\p{N}][\p{L}\p{N}-]*\s[\p{L}\p{N}-]+)$/u.test(unnumbered(heading).trim());
+  return /^(?:\S*(?: \(\w{1,20}\))?|[\p{L}\p{N}][\p{L}\p{N}-]*\s[\p{L}\p{N}-]+)$/u.test(
+    unnumbered(heading).trim(),
+  );
 }
 
 /** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */

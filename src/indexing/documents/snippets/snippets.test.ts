@@ -246,6 +246,8 @@ describe('toSnippets', () => {
 describe('titles', () => {
   test.each([
     [['Installation'], 'Installation - Fastify'],
+    [['timeout (integer)'], 'timeout (integer) - Fastify'],
+    [['timeout of a saw (integer)'], 'timeout of a saw (integer)'],
     [['How to fix this error'], 'How to fix this error - Fastify'],
     [['Default config'], 'Default config - Fastify'],
     [['Keyboard shortcuts'], 'Keyboard shortcuts - Fastify'],
