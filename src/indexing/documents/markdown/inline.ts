@@ -33,7 +33,11 @@ const shortcut = /(@)?\[([^[\]\\^]{1,200})\](?![[(])/g;
 const label = new RegExp(`${labelMark}(.*)`, 'g');
 const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const onlySpan = new RegExp(`^${spanMark}\\d+${spanMark}$`);
-const role = new RegExp(`\\{([A-Za-z][\\w:+.-]{0,60})\\}${spanMark}(\\d+)${spanMark}`, 'g');
+/** A role of MyST, and a usual one of Sphinx in text that was made of reStructuredText. */
+const role = new RegExp(
+  `(?:\\{([A-Za-z][\\w:+.-]{0,60})\\}|(?<![\\w:]):((?:py:)?(?:ref|doc|term|option|envvar|func|meth|class|mod|attr|exc|data|obj)):)${spanMark}(\\d+)${spanMark}`,
+  'g',
+);
 /** The classes of a code span, as in `` `malloc`{.good} ``. */
 const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, 'g');
 /** A text with attributes in Pandoc: `[text]{.underline}`, `[NIX_PATH]{#env-NIX_PATH}`. */
@@ -101,7 +105,7 @@ const textComponent =
   /(?<![\w:/]):(?:br(?![\w:-])|[a-z][\w-]*(?:\[([^[\]]*)\](?!\()(?:\{[^{}]*\})?|\{[^{}]*\}))/g;
 /** A shortcode of Hugo. It may state the text that it shows. */
 const shortcode = /\{\{([<%])\s*([^{}]{0,300}?)\s*[>%]\}\}/g;
-const special = /[<[&{!\ue000]|:br\b|\w\\_\w|\+\+[\w"]|:[a-z]+-[\w-]+:|\\[([]/;
+const special = /[<[&{!\ue000]|[a-z]:`|:br\b|\w\\_\w|\+\+[\w"]|:[a-z]+-[\w-]+:|\\[([]/;
 
 /**
  * Makes a paragraph, list or table readable without its page:
@@ -326,12 +330,12 @@ function withBraces(span: string): string {
   return braces === span ? span : braces.replaceAll('&#123;', '{').replaceAll('&#125;', '}');
 }
 
-/** Writes roles of MyST, as in `` {func}`open` ``: replaces their spans, and removes their names. */
+/** Writes roles of MyST and Sphinx, as in `` {func}`open` `` and `` :func:`open` ``: replaces their spans, and removes their names. */
 function replaceRoles(outside: string, spans: string[]): string {
-  if (!outside.includes(`}${spanMark}`)) return outside;
-  return outside.replace(role, (_, name: string, at: string) => {
+  if (!outside.includes(`}${spanMark}`) && !outside.includes(`:${spanMark}`)) return outside;
+  return outside.replace(role, (_, name: string | undefined, sphinx: string, at: string) => {
     const content = spans[Number(at)]!.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2');
-    spans[Number(at)] = rolePhrase(name, content);
+    spans[Number(at)] = rolePhrase(name ?? sphinx, content);
     return `${spanMark}${at}${spanMark}`;
   });
 }

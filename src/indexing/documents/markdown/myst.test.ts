@@ -220,3 +220,13 @@ test('what only tells a build where it is shows nothing', () => {
   expect(texts(content)).toEqual(['Use `programs.saw.enable`.']);
   expect(codes(content)).toEqual([]);
 });
+
+test('shows the texts of the usual roles of Sphinx in Markdown, but no other words between colons', () => {
+  const content =
+    'Call :func:`cut` of :py:class:`saw.Blade`, see :ref:`oils`.\n\n|Name|Type|\n|-|-|\n|depth|:ref:`Str<Str>`|\n\nA :saw:`a` and a:ref:`b`.\n';
+  expect(texts(content)).toEqual([
+    'Call `cut` of `saw.Blade`, see oils.',
+    '|Name|Type|\n|-|-|\n|depth|Str|',
+    'A :saw:`a` and a:ref:`b`.',
+  ]);
+});
