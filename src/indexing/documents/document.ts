@@ -36,12 +36,14 @@ export interface SourceDocument {
   format: DocumentFormat;
   content: string;
   /**
-   * Hash of the content: a Git blob id, or sha256 of the bytes. If it is unchanged, Lectern does
+   * Hash of the content, and of what else a parser reads: a Git blob id, or sha256. If it is unchanged, Lectern does
    * not parse the document again.
    */
   hash: string;
   /** A title that the source knows, such as a link text of llms.txt or a page's <title>. */
   title?: string;
+  /** The folder that tells a file apart from others with the same name, as `mysql` does for `mysql/select.md` beside `sqlite/select.md`. */
+  variant?: string;
   /**
    * For a page: ETag or Last-Modified for the next conditional request. For a file: the paths that
    * its includes look for, as JSON.

@@ -31,7 +31,13 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
   const [start = ''] = tops;
   const top = tops.size === 1 || letters(start) === letters(name) ? start : '';
   const other = isAspect(top, name) ? undefined : top;
-  return withoutSite(own, main) || heading || document.title?.trim() || other || name;
+  const title = withoutSite(own, main) || heading || document.title?.trim() || other || name;
+  return withVariant(title, document.variant);
+}
+
+/** Adds the folder that tells pages with the same title apart, unless the title has it: `Select (mysql)`. */
+function withVariant(title: string, variant = ''): string {
+  return letters(title).includes(letters(variant)) ? title : `${title} (${variant})`;
 }
 
 /** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none. */

@@ -314,6 +314,20 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(items)).toMatchObject([{ path: 'en/cut.html', format: 'html' }]);
   });
 
+  test('pages with the same name in folders beside each other state their folders, and copies do not', async () => {
+    const names = ['cut', 'oil', 'clean', 'store', 'sell'];
+    const files = ['band', 'hand'].flatMap((folder) =>
+      names.map((name): [string, string] => [`${folder}/${name}.md`, `${folder} ${name}\n`]),
+    );
+    const { url } = await published({ ...Object.fromEntries(files), 'hand/oil.md': 'band oil\n' });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    const variants = documentsIn(items).map(({ path, variant }) => [path, variant]);
+    expect(variants).toContainEqual(['band/cut.md', 'band']);
+    expect(variants).toContainEqual(['hand/cut.md', 'hand']);
+    expect(variants).toContainEqual(['band/oil.md', undefined]);
+    expect(variants).toHaveLength(9);
+  });
+
   test('a page at the root is a manual if it has many paragraphs and examples', async () => {
     const part = '<h2>Cut</h2><p>Oil it.</p><p>Cut.</p><p>Clean it.</p><pre>saw.cut()</pre>';
     const pageOf = async (page: string): Promise<unknown[]> => {

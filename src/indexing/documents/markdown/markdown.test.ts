@@ -383,6 +383,18 @@ describe('parseMarkdown titles', () => {
     expect(parse(`Text.\n\n${content}`, 'docs/other.md').title).toBe('other');
   });
 
+  test('the folder that tells pages with the same name apart stands behind the title', () => {
+    const document = {
+      path: 'docs/cut.md',
+      format: 'markdown',
+      hash: '',
+      variant: 'band-saw',
+    } as const;
+    const titleOf = (content: string): string => parseMarkdown({ ...document, content }).title;
+    expect(titleOf('# Cut\n\nx\n')).toBe('Cut (band-saw)');
+    expect(titleOf('---\ntitle: Cut with a Band Saw\n---\nx\n')).toBe('Cut with a Band Saw');
+  });
+
   test('a main heading such as "Command syntax" does not name a page whose file has a name', () => {
     const content = '# Command syntax\n\nx\n\n# Description\n\ny\n';
     expect(parse(content, 'api/close.md').title).toBe('close');

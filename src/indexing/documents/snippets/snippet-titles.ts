@@ -199,9 +199,9 @@ export function titleOf(
   return [short, nearest, ...(further === undefined ? [] : [further])].join(' - ');
 }
 
-/** Returns whether a title is a heading and the name of its site or chapter: "update | Config". */
+/** Returns whether a title is a heading and the name of its site, chapter or variant: "update | Config", "Select (mysql)". */
 function isMain(title: string, heading: string): boolean {
-  const [main = '', ...rest] = title.split(/\s+[|·–—]\s+/);
+  const [main = '', ...rest] = title.split(/\s+[|·–—]\s+|\s+(?=\([^()]{1,100}\)$)/);
   return rest.length > 0 && normal(main) === normal(heading);
 }
 

@@ -191,6 +191,11 @@ describe('toSnippets', () => {
     });
 
     expect(snippet).toMatchObject({ title: 'update | Config', breadcrumb: ['update | Config'] });
+    const [ofVariant] = toSnippets({
+      title: 'Select (mysql)',
+      sections: [section(['Select'], text(prose))],
+    });
+    expect(ofVariant).toMatchObject({ title: 'Select (mysql)', breadcrumb: ['Select (mysql)'] });
   });
 
   test('says where a heading stands that a page repeats', () => {

@@ -10,6 +10,7 @@ import type { Doxyfile } from '../doxygen/doxyfile.ts';
 import type { ScriptSettings } from '../script-reference.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
+import { variantFolders } from '../variant-folders.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import {
@@ -78,7 +79,18 @@ export function chooseFiles(
     ...(book !== undefined && { book }),
   });
   const skipped = leftOut.map((left): SkippedItem => ({ type: 'skipped', ...left }));
-  return { files, skipped: [...skipped, ...indirections(entries, settings)] };
+  return { files: withVariants(files), skipped: [...skipped, ...indirections(entries, settings)] };
+}
+
+/** Adds the folders that tell documents with the same name apart. A text of several folders is about none of them, and source code has names of its own. */
+function withVariants(files: SelectedFile[]): SelectedFile[] {
+  const documents = files.filter(({ format }) => format !== 'code').map(({ path }) => path);
+  const variants = variantFolders(documents);
+  const { copies } = separateCopies(files);
+  return files.map((file) => {
+    const variant = copies.has(file) ? undefined : variants.get(file.path);
+    return variant === undefined ? file : { ...file, variant };
+  });
 }
 
 function firstGiven(...lists: (readonly string[] | undefined)[]): readonly string[] {
@@ -214,12 +226,12 @@ async function* readSome(
   const wanted: SelectedFile[] = [];
   const unchanged: { path: string; hash: string }[] = [];
   for (const file of files) {
-    const { path, oid } = file;
+    const { path } = file;
     const watched = readStoredPaths(known(path)?.validator);
     const hash = includable.hashOf(file, watched);
     if (known(path, hash)?.hash !== hash) wanted.push(file);
     else {
-      if (hash !== oid) including.add(path);
+      if (watched.length > 0) including.add(path);
       addParts(watched, reading);
       unchanged.push({ path, hash });
     }
@@ -364,7 +376,7 @@ function asIncluded(
   };
 }
 
-function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {
+function decode({ path, format, variant, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {
   const isWide = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
   if (!isWide && bytes.includes(0)) return { type: 'skipped', path, reason: 'is a binary file' };
   const content = decodeFile(bytes, format);
@@ -373,6 +385,6 @@ function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): Sourc
   if (format === 'openapi' && !sniffOpenapi(path, content)) {
     return { type: 'skipped', path, reason: 'is not an API description' };
   }
-  const document: SourceDocument = { path, format, content, hash };
+  const document = { path, format, content, hash, ...(variant !== undefined && { variant }) };
   return { type: 'document', document };
 }

@@ -70,13 +70,16 @@ export class IncludableFiles {
 
   /**
    * Returns the hash of a document: its blob id, or, if its includes looked for paths, a hash of these paths and their
-   * blobs too. So it changes with every file that the document includes or would include.
+   * blobs too. So it changes with every file that the document includes or would include. It also changes with the variant of the document.
    */
-  hashOf({ oid }: Pick<TreeEntry, 'oid'>, watched: readonly string[]): string {
-    if (watched.length === 0) return oid;
+  hashOf(
+    { oid, variant = '' }: Pick<SelectedFile, 'oid' | 'variant'>,
+    watched: readonly string[],
+  ): string {
+    if (watched.length === 0 && variant === '') return oid;
     const included = watched.map((path) => [path, this.get(path)?.oid ?? '']);
     return createHash('sha256')
-      .update(JSON.stringify([oid, included]))
+      .update(JSON.stringify([oid, included, variant]))
       .digest('hex');
   }
 }

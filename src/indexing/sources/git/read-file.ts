@@ -3,8 +3,8 @@ import { decodeText } from '../../../base/http/charset.ts';
 import type { DocumentFormat } from '../../documents/document.ts';
 import type { TreeEntry } from './repository.ts';
 
-/** A file to read, and its format. */
-export type SelectedFile = TreeEntry & { format: DocumentFormat };
+/** A file to read, its format, and the folder that tells it apart from others with the same name. */
+export type SelectedFile = TreeEntry & { format: DocumentFormat; variant?: string };
 
 /** Decodes a file. Only HTML can declare its charset; in other files a declaration is an example. */
 export function decodeFile(bytes: Buffer, format: DocumentFormat): string {
