@@ -347,6 +347,7 @@ describe.each(openers)('with %s', (_, open) => {
       'utf16.md': Buffer.from('\uFEFFGrüße', 'utf16le'),
       'utf8.md': 'Grüße, 世界: `<meta charset="shift_jis">`',
       'binary.md': Buffer.from([1, 0, 2]),
+      'log.md': `${'Cut. '.repeat(2_000)}\0`,
       'empty.md': '',
     });
     const { items } = await readAll(open, { url }, await scratch.options());
@@ -358,6 +359,7 @@ describe.each(openers)('with %s', (_, open) => {
       'latin.md': 'Grüße',
       'utf16.md': 'Grüße',
       'utf8.md': 'Grüße, 世界: `<meta charset="shift_jis">`',
+      'log.md': `${'Cut. '.repeat(2_000)}\0`,
       'empty.md': '',
     });
     expect(skippedIn(items)).toEqual([{ path: 'binary.md', reason: 'is a binary file' }]);

@@ -404,6 +404,7 @@ describe('parseMarkdown titles', () => {
     expect(parse('# Installation\n\nx\n', 'README.md').title).toBe('Installation');
     expect(parse('# Getting started\n\nx\n', '01-start.md').title).toBe('Getting started');
     expect(parse('# Installation\n\nx\n', 'ch02-01-install.md').title).toBe('Installation');
+    expect(parse('# Upgrading\n\nx\n', '4.upgrade.md').title).toBe('Upgrading');
     expect(parse('# Concepts\n\nx\n', 'saws/0.index.md').title).toBe('Concepts');
   });
 

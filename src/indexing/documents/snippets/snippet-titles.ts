@@ -18,7 +18,7 @@ install|installation|installing|instance methods|interface|intro|introduction|kn
 methods|migration|more|more information|motivation|name|next steps|options|other|overview|performance|
 prerequisites|properties|props|purpose|quick start|quickstart|rationale|reference|related|requirements|
 resources|rules|running|security|see also|settings|setup|static methods|status|steps|structure|
-support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|
+support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrade|upgrading|
 public class methods|public instance methods|protected instance methods|private class methods|private instance methods|
 class attribute details|class attribute summary|class method details|class method summary|constant summary|constructor details|
 instance attribute details|instance attribute summary|instance method details|instance method summary|

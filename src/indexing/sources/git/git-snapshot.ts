@@ -376,9 +376,14 @@ function asIncluded(
   };
 }
 
+/** Bytes at the beginning of a file that tell whether it is binary. */
+const startBytes = 8_000;
+
 function decode({ path, format, variant, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {
   const isWide = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
-  if (!isWide && bytes.includes(0)) return { type: 'skipped', path, reason: 'is a binary file' };
+  // As in Git. A log in a long document can have such a byte.
+  const isBinary = !isWide && bytes.subarray(0, startBytes).includes(0);
+  if (isBinary) return { type: 'skipped', path, reason: 'is a binary file' };
   const content = decodeFile(bytes, format);
   if (content.startsWith('-----BEGIN PGP'))
     return { type: 'skipped', path, reason: 'is a signature or a key' };
