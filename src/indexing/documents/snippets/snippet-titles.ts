@@ -77,7 +77,7 @@ const people =
 const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
-  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved))$/i;
+  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) merged|merged (?:pull requests|prs))$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
   /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;

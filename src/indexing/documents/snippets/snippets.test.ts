@@ -476,6 +476,10 @@ describe('noise', () => {
     ['sponsors', section(['Our Sponsors'], text(prose))],
     ['a list of helpers', section(['Brought to You By'], text(prose))],
     ['a list of all changes', section(['Full changelog'], text(prose))],
+    [
+      'a list of changes',
+      section(['Saw 2', 'Pull requests merged'], text('- 12: Cut.\n- 13: Oil.')),
+    ],
     ['a list of tickets', section(['Saw 2', 'Tickets fixed'], text('- 12: Cuts.\n- 13: Oils.'))],
     ['a log as code', section(['Saw 2', 'Detailed Changelog'], code('Ann (1):\n  a1 Cut', ''))],
     ['the author of a manual page', section(['AUTHOR(S)'], code('Ann Oak\n1 Saw Road', ''))],
