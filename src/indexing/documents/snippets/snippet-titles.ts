@@ -8,7 +8,7 @@ syntax|throws|type|type declaration|type parameters|types|usage example|usage ex
 
 // Headings that need only their subject to answer a question.
 const topics =
-  words(`about|accessors|admin guide|attributes|additional information|advanced|advanced usage|advantages|api|api reference|background|
+  words(`about|accessibility|accessors|admin guide|attributes|additional information|advanced|advanced usage|advantages|api|api reference|background|
 basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
 command syntax|commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
 constructors|contents|context|contributing|customization|dependencies|developer guide|documentation|enabling|enumeration members|errors|event|
@@ -161,6 +161,11 @@ function isShort(heading: string): boolean {
   );
 }
 
+/** Returns whether a heading tells its subject by itself. */
+function isClear(heading: string): boolean {
+  return !isGeneric(heading) && !isShort(heading);
+}
+
 /** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */
 export function repeatedHeadings(sections: readonly { headings: string[] }[]): Set<string> {
   const trails = new Map<string, string>();
@@ -179,7 +184,7 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the
  * heading is generic, repeated or at most two words, the nearest specific heading above it, or the title
- * of the page, follows: "Installation - Fastify".
+ * of the page, follows: "Installation - Fastify". If all of these are generic, the title of the page follows: "Testing - Events".
  */
 export function titleOf(
   headings: string[],
@@ -187,11 +192,12 @@ export function titleOf(
   repeated: ReadonlySet<string> = new Set(),
 ): string {
   const own = headings.at(-1) ?? pageTitle;
-  if (!isGeneric(own) && !isShort(own) && !repeated.has(own)) return own;
+  if (isClear(own) && !repeated.has(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
   const specific = above.filter((heading) => normal(heading) !== '' && !isGeneric(heading));
-  const [nearest] = specific;
-  if (nearest === undefined || contains(own, nearest)) return own;
+  // A name such as `Saw.cut` states what it belongs to.
+  const [nearest = /\w\.\w/.test(own) ? own : pageTitle] = specific;
+  if (nearest === '' || contains(own, nearest)) return own;
   if (isMain(nearest, own)) return nearest;
   // A heading above can be repeated as well. Then the next one tells its places apart.
   const further = repeated.has(nearest) ? specific.find((one) => !repeated.has(one)) : undefined;

@@ -198,6 +198,15 @@ describe('toSnippets', () => {
     expect(ofVariant).toMatchObject({ title: 'Select (mysql)', breadcrumb: ['Select (mysql)'] });
   });
 
+  test('names the page if all headings above are generic', () => {
+    const titleIn = (...trail: string[]): string =>
+      toSnippets({ title: 'Events', sections: [section(trail, text(prose))] })[0]!.title;
+    expect(titleIn('Introduction', 'Testing')).toBe('Testing - Events');
+    expect(titleIn('Saw.cut')).toBe('Saw.cut');
+    const keys = ['Accessibility', 'Keyboard interactions'];
+    expect(titles(section(keys, text(prose)))).toEqual(['Keyboard interactions - Fastify']);
+  });
+
   test('says where a heading stands that a page repeats', () => {
     const trails = [
       ['Pools', 'New behavior'],
