@@ -129,8 +129,42 @@ test('shows the parts of a page of Svelte, but no component with attributes', as
   expect(text).not.toMatch(/let a|Never/);
 });
 
+test('shows a text whose elements stand on lines of their own as one paragraph', async () => {
+  const page = `<p>
+    Cut with <code>saw.cut()</code>
+    <em>
+        (of
+        <a
+            href="{url}/saws"
+            target="_blank"
+        >
+            <code>Saw</code>
+        </a> only)
+    </em>
+    and oil it.
+</p>
+<ul>
+    <li>
+        <strong>depth</strong> - how deep
+    </li>
+</ul>
+`;
+  const { text } = await shown(path, page, {});
+  expect(text).toContain('Cut with `saw.cut()` (of `Saw` only) and oil it.');
+  expect(text).toContain('depth - how deep');
+});
+
 test('reads hostile pages of Svelte in linear time', async () => {
-  for (const part of ['<script>\n', '{#each a}\n', '<HeadingLink\n', '</a ', '`\n', '{@html ']) {
+  for (const part of [
+    '<script>\n',
+    '{#each a}\n',
+    '<HeadingLink\n',
+    '<a\n',
+    'a\n</a>\n',
+    '</a ',
+    '`\n',
+    '{@html ',
+  ]) {
     const seconds = startCpuClock();
     await shown(path, part.repeat(Math.ceil(300_000 / part.length)), {});
     expect(seconds(), part).toBeLessThan(8);

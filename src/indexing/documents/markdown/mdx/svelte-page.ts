@@ -53,10 +53,32 @@ export function sveltePageToMdx(content: string): string {
     }
     // An odd number of quotes begins or ends a text of several lines, which is code.
     const isEdge = line.replace(/\\./g, '').split('`').length % 2 === 0;
-    out.push(isTemplate || isEdge ? line : shownLine(line));
+    if (isTemplate || isEdge) out.push(line);
+    else out.push(...withAbove(out.pop(), line));
     if (isEdge) isTemplate = !isTemplate;
   }
   return out.join('\n');
+}
+
+const inlineTag = '(?:a|abbr|b|em|i|kbd|small|span|strong|sub|sup)';
+/** The end of a line within the tag of an element of a text, or behind its tag. */
+const inlineEnd = new RegExp(`<${inlineTag}\\b[^<>]*>?$|</(?:code|${inlineTag})>$`);
+const inlineOpening = new RegExp(`<${inlineTag}\\b[^<>]*>$`);
+const inlineStart = new RegExp(`^\\s*</?${inlineTag}\\b`);
+
+/** Returns a line that is shown, behind the line above if it goes on with its text. In HTML, an element within a text can stand on lines of its own. */
+function withAbove(above: string | undefined, line: string): string[] {
+  const shownText = shownLine(line);
+  if (above === undefined) return [shownText];
+  if (!continues(above.trimEnd(), line)) return [above, shownText];
+  // Elements have no spaces at their ends, so that there is one on each side.
+  const isEnd = /^\s*<\//.test(line) || inlineOpening.test(above);
+  return [`${above}${isEnd ? '' : ' '}${shownText.trim()}`];
+}
+
+function continues(above: string, line: string): boolean {
+  if (above === '' || above.length > longestLine || line.trim() === '') return false;
+  return inlineEnd.test(above) || (inlineStart.test(line) && !above.endsWith('>'));
 }
 
 /** Lines that replace a part of a page, and the index of its last line. */
