@@ -8,6 +8,7 @@ import { libraryOf, parseQuestions } from '../src/cli/eval/questions.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { answerText } from '../src/search/answer-text.ts';
 import { answerCost } from '../src/search/budget.ts';
+import { createConcepts } from '../src/search/concepts.ts';
 import {
   createWordReader,
   featuredHits,
@@ -176,6 +177,7 @@ function named<Name extends string>(names: Weights<Name>, weights: number[]): We
 async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
   const indexes = values.data.map((dataDir) => createSqliteSnippetIndex({ dataDir }));
   const embedder = await createBuiltInEmbedder({ threads: 1 });
+  const concepts = createConcepts();
   const found: AskedCandidates[] = [];
   for (const { corpus, kind, libraryId, question, isAnswer } of all) {
     const [embedded] = await embedder.embedTokens!([question], 'query');
@@ -188,7 +190,9 @@ async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
       const cost = answerCost(snippet, linkOf(snippet));
       return [id, { answers: isAnswer(snippet), tokens: cost }] as const;
     });
-    const featured = featuredHits(createWordReader(question), hits);
+    const described = { vector: embedding, embedderId: embedder.id };
+    const terms = await concepts.near(question, described);
+    const featured = featuredHits(createWordReader(question), hits, terms);
     found.push({ corpus, kind, tokens, featured, codes: hits.tokenCodes, facts: new Map(facts) });
   }
   print(`${found.length} of ${all.length} questions; the other ones have no library in --data`);

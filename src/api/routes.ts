@@ -1,4 +1,5 @@
 import { createContentLook } from '../search/content-look.ts';
+import { createConcepts } from '../search/concepts.ts';
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
@@ -102,7 +103,12 @@ export function routesOf(
     const library = await registry.find(id);
     return library && failureOf(library);
   };
-  const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
+  const search = createContextSearch({
+    ...options,
+    ...models,
+    concepts: createConcepts(),
+    failureOf: whyFailed,
+  });
   const { codeProjects, findProject } = rememberProjects(options.codeProjects);
   const answerAccess = { ...options.access, findProject };
   const adding = { ...options, tryToken: createTokenTrial(options.preview) };

@@ -206,11 +206,11 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 
 function ranked(
   question: string,
-  { hits: found, tokens }: FoundHits,
+  { hits: found, ...asked }: FoundHits,
   { read, folders }: { read: WordReader; folders: readonly string[] },
 ): Ranked[] {
   const { snippets, active } = found;
-  const hits = orderHits(read, found, tokens);
+  const hits = orderHits(read, found, asked);
   const ordered = foldersFirst(hits, { folders, snippets });
   const subjects = subjectsOf(question);
   return (subjects ? withBoth(ordered, subjects, snippets) : ordered)

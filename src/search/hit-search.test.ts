@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeEmbedder, snippet } from '../../test/support/fake-stores.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { ActiveVersion, SearchHits, SnippetQuery } from '../store/snippet-index.ts';
+import type { Concepts } from './concepts.ts';
 import { createHitSearch } from './hit-search.ts';
 
 const query = { libraryId: '/acme/anvils', version: '', question: 'how hot', limit: 5 };
@@ -64,6 +65,20 @@ describe('a search for hits', () => {
 
     expect(found?.hits.dense.map(({ id }) => id)).toEqual(['meaning']);
     expect(index.asked).toHaveLength(1);
+  });
+
+  test('has the terms that a question describes, by the vector of the model that found the snippets', async () => {
+    const asked: string[] = [];
+    const concepts: Concepts = {
+      near: (question, { embedderId }) => {
+        asked.push(`${question} ${embedderId}`);
+        return Promise.resolve([{ text: ' furnace', weight: 0.1 }]);
+      },
+    };
+    const search = createHitSearch({ index: indexOf('new', now), embedder: now, concepts, log });
+
+    expect((await search(query, { signal }))?.terms).toEqual([{ text: ' furnace', weight: 0.1 }]);
+    expect(asked).toEqual(['how hot new']);
   });
 
   test('searches by words while the model computes', async () => {

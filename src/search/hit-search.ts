@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
+import type { Concepts, NearTerm } from './concepts.ts';
 import { createQueryVectors } from './query-vectors.ts';
 
 /** Embedding models of questions. */
@@ -9,6 +10,8 @@ export interface QuestionModels {
   embedder: Embedder;
   /** The model before a change. It serves the libraries whose vectors are still its own. */
   previousEmbedder?: Embedder;
+  /** Terms for what a question describes. Absent: the words of the question alone. */
+  concepts?: Concepts;
 }
 
 /** What a question finds in a version. */
@@ -17,6 +20,8 @@ export interface FoundHits {
   hits: SearchHits;
   /** Unit vectors of the question's tokens; absent unless the model of the version's vectors gives them. */
   tokens?: Float32Array;
+  /** Terms that the question describes. */
+  terms?: NearTerm[];
 }
 
 /** Searches a version by words and by meaning. Returns undefined if the version is not served. */
@@ -37,6 +42,7 @@ export function createHitSearch({
   index,
   embedder,
   previousEmbedder,
+  concepts,
   log,
 }: QuestionModels & {
   index: Pick<SnippetIndex, 'search'>;
@@ -65,7 +71,10 @@ export function createHitSearch({
       ]);
       if (!hits) return undefined;
       if (hits.active.embedderId !== id) return { hits: byWords(hits) };
-      return { hits, ...(embedded?.tokens && { tokens: embedded.tokens }) };
+      if (!embedded) return { hits };
+      const { vector: asked, tokens } = embedded;
+      const terms = await concepts?.near(query.question, { vector: asked, embedderId: id });
+      return { hits, ...(tokens && { tokens }), ...(terms && { terms }) };
     };
     const found = await searchWith(current);
     const isPrevious = found && found.hits.active.embedderId === previous?.id;

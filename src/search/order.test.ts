@@ -89,6 +89,14 @@ describe('orderHits', () => {
     expect(found).toHaveLength(51);
   });
 
+  test('a snippet with a term that the question describes goes before its neighbors', () => {
+    const dense = ['a', 'b', 'c'].map((id) => hit(id, 0.5));
+    const contents = { a: 'Sets the speed.', b: 'Sets the throttling.', c: 'Sets the oil.' };
+    const terms = [{ text: ' throttl', weight: 0.2 }];
+    const [first] = orderHits(createWordReader('x'), hitsOf({ dense }, contents), { terms });
+    expect(first?.id).toBe('b');
+  });
+
   describe('with the tokens of the question', () => {
     const one = Float32Array.from({ length: tokenDimensions }, () => 1 / 8);
     const other = one.map((number, at) => (at % 2 === 0 ? number : -number));
@@ -100,7 +108,7 @@ describe('orderHits', () => {
       orderHits(
         createWordReader('x'),
         { ...hitsOf({ dense }), tokenCodes: new Map(Object.entries(codes)) },
-        asked,
+        { tokens: asked },
       ).map(({ id }) => id);
 
     test('a snippet that is near to all of them goes before one that is near to half of them', () => {

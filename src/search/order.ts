@@ -2,6 +2,7 @@ import type { Hit, SearchHits } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
 import { nearnessTo, tokenDimensions } from '../models/token-codes.ts';
+import { termScores, type NearTerm } from './concepts.ts';
 import { orderWeights, tokenOrderWeights } from './order-weights.ts';
 
 /**
@@ -15,6 +16,7 @@ import { orderWeights, tokenOrderWeights } from './order-weights.ts';
  * - `names`: share of the question's identifiers, options, numbers and codes that the snippet has as written.
  * - `wantedCode`: 1 if the question asks for an example, a command or a file, and the snippet has code.
  * - `pairs`: share of the question's neighboring words that are neighbors in the snippet.
+ * - `terms`: how much the snippet says of terms that the question describes without their names; 0 to about 3.
  */
 export type Feature = keyof typeof orderWeights;
 
@@ -62,10 +64,14 @@ const pagePenalty = 0.1;
 /**
  * Orders the snippets of both lists, best first, by a linear model over `features`. `read` reads the words of the question.
  * `tokens` are the unit vectors of the question's tokens. If the snippets have codes of theirs, a second model orders them
- * again. Scores are comparable only within one answer: a difference of 1 means odds of 2.7 to 1.
+ * again. `terms` are those that the question describes. Scores are comparable only within one answer: a difference of 1 means odds of 2.7 to 1.
  */
-export function orderHits(read: WordReader, hits: Candidates, tokens?: Float32Array): Hit[] {
-  const featured = featuredHits(read, hits);
+export function orderHits(
+  read: WordReader,
+  hits: Candidates,
+  { tokens, terms }: { tokens?: Float32Array; terms?: NearTerm[] } = {},
+): Hit[] {
+  const featured = featuredHits(read, hits, terms);
   const first = scored(featured, orderWeights);
   const compared = tokens && withNearTokens(featured, { first, tokens, codes: hits.tokenCodes });
   const ordered = compared ? scored(compared, tokenOrderWeights) : first;
@@ -146,10 +152,11 @@ function withClearlyFirst(ordered: Hit[], [first, second]: Hit[]): Hit[] {
   ].filter((hit, place) => place <= surePlace || hit.id !== first.id);
 }
 
-/** Returns the features of the snippets of both lists. */
+/** Returns the features of the snippets of both lists. `terms` are those that the question describes. */
 export function featuredHits(
   read: WordReader,
   { lexical, dense, waiting, snippets }: Candidates,
+  terms: readonly NearTerm[] = [],
 ): FeaturedHit[] {
   const byWords = placesOf(lexical);
   const byMeaning = withEstimates(placesOf(dense), byWords, waiting);
@@ -158,6 +165,7 @@ export function featuredHits(
   );
   const texts = candidates.map(read);
   const weights = rarity(texts);
+  const described = termScores(terms, candidates);
   return candidates.map(({ id }, at) => {
     const { inProse, inCode, names, wantedCode, pairs } = texts[at]!;
     const words = byWords.placeOf(id);
@@ -179,6 +187,7 @@ export function featuredHits(
         names,
         wantedCode,
         pairs,
+        terms: described[at]!,
       },
     };
   });

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { snippet } from '../../test/support/fake-stores.ts';
+import { encodeSigns } from '../base/sign-codes.ts';
+import { conceptsFile, createConcepts, termScores, wordsOf, type Concepts } from './concepts.ts';
+
+const dimensions = 64;
+const embedderId = 'saw-int8@01234567';
+
+/** Returns a unit vector that points away from those of other numbers. */
+function towards(concept: number): Float32Array {
+  return Float32Array.from({ length: dimensions }, (_, at) => ((at >> concept) & 1 ? 1 : -1) / 8);
+}
+
+describe('the dictionary of concepts', () => {
+  let folder: string;
+  let concepts: Concepts;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-concepts-'));
+    const config = { model: 'saw', dimensions, window: 8 };
+    await writeFile(join(folder, 'config.json'), JSON.stringify(config));
+    await writeFile(join(folder, 'checksums.txt'), `${'01234567'.repeat(8)}  model.onnx\n`);
+    const lines = ['rolling updates; max unavailable; rate', 'throttling; rate; IP'].map(
+      (terms, at) => `${Buffer.from(encodeSigns(towards(at))).toString('base64')}\t${terms}\n`,
+    );
+    await writeFile(join(folder, conceptsFile), lines.join(''));
+    concepts = createConcepts(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('has the terms of what a question describes, as the beginnings of words', async () => {
+    const vector = towards(1);
+    const near = await concepts.near('how many calls', { vector, embedderId });
+    expect(near.map(({ text }) => text)).toEqual([' throttl', ' rate', ' ip ']);
+    expect(near.every(({ weight }) => weight > 0)).toBe(true);
+  });
+
+  test('has each term once, with the weight of the nearest concept', async () => {
+    const both = towards(0).map((number, at) => 0.8 * number + 0.6 * towards(1)[at]!);
+    const near = await concepts.near('how', { vector: both, embedderId });
+    const weights = new Map(near.map(({ text, weight }) => [text, weight]));
+    expect(near.map(({ text }) => text)).toEqual([
+      ' rolling updat',
+      ' max unavailabl',
+      ' rate',
+      ' throttl',
+      ' ip ',
+    ]);
+    expect(weights.get(' rate')).toBe(weights.get(' max unavailabl'));
+    expect(weights.get(' throttl')).toBeLessThan(weights.get(' rate')!);
+  });
+
+  test('leaves out what the question says itself', async () => {
+    const asked = 'what is maxUnavailable in a rolling-update';
+    const near = await concepts.near(asked, { vector: towards(0), embedderId });
+    expect(near.map(({ text }) => text)).toEqual([' rate']);
+  });
+
+  test('knows nothing about a question that is near to no concept, or that another model has embedded', async () => {
+    const far = { vector: towards(4), embedderId };
+    const foreign = { vector: towards(0), embedderId: 'other@1' };
+    expect(await concepts.near('how', far)).toEqual([]);
+    expect(await concepts.near('how', foreign)).toEqual([]);
+  });
+});
+
+describe('termScores', () => {
+  const scoresOf = (terms: string[], contents: string[], title = 'T'): number[] =>
+    termScores(
+      terms.map((text) => ({ text, weight: 0.2 })),
+      contents.map((content, at) => snippet(`${at}`, { title, codeList: [], content })),
+    );
+
+  test('a snippet with a term has more than one without it, in each spelling', () => {
+    const spellings = ['max unavailable', 'max-unavailable', 'maxUnavailable', 'MAX_UNAVAILABLE'];
+    const [without, ...having] = scoresOf([' max unavailabl'], ['The saw waits.', ...spellings]);
+    expect(without).toBe(0);
+    expect(having.every((score) => score > 0)).toBe(true);
+  });
+
+  test('a term is a whole word or its beginning', () => {
+    const scores = scoresOf(
+      [' lock', ' ip '],
+      ['It blocks.', 'Ipsum, chip.', 'Locking.', 'An IP.'],
+    );
+    expect(scores.map((score) => score > 0)).toEqual([false, false, true, true]);
+  });
+
+  test('a term that few snippets have says more than one that most have', () => {
+    const [rare, frequent] = scoresOf([' oil', ' saw'], ['Oil it.', 'A saw.', 'A saw.', 'A saw.']);
+    expect(rare).toBeGreaterThan(frequent!);
+  });
+
+  test('a term in the title says more than one in the text', () => {
+    const terms = [{ text: ' oil', weight: 0.2 }];
+    const titled = snippet('a', { title: 'Oil', codeList: [], content: 'Wait for it.' });
+    const said = snippet('b', { title: 'Wait', codeList: [], content: 'Oil for it.' });
+    const [inTitle, inText] = termScores(terms, [titled, said]);
+    expect(inTitle).toBeGreaterThan(inText!);
+  });
+
+  test('a question without terms says nothing', () => {
+    expect(scoresOf([], ['Oil.', 'A saw.'])).toEqual([0, 0]);
+  });
+});
+
+test('words have one space before each, also within names of programs', () => {
+  expect(wordsOf('Set `maxUnavailable`,\nor --dry-run.')).toBe(' set max unavailable or dry run ');
+});
