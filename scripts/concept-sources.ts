@@ -20,3 +20,23 @@ export function readConcepts(text: string, file: string): Concept[] {
       return { terms, descriptions };
     });
 }
+
+/** Characters of a term that is too short for other forms: "ip" is not the beginning of "ipsum". */
+const shortTerm = 3;
+/** Characters of a term that is too short to lose an ending. */
+const longTerm = 5;
+
+/** Returns the terms of a concept as search looks for them: see NearTerm. A term without letters and digits is left out. Pure. */
+export function searchedTerms({ terms }: Concept): string[] {
+  return terms.map(searchedTerm).filter((term) => term !== '');
+}
+
+function searchedTerm(term: string): string {
+  const words = term
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  if (words.length <= shortTerm) return words && `${words} `;
+  return words.length > longTerm ? words.replace(/(?:ings?|ed|es|s|e)$/, '') : words;
+}

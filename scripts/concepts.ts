@@ -7,7 +7,7 @@ import { encodeSigns } from '../src/base/sign-codes.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { builtInModelDir } from '../src/models/model-files.ts';
 import { conceptsFile } from '../src/search/concepts.ts';
-import { readConcepts, type Concept } from './concept-sources.ts';
+import { readConcepts, searchedTerms, type Concept } from './concept-sources.ts';
 
 const batch = 256;
 const sources = globSync(new URL('../models/concepts/*.tsv', import.meta.url).pathname).sort();
@@ -31,12 +31,13 @@ async function linesOf(some: Concept[]): Promise<string[]> {
     'query',
   );
   let next = 0;
-  return some.map(({ terms, descriptions }) => {
+  return some.map((concept) => {
+    const { descriptions } = concept;
     const mean = new Float32Array(embedder.dimensions);
     for (const vector of vectors.slice(next, next + descriptions.length))
       for (const [at, number] of vector.entries()) mean[at]! += number;
     next += descriptions.length;
-    return `${Buffer.from(encodeSigns(mean)).toString('base64')}\t${terms.join('; ')}`;
+    return `${Buffer.from(encodeSigns(mean)).toString('base64')}\t${searchedTerms(concept).join(';')}`;
   });
 }
 

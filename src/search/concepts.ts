@@ -9,7 +9,10 @@ import type { IndexedSnippet } from '../store/snippet.ts';
  * time".
  */
 export interface NearTerm {
-  /** In the form of `wordsOf`. The last word has no ending, so that it is the beginning of its forms. */
+  /**
+   * In lower case, with one space between words. The last word has no ending, so that the term is the beginning of its forms. If a space follows, the
+   * last word is whole.
+   */
   text: string;
   /** How near the question is to the descriptions of the term, above the least nearness that counts. */
   weight: number;
@@ -29,7 +32,7 @@ export const conceptsFile = 'concepts.tsv';
 
 /** Most concepts whose terms are looked for. */
 const mostConcepts = 20;
-/** The cosine from which a question is near a concept. Most questions have between one and thirty such concepts. */
+/** The cosine from which a question is near a concept. */
 const leastNearness = 0.4;
 /** The mean cosine of a vector and its signs, if the numbers are normally distributed. */
 const cosineOfSigns = Math.sqrt(2 / Math.PI);
@@ -39,20 +42,23 @@ export function createConcepts(modelDir = builtInModelDir): Concepts {
   let loaded: Promise<Dictionary> | undefined;
   return {
     async near(question, { vector, embedderId }) {
-      loaded ??= readDictionary(modelDir);
+      loaded ??= readDictionary(modelDir).catch((error: unknown) => {
+        loaded = undefined;
+        throw error;
+      });
       const { modelId, terms, codes } = await loaded;
       if (embedderId !== modelId) return [];
       const found = nearestConcepts(vector, codes).flatMap(({ at, weight }) =>
-        terms[at]!.split('; ').map((term) => ({ text: beginningOf(term), weight })),
+        terms[at]!.split(';').map((text) => ({ text, weight })),
       );
-      return unsaid(found, wordsOf(question));
+      return unsaid(found, question);
     },
   };
 }
 
 interface Dictionary {
   modelId: string;
-  /** Terms of each concept, separated by `; `. */
+  /** Terms of each concept, separated by `;`. */
   terms: string[];
   /** The signs of each concept's vector, one after the other. */
   codes: Buffer;
@@ -60,8 +66,8 @@ interface Dictionary {
 
 async function readDictionary(modelDir: string): Promise<Dictionary> {
   const { id: modelId } = await readModelFacts(modelDir);
-  const lines = (await readFile(join(modelDir, conceptsFile), 'utf8')).trimEnd().split('\n');
-  const rows = lines.map((line) => line.split('\t'));
+  const lines = (await readFile(join(modelDir, conceptsFile), 'utf8')).split('\n');
+  const rows = lines.slice(0, -1).map((line) => line.split('\t'));
   const codes = Buffer.concat(rows.map(([code = '']) => Buffer.from(code, 'base64')));
   return { modelId, terms: rows.map(([, terms = '']) => terms), codes };
 }
@@ -83,30 +89,14 @@ function nearestConcepts(vector: Float32Array, codes: Buffer): { at: number; wei
 
 /** Returns the terms that a question lacks, each once with its highest weight. `found` has the highest weights first. */
 function unsaid(found: NearTerm[], question: string): NearTerm[] {
+  const said = createTermCounter(found)([question]);
   const known = new Set<string>();
-  return found.filter(({ text }) => {
-    const isNew = !known.has(text) && !question.includes(text);
+  return found.filter(({ text }, at) => {
+    const isNew = !known.has(text) && said[at] === 0;
     known.add(text);
     return isNew;
   });
 }
-
-/** Returns the words of a text in lower case, with one space before each and after the last. `maxUnavailable` and `max-unavailable` have two. */
-export function wordsOf(text: string): string {
-  const parts = `\n${text}\n`.replace(/([a-z])([A-Z])/g, '$1 $2');
-  return parts.toLowerCase().replace(/[\0-/:-`{-\u00a9]+/g, ' ');
-}
-
-/** Returns the beginning of all forms of a term. A short term has no further letters: "ip" is not the beginning of "ipsum". */
-function beginningOf(term: string): string {
-  const words = wordsOf(term).trimEnd();
-  if (words.length <= shortTerm) return `${words} `;
-  return words.length > longTerm ? words.replace(/(?:ings?|ed|es|s|e)$/, '') : words;
-}
-
-/** Characters of a term that is too short for other forms, and that is too short to lose an ending; with the space before it. */
-const shortTerm = 4;
-const longTerm = 6;
 
 /** Characters of a snippet that are read. */
 const mostRead = 8_000;
@@ -124,72 +114,108 @@ export function termScores(
   terms: readonly NearTerm[],
   snippets: readonly IndexedSnippet[],
 ): number[] {
-  const scores = snippets.map(() => 0);
-  if (terms.length === 0) return scores;
-  const find = createTermFinder(terms);
+  if (terms.length === 0) return snippets.map(() => 0);
   const texts = snippets.map(textsOf);
-  const counts = texts.map(({ titles, body }) => find(titles, body));
-  const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
-  for (const [at, { weight }] of terms.entries()) {
-    const having = counts.filter((count) => count[at]! > 0).length;
-    if (having === 0) continue;
-    const rarity = Math.log(1 + (snippets.length - having + 0.5) / (having + 0.5));
-    for (const [index, { length }] of texts.entries()) {
-      const count = counts[index]![at]!;
-      const norm = saturation * (1 - lengthShare + (lengthShare * length) / meanLength);
-      scores[index]! += (weight * rarity * count * (1 + saturation)) / (count + norm);
-    }
-  }
-  return scores;
+  const counts = texts.map(createTermCounter(terms));
+  const lengths = texts.map(([titles, body]) => titles.length + body.length);
+  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  const weights = terms.map(({ weight }, at) => {
+    const having = counts.reduce((sum, count) => sum + (count[at]! > 0 ? 1 : 0), 0);
+    return weight * Math.log(1 + (snippets.length - having + 0.5) / (having + 0.5));
+  });
+  return counts.map((count, index) => {
+    const norm = saturation * (1 - lengthShare + (lengthShare * lengths[index]!) / meanLength);
+    return weights.reduce(
+      (sum, weight, at) => sum + (weight * count[at]! * (1 + saturation)) / (count[at]! + norm),
+      0,
+    );
+  });
 }
 
-function textsOf({
-  title,
-  pageTitle,
-  breadcrumb,
-  description,
-  content,
-  codeList,
-}: IndexedSnippet): {
-  titles: string;
-  body: string;
-  length: number;
-} {
-  const titles = wordsOf([title, pageTitle, ...breadcrumb].join('\n'));
-  const samples = codeList.map(({ code }) => code);
-  const body = wordsOf([description, content, ...samples].join('\n').slice(0, mostRead));
-  return { titles, body, length: titles.length + body.length };
+/** Returns the text of the titles of a snippet, and the rest. */
+function textsOf(snippet: IndexedSnippet): [titles: string, body: string] {
+  const { title, pageTitle, breadcrumb, description, content, codeList } = snippet;
+  const titles = [title, pageTitle, ...breadcrumb].join('\n');
+  const body = [description, content, ...codeList.map(({ code }) => code)].join('\n');
+  return [titles, body.slice(0, mostRead)];
 }
 
-/** Returns a function that counts each term in the titles and in the body of a snippet. It reads each word once, for all terms. */
-function createTermFinder(
+/** Of each byte of Latin-1: 0 if it separates words, 1 for lower case and digits, 2 for upper case. */
+const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (!/[\p{L}\p{N}]/u.test(character)) return 0;
+  return character === character.toLowerCase() ? 1 : 2;
+});
+const separator = 0;
+const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) =>
+  kinds[byte] === separator ? 32 : String.fromCharCode(byte).toLowerCase().charCodeAt(0),
+);
+
+/** Behind a text: separators, and a letter that no term has. A look beyond the end of a buffer makes all looks slow. */
+const textEnd = '\n\n\u00ff';
+
+/**
+ * Returns a function that counts each term in the titles of a snippet, and in an optional body. `maxUnavailable` and `max-unavailable` have two words. The
+ * function reads each character once, for all terms.
+ */
+function createTermCounter(
   terms: readonly NearTerm[],
-): (titles: string, body: string) => Float64Array {
-  const beginnings = new Map<number, number[]>();
+): (texts: [titles: string, body?: string]) => Uint16Array {
+  const all = terms.map(({ text }) => Buffer.from(text, 'latin1'));
+  const lists: number[][] = [[]];
+  const listOf = new Uint16Array(2 ** 15);
   for (const [at, { text }] of terms.entries()) {
-    const key = keyAt(text, 0);
-    const others = beginnings.get(key);
-    if (others) others.push(at);
-    else beginnings.set(key, [at]);
+    const start = startAt(Buffer.from(text + textEnd, 'latin1'), 0);
+    if (listOf[start] === 0) listOf[start] = lists.push([]) - 1;
+    lists[listOf[start]!]!.push(at);
   }
-  const count = (text: string, by: number, counts: Float64Array): void => {
-    for (let at = 0; at !== -1 && at < text.length - 1; at = text.indexOf(' ', at + 1)) {
-      for (const term of beginnings.get(keyAt(text, at)) ?? []) {
-        if (text.startsWith(terms[term]!.text, at)) counts[term]! += by;
+  const add = (counts: Uint16Array, text: string, times: number): void => {
+    const bytes = Buffer.from(text + textEnd, 'latin1');
+    let before = separator;
+    for (let at = 0; at < text.length; at += 1) {
+      const kind = kinds[bytes[at]!]!;
+      const list = beginsWord(before, kind) ? listOf[startAt(bytes, at)]! : 0;
+      before = kind;
+      if (list === 0) continue;
+      for (const term of lists[list]!) {
+        if (isAt(all[term]!, bytes, at)) counts[term]! += times;
       }
     }
   };
-  return (titles, body) => {
-    const counts = new Float64Array(terms.length);
-    count(titles, titleCount, counts);
-    count(body, 1, counts);
+  return ([titles, body = '']) => {
+    const counts = new Uint16Array(terms.length);
+    add(counts, titles, titleCount);
+    add(counts, body, 1);
     return counts;
   };
 }
 
-/** Returns a number for the three characters after a space. */
-function keyAt(text: string, at: number): number {
-  return (
-    (text.charCodeAt(at + 1) * 65_536 + text.charCodeAt(at + 2)) * 65_536 + text.charCodeAt(at + 3)
-  );
+/** Returns whether a word begins between characters of these kinds. */
+function beginsWord(before: number, kind: number): boolean {
+  return kind !== separator && (before === separator || kind > before);
+}
+
+/** Returns a number of 15 bits for three characters. Different characters can have the same one. */
+function startAt(bytes: Buffer, at: number): number {
+  const first = lowerCase[bytes[at]!]! & 31;
+  const second = lowerCase[bytes[at + 1]!]! & 31;
+  return (first << 10) | (second << 5) | (lowerCase[bytes[at + 2]!]! & 31);
+}
+
+/** Returns whether a text has a term at a place. A space of the term stands for any separators, or for the next hump of a name. */
+function isAt(term: Buffer, bytes: Buffer, at: number): boolean {
+  let next = at;
+  for (let from = 0; from < term.length; from += 1) {
+    const character = term[from];
+    if (character !== 32) {
+      if (lowerCase[bytes[next]!] !== character) return false;
+      next += 1;
+      continue;
+    }
+    const last = kinds[bytes[next - 1]!]!;
+    const kind = kinds[bytes[next]!]!;
+    if (kind !== separator && !beginsWord(last, kind)) return false;
+    while (kinds[bytes[next]!] === separator) next += 1;
+  }
+  return true;
 }

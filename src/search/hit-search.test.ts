@@ -72,12 +72,12 @@ describe('a search for hits', () => {
     const concepts: Concepts = {
       near: (question, { embedderId }) => {
         asked.push(`${question} ${embedderId}`);
-        return Promise.resolve([{ text: ' furnace', weight: 0.1 }]);
+        return Promise.resolve([{ text: 'furnace', weight: 0.1 }]);
       },
     };
     const search = createHitSearch({ index: indexOf('new', now), embedder: now, concepts, log });
 
-    expect((await search(query, { signal }))?.terms).toEqual([{ text: ' furnace', weight: 0.1 }]);
+    expect((await search(query, { signal }))?.terms).toEqual([{ text: 'furnace', weight: 0.1 }]);
     expect(asked).toEqual(['how hot new']);
   });
 

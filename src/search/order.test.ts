@@ -92,7 +92,7 @@ describe('orderHits', () => {
   test('a snippet with a term that the question describes goes before its neighbors', () => {
     const dense = ['a', 'b', 'c'].map((id) => hit(id, 0.5));
     const contents = { a: 'Sets the speed.', b: 'Sets the throttling.', c: 'Sets the oil.' };
-    const terms = [{ text: ' throttl', weight: 0.2 }];
+    const terms = [{ text: 'throttl', weight: 0.4 }];
     const [first] = orderHits(createWordReader('x'), hitsOf({ dense }, contents), { terms });
     expect(first?.id).toBe('b');
   });

@@ -67,6 +67,7 @@ describe('the npm package', () => {
         'dashboard/dist/index.html',
         'dist/cli/main.js',
         'models/all-minilm-l6-v2/LICENSE',
+        'models/all-minilm-l6-v2/concepts.tsv',
         'models/all-minilm-l6-v2/model.onnx',
         'models/all-minilm-l6-v2/query.onnx',
       ]),

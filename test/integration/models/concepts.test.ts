@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConcepts } from '../../../scripts/concept-sources.ts';
+import { readConcepts, searchedTerms } from '../../../scripts/concept-sources.ts';
 import { encodeSigns } from '../../../src/base/sign-codes.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
@@ -22,10 +22,12 @@ const sources = globSync(`${folder}*.tsv`)
 test('the dictionary has all concepts of its sources, with the vectors of their descriptions', async () => {
   const text = readFileSync(join(builtInModelDir, conceptsFile), 'utf8');
   const rows = text
-    .trimEnd()
     .split('\n')
+    .slice(0, -1)
     .map((line) => line.split('\t'));
-  expect(rows.map(([, terms]) => terms)).toEqual(sources.map(({ terms }) => terms.join('; ')));
+  expect(rows.map(([, terms]) => terms)).toEqual(
+    sources.map((concept) => searchedTerms(concept).join(';')),
+  );
   for (let at = 0; at < sources.length; at += Math.floor(sources.length / 20)) {
     const vectors = await embedder.embed(sources[at]!.descriptions, 'query');
     const mean = vectors[0]!.map((_, number) =>
@@ -42,13 +44,21 @@ test('the dictionary has all concepts of its sources, with the vectors of their 
 });
 
 test.each([
-  ['replace the machines a few at a time so that nobody notices', ' rolling updat'],
-  ['send the search only when the user has stopped typing', ' debounc'],
-  ['two people save the same record and the second overwrites the first', ' optimistic lock'],
-])('the question %j describes%s', async (question, term) => {
+  ['replace the machines a few at a time so that nobody notices', 'rolling updat'],
+  ['send the search only when the user has stopped typing', 'debounc'],
+  ['two people save the same record and the second overwrites the first', 'optimistic lock'],
+])('the question %j describes %j', async (question, term) => {
   const [vector] = await embedder.embed([question], 'query');
   const near = await createConcepts().near(question, { vector: vector!, embedderId: embedder.id });
   expect(near.map(({ text }) => text)).toContain(term);
+});
+
+test('search looks for the beginnings of terms, for short ones as whole words, and for no signs', () => {
+  const [concept] = readConcepts(
+    'maxUnavailable; --rolling-updates; IP; $@; quotas\ta limit\n',
+    'x',
+  );
+  expect(searchedTerms(concept!)).toEqual(['max unavailabl', 'rolling updat', 'ip ', 'quota']);
 });
 
 test.each([
