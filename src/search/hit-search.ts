@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
-import type { Concepts, NearTerm } from './concepts.ts';
+import type { Concepts } from './concepts.ts';
 import { createQueryVectors } from './query-vectors.ts';
+import type { NearTerm } from './term-scores.ts';
 
 /** Embedding models of questions. */
 export interface QuestionModels {

@@ -2,7 +2,7 @@ import type { Hit, SearchHits } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
 import { nearnessTo, tokenDimensions } from '../models/token-codes.ts';
-import { termScores, type NearTerm } from './concepts.ts';
+import { termScores, type NearTerm } from './term-scores.ts';
 import { orderWeights, tokenOrderWeights } from './order-weights.ts';
 
 /**
