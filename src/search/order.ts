@@ -2,7 +2,7 @@ import type { Hit, SearchHits } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
 import { nearnessTo, tokenDimensions } from '../models/token-codes.ts';
-import { termScores, type NearTerm } from './term-scores.ts';
+import { rarity, termScores, type NearTerm } from './term-scores.ts';
 import { orderWeights, tokenOrderWeights } from './order-weights.ts';
 
 /**
@@ -164,7 +164,7 @@ export function featuredHits(
     ({ id }) => byWords.places.has(id) || byMeaning.places.has(id),
   );
   const texts = candidates.map(read);
-  const weights = rarity(texts);
+  const weights = termWeights(texts);
   const described = termScores(terms, candidates);
   return candidates.map(({ id }, at) => {
     const { inProse, inCode, names, wantedCode, pairs } = texts[at]!;
@@ -326,11 +326,11 @@ function findWords(snippet: IndexedSnippet, asked: AskedWords): FoundWords {
 }
 
 /** Returns the weight of each term by the number of candidates that have it. All weights together are 1. */
-function rarity(texts: FoundWords[]): number[] {
+function termWeights(texts: FoundWords[]): number[] {
   const terms = texts[0]?.inProse ?? [];
   const all = terms.map((_, at) => {
     const having = texts.filter(({ inProse, inCode }) => inProse[at] || inCode[at]);
-    return Math.log(1 + (texts.length - having.length + 0.5) / (having.length + 0.5));
+    return rarity(having.length, texts.length);
   });
   const sum = all.reduce((total, weight) => total + weight, 0) || 1;
   return all.map((weight) => weight / sum);

@@ -37,7 +37,7 @@ export function termScores(
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   const weights = terms.map(({ weight }, at) => {
     const having = counts.reduce((sum, count) => sum + (count[at]! > 0 ? 1 : 0), 0);
-    return weight * Math.log(1 + (snippets.length - having + 0.5) / (having + 0.5));
+    return weight * rarity(having, snippets.length);
   });
   return counts.map((count, index) => {
     const norm = saturation * (1 - lengthShare + (lengthShare * lengths[index]!) / meanLength);
@@ -46,6 +46,11 @@ export function termScores(
       0,
     );
   });
+}
+
+/** Returns the weight of a word by the number of snippets that have it: that of BM25. */
+export function rarity(having: number, all: number): number {
+  return Math.log(1 + (all - having + 0.5) / (having + 0.5));
 }
 
 /** Returns the text of the titles of a snippet, and the rest. */
