@@ -30,8 +30,9 @@ export function cookieAt(name: string, { base, ...place }: CookiePlace): Cookie 
 
 /** Returns the name of a cookie that no other host can set. Servers below paths of one host have different names. */
 function hostName(name: string, base: string): string {
+  if (base === '/') return `__Host-${name}`;
   const hash = createHash('sha256').update(base).digest('hex').slice(0, 16);
-  return `__Host-${name}${base === '/' ? '' : `-${hash}`}`;
+  return `__Host-${name}-${hash}`;
 }
 
 /** Returns the cookie of a session. */
