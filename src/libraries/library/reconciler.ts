@@ -380,9 +380,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** Records the credential of content that the Library would open without having read it. Returns the Library after that. */
   const keptPrivate = async (library: Library): Promise<Library> => {
-    const credential = keptCredential(library, await catalog.get(library.spec.id));
+    const { spec, status: held } = library;
+    if (held.run || held.credential !== undefined) return library;
+    const credential = keptCredential(library, await catalog.get(spec.id));
     if (credential === undefined) return library;
-    const status = { ...library.status, credential };
+    const status = { ...held, credential };
     return cache.update(await registry.patch(keyOf(library.metadata), { status }));
   };
 
