@@ -1,5 +1,5 @@
 // `npm run concepts` makes the dictionary of concepts in the folder of the built-in model from models/concepts/*.tsv. It embeds each
-// description as a question, which takes about two minutes on two cores.
+// description as a question, which takes less than a minute on two cores.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,21 +18,22 @@ interface Shared {
 export function variantFolders(paths: readonly string[]): Map<string, string> {
   const namesByPlace = new Map<string, Set<string>>();
   const pages = paths.map((path) => ({ path, places: placesOf(path) }));
-  for (const { name, place } of pages.flatMap(({ places }) => places)) {
+  const all = pages.flatMap(({ places }) => places);
+  for (const { name, place } of all) {
     const names = namesByPlace.get(place) ?? new Set();
     namesByPlace.set(place, names.add(name));
   }
   const isShared = ({ place }: Place): boolean => namesByPlace.get(place)!.size > 1;
   const folders = new Map<string, Shared>();
-  for (const one of pages.flatMap(({ places }) => places)) {
+  for (const one of all) {
     const found = folders.get(one.folder) ?? { all: 0, shared: 0 };
     folders.set(one.folder, found);
     found.all += 1;
     if (isShared(one)) found.shared += 1;
   }
   const isVariant = ({ folder }: Place): boolean => {
-    const { all, shared } = folders.get(folder)!;
-    return shared >= fewPages && shared >= leastShare * all;
+    const found = folders.get(folder)!;
+    return found.shared >= fewPages && found.shared >= leastShare * found.all;
   };
   const variants = new Map<string, string>();
   for (const { path, places } of pages) {

@@ -28,9 +28,11 @@ export function nearestConfiguration(
   if (!file) return undefined;
   const text = file.lines.join('\n');
   const key = `${file.path}\n${text}`;
-  const found = known.get(key) ?? readConfiguration(file.path, text);
-  known.set(key, found);
-  return found;
+  const found = known.get(key);
+  if (found) return found;
+  const read = readConfiguration(file.path, text);
+  known.set(key, read);
+  return read;
 }
 
 /** Returns the object in a configuration in TOML or YAML; an empty one if there is none. */

@@ -90,8 +90,9 @@ function nameOf(path: string): string {
 
 /** Returns the paths of includes as they are stored with a document; undefined if there are none, or too many. */
 export function storedPaths(watched: readonly string[]): string | undefined {
+  if (watched.length === 0) return undefined;
   const stored = deflateRawSync(JSON.stringify(watched)).toString('base64');
-  return watched.length === 0 || stored.length > mostWatched ? undefined : stored;
+  return stored.length > mostWatched ? undefined : stored;
 }
 
 /** Reads what `storedPaths` returned. */
