@@ -138,6 +138,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     recorded.delete(name);
     for (const next of slots.release(name)) enqueue(next);
   };
+  /** If the work of a Library in its slot fails, others may run until the retry. */
+  const orRelease = (key: string, work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      release(key);
+      throw error;
+    });
 
   const record = async (library: Library, event: StatusEvent): Promise<Library> => {
     const status = nextStatus(library, event, now());
@@ -285,11 +291,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
     pace.forget(key);
-    const access = await accessOf(library).catch((error: unknown) => {
-      // Others may run until the retry.
-      release(key);
-      throw error;
-    });
+    await orRelease(key, begin(library, cause));
+    return undefined;
+  };
+
+  /** Begins a run in the slot of its Library. */
+  const begin = async (library: Library, cause: RunCause): Promise<void> => {
+    const access = await accessOf(library);
     if (access.mistake !== undefined) return refuseSpec(library, access.mistake);
     const { refused, credential } = access;
     const begun = beginningOf(library, cause, now());
@@ -297,30 +305,22 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       // The visibility of content that is already served must not change.
       const isNew = (library.status.versions ?? []).length === 0;
       const run = isNew && credential ? { ...begun, credential } : begun;
-      await refuse(await record(library, { type: 'started', run }), run, refused);
-      return undefined;
+      return refuse(await record(library, { type: 'started', run }), run, refused);
     }
     const run = { ...begun, credential };
     // Decide who may read the library before the run reads anything.
     await publish(await record(library, { type: 'started', run }));
     options.onStart?.({ ...runOf(library, run.id), trigger: run.trigger });
-    try {
-      await jobs.start({
-        id: run.id,
-        library: key,
-        uid: library.metadata.uid,
-        spec: specFor(library.spec, credential),
-        allowLocal: await mayReadLocally(library, options.localRoots),
-        ...partOf(library, cause),
-        ...isolationOf(library),
-        credential,
-      });
-    } catch (error) {
-      // Others may run until the retry.
-      release(key);
-      throw error;
-    }
-    return undefined;
+    await jobs.start({
+      id: run.id,
+      library: keyOf(library.metadata),
+      uid: library.metadata.uid,
+      spec: specFor(library.spec, credential),
+      allowLocal: await mayReadLocally(library, options.localRoots),
+      ...partOf(library, cause),
+      ...isolationOf(library),
+      credential,
+    });
   };
 
   /** Records a wrong spec. An edit starts the next run. */
@@ -354,7 +354,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const job = await jobs.observe(key);
     if (!job || job.id !== status.run?.id) return library;
     if (job.state !== 'running') {
-      await finish(library, job);
+      await orRelease(key, finish(library, job));
       return { requeue: undefined };
     }
     if (isUnwanted(library)) {
@@ -394,10 +394,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { spec, status, metadata } = library;
     const wasBusy =
       status.state === 'processing' || decide(library, now(), previousModel).run !== undefined;
-    const served = await index.versions(spec.id);
-    const after = await record(library, { type: 'cancelled', wasBusy, served });
     release(keyOf(metadata));
-    return after;
+    const served = await index.versions(spec.id);
+    return record(library, { type: 'cancelled', wasBusy, served });
   };
 
   const reconcile = async (found: Library): Promise<Requeue> => {
