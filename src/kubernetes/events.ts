@@ -41,7 +41,7 @@ const maxPending = 1_000;
 const maxRemembered = 4_096;
 const sendMs = 10_000;
 /** The API's maximum length of a note. */
-const maxNoteLength = 1_024;
+const maxNoteBytes = 1_024;
 
 interface Series {
   /** Key of the first event in the series. */
@@ -141,7 +141,7 @@ export class EventRecorder {
       action: 'Reconcile',
       type,
       reason,
-      note: message.slice(0, maxNoteLength),
+      note: noteOf(message),
       regarding: { apiVersion, kind, name, uid, ...(namespace !== undefined && { namespace }) },
     };
     return this.events.create(object, AbortSignal.timeout(sendMs));
@@ -155,4 +155,11 @@ export class EventRecorder {
     this.budgets.set(uid, { tokens: left - 1, at: now });
     return true;
   }
+}
+
+/** Returns as many whole characters of a message as a note may have. */
+function noteOf(message: string): string {
+  const bytes = Buffer.from(message).subarray(0, maxNoteBytes);
+  // A decoder of a stream leaves out a last character that is not complete.
+  return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -60,6 +60,19 @@ describe('EventRecorder', () => {
     expect(errors).toEqual([]);
   });
 
+  test('cuts a long message where the API server counts bytes, and not inside of a character', async () => {
+    const { recorder, errors } = make();
+
+    recorder.record(target, { ...failed, message: 'é'.repeat(1_000) });
+    recorder.record(target, { ...failed, message: `x${'😀'.repeat(1_000)}` });
+
+    await vi.waitFor(async () => {
+      const notes = (await events()).map(({ note }) => note);
+      expect(new Set(notes)).toEqual(new Set([`x${'😀'.repeat(255)}`, 'é'.repeat(512)]));
+    }, 5_000);
+    expect(errors).toEqual([]);
+  });
+
   test('writes a new Event if the counted one is gone', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
