@@ -45,10 +45,11 @@
 - apiGroups: [lectern.dev]
   resources: [libraries/status, manifestsyncs/status]
   verbs: [patch]
-{{- end }}
+# Events of libraries.
 - apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]
+{{- end }}
 # A ConfigMap can contain a manifest.
 - apiGroups: ['']
   resources: [configmaps]
@@ -134,9 +135,11 @@ subjects:
     namespace: {{ .root.Release.Namespace }}
 {{- end -}}
 
-{{/* Namespaces that get a Role, as a YAML list. One empty name means a ClusterRole. */}}
+{{/* Namespaces that get a Role, as a YAML list. One empty name means a ClusterRole. Libraries in Postgres have no namespace. */}}
 {{- define "lectern.roleNamespaces" -}}
-{{- if eq .Values.scope "cluster" -}}
+{{- if eq .Values.registry "sql" -}}
+{{- list .Release.Namespace | toYaml -}}
+{{- else if eq .Values.scope "cluster" -}}
 ['']
 {{- else -}}
 {{- prepend .Values.watchNamespaces .Release.Namespace | uniq | toYaml -}}
