@@ -143,12 +143,13 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const key = keyOf(sync.metadata);
     const startedAt = now();
     const trying: Attempt = { sync, due, startedAt, isFirst: !looked.has(key) };
-    looked.set(key, startedAt);
     const look = await lookAt(sync, { open, parser, wikiSite, whole: due.whole }, signal);
     const { commit } = look;
     if (look.found === 'unmoved') await unmoved(trying, commit);
     else if (look.found === 'manifest') await apply(trying, look, signal);
     else await conclude(trying, { commit, entries: [], failure: look.failure });
+    // An attempt that throws is due again, because the status does not show it.
+    looked.set(key, startedAt);
   };
 
   return async (key, signal) => {

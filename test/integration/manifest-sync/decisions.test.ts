@@ -1,6 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { annotations, labels, resourceName } from '../../../src/resources/library.ts';
 import { record } from '../../support/fake-stores.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
@@ -237,6 +237,24 @@ describe('a sync of a manifest file', () => {
       (await syncing.library(id))?.metadata.annotations?.[annotations.requestedAt];
     expect(await requested('/acme/anvil')).toBe(syncing.now.toISOString());
     expect(await requested('/acme/bolt')).toBeUndefined();
+  });
+
+  test.each([
+    ['does a scheduled check again if it could not list the libraries', 'list', 'libraries'],
+    ['does a scheduled check again if it could not write the status', 'patch', 'manifests'],
+  ] as const)('%s', async (_, method, registry) => {
+    await syncing.edit({ schedule: 'daily' });
+    await write(...entriesOf('anvil'));
+    await syncing.sync();
+    await write(...entriesOf('anvil', 'bolt'));
+    syncing.later(2 * 86_400_000);
+    const failing = vi.spyOn(syncing[registry], method).mockRejectedValueOnce(new Error('is away'));
+    await expect(syncing.reconcile()).rejects.toThrow('is away');
+    failing.mockRestore();
+
+    await syncing.reconcile();
+
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt']);
   });
 
   test('does nothing if the file has not changed, until a request', async () => {
