@@ -1,9 +1,13 @@
 import { KubeConfig } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makerOf } from '../../src/identity/access/credential-policy.ts';
 import { KubeClient } from '../../src/kubernetes/kube-client.ts';
+import { keyOf, resourceName } from '../../src/resources/library.ts';
+import { managedBy } from '../../src/resources/managed-by.ts';
 import {
   KubernetesRegistry,
   type KubernetesRegistryOptions,
+  type WireResource,
 } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { describeRegistry } from '../contract/registry.ts';
@@ -16,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => cluster.close());
 
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const spec = { id: '/acme/widgets', source: { git: { url: 'https://example.org/widgets.git' } } };
 
 function open(
@@ -124,12 +129,24 @@ describe('a registry on Kubernetes', () => {
     expect(Object.keys(busy!.metadata.annotations!)).toHaveLength(4);
   });
 
-  test('leaves out the annotation in which kubectl stores the last manifest', async () => {
-    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', kept: 'yes' };
+  test('knows what kubectl applied, without its copy of the manifest, which stays on the cluster', async () => {
+    const manifest = JSON.stringify({ spec });
+    const annotations = { [lastApplied]: manifest, kept: 'yes' };
+    const metadata = { name: resourceName(spec.id), annotations };
 
-    const created = await registry.create({ metadata: { name: 'applied', annotations }, spec });
+    const applied = await registry.create({ metadata, spec });
+    await registry.patch(keyOf(applied.metadata), {
+      spec: { ...spec, title: 'Widgets' },
+      annotations: { more: 'yes' },
+    });
 
-    expect(created.metadata.annotations).toEqual({ kept: 'yes' });
+    expect(managedBy(applied.metadata)).toBe('kubectl apply made it');
+    expect(makerOf(applied)).toBe('resource');
+    expect(JSON.stringify(applied.metadata)).not.toContain('widgets.git');
+    const stored = await connect()
+      .resource<WireResource>(libraryKind)
+      .get(keyOf(applied.metadata), new AbortController().signal);
+    expect(stored.metadata.annotations).toEqual({ ...annotations, more: 'yes' });
   });
 
   test('reports a mistake in a spec in the words of the schema', async () => {

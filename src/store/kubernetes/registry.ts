@@ -260,7 +260,7 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 function fromWire({ metadata, spec, status }: WireResource, installed: string): Resource {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
   const { deletionTimestamp, labels, finalizers } = metadata;
-  const annotations = without(metadata.annotations, lastApplied);
+  const annotations = withoutCopy(metadata.annotations);
   const kept: ObjectMeta = {
     name,
     ...(namespace !== undefined && { namespace }),
@@ -277,11 +277,8 @@ function fromWire({ metadata, spec, status }: WireResource, installed: string): 
   return { metadata: kept, spec, status: status ?? {} };
 }
 
-function without(
-  annotations: Record<string, string> | undefined,
-  name: string,
-): Record<string, string> | undefined {
-  if (!annotations || !(name in annotations)) return annotations;
-  const { [name]: _, ...kept } = annotations;
-  return Object.keys(kept).length > 0 ? kept : undefined;
+/** Empties the annotation with kubectl's copy. That it is there tells who made the resource (`managedBy`). */
+function withoutCopy(annotations: ObjectMeta['annotations']): ObjectMeta['annotations'] {
+  if (!annotations || !(lastApplied in annotations)) return annotations;
+  return { ...annotations, [lastApplied]: '' };
 }
