@@ -110,13 +110,15 @@ export class GatewayClient {
     signal: AbortSignal | undefined,
     attempt: () => Promise<Value>,
   ): Promise<Value> {
-    const until = performance.now() + (this.options.patienceMs ?? 180_000);
+    // Counts from the first failure: a gateway may be killed after it has worked on a request for minutes.
+    let until: number | undefined;
     for (let wait = waits.first; ; wait = Math.min(2 * wait, waits.longest)) {
       try {
         return await attempt();
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof RunError) throw error;
+        until ??= performance.now() + (this.options.patienceMs ?? 180_000);
         if (performance.now() + wait > until) {
           throw failed(error instanceof Away ? error.message : 'it cannot be reached', error);
         }

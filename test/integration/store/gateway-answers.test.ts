@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openImport } from '../../../src/indexing/sources/import/open-import.ts';
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { ActiveVersion, ServedContent } from '../../../src/store/snippet-index.ts';
@@ -30,13 +30,14 @@ const absent = async (): Promise<never> => {
 
 let answer: RequestListener;
 let server: Server;
+let url: string;
 let client: GatewayClient;
 let stores: ReturnType<typeof createRemoteStores>;
 
 beforeEach(async () => {
   server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   client = new GatewayClient({ url, token: 'token', patienceMs: 10_000 });
   stores = createRemoteStores(client);
 });
@@ -122,6 +123,28 @@ describe('a gateway that stops while a run reads', () => {
 
     await expect(pages.next()).rejects.toMatchObject(storageFailed);
     await content!.close();
+  });
+});
+
+test('a request is repeated if the gateway is killed after it worked on it for long', async () => {
+  const hasty = new GatewayClient({ url, token: 'token', patienceMs: 500 });
+  onTestFinished(() => hasty.close());
+  answer = (request) => {
+    answer = (_, response) => response.end('[]');
+    setTimeout(() => request.socket.destroy(), 600);
+  };
+
+  await expect(hasty.ask('versions', {})).resolves.toEqual([]);
+});
+
+test('a request fails if no gateway answers for as long as its sender is patient', async () => {
+  const hasty = new GatewayClient({ url, token: 'token', patienceMs: 500 });
+  onTestFinished(() => hasty.close());
+  answer = (request) => request.socket.destroy();
+
+  await expect(hasty.ask('versions', {})).rejects.toMatchObject({
+    ...storageFailed,
+    message: expect.stringContaining('it cannot be reached'),
   });
 });
 
