@@ -5,7 +5,7 @@ import {
   type JobFailure,
   credentialOf,
 } from '../../indexing/job.ts';
-import { isApiError } from '../../kubernetes/api-error.ts';
+import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
@@ -86,11 +86,8 @@ export class SecretCopies {
   /** Deletes the copy of a run that has ended. The Job stays for its log. */
   async removeFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     this.copied.delete(metadata.uid);
-    try {
-      await this.secrets.delete(`${this.namespace}/${metadata.name}`, {}, signal);
-    } catch (error) {
-      if (!isApiError(error, 'NotFound')) throw error;
-    }
+    const key = `${this.namespace}/${metadata.name}`;
+    await this.secrets.delete(key, {}, signal).catch(unlessNotFound);
   }
 
   private async readSource(key: string, signal: AbortSignal): Promise<Record<string, string>> {

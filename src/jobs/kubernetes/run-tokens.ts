@@ -1,5 +1,5 @@
 import { newToken, type RunGrant, type RunGrants } from '../../store/gateway/grants.ts';
-import { isApiError } from '../../kubernetes/api-error.ts';
+import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import { wait } from '../../kubernetes/wait.ts';
@@ -118,11 +118,8 @@ export class RunTokens {
   }
 
   private async remove(job: string, signal: AbortSignal): Promise<void> {
-    try {
-      await this.secrets.delete(`${this.options.namespace}/${runSecret(job)}`, {}, signal);
-    } catch (error) {
-      if (!isApiError(error, 'NotFound')) throw error;
-    }
+    const key = `${this.options.namespace}/${runSecret(job)}`;
+    await this.secrets.delete(key, {}, signal).catch(unlessNotFound);
   }
 }
 
