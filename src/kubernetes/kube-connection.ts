@@ -63,7 +63,8 @@ export class KubeConnection {
    */
   async json<T>(request: KubeRequest, signal: AbortSignal): Promise<T> {
     for (let tries = 1; ; tries += 1) {
-      const { response, text } = await this.exchange(request, signal);
+      const response = await this.open(request, { headOnly: false, signal });
+      const text = await readText(request, response, signal);
       const status = response.statusCode ?? 0;
       if (status >= 200 && status < 300) return parse(request, text) as T;
       const retryMs = retryAfterMs(response);
@@ -80,14 +81,6 @@ export class KubeConnection {
     const status = response.statusCode ?? 0;
     if (status === 200) return response;
     throw apiErrorOf(nameOf(request), status, await readText(request, response, signal));
-  }
-
-  private async exchange(
-    request: KubeRequest,
-    signal: AbortSignal,
-  ): Promise<{ response: IncomingMessage; text: string }> {
-    const response = await this.open(request, { headOnly: false, signal });
-    return { response, text: await readText(request, response, signal) };
   }
 
   private async open(
