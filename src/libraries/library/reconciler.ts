@@ -305,7 +305,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       // The visibility of content that is already served must not change.
       const isNew = (library.status.versions ?? []).length === 0;
       const run = isNew && credential ? { ...begun, credential } : begun;
-      return refuse(await record(library, { type: 'started', run }), run, refused);
+      const after = await record(library, { type: 'started', run });
+      const finishedAt = now().toISOString();
+      return finish(after, { id: run.id, state: 'failed', run, failure: refused, finishedAt });
     }
     const run = { ...begun, credential };
     // Decide who may read the library before the run reads anything.
@@ -327,12 +329,6 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const refuseSpec = async (library: Library, message: string): Promise<undefined> => {
     release(keyOf(library.metadata));
     await publish(await record(library, { type: 'invalid', message }));
-  };
-
-  /** Ends a run that was refused. */
-  const refuse = (library: Library, run: LibraryRun, failure: JobFailure): Promise<void> => {
-    const finishedAt = now().toISOString();
-    return finish(library, { id: run.id, state: 'failed', run, failure, finishedAt });
   };
 
   const recordProgress = async (
