@@ -114,6 +114,29 @@ export async function ensure(
   }
 }
 
+/**
+ * Writes to a small index. If the index is missing, creates it, and if an older release created it with fewer fields, adds them.
+ * Then writes again.
+ */
+export async function writeTo(
+  client: Client,
+  { alias, mappings }: { alias: string; mappings: estypes.MappingTypeMapping },
+  write: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (isAnswer(error, 404)) {
+      await ensure(client, alias, { settings: { auto_expand_replicas: '0-1' }, mappings });
+    } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
+      await client.indices.putMapping({ index: alias, ...mappings });
+    } else {
+      throw error;
+    }
+    await write();
+  }
+}
+
 const keyword = { type: 'keyword' } as const;
 const long = { type: 'long' } as const;
 /** Kept only in the source. */

@@ -7,8 +7,8 @@ import {
   stored,
   type StoredGrant,
 } from '../../gateway/grants.ts';
-import { isAnswer, storageFailed } from './failures.ts';
-import { ensure } from './indices.ts';
+import { storageFailed } from './failures.ts';
+import { writeTo } from './indices.ts';
 
 interface ElasticsearchRunGrantsOptions {
   /** The caller closes it. */
@@ -58,20 +58,9 @@ export function createElasticsearchRunGrants({
   return {
     async give(grant, token) {
       const document = stored(grant, token);
-      const write = async (): Promise<unknown> =>
-        client.index({ index, id: grantId(grant.key), require_alias: true, document });
+      const request = { index, id: grantId(grant.key), require_alias: true, document };
       try {
-        await write().catch(async (error: unknown) => {
-          if (isAnswer(error, 404)) {
-            await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
-          } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
-            // An older release created the index with fewer fields.
-            await client.indices.putMapping({ index, ...mappings });
-          } else {
-            throw error;
-          }
-          await write();
-        });
+        await writeTo(client, { alias: index, mappings }, () => client.index(request));
       } catch (error) {
         throw storageFailed(error, 'a run was given its grant');
       }

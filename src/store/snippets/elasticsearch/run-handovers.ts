@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Handover, RunHandovers } from '../../gateway/handovers.ts';
 import { isAnswer, storageFailed } from './failures.ts';
-import { ensure } from './indices.ts';
+import { writeTo } from './indices.ts';
 
 interface ElasticsearchRunHandoversOptions {
   /** The caller closes it. */
@@ -57,12 +57,8 @@ export function createElasticsearchRunHandovers({
     const document: Waiting = { until: new Date(Date.now() + waitMs).toISOString() };
     // A Pod whose gateway has died asks another one. The document may name its run by then, so it stays.
     const request = { index, id, require_alias: true, op_type: 'create', document } as const;
-    const write = async (): Promise<unknown> => client.index(request, { ignore: [409] });
-    await write().catch(async (error: unknown) => {
-      if (!isAnswer(error, 404)) throw error;
-      await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
-      await write();
-    });
+    const write = (): Promise<unknown> => client.index(request, { ignore: [409] });
+    await writeTo(client, { alias: index, mappings }, write);
   }
 
   /** Removes the documents of Pods that ended together with their gateway. */

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { entryId, type JournalEntry, type RunJournal } from '../../run-journal.ts';
-import { isAnswer, storageFailed } from './failures.ts';
-import { ensure } from './indices.ts';
+import { storageFailed } from './failures.ts';
+import { writeTo } from './indices.ts';
 
 interface ElasticsearchRunJournalOptions {
   /** The caller closes it. */
@@ -47,11 +47,6 @@ export function createElasticsearchRunJournal({
   /** The run of each library whose older entries were removed. */
   const begun = new Map<string, string>();
 
-  async function write(entry: JournalEntry): Promise<void> {
-    const document: StoredEntry = { ...entry, reportedAt: new Date().toISOString() };
-    await client.index({ index, id: entryId(entry), require_alias: true, document });
-  }
-
   async function removeWhere(filter: Filter, except: Filter = []): Promise<void> {
     await client.indices.refresh({ index, ignore_unavailable: true });
     await client.deleteByQuery({
@@ -65,17 +60,9 @@ export function createElasticsearchRunJournal({
   return {
     async report(entry) {
       try {
-        await write(entry).catch(async (error: unknown) => {
-          if (isAnswer(error, 404)) {
-            await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
-          } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
-            // An older release created the index with fewer fields.
-            await client.indices.putMapping({ index, ...mappings });
-          } else {
-            throw error;
-          }
-          await write(entry);
-        });
+        const document: StoredEntry = { ...entry, reportedAt: new Date().toISOString() };
+        const request = { index, id: entryId(entry), require_alias: true, document };
+        await writeTo(client, { alias: index, mappings }, () => client.index(request));
         const { library, runId } = entry;
         if (begun.get(library) === runId) return;
         await removeWhere([{ term: { library } }], [{ term: { runId } }]);
