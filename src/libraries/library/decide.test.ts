@@ -19,6 +19,22 @@ const failedAt = (seconds: number) => ({
     skipped: 0,
   },
 });
+/** A library whose last run could not read one of its versions, so that the version keeps its content. */
+const withFailedVersion = ({ status }: Library): Library =>
+  makeLibrary({
+    status: {
+      ...status,
+      conditions: [
+        {
+          type: 'VersionsFailed',
+          status: 'True',
+          reason: 'NotFound',
+          message: '',
+          lastTransitionTime: '',
+        },
+      ],
+    },
+  });
 
 describe('decide', () => {
   test.each([
@@ -81,6 +97,10 @@ describe('decide', () => {
       ['a library with vectors of the previous model is read again', embeddedLibrary(`${old}@384`)],
       ['so is one of which an older version has them', embeddedLibrary('new@2', `${old}@384`)],
       ['so is one whose model is unknown', makeLibrary({ status: { versions: [servedVersion] } })],
+      [
+        'so is one of which a version could not be read before the change',
+        withFailedVersion(embeddedLibrary(`${old}@384`, `${old}@384`)),
+      ],
     ])('%s', (_, library) => {
       expect(decide(library, now, old).run).toBe('schedule');
     });
@@ -107,6 +127,10 @@ describe('decide', () => {
             ],
           },
         }),
+      ],
+      [
+        'a library of which only a version that cannot be read has them',
+        withFailedVersion(embeddedLibrary('new@2', `${old}@384`)),
       ],
       [
         'an import',

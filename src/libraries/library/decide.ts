@@ -55,21 +55,27 @@ export function decide(library: Library, now: Date, previousModel?: string): Dec
  */
 export function hasPreviousModel({ status }: Library, previous: string | undefined): boolean {
   if (previous === undefined) return false;
-  return (status.versions ?? []).some(
-    ({ model }) => model === undefined || `${model}@`.startsWith(`${previous}@`),
-  );
+  return (status.versions ?? []).some((version) => mayHave(previous, version));
+}
+
+function mayHave(previous: string, { model }: { model?: string }): boolean {
+  return model === undefined || `${model}@`.startsWith(`${previous}@`);
 }
 
 /**
  * Returns whether a Library must be read again for a change of the embedding model. A failed run is retried in its own time, a
- * canceled one when somebody asks for it, and an import cannot be read again.
+ * canceled one when somebody asks for it, and an import cannot be read again. Nor can a version that the run after the change
+ * has found missing.
  */
-function mustChangeModel(library: Library, previousModel: string | undefined): boolean {
+function mustChangeModel(library: Library, previousModel?: string): boolean {
   const { spec, status } = library;
-  if (!hasPreviousModel(library, previousModel)) return false;
-  const ready = status.conditions?.find(({ type }) => type === 'Ready');
-  const isCancelled = ready?.reason === 'Cancelled';
-  return status.state === 'finalized' && !isCancelled && spec.source.import === undefined;
+  if (previousModel === undefined || !hasPreviousModel(library, previousModel)) return false;
+  const isCancelled = conditionOf(status, 'Ready')?.reason === 'Cancelled';
+  // The default version is the first. A run has changed its model, and looked at the others.
+  const [main] = status.versions ?? [];
+  const isTried = holds(status, 'VersionsFailed') && !mayHave(previousModel, main ?? {});
+  const isAgain = !isCancelled && !isTried && spec.source.import === undefined;
+  return status.state === 'finalized' && isAgain;
 }
 
 /** Returns the run whose time has come, or how long to wait for the next. */
@@ -100,20 +106,16 @@ export function isCancelAsked({ metadata, status }: Library): boolean {
 
 /** Returns when a library that lacks vectors is embedded again; undefined if it has all, or somebody canceled that. */
 function vectorsTime({ status }: Library): Date | undefined {
-  const lacking = status.conditions?.find(
-    (condition) => condition.type === 'Embedded' && condition.status === 'False',
-  );
-  if (status.state !== 'finalized' || !lacking || lacking.reason === 'Cancelled') return undefined;
+  const embedded = conditionOf(status, 'Embedded');
+  const isLacking = embedded?.status === 'False' && embedded.reason !== 'Cancelled';
+  if (status.state !== 'finalized' || !isLacking) return undefined;
   const { failures = 0 } = status;
   return new Date(finishedAt(status) + (failures > 0 ? backoffMs(failures, retry) : 0));
 }
 
 /** Returns when a failed run is retried; undefined if no run failed, or only an edit can help. */
 function retryTime({ status }: Library): Date | undefined {
-  const stalled = status.conditions?.some(
-    (condition) => condition.type === 'Stalled' && condition.status === 'True',
-  );
-  if (status.state !== 'error' || stalled) return undefined;
+  if (status.state !== 'error' || holds(status, 'Stalled')) return undefined;
   return new Date(finishedAt(status) + backoffMs(status.failures ?? 1, retry));
 }
 
@@ -166,6 +168,14 @@ function readAt(status: Library['status']): number {
   if (status.run?.trigger !== 'vectors') return finishedAt(status);
   const read = status.runs?.find(({ trigger }) => trigger !== 'vectors');
   return read ? Date.parse(read.finishedAt) : finishedAt(status);
+}
+
+function conditionOf({ conditions = [] }: Library['status'], wanted: string) {
+  return conditions.find(({ type }) => type === wanted);
+}
+
+function holds(status: Library['status'], wanted: string): boolean {
+  return conditionOf(status, wanted)?.status === 'True';
 }
 
 function finishedAt({ run }: Library['status']): number {
