@@ -197,6 +197,16 @@ describe('a run that ended well', () => {
     });
   });
 
+  test('ended after its Job began, if the clock of its node is hours behind', () => {
+    const finishedAt = '2026-05-01T08:00:00.000Z';
+    const run = { ...newRun('run-1', new Date(at)), ...progress, finishedAt };
+
+    expect(jobState(job({ startTime: at }), [], { run, outcome: failure })).toMatchObject({
+      state: 'failed',
+      finishedAt: new Date(at).toISOString(),
+    });
+  });
+
   test.each([
     ['of another run', 'run-0', success],
     ['in another form', 'run-1', { state: 'succeeded' }],

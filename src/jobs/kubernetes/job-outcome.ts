@@ -78,7 +78,7 @@ function ended({ job, pods, end, run, journalled, entry }: Ended): JobState {
     sharesOf(job) === undefined
       ? (reportedOutcomes(pods, run.id)[0] ?? journalled)
       : outcomeOfShares(end, reportedOutcomes(pods, run.id), run);
-  const finishedAt = timeOf(job) ?? timeIn(run.finishedAt) ?? run.startedAt;
+  const finishedAt = timeOf(job) ?? reportedEnd(job, run) ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
   // A completed Job succeeded, even if its Pod is gone with the termination message. The Pod of a shared Job can end without
   // this run.
@@ -102,10 +102,14 @@ function timeOf(job: JobObject): string | undefined {
   return job.status?.completionTime ?? endOf(job)?.lastTransitionTime;
 }
 
-/** Returns a time that a run reported, as ISO 8601; undefined if it is none. */
-function timeIn(text = ''): string | undefined {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+/**
+ * Returns when a run ended by its own report, as ISO 8601; undefined if it reported no time. The clock of its node may be behind:
+ * an end before the start of the Job would let the next run begin at once.
+ */
+function reportedEnd({ status }: JobObject, { finishedAt = '' }: LibraryRun): string | undefined {
+  const time = Date.parse(finishedAt);
+  const start = Date.parse(status?.startTime ?? '') || 0;
+  return Number.isNaN(time) ? undefined : new Date(Math.max(time, start)).toISOString();
 }
 
 /** Returns whether a Pod shows how its Job ended. The cache of Pods can lag behind that of Jobs. */

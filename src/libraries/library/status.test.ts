@@ -36,6 +36,25 @@ describe('nextStatus', () => {
     });
   });
 
+  test('ends a run now at the latest, if the clock of its node is hours ahead', () => {
+    const finishedAt = new Date(now.getTime() + 5 * 3_600_000).toISOString();
+    const library = makeLibrary({
+      spec: { refresh: { interval: '1h' } },
+      status: { state: 'processing' },
+    });
+    const failure = { reason: 'Unreachable', message: 'busy', retry: 'backoff' } as const;
+
+    const status = nextStatus(
+      library,
+      { type: 'failed', run: { ...run, finishedAt }, failure, served },
+      now,
+    );
+
+    expect(status.run?.finishedAt).toBe(now.toISOString());
+    expect(status.runs?.[0]?.finishedAt).toBe(now.toISOString());
+    expect(Date.parse(status.nextRefreshTime!)).toBeLessThan(now.getTime() + 2 * 3_600_000);
+  });
+
   describe('of a library with a version that does not exist', () => {
     const failedVersions = [
       { version: 'typo', reason: 'NotFound', message: 'there is no tag typo' } as const,

@@ -21,10 +21,11 @@ import { historyOf, withBeginning } from './run-history.ts';
 export const exactPlaces = 100;
 
 /** Returns the status of a Library after an event, with conditions as kstatus reads them. Pure. */
-export function nextStatus(library: Library, event: StatusEvent, now: Date): LibraryStatus {
-  if (event.type === 'postponed') {
-    return { ...library.status, nextRefreshTime: event.until.toISOString() };
+export function nextStatus(library: Library, reported: StatusEvent, now: Date): LibraryStatus {
+  if (reported.type === 'postponed') {
+    return { ...library.status, nextRefreshTime: reported.until.toISOString() };
   }
+  const event = endedBy(now, reported);
   const { fields, conditions } = outcome(library, event);
   const { nextRefreshTime: _next, imported: _imported, ownerRules: _, ...held } = library.status;
   const status: LibraryStatus = {
@@ -44,6 +45,12 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
     status.state === 'finalized' || (status.state === 'error' && event.type !== 'invalid');
   const next = rests && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
   return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
+}
+
+/** The clock of a run's node may be ahead. A later end would delay the next run. */
+function endedBy<Event extends StatusEvent>(now: Date, event: Event): Event {
+  if (!('run' in event) || !(Date.parse(event.run.finishedAt ?? '') > now.getTime())) return event;
+  return { ...event, run: { ...event.run, finishedAt: now.toISOString() } };
 }
 
 /** A run reads the spec of its start. An edit since then has not taken effect. */
