@@ -209,7 +209,9 @@ async function embedLibrary(
 /** Embeds a share of what waits. The process whose share ends last scores the library. */
 async function embedShare(run: Run, share: VectorShare): Promise<IndexingResult> {
   const { job, ports, meter, signal } = run;
-  if (!(await mayOnlyEmbed(run))) {
+  const served = await ports.index.versions(job.spec.id);
+  // A version that cannot be read any more keeps the vectors of another model.
+  if (!served.some(({ embedderId }) => embedderId === ports.embedder.id)) {
     const message = `${job.spec.id} has no content of the embedding model; the next run reads the source again`;
     throw new RunError('StorageFailed', message);
   }

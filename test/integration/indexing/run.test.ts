@@ -653,6 +653,24 @@ describe('an indexing run', () => {
     });
   });
 
+  test('a share embeds a library of which an unreadable version keeps another model', async () => {
+    const spec = { ...job.spec, versions: ['v1'] };
+    await run({ spec });
+    const open: OpenSource = async (wanted, options) => {
+      if (options.version) throw new RunError('NotFound', 'there is no tag v1', { retry: 'never' });
+      return source.open(wanted, options);
+    };
+    embedder = { ...embedder, id: 'another-model' };
+    await run({ spec, only: 'words' }, undefined, open);
+    share = { number: 0, of: 1 };
+    embedded = [];
+
+    await run({ spec, only: 'vectors' }, undefined, open);
+
+    expect(embedded.length).toBeGreaterThan(0);
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+  });
+
   test('serves the vectors of the previous model until the version has all of the new one', async () => {
     await run();
     let isSearchable = false;
