@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { readersOf, type Credential } from '../../identity/access/credential-policy.ts';
+import type { IndexingResult } from '../../indexing/job.ts';
+import { recordOf } from './record.ts';
 import type { StatusEvent } from './status-event.ts';
 import { nextStatus } from './status.ts';
 import { now, run, served } from './status.fixture.ts';
@@ -101,5 +103,27 @@ describe('the credential that a library was read with', () => {
       'integration',
       'secret',
     ]);
+  });
+
+  test('does not leave what a run found with it in a library that others may read now', () => {
+    const begun = { ...run, trigger: 'edit' as const, credential: 'none' as const };
+    const found = { title: 'Secret Forge', description: 'How we forge', stars: 7 };
+    const library = makeLibrary({
+      spec: { id: '/acme/open-anvil' },
+      status: { state: 'processing', credential: 'integration', run: begun, ...found },
+    });
+    const after = (result: IndexingResult) =>
+      recordOf({
+        ...library,
+        status: nextStatus(library, { type: 'succeeded', run: begun, result, served }, now),
+      });
+
+    expect(after({ changed: true, facts: {}, readsAll: true })).toMatchObject({
+      title: 'open anvil',
+      description: '',
+      stars: 0,
+    });
+    expect(after({ changed: false, facts: {}, readsAll: true })).toMatchObject(found);
+    expect(after({ changed: true, facts: {} })).toMatchObject({ ...found, visibility: 'private' });
   });
 });

@@ -15,6 +15,7 @@ import { nextConditions, type WantedCondition } from '../../kubernetes/condition
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
 import { isCancelAsked, isEmbedding, refreshTime } from './decide.ts';
+import { titleOf } from './record.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
 /** The first so many queued libraries show their exact place; the others show a range, to limit status writes. */
@@ -358,10 +359,14 @@ function contentOf(
   library: Library,
   { run, result, served }: { run: LibraryRun; result: IndexingResult; served: ActiveVersion[] },
 ): LibraryStatus {
+  const { spec, status } = library;
   const credential = credentialOf(library, run, result);
+  const opens = credential === 'none' && (status.credential ?? 'none') !== 'none';
+  // Others may read the library now, and may not learn what a run found in another source with a credential.
+  const kept = opens && result.changed ? unknownFacts(spec) : status;
   return {
     ...servedFields(served),
-    ...factsOf(library, result),
+    ...factsOf({ spec, status: kept }, result),
     ...trustOf(library, result, served, run),
     ...(credential && { credential }),
   };
@@ -461,8 +466,12 @@ function trustOf(
   return { trustScore: score, ...(trust && { trust }) };
 }
 
+function unknownFacts(spec: Library['spec']): LibraryStatus {
+  return { title: titleOf({ spec, status: {} }), description: '', stars: 0 };
+}
+
 function factsOf(
-  { spec, status }: Library,
+  { spec, status }: Pick<Library, 'spec' | 'status'>,
   { facts, contentWarnings, benchmarkScore }: IndexingResult,
 ): Partial<LibraryStatus> {
   return present({
