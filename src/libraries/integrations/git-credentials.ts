@@ -9,7 +9,7 @@ import {
   type GithubApp,
   type InstallationTokensOptions,
 } from './github-app.ts';
-import { readIntegrations, integrationIn } from './settings.ts';
+import { canHaveIntegration, readIntegrations, integrationIn } from './settings.ts';
 
 /**
  * Returns the credentials of the integration for a repository's host; undefined if there is none. Throws RunError if it cannot get
@@ -59,8 +59,7 @@ function hostOfUrl(url: string): string | undefined {
 /** Returns the host that names the integration. Plain http needs an explicit port, because it sends the password in the clear. */
 function hostOf(location: GitLocation): string | undefined {
   const host = hostNameOf(location);
-  // An IPv6 address cannot be the name of an integration.
-  return host === undefined || /:.*:/.test(host) ? undefined : host;
+  return host !== undefined && canHaveIntegration(host) ? host : undefined;
 }
 
 function hostNameOf(location: GitLocation): string | undefined {

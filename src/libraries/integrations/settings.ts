@@ -102,9 +102,16 @@ function prefixOf(name: string): string {
   return name.toLowerCase().replace('/', '.').replace(':', '_');
 }
 
+const hostName = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
+
+/** Returns whether a Git host can have an integration. IPv6 addresses and hosts with an underscore cannot. */
+export function canHaveIntegration(host: string): boolean {
+  return hostName.test(host);
+}
+
 function kindOf(name: string): Kind {
   if (name === 'wiki' || name === 'pages') return name;
-  if (/^git\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i.test(name)) return 'git';
+  if (name.startsWith('git/') && canHaveIntegration(name.slice(4))) return 'git';
   throw invalid(
     `${JSON.stringify(name.slice(0, 100))} is not an integration; use wiki, pages, or git/<host> such as git/github.com`,
   );
