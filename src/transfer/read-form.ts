@@ -48,6 +48,8 @@ export async function readForm(
   // The types of busboy do not say that a part may have no name. An error that a handler throws can end the process.
   const nameless = (): LecternError => invalid('a part of the form has no name');
   form.on('file', (name: string | undefined, content, info) => {
+    // The error of a refused form also reaches its file. Without a listener, it would end the process.
+    content.on('error', () => undefined);
     if (name === undefined) return void form.destroy(nameless());
     if (name !== wanted.file) {
       const named = JSON.stringify(name.slice(0, 50));

@@ -74,3 +74,25 @@ test('an invalid form is refused when nothing opens its file any more, so that i
   expect(await refused).toMatchObject(nameless);
   expect(events).toEqual(['opened', 'refused']);
 });
+
+test.each([
+  [
+    'with another name',
+    '; name="other"; filename="a"',
+    'the form has a file "other"; it must be named wanted',
+  ],
+  ['without a name', '; filename="a"', 'a part of the form has no name'],
+])('a file %s is refused, and the process goes on', async (_, disposition, why) => {
+  const uncaught: string[] = [];
+  const keep = (error: Error): void => void uncaught.push(error.message);
+  process.on('uncaughtException', keep);
+  onTestFinished(() => void process.off('uncaughtException', keep));
+  async function* sent(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`${part(disposition, 'a')}--x--\r\n`);
+  }
+
+  const refused = await read('unused', sent()).catch((error: unknown) => error);
+
+  expect(refused).toMatchObject({ message: `The form cannot be read: ${why}.` });
+  expect(uncaught).toEqual([]);
+});
