@@ -85,7 +85,7 @@ function readQuery(
     }
     if (value === undefined) continue;
     values.set(name, value);
-    checked[name] = numeric && /^\d{1,9}$/.test(value) ? Number(value) : value;
+    checked[name] = numeric && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
   check(validate, checked, 'query');
   return values;

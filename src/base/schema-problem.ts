@@ -11,6 +11,18 @@ export function schemaProblem(error: ErrorObject): string {
   return problems[keyword]?.(params, error) ?? message ?? 'is not valid';
 }
 
+/** What the patterns of custom resources ask for. Their definitions cannot say it by `x-must`. */
+const patternWords: Readonly<Record<string, string>> = {
+  '^/[^/@\\s]+/[^/@\\s]+$': '/owner/name without spaces and @',
+  '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$': 'lower-case letters, digits and hyphens, such as team-a',
+  '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}$': 'a language such as en or zh-CN',
+  '^[0-9]+$': 'digits',
+  '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$':
+    '32 hexadecimal digits',
+  '^[0-9a-f]{64}$': '64 hexadecimal digits',
+  '^[a-z0-9][a-z0-9.-]*$': 'lower-case letters, digits, dots and hyphens',
+};
+
 /** Keywords whose message a schema can replace with `x-must`. */
 const ownWords: ReadonlySet<string> = new Set(['pattern', 'minProperties', 'maxProperties']);
 
@@ -49,7 +61,12 @@ const problems: Readonly<Record<string, Explain>> = {
   enum: ({ allowedValues }, { data }) =>
     `must be one of ${allowedValues.join(', ')}, not ${quoted(data)}`,
   const: ({ allowedValue }, { data }) => `must be ${quoted(allowedValue)}, not ${quoted(data)}`,
-  pattern: ({ pattern }, { data }) => `must match ${pattern}, unlike ${quoted(data)}`,
+  pattern: ({ pattern }, { data }) => {
+    const words = patternWords[String(pattern)];
+    return words
+      ? `must be ${words}, not ${quoted(data)}`
+      : `must match ${pattern}, unlike ${quoted(data)}`;
+  },
   minLength: (params, error) =>
     params['limit'] === 1
       ? 'must not be empty'

@@ -1,4 +1,7 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { schemaProblem } from '../../base/schema-problem.ts';
+import { librarySpecSchema } from '../../resources/library.gen.ts';
 import type { LibrarySpec } from '../../resources/library.ts';
 import { parseMaxResources } from './max-resources.ts';
 import { specMistake } from './validate.ts';
@@ -16,7 +19,11 @@ describe('specMistake', () => {
   });
 
   test.each([
-    ['an id that is not a path of two parts', { id: 'a/b', source: git }, /^id must match/],
+    [
+      'an id that is not a path of two parts',
+      { id: 'a/b', source: git },
+      /^id must be \/owner\/name without spaces and @, not "a\/b"$/,
+    ],
     [
       'two sources',
       { id: '/a/b', source: { ...git, website: { url: 'https://x' } } },
@@ -156,3 +163,16 @@ describe('specMistake', () => {
     });
   });
 });
+
+/** The patterns of a Library's definition, in JSON. */
+const patterns = JSON.stringify(librarySpecSchema).matchAll(/"pattern":("(?:[^"\\]|\\.)+")/g);
+
+test.each([...new Set([...patterns].map(([, text]) => text!))])(
+  'a mistake of the pattern %s is explained in words',
+  (text) => {
+    const pattern = JSON.parse(text) as string;
+    const check = new Ajv2020({ verbose: true }).compile({ type: 'string', pattern });
+    check(' ');
+    expect(schemaProblem(check.errors![0]!)).toMatch(/^must be [^^]+, not " "$/);
+  },
+);

@@ -164,7 +164,7 @@ describe('librariesOf', () => {
     [
       'several mistakes',
       ['{ type: website, url: not a url }', '{ url: "https://x.example/a/b", id: nope }'],
-      /^repos\.yaml:2: .*\nrepos\.yaml:3: id must match/,
+      /^repos\.yaml:2: .*\nrepos\.yaml:3: id must be \/owner\/name/,
     ],
   ])('names the line of %s', (_, lines, message) => {
     expect(() => read(lines)).toThrow(message);

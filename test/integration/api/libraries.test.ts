@@ -78,7 +78,10 @@ describe('POST /api/v1/libraries', () => {
   test.each([
     [{}, /Field "source" is required/],
     [[], /The body must be an object/],
-    [{ ...git, id: 'acme/web' }, /Field "id" must match/],
+    [
+      { ...git, id: 'acme/web' },
+      /Field "id" must be \/owner\/name without spaces and @, not "acme\/web"/,
+    ],
     [{ source: {} }, /Field "source": the source is empty/],
     [{ ...git, source: {} }, /source must have exactly one of git, website/],
     [
@@ -232,6 +235,9 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
     const { get } = shared;
     expect((await get('/api/v1/library?id=/acme/none')).json.error).toBe('library_not_found');
     expect((await get('/api/v1/library?id=acme')).json.error).toBe('invalid_library_id');
+    const versioned = await get('/api/v1/library?id=/acme/web@v1');
+    expect([versioned.status, versioned.json.error]).toEqual([400, 'invalid_library_id']);
+    expect(versioned.json.message).toContain('without a version');
     expect((await get('/api/v1/library')).json.error).toBe('validation_error');
   });
 

@@ -109,8 +109,9 @@ describe('GET /api/v1/libraries', () => {
   test.each([
     ['limit=0', /limit/],
     ['limit=501', /limit/],
-    ['offset=-1', /offset/],
-    ['state=done', /state/],
+    ['limit=10000000000', /"limit" must be 500 or less, not 10000000000/],
+    ['offset=-1', /"offset" must be 0 or more, not -1/],
+    ['state=done', /"state" must be one or more of initial, processing/],
     ['sort=age', /sort/],
     ['source=ftp', /source/],
   ])('%s is a validation_error', async (query, message) => {
