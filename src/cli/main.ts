@@ -42,8 +42,7 @@ function createProgram(): Command {
   const program = new Command('lectern')
     .description('Serves library documentation to programs and language-model tools')
     .version(version)
-    .exitOverride()
-    .showHelpAfterError('(run lectern --help to list the commands)');
+    .exitOverride();
   addProcesses(program);
   addLibraryCommands(program);
   addQuestionCommands(program);
@@ -54,7 +53,15 @@ function createProgram(): Command {
   addTransferCommands(program);
   addLicenseCommands(program);
   addBackupCommands(program);
+  hintAtHelp(program, 'lectern');
   return program;
+}
+
+/** Lets the error of each command name its own help. */
+function hintAtHelp(command: Command, path: string): void {
+  const lists = command.commands.length > 0 ? 'the commands' : 'its arguments and options';
+  command.showHelpAfterError(`(run ${path} --help to list ${lists})`);
+  for (const one of command.commands) hintAtHelp(one, `${path} ${one.name()}`);
 }
 
 function addProcesses(program: Command): void {

@@ -42,7 +42,8 @@ export async function readProject(
   };
 }
 
-async function realFolder(folder: string): Promise<string> {
+/** Returns the real path of a folder. Throws RunError('NotFound') if there is none. */
+export async function realFolder(folder: string): Promise<string> {
   try {
     const root = await realpath(folder);
     if ((await stat(root)).isDirectory()) return root;

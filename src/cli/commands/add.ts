@@ -96,11 +96,10 @@ function specOf(
       '--force replaces the file of an API description; expected a .json or .yaml file';
     throw new CommandError(exitCodes.usage, message);
   }
-  // A relative path counts from where the command runs; the server may have another working directory.
-  const found = recognizeOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
+  const found = recognizeOrRefuse(placed(text), options.type);
   const fields = sourceOptions
     .filter((name) => options[name] !== undefined)
-    .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
+    .map((name) => [name, numbers.has(name) ? numberOf(options[name]) : options[name]]);
   const { title, description, alias, formerId, versions, ownerRules } = options;
   return {
     // If there is none, the server chooses an ID that is free.
@@ -113,6 +112,22 @@ function specOf(
     ...(versions && { versions }),
     ...(ownerRules && { ownerRules }),
   };
+}
+
+/** A relative path counts from where the command runs; the server may have another working directory. */
+function placed(text: string): string {
+  const path = resolve(text);
+  if (existsSync(path)) return path;
+  if (/^\.{1,2}([/\\]|$)/.test(text)) {
+    throw new CommandError(exitCodes.usage, `${text} does not exist: there is no ${path}`);
+  }
+  return text;
+}
+
+/** Other text stays text, so that the server names it. JSON has no NaN. */
+function numberOf(text: unknown): unknown {
+  const number = Number(text);
+  return Number.isNaN(number) ? text : number;
 }
 
 function recognizeOrRefuse(text: string, type: SourceType | undefined): Recognized {

@@ -10,9 +10,7 @@ export async function importFile(
   file: string,
   { force, json, ...options }: ClientOptions & { force?: boolean; json?: boolean },
 ): Promise<void> {
-  const content = await openAsBlob(file).catch((cause: unknown) => {
-    throw new CommandError(exitCodes.usage, `Cannot read ${file}`, { cause });
-  });
+  const content = await open(file);
   const path = `/api/import-libraries${force ? '?force=true' : ''}`;
   const answer = await createClient(options).upload<ImportAnswer>(path, bodyOf(file, content));
   if (json) printJson(answer);
@@ -27,6 +25,15 @@ export async function importFile(
     }
   }
   if (answer.queued.length === 0) process.exitCode = exitCodes.failed;
+}
+
+async function open(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file);
+  } catch (cause) {
+    const message = `Cannot read ${file}; expected the .zip or .json of an export`;
+    throw new CommandError(exitCodes.usage, message, { cause });
+  }
 }
 
 function bodyOf(file: string, content: Blob): FormData | Blob {

@@ -56,6 +56,7 @@ import {
 } from '../../identity/sessions/sign-in-links.ts';
 import { createLog } from '../log/create-log.ts';
 import { terminalLine } from '../log/terminal-line.ts';
+import { projectFolder } from '../project/open-project.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';
 import { createLibraryMeaning, type LibraryMeaning } from '../../search/library-meaning.ts';
@@ -139,6 +140,7 @@ export async function up(sources: SettingsSources): Promise<number> {
   const settings = readSettings('up', sources);
   const manifest = manifestSpec(settings);
   if (manifest) await checkManifest(manifest);
+  if (settings.project) await projectFolder(settings.project);
   writePrivately();
   const directory = await openDataDirectory(settings.data);
   const stopped = stopSignal();

@@ -38,7 +38,7 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
     signal: stopSignal(),
   }).finally(() => redraw());
   if (project.dependencies.length === 0) {
-    printNothing(folder, project);
+    printNothing(folder, project, options);
     return;
   }
   const client = createClient(options);
@@ -134,9 +134,15 @@ function printReport(
   for (const text of leftOutLines({ refused, leftOut })) printLine(text);
 }
 
-function printNothing(folder: string, { refused, leftOut }: ProjectReading): void {
+function printNothing(
+  folder: string,
+  { refused, leftOut }: ProjectReading,
+  { only, exclude }: ProjectChoice,
+): void {
   printLine(
-    `${folder} declares no dependencies that Lectern can read. docs/guides/projects.md lists the files that it reads.`,
+    only || exclude || leftOut > 0
+      ? `No dependency of ${folder} fits --only, --exclude and --max.`
+      : `${folder} declares no dependencies that Lectern can read. docs/guides/projects.md lists the files that it reads.`,
   );
   for (const text of leftOutLines({ refused, leftOut })) printLine(text);
 }

@@ -1,6 +1,7 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
 import { HttpClient } from '../../base/http/client.ts';
 import { findGit, runGit } from '../../indexing/sources/git/git-process.ts';
 import { gitEnvironment } from '../../indexing/sources/git/git-environment.ts';
@@ -14,7 +15,7 @@ import { mavenRepository } from '../../projects/packages/installed.ts';
 import { withInstalledVersions } from '../../projects/packages/installed-versions.ts';
 import { locatePackages } from '../../projects/packages/locate-packages.ts';
 import { createProjectParser } from '../../projects/parser.ts';
-import { readProject } from '../../projects/read-project.ts';
+import { readProject, realFolder } from '../../projects/read-project.ts';
 import { chooseDependencies, type ResolvedDependency } from '../../projects/resolve.ts';
 import { resolveProject, type ResolveProgress } from '../../projects/resolve-project.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
@@ -71,7 +72,7 @@ export async function openProject(
   const parser = createProjectParser();
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-project-'));
   try {
-    const root = await realpath(folder).catch(() => folder);
+    const root = await projectFolder(folder);
     const { offline = false } = choice;
     const index = offline ? undefined : new IndexReader({ indexes, http, signal });
     const declared = await readProject(root, {
@@ -117,6 +118,13 @@ export async function openProject(
     await http.close();
     await rm(workDir, { recursive: true, force: true });
   }
+}
+
+/** Returns the real path of the folder of a project. Throws CommandError if there is none. */
+export async function projectFolder(folder: string): Promise<string> {
+  return realFolder(folder).catch((cause: unknown) => {
+    throw new CommandError(exitCodes.usage, messageOf(cause), { cause });
+  });
 }
 
 /** Returns the name of the project in a folder; undefined if the folder declares no dependencies. */

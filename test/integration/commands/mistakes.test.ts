@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
+import type { Library } from '../../../src/resources/library.ts';
+import { apiServer, operatorToken } from '../api/api-server.ts';
+
+/** Runs commands in an empty folder against a server. */
+async function install(...libraries: Library[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-mistakes-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  const server = await apiServer({ libraries });
+  vi.stubEnv('LECTERN_TOKEN', operatorToken);
+  vi.stubEnv('LECTERN_URL', server.url);
+  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const complain = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs());
+  const words = ({ mock }: { mock: { calls: unknown[][] } }): string =>
+    mock.calls.map(([text]) => text).join('');
+  return {
+    ...server,
+    folder,
+    run: async (...args: string[]) => {
+      const code = await main(['node', 'lectern', ...args]);
+      return { code, printed: words(print), complaints: words(complain) };
+    },
+  };
+}
+
+test.each(['./handbook', '../handbook', './openapi.yaml'])(
+  'add %s, which does not exist, says where it looked, and adds nothing',
+  async (source) => {
+    const { run, folder, registry } = await install();
+
+    const { code, complaints } = await run('add', source);
+
+    expect(code).toBe(2);
+    expect(complaints).toBe(
+      `lectern: ${source} does not exist: there is no ${join(folder, source)}\n`,
+    );
+    expect(await registry.list()).toEqual([]);
+  },
+);
+
+test('add --max-pages with text names the text as the mistake', async () => {
+  const { run } = await install();
+
+  const { code, complaints } = await run('add', 'https://example.com', '--max-pages', 'ten');
+
+  expect([code, complaints]).toEqual([
+    2,
+    'lectern: Field "source.website.maxPages" must be a whole number, not text.\n',
+  ]);
+});
+
+test('import of a file that does not exist names the file', async () => {
+  const { run } = await install();
+
+  const { code, complaints } = await run('import', 'missing.zip');
+
+  expect([code, complaints]).toEqual([
+    2,
+    'lectern: Cannot read missing.zip; expected the .zip or .json of an export\n',
+  ]);
+});
+
+test.each([
+  [['ask', '/acme/saw'], 'run lectern ask --help to list its arguments and options'],
+  [['keys', 'create'], 'run lectern keys create --help to list its arguments and options'],
+  [['keys', 'make'], 'run lectern keys --help to list the commands'],
+  [['aks'], 'run lectern --help to list the commands'],
+])('the mistake in `lectern %j` names the help of the command', async (args, help) => {
+  const { run } = await install();
+
+  const { code, complaints } = await run(...args);
+
+  expect(code).toBe(2);
+  expect(complaints).toContain(help);
+});
+
+test.each([
+  ['add', '--project', 'missing'],
+  ['remove', '--project', 'missing'],
+  ['up', '--manifest', '', '--project', 'missing'],
+])('`lectern %s` refuses the folder of a project that does not exist', async (...args) => {
+  const { run } = await install();
+
+  const { code, complaints } = await run(...args);
+
+  expect([code, complaints]).toEqual([
+    2,
+    'lectern: missing cannot be read; name the folder of a project\n',
+  ]);
+});
+
+test('add --project --only with a name that no dependency has does not say that there are none', async () => {
+  const { run, folder } = await install();
+  await writeFile(
+    join(folder, 'package.json'),
+    '{"name": "mill", "dependencies": {"saw-oil": "1.0.0"}}',
+  );
+
+  const { code, printed } = await run('add', '--project', folder, '--offline', '--only', 'saw');
+
+  expect([code, printed]).toEqual([
+    0,
+    `No dependency of ${folder} fits --only, --exclude and --max.\n`,
+  ]);
+});
