@@ -53,7 +53,7 @@ export function listText(libraries: LibrarySummary[]): string {
       const named = versions.map(({ name }) => name).filter((name) => name !== '');
       return [
         `- ${id}: ${state}`,
-        `${totalSnippets} snippets`,
+        plural(totalSnippets, 'snippet'),
         ...(named.length > 0 ? [`versions ${named.map(value).join(', ')}`] : []),
         ...(lastUpdateDate ? [`updated ${lastUpdateDate}`] : []),
       ].join(', ');
@@ -78,7 +78,7 @@ export function statusLine({ id, state, message, run, queued, failures }: Librar
       ? `${run.embeddedPercent ?? 0} %`
       : `${run?.documents ?? 0}${of} documents`;
   const progress = state === 'processing' && run ? ` (${run.phase}, ${far})` : '';
-  const again = failures > 0 ? ` ${failures} failed runs in a row.` : '';
+  const again = failures > 1 ? ` ${failures} failed runs in a row.` : '';
   return `- ${id}: ${queued ? 'queued' : state}${progress}. ${value(message).replace(/\.?$/, '.')}${again}`;
 }
 

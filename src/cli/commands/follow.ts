@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
-import { fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
-import { formatCount, printLine, printNote, redraw } from './output.ts';
+import { fetchLibrary, isBusy, notIndexed, type LibraryView } from './library-view.ts';
+import { counted, printLine, printNote, redraw } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';
 
 const pollMs = 500;
@@ -35,8 +35,10 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
   const partly =
     embeddedPercent < 100 ? `, searchable by words, embedded ${embeddedPercent} %` : '';
   printLine(
-    `${id}  ${formatCount(library.totalSnippets)} snippets, ${formatCount(library.totalTokens)} tokens${partly}`,
+    `${id}  ${counted(library.totalSnippets, 'snippet')}, ${counted(library.totalTokens, 'token')}${partly}`,
   );
+  const missing = notIndexed(library);
+  if (missing) printNote(`${id}  ${missing}`);
   return library;
 }
 

@@ -23,3 +23,8 @@ export async function fetchLibrary(client: Client, id: string): Promise<LibraryV
 export function isBusy({ state, queued, suspended }: LibraryView): boolean {
   return (queued && !suspended) || state === 'processing';
 }
+
+/** Returns which versions of a served library are not indexed, and why; undefined if there are none. */
+export function notIndexed({ state, message }: LibraryView): string | undefined {
+  return state === 'finalized' ? /Not indexed: .*/s.exec(message)?.[0] : undefined;
+}

@@ -47,6 +47,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** Formats 12345 snippets as `12,345 snippets`, and one as `1 snippet`. */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Formats 95 seconds as 1m35s. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

@@ -35,6 +35,25 @@ describe('progressLine', () => {
     );
   });
 
+  test('counts one document and one snippet as one', () => {
+    const line = progressLine(
+      '/a/b',
+      run({ phase: 'fetching', documents: 1, snippets: 1 }),
+      started,
+    );
+
+    expect(line).toContain('  1 document  1 snippet  ');
+  });
+
+  test('shows no counts of a run that only embeds what an earlier one read', () => {
+    const zero = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 0 };
+    const embedding = run({ ...zero, phase: 'embedding', embeddedPercent: 17 });
+
+    expect(progressLine('/a/b', embedding, started)).toBe(
+      '/a/b  searchable by words, embedded 17 %',
+    );
+  });
+
   test('says that a library answers by words while it is embedded', () => {
     const line = progressLine('/a/b', run({ phase: 'embedding', embeddedPercent: 40 }), started);
 

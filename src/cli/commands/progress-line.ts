@@ -1,16 +1,18 @@
 import type { LibraryRun } from '../../resources/library.ts';
-import { formatCount, formatDuration } from './output.ts';
+import { counted, formatCount, formatDuration } from './output.ts';
 
 /** Returns a run as one line: phase, counts, rate and time left. `nowMs` is the current time. */
 export function progressLine(id: string, run: LibraryRun, nowMs: number): string {
   const seconds = Math.max(0.001, (nowMs - Date.parse(run.startedAt)) / 1000);
-  const version = run.version ? `@${run.version}` : '';
+  const name = `${id}${run.version ? `@${run.version}` : ''}`;
+  // A run that embeds what an earlier one read has read nothing itself.
+  if (run.phase === 'embedding' && run.fetched === 0) return `${name}  ${phaseText(run)}`;
   const parts = [
-    `${id}${version}`,
+    name,
     phaseText(run),
-    `${counted(run.fetched, run.total)} fetched`,
-    `${formatCount(run.documents)} documents`,
-    `${formatCount(run.snippets)} snippets`,
+    `${share(run.fetched, run.total)} fetched`,
+    counted(run.documents, 'document'),
+    counted(run.snippets, 'snippet'),
     `${formatCount(run.embedded)} embedded`,
   ];
   if (run.skipped > 0) parts.push(`${formatCount(run.skipped)} skipped`);
@@ -39,7 +41,7 @@ function shareOf({ phase, embeddedPercent = 0, ...run }: LibraryRun): number | u
   return run.total ? Math.min(1, (run.documents + run.skipped) / run.total) : undefined;
 }
 
-function counted(done: number, total: number | undefined): string {
+function share(done: number, total: number | undefined): string {
   return total ? `${formatCount(done)}/${formatCount(total)}` : formatCount(done);
 }
 

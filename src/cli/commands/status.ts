@@ -2,8 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plural } from '../../base/plural.ts';
 import type { LibraryName } from '../../resources/library-record.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
-import { fetchLibraries, fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
-import { formatCount, formatTable, printJson, printLine } from './output.ts';
+import {
+  fetchLibraries,
+  fetchLibrary,
+  isBusy,
+  notIndexed,
+  type LibraryView,
+} from './library-view.ts';
+import { counted, formatCount, formatTable, printJson, printLine } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';
 
 interface StatusOptions extends ClientOptions {
@@ -47,10 +53,16 @@ function overview(libraries: LibraryView[]): string {
       ({ id, embeddedPercent, message }) => `${id}  embedded ${embeddedPercent} %: ${message}`,
     ),
   );
-  lines.push(...failed.map(({ id, message }) => `${id}  failed: ${message}`));
+  lines.push(
+    ...libraries.flatMap((library) => {
+      const missing = notIndexed(library);
+      return missing && !isBusy(library) ? [`${library.id}  ${missing}`] : [];
+    }),
+    ...failed.map(({ id, message }) => `${id}  failed: ${message}`),
+  );
   const served = libraries.filter(({ versions }) => versions.length > 0).length;
   lines.push(
-    `${plural(libraries.length, 'library', 'libraries')}, ${served} served with ${formatCount(snippets)} snippets, ${busy.length} running or waiting, ${failed.length} failed`,
+    `${plural(libraries.length, 'library', 'libraries')}, ${served} served with ${counted(snippets, 'snippet')}, ${busy.length} running or waiting, ${failed.length} failed`,
   );
   return lines.join('\n');
 }

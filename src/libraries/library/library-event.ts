@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { heldBackMessage } from '../../identity/access/credential-policy.ts';
 import type { Library, LibraryStatus } from '../../resources/library.ts';
 import { isEmbedding } from './decide.ts';
@@ -29,7 +30,7 @@ function contentChanged(before: LibraryStatus, event: StatusEvent): LibraryEvent
   const isByWords = event.type === 'succeeded' && event.result.lacksVectors;
   const embeds = event.type === 'searchable' && isEmbedding(event.run);
   if ((embeds || isByWords) && event.result.changed) {
-    const message = `${snippetsOf(event)} snippets searchable by words; embedding them`;
+    const message = `${plural(snippetsOf(event), 'snippet')} searchable by words; embedding them`;
     return { type: 'Normal', reason: 'Searchable', message };
   }
   return event.type === 'succeeded' ? succeeded(before, event) : undefined;
@@ -56,10 +57,10 @@ function succeeded(
 ): LibraryEvent | undefined {
   const recovered = (before.failures ?? 0) > 0;
   if (!result.changed && !recovered) return undefined;
-  const snippets = snippetsOf({ served });
+  const snippets = plural(snippetsOf({ served }), 'snippet');
   const message = recovered
-    ? `Recovered after ${before.failures} failed runs; ${snippets} snippets served`
-    : `${snippets} snippets served`;
+    ? `Recovered after ${plural(before.failures ?? 0, 'failed run')}; ${snippets} served`
+    : `${snippets} served`;
   return { type: 'Normal', reason: 'Succeeded', message };
 }
 

@@ -1,4 +1,5 @@
 import type { StatusEvent } from './status-event.ts';
+import { plural } from '../../base/plural.ts';
 import { withContent } from './content-conditions.ts';
 import {
   annotations,
@@ -156,7 +157,7 @@ function cancelled(
   }
   const fields = { ...servedFields(served), ...handledByCancel(library) };
   if (served.length > 0) {
-    const message = `Cancelled on request; ${count(served)} snippets served`;
+    const message = `Cancelled on request; ${plural(count(served), 'snippet')} served`;
     return {
       fields: { ...fields, state: 'finalized', observedGeneration: metadata.generation },
       conditions: [['Ready', 'True', 'Cancelled', message], ...embeddingCancelled(status)],
@@ -246,7 +247,7 @@ function progressed({ status }: Library, run: LibraryRun, waiting?: string): Out
 /** The library answers by words, and by meaning where it has vectors. */
 function embedding({ totalSnippets = 0, ...status }: LibraryStatus, run: LibraryRun): Outcome {
   const { embeddedPercent: percent = status.embeddedPercent ?? 0 } = run;
-  const message = `${totalSnippets} snippets served; searchable by words, embedded ${percent} %`;
+  const message = `${plural(totalSnippets, 'snippet')} served; searchable by words, embedded ${percent} %`;
   return {
     fields: { run, embeddedPercent: percent },
     conditions: [
@@ -274,7 +275,7 @@ function yielded(
   { run, served }: Extract<StatusEvent, { type: 'yielded' }>,
 ): Outcome {
   const { embeddedPercent = status.embeddedPercent ?? 0 } = run;
-  const message = `${count(served)} snippets served; searchable by words, embedded ${embeddedPercent} %; waiting for other runs`;
+  const message = `${plural(count(served), 'snippet')} served; searchable by words, embedded ${embeddedPercent} %; waiting for other runs`;
   return {
     fields: {
       state: 'finalized',
@@ -296,7 +297,7 @@ function notEmbedded(
 ): Outcome {
   const { reason, message } = failure;
   const { embeddedPercent = status.embeddedPercent ?? 0 } = run;
-  const progress = `${count(served)} snippets served; searchable by words, embedded ${embeddedPercent} %`;
+  const progress = `${plural(count(served), 'snippet')} served; searchable by words, embedded ${embeddedPercent} %`;
   return {
     fields: {
       ...servedFields(served),
@@ -315,8 +316,8 @@ function notEmbedded(
 /** Returns the progress that `kubectl get lib -w` shows. */
 function progressMessage({ version, total, documents, snippets }: LibraryRun): string {
   if (documents === 0) return 'Indexing: reading the source';
-  const read = total === undefined ? String(documents) : `${documents} of ${total}`;
-  return `Indexing${version ? ` ${version}` : ''}: ${read} documents, ${snippets} snippets`;
+  const read = `${total === undefined ? '' : `${documents} of `}${plural(total ?? documents, 'document')}`;
+  return `Indexing${version ? ` ${version}` : ''}: ${read}, ${plural(snippets, 'snippet')}`;
 }
 
 /** Returns the generation and the request that this status handles. */
@@ -348,7 +349,7 @@ function succeeded(
       run: { ...withBeginning(run, library.status.run), phase: 'done' },
     },
     conditions: [
-      ['Ready', 'True', 'Succeeded', `${count(served)} snippets served${to}`],
+      ['Ready', 'True', 'Succeeded', `${plural(count(served), 'snippet')} served${to}`],
       ['Embedded', 'True', 'Succeeded', 'All snippets have vectors'],
     ],
   };

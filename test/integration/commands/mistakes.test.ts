@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
-import type { Library } from '../../../src/resources/library.ts';
+import { annotations, type Library } from '../../../src/resources/library.ts';
+import { makeLibrary } from '../../support/library.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';
 
 /** Runs commands in an empty folder against a server. */
@@ -109,3 +110,25 @@ test('add --project --only with a name that no dependency has does not say that 
     `No dependency of ${folder} fits --only, --exclude and --max.\n`,
   ]);
 });
+
+test.each([['status'], ['refresh', '/acme/anvil', '--wait']])(
+  '`lectern %s` names the versions of a served library that are not indexed',
+  async (...args) => {
+    const message = '9 snippets served. Not indexed: v9 (there is no tag v9)';
+    const ready = { type: 'Ready', status: 'True' as const, reason: 'Succeeded', message };
+    const condition = { ...ready, lastTransitionTime: '2026-01-02T03:04:05Z' };
+    const { run, registry } = await install(makeLibrary({ status: { conditions: [condition] } }));
+    const get = registry.get.bind(registry);
+    // The requested run ends at once.
+    registry.get = async (key) => {
+      const library = await get(key);
+      const asked = library?.metadata.annotations?.[annotations.requestedAt];
+      const status = { ...library?.status, lastHandledReconcileAt: asked };
+      return library && asked ? ({ ...library, status } as Library) : library;
+    };
+
+    const { printed, complaints } = await run(...args);
+
+    expect(printed + complaints).toContain('/acme/anvil  Not indexed: v9 (there is no tag v9)\n');
+  },
+);

@@ -331,7 +331,7 @@ describe('the library controller', () => {
       const library = await untilEmbedded(40);
       expect(conditionOf(library, 'Ready')).toMatchObject({
         status: 'True',
-        message: '1 snippets served; searchable by words, embedded 40 %',
+        message: '1 snippet served; searchable by words, embedded 40 %',
       });
       expect(conditionOf(library, 'Embedded')).toMatchObject({ status: 'False' });
       expect(await catalog.get('/acme/anvil')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Library } from '../../../resources/library.ts';
 import { plainText } from '../../../resources/plain-text.ts';
-import { formatCount } from '../../commands/output.ts';
+import { counted } from '../../commands/output.ts';
 import { progressBar, progressLine } from '../../commands/progress-line.ts';
 import type { Registry } from '../../../store/registry.ts';
 
@@ -53,7 +53,7 @@ export class ProgressDisplay {
     if (status.run) this.ended.add(status.run.id);
     const updated = status.lastUpdateDate?.slice(0, 10) ?? '';
     this.print(
-      `= ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets served, indexed ${updated}`,
+      `= ${spec.id}  ${counted(status.totalSnippets ?? 0, 'snippet')} served, indexed ${updated}`,
     );
   }
 
@@ -95,11 +95,11 @@ function endLine({ spec, status }: Library): string {
   const { run } = status;
   const seconds = (Date.parse(run!.finishedAt!) - Date.parse(run!.startedAt)) / 1000;
   if (status.state === 'finalized') {
-    const left = run!.skipped > 0 ? `, ${run!.skipped} documents skipped` : '';
+    const left = run!.skipped > 0 ? `, ${counted(run!.skipped, 'document')} skipped` : '';
     const { embeddedPercent = 100 } = status;
     const isPartly = embeddedPercent < 100;
     const partly = isPartly ? `, searchable by words, embedded ${embeddedPercent} %` : '';
-    return `${isPartly ? '~' : '✓'} ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}${partly}`;
+    return `${isPartly ? '~' : '✓'} ${spec.id}  ${counted(status.totalSnippets ?? 0, 'snippet')}, ${counted(status.totalTokens ?? 0, 'token')} in ${seconds.toFixed(1)}s${left}${partly}`;
   }
   const ready = status.conditions?.find(({ type }) => type === 'Ready');
   return `✗ ${spec.id}  ${ready?.message ?? 'failed'}`;
