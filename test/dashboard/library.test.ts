@@ -51,6 +51,48 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.waitForURL(/#\/ask\?library=%2Facme%2Fmanual/);
   });
 
+  test('names the versions that are not indexed, and shows the paragraphs of a snippet', async () => {
+    const id = '/acme/partly';
+    const message = '1 snippet served. Not indexed: v9 (there is no tag named "v9")';
+    const library = finished({ spec: { id } });
+    const [ready] = library.status.conditions!;
+    library.status.conditions = [{ ...ready, message }];
+    const description = 'Oil the saw.\n\n- every day\n- in winter';
+    const { index, catalog, registry } = platform.stores;
+    const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };
+    await storeSnippets({ index, embedder }, { libraryId: id, version: '' }, [
+      snippet('oil', { title: 'Oil', description, codeList: [], path: 'oil.md' }),
+    ]);
+    await catalog.put(record(id));
+    await storeLibrary(registry, library);
+
+    const page = await openView(browser, platform, `/libraries${id}`, { as: 'anonymous' });
+    await page.getByText('there is no tag named "v9"').waitFor();
+    await page.getByRole('tab', { name: 'Snippets' }).click();
+    const shown = page.getByText('Oil the saw.');
+    await expect.poll(() => shown.innerText()).toContain(description);
+  });
+
+  test('its percentage fits into the list while it is embedded', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const startedAt = '2026-01-02T03:04:05.000Z';
+    const counts = { fetched: 1, documents: 1, snippets: 1, embedded: 1, skipped: 0 };
+    const run = { id: 'r', phase: 'embedding', embeddedPercent: 88, startedAt, ...counts };
+    await page.route('**/api/v1/libraries?**', async (route) => {
+      const list = (await (await route.fetch()).json()) as { libraries: object[] };
+      const libraries = list.libraries.map((one) => ({ ...one, state: 'processing', run }));
+      await route.fulfill({ json: { ...list, libraries } });
+    });
+    await page.goto(`${platform.url}/#/`);
+    const label = page.getByText('Embedding 88 %').first();
+    await label.waitFor();
+    const [inner, outer] = await label.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(inner).toBeLessThanOrEqual(outer);
+  });
+
   test('shows admins how many questions it answered', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual');
     const numbers = page.getByRole('region', { name: 'Questions answered from it' });

@@ -53,6 +53,14 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
   });
   afterAll(() => platform.close());
 
+  test('the command of an empty list fits on a phone', async () => {
+    const page = await openView(browser, platform, '/', { width: 390 });
+    await page.route('**/api/v1/projects', (route) => route.fulfill({ json: { projects: [] } }));
+    await page.goto(`${platform.url}/#/projects`);
+    await page.getByText('npx lectern add --project').waitFor();
+    await expectNoOverflow(page);
+  });
+
   const put = (project: string, dependencies: (typeof queue | typeof lost)[]): Promise<void> =>
     projects.put({
       teamspace: 'default',

@@ -61,7 +61,7 @@ describe('a person who starts Lectern in a terminal', () => {
 
   test('gets another link from a command, also for a page that is open already', async () => {
     const { page } = await open(`${url}/#/sign-in`);
-    await page.getByText('npx lectern sign-in').waitFor();
+    await page.getByText(`npx lectern sign-in --url ${url}`).waitFor();
     const link = await another();
     await page.evaluate(`location.href = ${JSON.stringify(link)}`);
     await page.getByRole('button', { name: 'Account: Operator' }).waitFor();

@@ -9,7 +9,9 @@ describe('times', () => {
     [20_000, 'in a moment'],
     [-60_000, '1 minute ago'],
     [-7_200_000, '2 hours ago'],
-    [86_400_000, 'tomorrow'],
+    [86_400_000, 'in 1 day'],
+    // This is the day after tomorrow.
+    [35.7 * 3_600_000, 'in 1 day'],
     [-1_209_600_000, '2 weeks ago'],
   ])('%d ms from now are told as "%s"', (distance, told) => {
     expect(ago(now + distance, now)).toBe(told);

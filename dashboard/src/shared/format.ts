@@ -1,6 +1,6 @@
 const numbers = new Intl.NumberFormat('en-GB');
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat('en-GB');
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** 12,345 */

@@ -28,12 +28,12 @@ interface EmptyProps {
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <Center mih={240}>
-      <Stack align="center" gap="sm" ta="center" maw="52ch">
+      <Stack align="center" gap="sm" ta="center" maw="52ch" miw={0}>
         <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
           {icon}
         </ThemeIcon>
         <Title order={2}>{title}</Title>
-        <Text component="div" c="dimmed">
+        <Text component="div" c="dimmed" maw="100%">
           {children}
         </Text>
       </Stack>

@@ -49,7 +49,7 @@ export const columns: Column[] = [
   {
     label: 'State',
     sort: 'state',
-    width: 136,
+    width: 150,
     order: 'asc',
     numeric: false,
     cell: (library) => <StateBadge library={library} />,

@@ -5,6 +5,9 @@ import { counted, count } from '../../shared/format.ts';
 import { progressOf } from '../../shared/library-state.tsx';
 import { isBusy } from './refreshable.ts';
 
+/** The end of the message if a tag or branch of the settings does not exist. */
+const notIndexed = /\. Not indexed: /;
+
 /** Shows the active run, or why the last run failed. Otherwise, shows nothing. */
 export function RunState({ library }: { library: LibraryStatus }) {
   const { state, message, failures, versions, embeddedPercent } = library;
@@ -12,6 +15,15 @@ export function RunState({ library }: { library: LibraryStatus }) {
   if (state === 'finalized' && versions.length > 0 && embeddedPercent < 100) {
     return (
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Searchable by words">
+        <Text size="sm" className="breakable">
+          {message}
+        </Text>
+      </Alert>
+    );
+  }
+  if (state === 'finalized' && notIndexed.test(message)) {
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Versions are missing">
         <Text size="sm" className="breakable">
           {message}
         </Text>

@@ -38,7 +38,7 @@ export function SnippetCard({ snippet, showPath }: SnippetCardProps) {
       )}
       {inPageOrder(description, codeList).map((part, at) =>
         typeof part === 'string' ? (
-          <Text key={at} size="sm" mt="xs" className="breakable">
+          <Text key={at} size="sm" mt="xs" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
             {part}
           </Text>
         ) : (

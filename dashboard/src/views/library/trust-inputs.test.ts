@@ -20,7 +20,7 @@ test("shows the facts of a repository's host, and those that lower its trust", (
     { text: 'The host shows no license', counts: 'against' },
     { text: 'It is a copy of another repository', counts: 'against' },
     { text: 'Made 6 years ago', counts: 'for' },
-    { text: 'Changed yesterday', counts: 'for' },
+    { text: 'Changed 1 day ago', counts: 'for' },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { Divider, Stack, Text } from '@mantine/core';
+import { serverUrl } from '../../api/client.ts';
 import { CopiedCode } from '../../shared/copied.tsx';
 
 /** Says how to sign in without a key on the machine of the server. */
@@ -11,7 +12,7 @@ export function LinkHint() {
           On the machine of the server, run the command below in the folder of your clone. It prints
           a link that signs you in.
         </Text>
-        <CopiedCode text="npx lectern sign-in" what="the command" />
+        <CopiedCode text={`npx lectern sign-in --url ${serverUrl}`} what="the command" />
       </Stack>
     </>
   );
