@@ -60,7 +60,7 @@ export class BodyReader {
   constructor() {
     this.tokenizer.onToken = ({ token, value, offset }) => this.take(token, value, offset);
     this.tokenizer.onError = (error) => {
-      throw error instanceof LecternError ? error : notJson(error.message);
+      throw error instanceof LecternError ? error : notJson(whyNotJson(error));
     };
   }
 
@@ -200,6 +200,12 @@ function isScalar(token: TokenType): boolean {
 
 function expect(holds: boolean, offset: number): void {
   if (!holds) throw notJson(`byte ${offset} is not JSON`);
+}
+
+/** The tokenizer names the states of its own machine, which say nothing to a reader. */
+function whyNotJson({ message }: Error): string {
+  const at = /absolute position "(\d+)"/.exec(message)?.[1];
+  return at === undefined ? message : `byte ${at} is not JSON`;
 }
 
 function notJson(why: string): LecternError {

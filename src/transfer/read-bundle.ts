@@ -154,6 +154,6 @@ function manifestWrong(why: string): LecternError {
 
 function refuse(error: unknown): never {
   if (error instanceof LecternError) throw error;
-  const message = `The bundle is not a readable zip file: ${messageOf(error)}.`;
+  const message = `The bundle is not a readable zip file: ${messageOf(error).replace(/\.$/, '')}.`;
   throw new LecternError('validation_error', 400, message, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { openAsBlob } from 'node:fs';
+import { openAsBlob, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { createClient, type ClientOptions } from '../client/client.ts';
@@ -29,7 +29,9 @@ export async function importFile(
 
 async function open(file: string): Promise<Blob> {
   try {
-    return await openAsBlob(file);
+    // The content of a folder would fail only when it is sent.
+    if (statSync(file).isFile()) return await openAsBlob(file);
+    throw new Error('it is not a file');
   } catch (cause) {
     const message = `Cannot read ${file}; expected the .zip or .json of an export`;
     throw new CommandError(exitCodes.usage, message, { cause });

@@ -56,14 +56,14 @@ test('add --max-pages with text names the text as the mistake', async () => {
   ]);
 });
 
-test('import of a file that does not exist names the file', async () => {
+test.each(['missing.zip', '.'])('import %s, which is not a file, names it', async (file) => {
   const { run } = await install();
 
-  const { code, complaints } = await run('import', 'missing.zip');
+  const { code, complaints } = await run('import', file);
 
   expect([code, complaints]).toEqual([
     2,
-    'lectern: Cannot read missing.zip; expected the .zip or .json of an export\n',
+    `lectern: Cannot read ${file}; expected the .zip or .json of an export\n`,
   ]);
 });
 
