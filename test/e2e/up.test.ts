@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
@@ -48,6 +50,17 @@ describe('lectern up', () => {
 
     expect(stdout).toContain('acme deploy rollback');
     expect(await runIdOf('/acme/handbook')).toBe(run);
+  });
+
+  test('prints its first admin key also if it cannot listen, because no later start prints it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+
+    await expect(lectern.start(['--port', String(port)])).rejects.toThrow('it is in use');
+
+    expect(lectern.output).toMatch(/^Admin key .*: lct_\w+/m);
   });
 
   test('prints an example question that works', async () => {

@@ -162,9 +162,9 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
   let working: Promise<unknown> = Promise.resolve();
   let following: Promise<void> = Promise.resolve();
   try {
-    const adminKey = await openAdminKey(parts);
+    await openAdminKey(parts);
     server = await startServer(api, { host: settings.host, port: settings.port });
-    await announce(server.url, adminKey, parts);
+    await announce(server.url, parts);
     await keepDefaultManifest(parts.stores.manifests, {
       spec: manifest,
       isGiven: settings.manifest !== undefined,
@@ -377,24 +377,21 @@ function installFacts({ settings, directory, stores, models }: Parts): InstallFa
   };
 }
 
-/** Returns the admin key if this start made it. */
-function openAdminKey({ settings, directory, access }: Parts): Promise<string | undefined> {
-  return keepAdminKey({ access, directory: directory.path, given: settings.adminKey });
+/** Prints the admin key if this start made it. Later starts do not, so a start that cannot listen prints it, too. */
+async function openAdminKey({ settings, directory, access, display }: Parts): Promise<void> {
+  const { path } = directory;
+  const made = await keepAdminKey({ access, directory: path, given: settings.adminKey });
+  if (made !== undefined) {
+    display.print(
+      `Admin key (shown once, stored in ${adminKeyFile} of the data directory): ${made}`,
+    );
+  }
 }
 
 /** Writes the server's address for commands, and prints it. */
-async function announce(
-  url: string,
-  adminKey: string | undefined,
-  { directory, display, signInLinks }: Parts,
-): Promise<void> {
+async function announce(url: string, { directory, display, signInLinks }: Parts): Promise<void> {
   await directory.announce(url);
   display.print(`Lectern ${version} listens on ${url} (data in ${directory.path})`);
-  if (adminKey !== undefined) {
-    display.print(
-      `Admin key (shown once, stored in ${adminKeyFile} of the data directory): ${adminKey}`,
-    );
-  }
   // A person reads a terminal. Other output may be kept as a log, where a link does not belong.
   if (signInLinks && process.stdout.isTTY) {
     const link = signInAddress(url, signInLinks.make());
