@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts';
 import { RunError } from '../base/errors.ts';
 import type { Progress } from './progress.ts';
 import type { Limit } from './sources/skipped-item.ts';
@@ -22,12 +23,11 @@ interface Found {
  * out documents: an operator can raise the limit without an edit of the Library.
  */
 export function nothingFound(
-  libraryId: string,
   { fetched, warnings: [warning] = [] }: Pick<Progress, 'fetched' | 'warnings'>,
   { limits, isIncomplete }: Found,
 ): RunError {
-  const read = `${fetched} documents read`;
-  const nothing = `${libraryId} has no documentation that could be indexed`;
+  const read = `${plural(fetched, 'document')} read`;
+  const nothing = 'there is no documentation that could be indexed';
   if (limits.size === 0) {
     const message = `${nothing} (${read}${warning ? `; ${warning}` : ''})`;
     return new RunError('NoDocumentation', message, { retry: isIncomplete ? 'backoff' : 'never' });

@@ -406,7 +406,7 @@ async function writeVersion(
     });
     const found = await writeDocuments(run, snapshot, { writer, embedsFirst });
     if (found.unchanged + found.snippets === 0) {
-      throw found.fault ?? nothingFound(job.spec.id, meter.current, found);
+      throw found.fault ?? nothingFound(meter.current, found);
     }
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;

@@ -140,7 +140,7 @@ describe('one lectern up that is fed bad input', () => {
         { headers: { 'content-type': 'image/png' } },
         /is image\/png; expected HTML/,
       ],
-      ['says nothing', '/nothing', { body: '' }, /has no documentation that could be indexed/],
+      ['says nothing', '/nothing', { body: '' }, /there is no documentation that could be indexed/],
     ])('a URL that %s is reported with the reason', async (_, url, page, message) => {
       const path = new URL(url, web.origin).href;
       if (page) web.pages.set(url, page);
@@ -277,7 +277,11 @@ describe('one lectern up that is fed bad input', () => {
       ['redirects for ever', further, /redirects more than 10 times|answers 404/],
       ['never ends', silence, /did not answer in time/],
       ['sends a gigabyte', gigabyte, /is larger than/],
-      ['sends NUL bytes', { body: Buffer.alloc(10_000) }, /has no documentation that could be/],
+      [
+        'sends NUL bytes',
+        { body: Buffer.alloc(10_000) },
+        /there is no documentation that could be/,
+      ],
     ])('a website that %s is still served', async (what, page, message) => {
       const path = `/site/${what.replaceAll(' ', '-')}`;
       web.pages.set(path, html);
