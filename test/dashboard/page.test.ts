@@ -102,6 +102,22 @@ describe('the page', () => {
     },
   );
 
+  test('the keyboard reaches the navigation of a phone only while it is open', async () => {
+    const page = await openView(browser, platform, '/connect', { width: 390 });
+    const focused = async (): Promise<string> =>
+      String(await page.evaluate('document.activeElement.textContent'));
+    await page.getByRole('button', { name: /^Account/ }).focus();
+    await page.keyboard.press('Tab');
+    expect(await focused()).not.toBe('Libraries');
+
+    await page.getByRole('button', { name: 'Open the navigation' }).press('Enter');
+    const navigation = page.getByRole('navigation');
+    await navigation.getByRole('link', { name: 'Libraries' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ask your libraries' }).waitFor();
+    await navigation.waitFor({ state: 'hidden' });
+  });
+
   test('keeps the chosen theme', async () => {
     const page = await openView(browser, platform, '/connect');
     await page.getByRole('button', { name: 'Appearance' }).click();

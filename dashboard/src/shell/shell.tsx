@@ -52,7 +52,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs">
+      <AppShell.Navbar p="xs" className="navigation" mod={{ closed: !opened }}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main>
