@@ -38,6 +38,8 @@ function withKeptStatements(database: Sqlite.Database): SqliteDatabase {
   const kept = new LRUCache<string, SqliteStatement>({ max: keptStatements });
   return {
     prepare(sql) {
+      // A full disk ends the transaction. A rollback would fail, too, and its error would replace the reason.
+      if (sql === 'rollback' && !database.inTransaction) return database.prepare('select 1');
       const statement = kept.get(sql) ?? database.prepare(sql);
       kept.set(sql, statement);
       return statement;
