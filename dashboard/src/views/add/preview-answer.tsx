@@ -4,6 +4,7 @@ import type { Preview } from '../../api/paths.gen.ts';
 import { Duplicate } from './duplicate.tsx';
 import type { Draft } from './draft.ts';
 import { FoundFacts } from './found-facts.tsx';
+import { sentence } from './problems.ts';
 
 interface PreviewAnswerProps {
   preview: Preview;
@@ -50,8 +51,4 @@ function Named({ preview: { id, title, private: isPrivate } }: { preview: Previe
       </Group>
     </div>
   );
-}
-
-function sentence(message: string): string {
-  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 }

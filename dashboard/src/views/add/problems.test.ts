@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atField, problemOf, problemsAt } from './problems.ts';
+import { atField, problemOf, problemsAt, sentence } from './problems.ts';
 
 test('a problem stands at its field, without the field', () => {
   const at = problemsAt([
@@ -19,4 +19,12 @@ test('a refusal names its field, or none', () => {
   expect(problemOf('validation_error', 'Field "gitToken" needs https.').field).toBe('gitToken');
   expect(problemOf('forbidden', 'Private libraries need a plan.')).not.toHaveProperty('field');
   expect(atField('Private libraries need a plan.')).toBe('Private libraries need a plan.');
+});
+
+test.each([
+  ['host name docs.example does not resolve', 'Host name docs.example does not resolve.'],
+  ['https://docs.example/ is an HTML page', 'https://docs.example/ is an HTML page.'],
+  ['docs.example answers 500.', 'docs.example answers 500.'],
+])('the failure "%s" is shown as "%s"', (message, shown) => {
+  expect(sentence(message)).toBe(shown);
 });

@@ -2,8 +2,17 @@ import type { AddProblem } from '../../api/paths.gen.ts';
 
 /** Returns a message of the server without the name of its field, because the message stands beside the field. */
 export function atField(message: string): string {
-  const rest = message.replace(/^Field "[^"]+"(:\s*|\s+)/, '');
-  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
+  return capitalized(message.replace(/^Field "[^"]+"(:\s*|\s+)/, ''));
+}
+
+/** Returns the reason of a failure as a sentence. */
+export function sentence(message: string): string {
+  return `${capitalized(message)}${/[.!?]$/.test(message) ? '' : '.'}`;
+}
+
+/** Begins a text with a capital letter, unless it begins with an address, a host or another name. */
+function capitalized(text: string): string {
+  return /^[a-z]+(?=\s|$)/.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
 }
 
 /** Returns the mistake in a field or in a part of it; undefined if there is none. */
