@@ -130,11 +130,23 @@ function brokenOff(error: unknown, asked: Asked): CommandError {
 function unreachable(
   cause: unknown,
   { base, limitMs }: Asked,
-  message = `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`,
+  message = whyUnreachable(cause, base),
 ): CommandError {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   const late = `${base} did not answer within ${limitMs / 1000} seconds`;
   return new CommandError(exitCodes.unreachable, isLate ? late : message, { cause });
+}
+
+/** Node's client wraps the error of the connection. */
+function whyUnreachable(error: unknown, base: string): string {
+  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The host of ${base} has no address. Correct --url or LECTERN_URL.`;
+  }
+  if (/^(EPROTO$|ERR_SSL_)/.test(code)) {
+    return `The server at ${base} does not speak https. Correct --url or LECTERN_URL.`;
+  }
+  return `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`;
 }
 
 function refused(status: number, body: string): CommandError {

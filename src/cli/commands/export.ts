@@ -6,6 +6,13 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { messageOf } from '../../base/errors.ts';
 import { printJson, printLine } from './output.ts';
 
+/** Why a file cannot be created where the command names it. */
+const wrongPlaces: Readonly<Record<string, string>> = {
+  EEXIST: 'the file exists',
+  ENOENT: 'its folder does not exist',
+  EACCES: 'you may not write there',
+};
+
 /**
  * `lectern export <libraries...>`: writes a bundle to a new file, and removes the file if the export fails. `versions` are
  * exported besides the default version: all if absent, none if false.
@@ -27,11 +34,12 @@ export async function exportLibraries(
   try {
     await pipeline(bundle, file);
   } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    if (!exists) await rm(out, { force: true });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') await rm(out, { force: true });
     if (error instanceof CommandError) throw error;
-    const why = exists ? 'the file exists' : messageOf(error);
-    throw new CommandError(exitCodes.failed, `Cannot write ${out}: ${why}`, { cause: error });
+    const exitCode = code in wrongPlaces ? exitCodes.usage : exitCodes.failed;
+    const why = wrongPlaces[code] ?? messageOf(error);
+    throw new CommandError(exitCode, `Cannot write ${out}: ${why}`, { cause: error });
   }
   if (json) printJson({ file: out, bytes: file.bytesWritten, libraries });
   else printLine(`Exported ${libraries.join(', ')} to ${out} (${file.bytesWritten} bytes)`);

@@ -1,5 +1,6 @@
 import type { TeamspaceView } from '../../api/routes/teamspaces/teamspaces.ts';
 import { createClient, type ClientOptions, type Request } from '../client/client.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 import type { Member, Project } from '../../identity/teamspaces/teamspaces.ts';
 import { formatTable, printJson, printLine } from './output.ts';
 
@@ -42,6 +43,9 @@ export async function setTeamspace(
   { name, plan, ...options }: TeamOptions & TeamspaceFacts,
 ): Promise<void> {
   const body = { ...named(name), ...(plan !== undefined && { plan }) };
+  if (Object.keys(body).length === 0) {
+    throw new CommandError(exitCodes.usage, 'Give --name or --plan');
+  }
   const now = await ask<TeamspaceView>(options, place(id), { method: 'PATCH', body });
   show(options, now, () => `Teamspace ${id} ("${now.name}") has the plan ${now.plan}.`);
 }

@@ -132,3 +132,36 @@ test.each([['status'], ['refresh', '/acme/anvil', '--wait']])(
     expect(printed + complaints).toContain('/acme/anvil  Not indexed: v9 (there is no tag v9)\n');
   },
 );
+
+test.each([
+  ['https://docs.invalid', /The host of https:\/\/docs\.invalid has no address\. Correct --url/],
+  ['https', /The server at https:\/\/127\.0\.0\.1:\d+ does not speak https\. Correct --url/],
+])('the address %s, which leads to no server, is named with the mistake', async (given, words) => {
+  const { run, url } = await install();
+
+  const address = given === 'https' ? url.replace('http:', 'https:') : given;
+  const { code, complaints } = await run('list', '--url', address);
+
+  expect(code).toBe(4);
+  expect(complaints).toMatch(words);
+});
+
+test('teamspaces set without a change names the options', async () => {
+  const { run } = await install();
+
+  const { code, complaints } = await run('teamspaces', 'set', 'default');
+
+  expect([code, complaints]).toEqual([2, 'lectern: Give --name or --plan\n']);
+});
+
+test.each([
+  ['.', 'the file exists'],
+  ['missing/saws.zip', 'its folder does not exist'],
+])('export to %s is a mistake in the command: %s', async (out, why) => {
+  const { run, folder } = await install(makeLibrary());
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('PK'));
+
+  const { code, complaints } = await run('export', '/acme/anvil', '--out', join(folder, out));
+
+  expect([code, complaints]).toEqual([2, `lectern: Cannot write ${join(folder, out)}: ${why}\n`]);
+});
