@@ -405,6 +405,8 @@ describe('formatOf', () => {
     'COPYRIGHTS.txt',
     'src/newsfragments/+fast-start.feature.rst',
     'changelog.d/_template.rst',
+    'changelog.d/blade_guard.breaking.md',
+    'changelog/1021.txt',
     'CHANGES/.TEMPLATE.rst',
     'CHANGES/59c0123d.contrib.rst',
     'lib/benches/words.txt',

@@ -156,11 +156,11 @@ const siteTemplate =
 /** A file that a program names by the hash of its content, such as the examples of Elasticsearch's clients. */
 const hashed = /(?:^|\/)[\da-f]{32,64}\.\w+$/;
 /**
- * A note for the next release, which towncrier and similar tools move to the changelog: `newsfragments/12.feature.rst`. Also
- * the template beside them.
+ * A note for the next release, which towncrier and similar tools move to the changelog: `newsfragments/12.feature.rst` and
+ * `changelog/12.txt`. Also the template beside them, and all that a folder such as `changelog.d` has.
  */
 const newsFragment =
-  /(?:^|\/)(?:news(?:fragments|[._-]fragments|\.d)?|changes(?:\.d)?|change-?log(?:\.d|[._-]?fragments)?|upcoming_changes|history\.d)\/(?:[\w.-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30}|[\da-f]{7,40})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|[._]?template\.(?:rst|md))$/i;
+  /(?:^|\/)(?:(?:news|changes|change-?log|history)\.d\/(?:[\w.-]{1,40}\/)?[^/]{1,200}\.(?:rst|md|txt)|(?:news(?:[._-]?fragments)?|changes|change-?log(?:[._-]?fragments)?|upcoming_changes)\/(?:[\w.-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30}|[\da-f]{7,40})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|\d{1,7}\.txt|[._]?template\.(?:rst|md)))$/i;
 /** Results of checks of the packages that use an R package, by revdepcheck. They describe those packages. */
 const checkResult = /(?:^|\/)revdep\//;
 /** A report of API Extractor on the exports of a package, for reviews: `etc/saw.api.md`. */
