@@ -46,8 +46,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     quartodocKey,
     /^[ \t]*(?:\[\[autodoc\]\]|\[!(?:[Cc]ode|INCLUDE|[Ii]nclude)|:::code )/,
     /^[ \t]{0,40}:::[ \t]+(?:\w+(?:\.\w|[ \t]*\n {2,}:?\w+:)|mkdocs-click\b)/,
-    // MyST
-    /\{eval-rst\}/,
+    // MyST, recommonmark
+    /\{eval-rst\}|[`~]eval_rst\b/,
     // Attributes with a file, and components that show an example
     /^\s*\{[^{}\n]*\bsrc="/,
     /\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\//,

@@ -62,14 +62,15 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
 
 const mostRstLines = 500;
 
-/** Expands the directives in a fence `{eval-rst}` of MyST. Returns the fence, and the index of its last line; undefined if none begins at a line. */
+/** Expands the directives in a fence `{eval-rst}` of MyST or `eval_rst` of recommonmark. Returns the fence, and the index of its last line; undefined if none begins at a line. */
 function mystRst(
   lines: readonly string[],
   at: number,
   { place, expansion }: Omit<Showing, 'inside'>,
 ): Replaced | undefined {
   const line = lines[at]!.slice(0, includeLimits.line);
-  const [, mark] = /^ {0,3}(`{3,20}|~{3,20}|:{3,20})\{eval-rst\}[ \t]*$/.exec(line) ?? [];
+  const [, mark] =
+    /^ {0,3}(`{3,20}|~{3,20}|:{3,20})(?:\{eval-rst\}|eval_rst)[ \t]*$/.exec(line) ?? [];
   if (mark === undefined) return undefined;
   const below = lines.slice(at + 1, at + 1 + mostRstLines);
   const end = below.findIndex((one) => one.trim() === mark);

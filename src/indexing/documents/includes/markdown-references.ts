@@ -311,15 +311,15 @@ function go(text: string): Reference | undefined {
 }
 
 /**
- * Reads `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->`, `@include file`, and
- * `<include>file#heading</include>` of Fumadocs.
+ * Reads `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->`, `@include file`, `@include 'file'` of HashiCorp's
+ * sites, and `<include>file#heading</include>` of Fumadocs.
  */
 function vitepressMarkup(text: string): Reference | undefined {
   const match =
-    /^(?:<!--\s*@include:?\s+([^<>]+)-->|@include\s+(\S+)|<include(?: [^<>]{0,300})?>([^<>]{1,300})<\/include>)$/.exec(
+    /^(?:<!--\s*@include:?\s+([^<>]+)-->|@include\s+(["']?)([^\s"']+)\2|<include(?: [^<>]{0,300})?>([^<>]{1,300})<\/include>)$/.exec(
       text,
     );
-  let rest = (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
+  let rest = (match?.[1] ?? match?.[3] ?? match?.[4])?.trim();
   if (rest === undefined) return undefined;
   const [braces, ranges] = /\s*\{([\d,\s]*)\}$/.exec(rest) ?? ['', undefined];
   rest = rest.slice(0, rest.length - braces.length);
@@ -328,6 +328,7 @@ function vitepressMarkup(text: string): Reference | undefined {
   // VitePress also reads `@shared/file.md` from the root of the site.
   return {
     path: [path, path.replace(/^@(?=\w)/, '')],
+    from: match?.[2] ? 'site' : 'document',
     select: (lines) => {
       const named = part === undefined ? [...lines] : namedPart(lines, part);
       return named && byRanges(named, ranges?.replace(',', ':'), /:/);

@@ -111,6 +111,15 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(text).toContain('Three.');
   });
 
+  test('reads a part that is named in quotes, from the folder of parts', async () => {
+    const { text } = await shown(
+      'website/content/docs/saw.mdx',
+      "# Saw\n\n@include 'blade/oil.mdx'\n",
+      { 'website/content/partials/blade/oil.mdx': 'Oil the blade.\n' },
+    );
+    expect(text).toContain('Oil the blade.');
+  });
+
   test('reads a generated file in a folder that begins with a dot, in MDX too', async () => {
     const { text } = await shown('docs/guide.mdx', '# Guide\n\n@include .generated/errors.md\n', {
       'docs/.generated/errors.md': '### widget_broken\n\nThe widget is broken.\n',

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { parse, texts, codes } from './parsed.fixture.ts';
 
+test('reads reStructuredText in a fence of recommonmark', () => {
+  expect(texts('# Saw\n\n```eval_rst\n.. warning::\n  Oil ``it``.\n```\n')).toEqual([
+    '**Warning:** Oil `it`.',
+  ]);
+});
+
 test('reads directives of MyST as text, code or reStructuredText', () => {
   const content = `(target)=
 Call {func}\`run\`, see {ref}\`the guide <guide>\` and \`\`{func}\`x\`\`\`.

@@ -38,15 +38,17 @@ function noteOf(info: string, body: string): MystDirective | undefined {
 export function readDirective(info: string, text: string): MystDirective | undefined {
   const found = noteOf(info.trim(), text);
   if (found) return found;
-  const [, name = '', argument = ''] = opening.exec(info.trim()) ?? [];
+  // recommonmark, the parser of Sphinx before MyST, has a language of this name.
+  const written = info.trim().replace(/^eval_rst$/, '{eval-rst}');
+  const [, name = '', argument = ''] = opening.exec(written) ?? [];
   if (kindOf(name) === undefined) return undefined;
   const { options, body } = splitOptions(text);
-  const written = { name, argument: argument.trim(), body };
-  if (kindOf(name) === 'object') return objectOf(written, options);
+  const directive = { name, argument: argument.trim(), body };
+  if (kindOf(name) === 'object') return objectOf(directive, options);
   if (name === 'terminal') return terminalOf(options, body);
   const label = options.get('caption') ?? options.get('filename') ?? '';
-  if (name !== 'code-tab') return { ...written, label };
-  const [language = '', ...title] = written.argument.split(/[ \t]+/);
+  if (name !== 'code-tab') return { ...directive, label };
+  const [language = '', ...title] = directive.argument.split(/[ \t]+/);
   return { name, argument: language, label: title.join(' '), body };
 }
 
