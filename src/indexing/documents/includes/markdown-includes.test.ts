@@ -476,29 +476,3 @@ describe('codeinclude of MkDocs', () => {
     expect(text).toContain('Opening an app');
   });
 });
-
-describe('Writerside', () => {
-  test('shows the chosen lines of a file below an empty code block', async () => {
-    const content =
-      '# Limits\n\nSee:\n\n```kotlin\n```\n{src="snippets/app.kt" include-lines="1,3"}\n\nDone.\n';
-    const { code } = await shown('topics/limits.md', content, {
-      'codeSnippets/snippets/app.kt': 'fun one()\nfun two()\nfun three()\n',
-    });
-
-    expect(code).toEqual(['kotlin: fun one()\nfun three()']);
-  });
-
-  test('shows the symbols and the lines of a file that an element names', async () => {
-    const content =
-      '# Saw\n\nUse it:\n\n<code-block lang="kotlin"\n  src="app/Saw.kt"\n  include-symbol="cut, teeth"/>\n\n<code-block lang="kotlin" src="app/Saw.kt" include-lines="1"></code-block>\n\n```kotlin\n```\n{src="app/Saw.kt" include-symbol="Saw"}\n\n<code-block lang="kotlin" src="app/Saw.kt" include-symbol="missing"/>\n\nDone.\n';
-    const saw =
-      'package saws\n\nclass Saw(\n  val depth: Int,\n)\n\n  fun Saw.cut() {\n    oil("{")\n  }\n  val teeth = count()\n    .filter { it > 1 }\n  val other = 1\n';
-    const { code } = await shown('topics/saw.md', content, { 'snippets/app/Saw.kt': saw });
-
-    expect(code).toEqual([
-      'kotlin: fun Saw.cut() {\n  oil("{")\n}\nval teeth = count()\n  .filter { it > 1 }',
-      'kotlin: package saws',
-      'kotlin: class Saw(\n  val depth: Int,\n)',
-    ]);
-  });
-});

@@ -31,6 +31,7 @@ import {
 } from './sphinx-include.ts';
 import { vocs } from './vocs.ts';
 import { chosenLines, writersideElement } from './writerside-code.ts';
+import { writersidePart } from './writerside-parts.ts';
 
 /** An include that is written on one line or in one block. */
 export interface Reference {
@@ -96,6 +97,7 @@ function onLines(lines: readonly string[], at: number, imports: MdxImports): Fou
     myst(lines, at) ??
     writerside(lines, at) ??
     writersideElement(lines, at) ??
+    writersidePart(lines, at) ??
     codeInclude(lines, at) ??
     mdxComponent(lines, at, imports)
   );

@@ -26,14 +26,15 @@ export function readSemanticTopic(
   const title = valueOf(attributes, 'title');
   const first = head.slice(0, found.index + attributes.length).split('\n').length;
   const isLibrary = /\bis-library="true"/.test(attributes);
-  const body = isLibrary ? [] : withHeadings(lines.slice(first));
+  const body = isLibrary ? [] : topicLines(lines.slice(first));
   return { lines: body, ...(title !== undefined && { title }) };
 }
 
 /** The marks around code without references such as `&lt;`, each on the line of a tag. */
 const codeMarks = /(?<=^\s*<code-block\b[^<>]{0,300}>)(?=<!\[CDATA\[)|(?<=\]\]>)(?=<\/code-block>)/;
 
-function withHeadings(written: readonly string[]): string[] {
+/** Returns lines of elements without the indentation that would make code of them, and with headings in place of chapters. */
+export function topicLines(written: readonly string[]): string[] {
   const lines = written.flatMap((line) => line.slice(0, longestLine).split(codeMarks));
   const fences = new FenceTracker();
   let level = 1;

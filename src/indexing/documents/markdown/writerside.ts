@@ -1,6 +1,7 @@
 import { FenceTracker } from '../fences.ts';
 import { labelLine } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
+import { indentOf } from '../indentation.ts';
 import { readSemanticTopic } from './writerside-topic.ts';
 
 /** What the lines of a Writerside topic state beside their text. */
@@ -74,6 +75,8 @@ function readMarkup(lines: readonly string[]): WritersideTopic {
 /** Follows the elements with code. */
 class CodeBlockReader {
   private isOpen = false;
+  /** Indentation of the first line of code. */
+  private margin: number | undefined;
   private isVerbatim = false;
 
   /** Returns the lines that replace a line of such an element; undefined for any other line. */
@@ -81,7 +84,7 @@ class CodeBlockReader {
     if (!this.isOpen) {
       const [, language] = codeBlock.exec(line) ?? [];
       if (language === undefined) return undefined;
-      [this.isOpen, this.isVerbatim] = [true, false];
+      [this.isOpen, this.isVerbatim, this.margin] = [true, false, undefined];
       return ['', `\`\`\`${language}`];
     }
     if (codeBlockEnd.test(line)) {
@@ -93,7 +96,9 @@ class CodeBlockReader {
       this.isVerbatim = mark[1] === undefined;
       return [];
     }
-    return [this.isVerbatim ? line : decodeEntities(line)];
+    if (this.margin === undefined && line.trim() !== '') this.margin = indentOf(line);
+    const code = line.slice(Math.min(this.margin ?? 0, indentOf(line)));
+    return [this.isVerbatim ? code : decodeEntities(code)];
   }
 }
 
@@ -120,7 +125,8 @@ function replacement(line: string): string[] | undefined {
   return undefined;
 }
 
-function variablesIn(lines: readonly string[]): Map<string, string> {
+/** Returns the values of the variables that elements set, by their names. */
+export function variablesIn(lines: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = variable.exec(line.slice(0, 1_000)) ?? [];
@@ -131,7 +137,7 @@ function variablesIn(lines: readonly string[]): Map<string, string> {
 }
 
 /** Fills in the variables of a topic. A value is not read again, so that it cannot grow. */
-function filled(text: string, variables: ReadonlyMap<string, string>): string {
+export function filled(text: string, variables: ReadonlyMap<string, string>): string {
   if (variables.size === 0 || !text.includes('%')) return text;
   return text.replace(/%([\w-]{1,60})%/g, (whole, name: string) => variables.get(name) ?? whole);
 }
