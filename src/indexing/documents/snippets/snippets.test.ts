@@ -360,6 +360,31 @@ describe('titles', () => {
     expect(further.at(-1)).toMatch(/ … teeth$/);
   });
 
+  test.each([
+    ['`field7`', 'field7'],
+    ['`field7` integer', 'field7'],
+    ['oil.field[7]', 'oil.field[7]'],
+    ['**field7**', 'field7'],
+  ])('of the further parts of a table name the first and the last term: %s', (cell, name) => {
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      return `| ${cell.replace('7', String(at))} | ${'What it is. '.repeat(15)} |`;
+    });
+    const head = ['| Property | Description |', '| --- | --- |'];
+    const table = [...head, ...rows, '', ...head, '| A sharp saw | It cuts. |'].join('\n');
+    const all = toSnippets(page(section(['Options of the saw'], text(table))));
+    expect(all[0]?.title).toBe('Options of the saw');
+    expect(all.at(-1)?.title).toMatch(/^Options of the saw: .*\d+\]? … /);
+    expect(all.at(-1)?.title).toContain(` … ${name.replace('7', '29')}`);
+  });
+
+  test('of the further parts of a table without terms stay the same', () => {
+    const rows = Array.from({ length: 30 }, () => `| A sharp saw | ${'It cuts. '.repeat(20)} |`);
+    const table = ['| Kind of saw | Use |', '| --- | --- |', ...rows].join('\n');
+    expect(new Set(titles(section(['Options of the saw'], text(table))))).toEqual(
+      new Set(['Options of the saw']),
+    );
+  });
+
   test('have the names of terms without the emphasis within them', () => {
     const items = Array.from(
       { length: 30 },

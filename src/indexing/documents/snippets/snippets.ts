@@ -83,6 +83,13 @@ const definitionRow = /^\| `[^`\n]{1,100}` \|/gm;
 /** An item of a list that defines a term. */
 const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
 
+/** The heads of tables, and a text that begins with one. */
+const tableHeads = /^\|[^\n]*\n\|[ :|-]+\n(?=\|)/gm;
+const table = /^\|[^\n]*\n\|[ :|-]+\n\|/;
+/** A row of a table whose first cell is a name, as code, in bold, or alone. Its type can follow. */
+const namedRow =
+  /^\| {0,9}(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,60})`|([\w.[\]@:/<>-]{2,60}))(?= {0,9}\||(?<=[*`]) )/gm;
+
 /** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
 const emphasis = /^_(?!_)(.+)(?<!_)_$/;
 
@@ -92,10 +99,14 @@ const emphasis = /^_(?!_)(.+)(?<!_)_$/;
  */
 function withTerms(title: string, items: Block[]): string {
   const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-  const [first, ...others] = Array.from(texts.join('\n').matchAll(definition));
+  const text = texts.join('\n');
+  const found = table.test(text)
+    ? text.replace(tableHeads, '').matchAll(namedRow)
+    : text.matchAll(definition);
+  const [first, ...others] = found;
   if (first?.index !== 0) return title;
-  const [from = '', to] = [first, ...others.slice(-1)].map(([, bold, code = '']) =>
-    (bold?.replace(emphasis, '$1') ?? code).replaceAll('`', ''),
+  const [from = '', to] = [first, ...others.slice(-1)].map(([, bold, code, name = '']) =>
+    (bold?.replace(emphasis, '$1') ?? code ?? name).replaceAll('`', ''),
   );
   return `${title}: ${from}${to === undefined ? '' : ` … ${to}`}`;
 }
