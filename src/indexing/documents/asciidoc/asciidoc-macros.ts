@@ -25,6 +25,14 @@ const synopsis = /^\[synopsis\]$/;
 const manualPage = /\blinkgit:([\w.-]{1,100})\[(\w{1,4})\]/g;
 /** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
 const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
+/** A link without a text to a place by its id: `<<oil-the-blade>>`, `xref:oil-{context}[]`. Asciidoctor chooses ids with a first `_`. */
+const place = /(?:(?<![<+])<<(?!_)([\w{}.-]{1,200})>>(?!>)|\bxref:(?!_)([\w{}.-]{1,200})\[\])/g;
+/** The id of a place: `[[oil]]`, `[#oil]`, `[id='oil']`. */
+const placeId =
+  /\[\[([\w{}.-]{1,200})[\],]|^\[[\w%]{0,40}#([\w{}.-]{1,200})|\bid=["']?([\w{}.-]{1,200})/gm;
+/** A macro for a term of a glossary or a setting, with its text in brackets or without: `glossterm:leader[]`, `config_ref:rack,true,page[]`. */
+const term =
+  /\b(glossterm|[a-z]{1,20}_ref):(?! )([^\s,[\]:]+(?: [^\s,[\]:]+){0,4})(?:,[^[\]\n]{0,200})?\[([^\][\n]{0,200})\]/g;
 /** A link whose address has attributes: `{docs-url}web.html[text]`, `https://a.dev/{version}/web.html[text]`. */
 const attributeLink =
   /(?:\b(?:link:|xref:|https?:\/\/)[^\s{}[\]]{0,300})?((?:\{[\w-]{1,100}\}[^\s{}[\]]{0,300}){1,6})\[((?:[^\][]|\[[^\][]*\])+)\]/g;
@@ -51,12 +59,13 @@ const attribute = /\{([\w-]+)\}/g;
  */
 export function withoutSiteMacros(source: string): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|<<[\w{]|xref:[\w{}.-]{1,200}\[\]|glossterm:|_ref:|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
     )
   )
     return source;
   const known = definedIn(source);
+  const places = placesIn(source);
   const blocks = new AsciidocBlocks();
   const lines = source.split('\n').map((line, at, all) => {
     const isInListing = blocks.follow(line.trimEnd(), all[at - 1]);
@@ -88,11 +97,22 @@ export function withoutSiteMacros(source: string): string {
       .replace(otherPage, (_, page: string, place = '') => {
         return `xref:${page}${place}[${placeText(page, place)}]`;
       })
+      .replace(place, (whole, id?: string, target?: string) => {
+        const name = id ?? target ?? '';
+        return places.has(name) ? whole : wordsOf(name.replace(/-?\{[^{}]*\}$/, ''));
+      })
+      .replace(term, (_, kind: string, name: string, text: string) => {
+        return text || (kind === 'glossterm' ? name : `\`${name}\``);
+      })
       .replace(attributeLink, (whole, address: string, label: string) => {
         return isKnown(address, known) ? whole : label.replace(/,[ \t]*[\w-]+=.*/, '');
       });
   });
   return lines.join('\n');
+}
+
+function placesIn(source: string): Set<string> {
+  return new Set(Array.from(source.matchAll(placeId), ([, a, b, c]) => a ?? b ?? c ?? ''));
 }
 
 /** Returns the attributes that a document defines without others that it does not define. */
@@ -137,7 +157,11 @@ function placeText(page: string, place: string): string {
           .replace(/[/:]index$/, '')
           .split(/[/:]/)
       : place.slice(1).split('.');
-  return (name.at(-1) ?? page).replace(/[-_]+/g, ' ').trim();
+  return wordsOf(name.at(-1) ?? page);
+}
+
+function wordsOf(id: string): string {
+  return id.replace(/[-_]+/g, ' ').trim();
 }
 
 /** Returns the text of a link to a class, as the site writes it: `Type.Inner`, `Type.run(String)` or `@Type`. */

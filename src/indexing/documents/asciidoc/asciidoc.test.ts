@@ -79,6 +79,14 @@ describe('a document', () => {
       '«java|Java|a();»\n\n«xml|XML|<a/>»',
     ],
     [
+      'See <<oil-the-blade>>, xref:proc-change-blade-{context}[], <<own>>, <<_own_part>>, `+<<cut>>+` and <<cut,the cut>>.\n\n[[own]]\n.Own part\n====\nCut.\n====\n',
+      'See oil the blade, proc change blade, Own part, [_own_part], `<<cut>>` and the cut.\n\n**Example 1. Own part**\n\nCut.',
+    ],
+    [
+      'A glossterm:hand saw[] or glossterm:saw[saws] has config_ref:saw.teeth,true,saws/blade[].\n',
+      'A hand saw or saws has `saw.teeth`.',
+    ],
+    [
       'A javadoc:org.x.web.Filter[] or javadoc:org.x.Secured[format=annotation], javadoc:a.B#run-int-[`B#run`].\n',
       'A `Filter` or `@Secured`, `B#run`.',
     ],
