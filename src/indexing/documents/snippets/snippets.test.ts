@@ -377,6 +377,38 @@ describe('titles', () => {
     expect(all.at(-1)?.title).toContain(` … ${name.replace('7', '29')}`);
   });
 
+  test.each([
+    ['', '  -s, --saw-7 string   Cut.', '--saw-7'],
+    ['yaml', '  # Oil.\n  saw7:\n    teeth: 1', 'saw7'],
+    ['yaml', '# Oil.\n[saw7: <int> | default = 1]', 'saw7'],
+  ])(
+    'of the further parts of code name the first and the last option: %s %j',
+    (language, item, name) => {
+      const items = Array.from({ length: 200 }, (_, at) => item.replace('7', String(at)));
+      const all = titles(
+        section(['Options of the saw'], text('All:'), code(items.join('\n'), language)),
+      );
+      expect(all[0]).toBe('Options of the saw');
+      expect(all.at(-1)).toMatch(
+        new RegExp(`: ${name.replace('7', '\\d+')} … ${name.replace('7', '199')}$`),
+      );
+    },
+  );
+
+  test('of whole code stay the same', () => {
+    const manifest = `saw:\n${'  teeth: 1\n'.repeat(150)}`;
+    const all = titles(
+      section(
+        ['Use a saw'],
+        text('One:'),
+        code(manifest, 'yaml'),
+        text('Two:'),
+        code(manifest, 'yaml'),
+      ),
+    );
+    expect(new Set(all)).toEqual(new Set(['Use a saw']));
+  });
+
   test('of the further parts of a table without terms stay the same', () => {
     const rows = Array.from({ length: 30 }, () => `| A sharp saw | ${'It cuts. '.repeat(20)} |`);
     const table = ['| Kind of saw | Use |', '| --- | --- |', ...rows].join('\n');

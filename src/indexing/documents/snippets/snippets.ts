@@ -1,6 +1,7 @@
 import type { Block, ParsedDocument } from '../document.ts';
 import { fromPageOrder, type CodeSample, type Snippet } from '../../../store/snippet.ts';
 import { breadcrumbOf, repeatedHeadings, titleOf } from './snippet-titles.ts';
+import { definition, titleOfPart } from './part-titles.ts';
 import { splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
 
@@ -51,7 +52,7 @@ function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
   };
   return pieces.map((items, at) => ({
     ...shared,
-    title: at === 0 ? title : withTerms(title, items),
+    title: at === 0 ? title : titleOfPart(title, items, unit.items),
     ...bodyOf(items, trailBeside(title, shared.breadcrumb)),
   }));
 }
@@ -79,37 +80,6 @@ function countDefinitions(items: Block[]): number {
 
 /** A row of a table that defines a term. */
 const definitionRow = /^\| `[^`\n]{1,100}` \|/gm;
-
-/** An item of a list that defines a term. */
-const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
-
-/** The heads of tables, and a text that begins with one. */
-const tableHeads = /^\|[^\n]*\n\|[ :|-]+\n(?=\|)/gm;
-const table = /^\|[^\n]*\n\|[ :|-]+\n\|/;
-/** A row of a table whose first cell is a name, as code, in bold, or alone. Its type can follow. */
-const namedRow =
-  /^\| {0,9}(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,60})`|([\w.[\]@:/<>-]{2,60}))(?= {0,9}\||(?<=[*`]) )/gm;
-
-/** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
-const emphasis = /^_(?!_)(.+)(?<!_)_$/;
-
-/**
- * Returns the title of a further piece of a section: with the first and the last term that it defines, like the head of a page in a
- * dictionary. Otherwise all pieces of the options of a command had the same title.
- */
-function withTerms(title: string, items: Block[]): string {
-  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-  const text = texts.join('\n');
-  const found = table.test(text)
-    ? text.replace(tableHeads, '').matchAll(namedRow)
-    : text.matchAll(definition);
-  const [first, ...others] = found;
-  if (first?.index !== 0) return title;
-  const [from = '', to] = [first, ...others.slice(-1)].map(([, bold, code, name = '']) =>
-    (bold?.replace(emphasis, '$1') ?? code ?? name).replaceAll('`', ''),
-  );
-  return `${title}: ${from}${to === undefined ? '' : ` … ${to}`}`;
-}
 
 /** Returns the headings above a snippet as a line, or '' if its title names them. */
 function trailBeside(title: string, breadcrumb: string[]): string {

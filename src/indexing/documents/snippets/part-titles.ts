@@ -1,0 +1,60 @@
+import type { Block } from '../document.ts';
+
+/** An item of a list that defines a term. */
+export const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
+
+/** The heads of tables, and a text that begins with one. */
+const tableHeads = /^\|[^\n]*\n\|[ :|-]+\n(?=\|)/gm;
+const table = /^\|[^\n]*\n\|[ :|-]+\n\|/;
+/** A row of a table whose first cell is a name, as code, in bold, or alone. Its type can follow. */
+const namedRow =
+  /^\| {0,9}(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,60})`|([\w.[\]@:/<>-]{2,60}))(?= {0,9}\||(?<=[*`]) )/gm;
+
+/** An option of a command in its help. */
+const option = /^ {0,12}(?:-\w,? )?(--[\w][\w.-]{0,100})/gm;
+/** A key of YAML, also in brackets, as references of configuration write what can be left out. */
+const key = /^( *)\[?([\w][\w.-]{0,60}):(?= |$)/gm;
+
+/** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
+const emphasis = /^_(?!_)(.+)(?<!_)_$/;
+
+/**
+ * Returns the title of a further part of a section: with the first and the last term that it defines, like the head of a page in a
+ * dictionary. Otherwise all parts of the options of a command had the same title. Code has terms only if it was cut: `whole` has
+ * the blocks of the section.
+ */
+export function titleOfPart(title: string, items: Block[], whole: readonly Block[]): string {
+  const [first, ...others] = termsOfText(items) ?? termsOfCode(items, whole);
+  if (first === undefined) return title;
+  const last = others.at(-1);
+  return `${title}: ${first}${last === undefined ? '' : ` … ${last}`}`;
+}
+
+/** Returns the terms of a text that begins with one; undefined for any other text. */
+function termsOfText(items: Block[]): string[] | undefined {
+  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+  const text = texts.join('\n');
+  const found = table.test(text)
+    ? text.replace(tableHeads, '').matchAll(namedRow)
+    : text.matchAll(definition);
+  const [first, ...others] = found;
+  if (first?.index !== 0) return undefined;
+  return [first, ...others].map(([, bold, code, name = '']) =>
+    (bold?.replace(emphasis, '$1') ?? code ?? name).replaceAll('`', ''),
+  );
+}
+
+/** Returns the options or the outermost keys in a part of code. */
+function termsOfCode(items: Block[], whole: readonly Block[]): string[] {
+  const [part, ...others] = items.filter((item) => item.kind === 'code');
+  if (!part || others.length > 0 || whole.includes(part)) return [];
+  if (/^(?:|text|txt|console)$/.test(part.language))
+    return Array.from(part.code.matchAll(option), ([, name = '']) => name);
+  if (!/^ya?ml$/.test(part.language)) return [];
+  const keys = Array.from(part.code.matchAll(key), ([, { length } = '', name = '']) => ({
+    length,
+    name,
+  }));
+  const outermost = Math.min(...keys.map(({ length }) => length));
+  return keys.filter(({ length }) => length === outermost).map(({ name }) => name);
+}
