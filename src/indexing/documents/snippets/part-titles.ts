@@ -27,7 +27,7 @@ export function titleOfPart(title: string, items: Block[], whole: readonly Block
   const [first, ...others] = termsOfText(items) ?? termsOfCode(items, whole);
   if (first === undefined) return title;
   const last = others.at(-1);
-  return `${title}: ${first}${last === undefined ? '' : ` … ${last}`}`;
+  return `${title.replace(/\s*:$/, '')}: ${first}${last === undefined ? '' : ` … ${last}`}`;
 }
 
 /** Returns the terms of a text that begins with one; undefined for any other text. */
