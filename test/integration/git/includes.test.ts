@@ -417,6 +417,19 @@ test('the properties of a parent of the pom reach the documents', async () => {
   });
 });
 
+test('the values of a site of MkDocs come from the files that its configuration names', async () => {
+  const repository = await TestRepository.create(scratch.folder('mkdocs'), {
+    'docs/start.md': '# Start\n\nRun it:\n\n```\n{{ brand }}\n```\n',
+    'mkdocs.yml': 'INHERIT: mkdocs-base.yml\n',
+    'mkdocs-base.yml': 'plugins:\n  - macros:\n      include_yaml:\n        - values.yml\n',
+    'values.yml': 'brand: widgets\n',
+  });
+  const reader = new Reader(withGit);
+  expect(await reader.read(repository.path)).toEqual({ 'docs/start.md': 'widgets' });
+  await repository.commit({ 'values.yml': 'brand: gadgets\n' });
+  expect(await reader.read(repository.path)).toEqual({ 'docs/start.md': 'gadgets' });
+});
+
 test('a page that only includes another document does not repeat it', async () => {
   const used = (name: string): string => `Version 2\n---------\n\n::\n\n   ${name}()\n`;
   const repository = await TestRepository.create(scratch.folder('wrapper'), {

@@ -14,6 +14,18 @@ describe('variables of MkDocs', () => {
     expect(code).toEqual(['sh: get 2.10 {{ other }} ${{ latest_version }}']);
   });
 
+  test('have the values of the files that the plugin reads, and of the configuration that another one extends', async () => {
+    const { code, text } = await shown('docs/a/install.md', page, {
+      'mkdocs.yml': 'INHERIT: ./base/mkdocs.yml\nextra:\n  versions: { old: 2 }\n',
+      'base/mkdocs.yml':
+        'plugins:\n  macros:\n    include_yaml:\n      - values/saws.yml\n      - versions: values/old.yml\nextra:\n  latest_version: 3\n',
+      'values/saws.yml': 'other: sharp\nlatest_version: 2\n',
+      'values/old.yml': 'old: 1\n',
+    });
+    expect(text).toContain('Get 3 or 2:');
+    expect(code).toEqual(['sh: get 3 sharp ${{ latest_version }}']);
+  });
+
   test('stay as they are if no plugin of the site replaces them, or the configuration is no YAML', async () => {
     for (const text of [config.replace('macros', 'search'), '{{', 'extra: 1', '['.repeat(5_000)]) {
       const { code } = await shown('docs/install.md', page, { 'mkdocs.yml': text });

@@ -3,6 +3,7 @@ import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
+import { mkdocsValues } from './mkdocs-values.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
 
 /** A use of a variable: `{{ name }}`, `{{-name-}}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
@@ -10,14 +11,10 @@ const variable =
   /(?<!\$)\{\{(?:-? ?(\w[\w.-]{0,99}?) ?-?|[<%] *param +"?([\w.-]{1,100})"? *\/?[>%])\}\}/g;
 /** The begin or the end of text that Liquid and Jinja leave unchanged. */
 const rawTag = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
-/** Plugins of MkDocs that replace variables. */
-const plugins = new Set(['macros', 'markdownextradata']);
-
 type Site = Record<string, unknown>;
 
 /** Names of configurations, and what reads the values in each. */
 const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
-  'mkdocs.yml': (site) => (replaces(site['plugins']) ? site['extra'] : undefined),
   'docset.yml': (site) => site['subs'],
   '_docset.yml': (site) => site['subs'],
   '_config.yml': ({ parse }) => isObject(parse) && parse['myst_substitutions'],
@@ -26,7 +23,8 @@ const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
 /** Returns whether a path is that of the configuration of a site with variables. */
 export function isSiteConfiguration(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return Object.hasOwn(configurations, name) || setsHugoParameters(path) || setsJekyllValues(path);
+  const isOwn = Object.hasOwn(configurations, name) || name === 'mkdocs.yml';
+  return isOwn || setsHugoParameters(path) || setsJekyllValues(path);
 }
 
 /**
@@ -64,6 +62,7 @@ export function withVariables(
 
 function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
+  for (const one of mkdocsValues(place, expansion)) addValues(values, one);
   for (const [name, read] of Object.entries(configurations)) {
     const site = nearestConfiguration([name], place, expansion);
     if (site) addValues(values, read(site));
@@ -79,11 +78,4 @@ function sphinxSubstitutions(place: IncludePlace, expansion: Expansion): Record<
   const [, written = ''] = /^myst_substitutions *= *\{([^{}]{0,20000})\}/m.exec(source) ?? [];
   const pairs = written.matchAll(/^\s*(["'])(\w{1,60})\1 *: *(["'])([^\n\\]{0,1000}?)\3,?\s*$/gm);
   return Object.fromEntries(Array.from(pairs, ([, , name, , value]) => [name!, value!]));
-}
-
-/** Returns whether one of the plugins, a list of names or of objects with a name, replaces variables. */
-function replaces(listed: unknown): boolean {
-  const all = Array.isArray(listed) ? listed : [listed];
-  const names = all.flatMap((one) => (isObject(one) ? Object.keys(one) : [String(one)]));
-  return names.some((one) => plugins.has(one));
 }

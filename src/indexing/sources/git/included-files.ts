@@ -198,10 +198,13 @@ function mostOthersOf({ format, content }: SourceDocument): number {
   return partImport.test(content) ? Infinity : mostDocuments;
 }
 
-/** Returns whether a file by its name can contain includes, or name another file as a pom or a module of Python does. */
+/** Returns whether a file by its name can contain includes, or name another file as a pom, a configuration of MkDocs or a module of Python does. */
 function mayNest(path: string, { format }: SelectedFile): boolean {
   if (format === 'openapi' || format === 'docbook' || isBuildConfiguration(path)) return true;
-  return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$/i.test(path);
+  return (
+    formatOfName(path) !== undefined ||
+    /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$|(?:^|\/)mkdocs[^/]*\.ya?ml$/i.test(path)
+  );
 }
 
 async function missingIncludes(
