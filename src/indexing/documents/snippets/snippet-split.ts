@@ -5,6 +5,8 @@ import { leadsTo, splitText } from './split-text.ts';
 interface Sizes {
   snippet: number;
   wholeCode: number;
+  /** Size of a piece with a signature before its text. */
+  reference: number;
 }
 
 /**
@@ -16,10 +18,17 @@ const longLead = 900;
 
 /**
  * Splits a section between its blocks into pieces of the given size. Prose stays with the code
- * after it.
+ * after it. A signature at the start stays with the text below it.
  */
 export function splitItems(items: Block[], sizes: Sizes): Block[][] {
   if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
+  const signature = signatureOf(items, sizes.reference / 2);
+  if (signature.length > 0) {
+    const most = Math.max(sizes.snippet, sizes.reference) - total(signature);
+    const room = { ...sizes, snippet: Math.min(sizes.snippet, most) };
+    const [first = [], ...others] = splitItems(items.slice(signature.length), room);
+    return [[...signature, ...first], ...others];
+  }
   const small = withLists(items)
     .flatMap((item, at, all) => withNotes(item, all[at - 1]))
     .flatMap((item, at, all) => withLead(item, all[at + 1]))
@@ -28,6 +37,13 @@ export function splitItems(items: Block[], sizes: Sizes): Block[][] {
   for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
   moveTitles(pieces);
   return joinTails(pieces, sizes.snippet);
+}
+
+/** Returns the code at the start of a section that has text below it; none if it is larger than a signature. */
+function signatureOf(items: Block[], most: number): Block[] {
+  const end = items.findIndex(({ kind }) => kind === 'text');
+  const code = items.slice(0, Math.max(end, 0));
+  return total(code) <= most ? code : [];
 }
 
 /** Joins the paragraphs that lead to a list with the list, so that a piece does not end with "as follows:". */

@@ -325,6 +325,18 @@ describe('titles', () => {
     expect(isWhole).not.toContain(false);
   });
 
+  test('of a section that begins with a signature have it with the first of their text', () => {
+    const calls = ['cut(board)', `cut(board, ${'teeth: int, '.repeat(40)})`];
+    const about = [`Cuts a board. ${prose}`, prose.repeat(15), prose.repeat(15)].map(text);
+    const items = [...calls.map((call) => code(call)), ...about];
+
+    const all = toSnippets(page(section(['Saw', 'cut'], ...items)));
+
+    expect(all.length).toBeGreaterThan(1);
+    expect(all[0]!.codeList.map((one) => one.code)).toEqual(calls);
+    expect(shown(all[0]!)).toContain('Cuts a board.');
+  });
+
   test('of a schema with many properties are split between the rows of its table', () => {
     const rows = Array.from(
       { length: 20 },

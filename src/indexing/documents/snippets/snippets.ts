@@ -59,17 +59,11 @@ function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
 
 /**
  * Splits a section that is complete in itself only if it is too large for an answer, or describes many parameters. A question is
- * usually about one of these, and all together would fill the answer. The signature stays with the introduction.
+ * usually about one of these, and all together would fill the answer.
  */
 function atomicPieces(items: Block[], sizes: SnippetSizes): Block[][] {
-  if (countDefinitions(items) < manyDefinitions)
-    return splitItems(items, { ...sizes, snippet: sizes.wholeCode });
-  const [signature, ...rest] = items;
-  const isShort = signature?.kind === 'code' && signature.code.length <= sizes.reference / 2;
-  if (!isShort) return splitItems(items, { ...sizes, snippet: sizes.reference });
-  const room = sizes.reference - signature.code.length;
-  const [first = [], ...others] = splitItems(rest, { ...sizes, snippet: room });
-  return [[signature, ...first], ...others];
+  const hasMany = countDefinitions(items) >= manyDefinitions;
+  return splitItems(items, { ...sizes, snippet: hasMany ? sizes.reference : sizes.wholeCode });
 }
 
 function countDefinitions(items: Block[]): number {
