@@ -190,7 +190,7 @@ function pick(written: Record<string, unknown>): FrontMatter {
   // Hugo reads `Title` as `title`.
   const lower = Object.entries(written).map(([key, value]) => [key.toLowerCase(), value] as const);
   const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
-  const title = decodeEntities(plain(values['title']));
+  const title = decodeEntities(plain(inEnglish(values['title'])));
   // GitHub Docs shows an introduction below the title.
   const description = plain(values['description'] ?? values['intro'] ?? values['brief']);
   const language = kernelLanguage(values['kernelspec']);
@@ -201,6 +201,12 @@ function pick(written: Record<string, unknown>): FrontMatter {
     ...(language ? { language } : {}),
     ...(operation ? { operation } : {}),
   };
+}
+
+/** Returns the English one of texts in several languages, as in `title: { zh-CN: 锯, en-US: Saw }`, and any other value as it is. */
+function inEnglish(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.entries(value).find(([language]) => /^en(?:[-_]|$)/i.test(language))?.[1];
 }
 
 /** Returns the operation of a page of Mintlify: `openapi: "file.json POST /users"`, `api: "GET https://example.org/users"`. */

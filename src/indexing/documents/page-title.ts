@@ -32,12 +32,18 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
   const top = tops.size === 1 || letters(start) === letters(name) ? start : '';
   const other = isAspect(top, name) ? undefined : top;
   const title = withoutSite(own, main) || heading || document.title?.trim() || other || name;
-  return withVariant(title, document.variant);
+  return withVariant(title, document.variant ?? shownIn(document.path));
 }
 
 /** Adds the folder that tells pages with the same title apart, unless the title has it: `Select (mysql)`. */
 function withVariant(title: string, variant = ''): string {
   return letters(title).includes(letters(variant)) ? title : `${title} (${variant})`;
+}
+
+/** Returns what a demo shows, as `table` of `components/table/demo/basic.md`; undefined for any other page. */
+function shownIn(path: string): string | undefined {
+  const [, subject] = /([^/]+)\/(?:__)?demos?(?:__)?\/[^/]+$/.exec(path) ?? [];
+  return subject === undefined || anySubject.test(subject) ? undefined : subject;
 }
 
 /** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none. */
@@ -86,13 +92,14 @@ export function nameOf(path: string): string {
   return folder && needsFolder(name, folder) ? `${folder} ${name}` : title || 'Untitled';
 }
 
-/** Returns the name of a file without its ending, and that of its folder. */
+/** Returns the name of a file without its ending and `.en-US`, and that of its folder. */
 function namesIn(path: string): [name: string, folder: string | undefined] {
   const parts = path
     .replace(/[?#].*$/, '')
     .split('/')
     .filter(Boolean);
-  return [(parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, ''), parts.at(-2)];
+  const name = (parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, '');
+  return [name.replace(/\.en(?:[-_][a-z]{2})?$/i, ''), parts.at(-2)];
 }
 
 /** Folders of documents on any subject. */

@@ -4,10 +4,11 @@ import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
 
 /** A file that a component shows as code. */
-interface ShownExample extends Omit<GithubCode, 'path' | 'from'> {
+interface ShownExample extends Omit<GithubCode, 'path' | 'from' | 'select'> {
   /** The possible paths of the file, the likeliest first. */
   path: string | readonly string[];
   from?: GithubCode['from'];
+  select: (lines: readonly string[], path: string) => string[] | undefined;
   asCode: true;
   label: string;
 }
@@ -30,18 +31,35 @@ const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html', '.c',
 const demo =
   /^[ \t]*<code src=(["'])([^"'<>\s]{1,300})\1([^<>]{0,300}?)(?:\/>|>([^<>]{0,200})<\/code>)[ \t]*$/;
 
-/** Returns the file of a demo. The site does not show those for debugging. */
+/** Returns the file of a demo. The site does not show those for debugging. A demo with a text has its code there. */
 function demoOf(line: string): ShownExample | undefined {
   const [, , path, given = '', label = ''] = demo.exec(line) ?? [];
   if (path === undefined) return undefined;
   const isHidden = /\sdebug\b/.test(given);
-  const isFile = /\.\w{1,10}$/.test(path);
+  const base = path.replace(/\.\w{1,10}$/, '');
+  const files =
+    base === path
+      ? endings.flatMap((ending) => [path + ending, `${path}/index${ending}`])
+      : [...(isDemoText(`/${base}.md`) ? [`${base}.md`] : []), path];
   return {
-    path: isFile ? path : endings.flatMap((ending) => [path + ending, `${path}/index${ending}`]),
-    select: (lines) => (isHidden ? [] : [...lines]),
+    path: files,
+    select: (lines, from) => (isHidden || from.endsWith('.md') ? [] : [...lines]),
     asCode: true,
     label,
   };
+}
+
+/** Returns whether a document is the text of a demo. Its code stands beside it in a file with the same name. */
+export function isDemoText(path: string): boolean {
+  return /\/demos?\/[^/]+\.md$/.test(path);
+}
+
+/** Returns the code of a demo for the end of its text; undefined for any other document, and for a text that has code. */
+export function demoCode(path: string, lines: readonly string[]): ShownExample | undefined {
+  if (!isDemoText(path) || lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line))) return undefined;
+  const name = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+  const files = endings.map((ending) => `./${name}${ending}`);
+  return { path: files, select: (code) => [...code], asCode: true, label: '' };
 }
 
 /**

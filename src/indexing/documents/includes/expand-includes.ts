@@ -4,6 +4,7 @@ import { sniffOpenapi } from '../openapi/sniff-openapi.ts';
 import { formatOfText } from '../text-format.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
+import { isDemoText } from './example-components.ts';
 import { Expansion, type ReadIncluded } from './expansion.ts';
 import { needsGuideTitle } from './guide-title.ts';
 import { expandHtml } from './html-includes.ts';
@@ -39,7 +40,7 @@ export function mayInclude(document: Written): boolean {
 /** Returns the format of a document that can contain includes of this format; undefined for any other document. */
 function includable({ path, format, content }: Written): IncludableFormat | undefined {
   const known = formats.get(format === 'text' ? formatOfText(content) : format);
-  if (known === undefined || hasIncludes(known, content)) return known;
+  if (known === undefined || hasIncludes(known, content) || isDemoText(path)) return known;
   const usesSite =
     known === 'asciidoc' &&
     (usesAttributes({ path, content }) || needsGuideTitle({ path, content }));

@@ -11,6 +11,7 @@ import {
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
 import { astroCode, astroFile } from './astro-code.ts';
+import { demoCode } from './example-components.ts';
 import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
@@ -57,8 +58,15 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
       out.push(line);
     }
   }
-  return [...out, ...docstrings.below];
+  return [...out, ...docstrings.below, ...codeOfDemo(lines, { place, expansion, inside: false })];
 };
+
+/** Returns the code below the text of a demo. */
+function codeOfDemo(lines: readonly string[], showing: Showing): string[] {
+  const demo = demoCode(showing.place.path, lines);
+  const code = demo && show(demo, showing);
+  return code ? ['', ...code] : [];
+}
 
 const mostRstLines = 500;
 

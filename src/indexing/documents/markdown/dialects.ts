@@ -18,6 +18,7 @@ import { gravToMarkdown, isGrav } from './dialects/grav.ts';
 import { juliaDocsToMarkdown } from '../modules/julia-docs.ts';
 import { isJuliaModule } from '../modules/julia-file.ts';
 import { isLaika, laikaToMarkdown } from './dialects/laika.ts';
+import { hasLanguages, withoutOtherLanguages } from './dialects/languages.ts';
 import { isLatex, latexToMarkdown } from '../markup/latex.ts';
 import { literateFsharpToMarkdown } from '../modules/literate-fsharp.ts';
 import { isLiterateHaskell, literateToMarkdown } from '../modules/literate-haskell.ts';
@@ -97,6 +98,7 @@ const byContent: readonly [(content: string) => boolean, Translate][] = [
   [hasInheritedMembers, withoutInheritedMembers],
   [hasRstDirectives, rstMarkdownToMarkdown],
   [hasVueTables, vueTablesToMarkdown],
+  [hasLanguages, withoutOtherLanguages],
 ];
 
 /** Returns how the dialect of a document becomes plain Markdown; undefined if it has no dialect that needs this. */
