@@ -64,6 +64,12 @@ describe('without settings', () => {
     'AGENTS.md',
     'packages/core/CLAUDE.md',
     'agents.md',
+    'agents/prompts/cut-wood.md',
+    'saw/agent/system_prompts/cut.md',
+    'packages/saw/src/oil-saws.agent.md',
+    'packages/saw/prompts/oil.prompt.md',
+    '_artifacts/skill_spec.md',
+    'components/Saw/__changelog__/index.en-US.md',
   ])('leaves out %s', (path) => {
     expect(kept({}, path)).toEqual([]);
   });
@@ -91,6 +97,9 @@ describe('without settings', () => {
     'docs/license.rst',
     'docs/template.md',
     'docs/agents.md',
+    'docs/prompts/cut.md',
+    'docs/agent.md',
+    'docs/system-prompts.md',
     'guides/Gemini.md',
   ])('keeps %s, which only resembles an exclusion', (path) => {
     expect(kept({}, path)).toEqual([path]);

@@ -298,6 +298,10 @@ const defaultExcludedFiles: readonly string[] = [
  */
 const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemini)\.md$/;
 
+/** Prompts for language models, also left out by default: those of a program, of VS Code, and of the tools that write skills. */
+const prompt =
+  /\.(?:agent|chatmode|prompt)\.md$|(?:^|\/)(?:agents\/prompts|system[-_]prompts?|_artifacts)\/(?:[^/]+\/){0,8}[^/]+\.(?:md|mdx|txt)$/i;
+
 /**
  * A changelog of a part, also left out by default, as in `2.0-CHANGELOG.md` and `CHANGELOG-enterprise.md`. A page about changelogs has its name in
  * lower case.
@@ -316,6 +320,9 @@ const changelogOfReleases =
 const releaseChanges =
   /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/)(?:.*\/)?changelogs?\/(?:v?\d|(?:[a-z]{1,40}[-_]){1,4}v?\d{1,9}\.\d)[^/]*\.md$/i;
 
+/** The changes of a component in the libraries of Arco, also left out by default. */
+const componentChanges = /(?:^|\/)__changelog__\//;
+
 /** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md`. It is a changelog of a blog. */
 const releasePost =
   /(?:^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]{0,100}releas)[^/]{0,100}\d[.-]\d[^/]{0,100}\.(?:md|mdx|markdown)$/i;
@@ -325,9 +332,11 @@ const releaseText = /(?:^|\/)release[_-]?notes?\/v?\d[\w.-]{0,50}\.txt$/i;
 
 const leftOut = [
   agentFile,
+  prompt,
   partialChangelog,
   changelogOfReleases,
   releaseChanges,
+  componentChanges,
   releasePost,
   releaseText,
 ];

@@ -69,18 +69,32 @@ export interface LocalizedFile {
 /** The name of a constant or an option, such as `SAW_TIMEOUT_MS`. Only names of documents have several words and a language. */
 const isConstant = /^(?!CODE_OF_CONDUCT_)[A-Z\d]+_[A-Z\d_]+_[A-Z]{2,3}$/;
 
+/** The end of the name of a README that is a language in a word: `README_Chinese`, `README-Traditional-Chinese`. */
+const wordEnding = /^(readme)[._-](?:[a-z]{1,20}[._-])?([a-z]{4,20})$/i;
+
 /** Reads `name.locale.ext`, `name.locale.html.ext` of Middleman, and `README_locale.md` or `README-locale.md` for READMEs and names in capitals. */
 export function localizedFile(path: string): LocalizedFile | undefined {
   const match = /^(.*?)([^/]+?)((?:\.html)?\.[a-z]+(?:\.erb)?)$/i.exec(path);
   if (!match) return undefined;
   const [, , name = '', extension = ''] = match;
   const folder = path.slice(0, path.length - name.length - extension.length);
+  const [base, locale] = worded(name) ?? coded(name) ?? [];
+  return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
+}
+
+type LocalizedName = [base: string, locale: string | undefined];
+
+function worded(name: string): LocalizedName | undefined {
+  const [, base = '', word = ''] = wordEnding.exec(name) ?? [];
+  const locale = wordLocale(word);
+  return locale === undefined ? undefined : [base, locale];
+}
+
+function coded(name: string): LocalizedName | undefined {
   const [, base = '', separator, ending = ''] =
     /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i.exec(name) ?? [];
   const isTitle = /^(?:[A-Z][A-Z\d_-]+|readme|Readme)$/.test(base) && !isConstant.test(name);
-  if (separator !== '.' && !isTitle) return undefined;
-  const locale = endingLocale(ending);
-  return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
+  return separator === '.' || isTitle ? [base, endingLocale(ending)] : undefined;
 }
 
 /** Returns whether the settings include a locale: `zh` includes `zh-cn`. */

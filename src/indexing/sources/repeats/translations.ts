@@ -87,11 +87,13 @@ function unreadFolders(
   const originals = below.get(original) ?? originalsBeside(group, list);
   const moved = movedTranslations(below, originals);
   const others = names.filter((name) => name !== original);
+  const elsewhere = containers.test(parent) ? withoutFolders(originals) : new Set<string>();
   const translated = others.filter((name) => {
     const paths = below.get(name)!;
     // Folders such as `french` and `german` can be about these languages.
     const isLarge = wordLocale(name) === undefined || paths.size >= leastPaths;
-    return isLarge && (moved.has(name) || isTranslation(paths, originals));
+    if (isLarge && (moved.has(name) || isTranslation(paths, originals))) return true;
+    return paths.size >= leastPaths && shareIn(withoutFolders(paths), elsewhere) >= leastShare;
   });
   if (translated.length === 0) return [];
   const wanted = names.filter(
@@ -178,6 +180,11 @@ function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set
   return new Set([...beside, ...list.below(around, new Set([container]))]);
 }
 
+/** Removes the first folder of paths: `i18n/uk/pages/saw.md` can be the translation of `docs/saw.md`. */
+function withoutFolders(paths: ReadonlySet<string>): Set<string> {
+  return new Set([...paths].map((path) => path.slice(path.indexOf('/') + 1)));
+}
+
 /** Converts paths of Docusaurus' translations to the paths of the translated documents. */
 function withoutPlugin(paths: ReadonlySet<string>): Set<string> {
   return new Set([...paths].map(originalOf));
@@ -227,8 +234,12 @@ function unreadFiles(
   return [...byOriginal].flatMap(([original, files]) => {
     const english = files.find(({ locale }) => isAskedFor(locale, ['en']));
     const asked = files.filter(({ locale }) => isAskedFor(locale, locales));
-    if (all.has(original)) return files.filter((file) => !asked.includes(file));
-    const read = asked.length > 0 ? asked : [english];
-    return english ? files.filter((file) => !read.includes(file)) : [];
+    const hasOriginal = all.has(original);
+    if (!english) return hasOriginal ? files.filter((file) => !asked.includes(file)) : [];
+    // An original beside a file in English is in another language.
+    const isOther = hasOriginal && locales.length === 0;
+    const read = asked.length > 0 || (hasOriginal && !isOther) ? asked : [english];
+    const others = files.filter((file) => !read.includes(file));
+    return isOther ? [...others, { path: original, locale: 'original' }] : others;
   });
 }

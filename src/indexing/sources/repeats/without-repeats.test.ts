@@ -31,6 +31,7 @@ describe('translations', () => {
     ['in English of a country', ['content/en-US/', 'content/de/'], 'content/en-US/'],
     ['in a folder for translations', ['docs/', 'docs/translations/es/'], 'docs/'],
     ['of Docusaurus', ['docs/', 'i18n/fr/docusaurus-plugin-content-docs/current/'], 'docs/'],
+    ['whose pages are in another folder', ['docs/', 'i18n/uk/pages/'], 'docs/'],
     [
       'whose names end with a language',
       ['docs/guide/', 'docs/guide-ja/', 'docs/guide_pt-BR/'],
@@ -88,6 +89,18 @@ describe('translations', () => {
 
   test('of files that all have a language, the English one is read', () => {
     expect(read(['a/index.en-US.md', 'a/index.zh-CN.md'])).toEqual(['a/index.en-US.md']);
+  });
+
+  test('an original beside a file in English is in another language, and left out', () => {
+    const files = ['a/saw.md', 'a/saw.en-US.md', 'a/saw.ja.md', 'a/oil.md', 'a/oil.ja.md'];
+    expect(read(files)).toEqual(['a/saw.en-US.md', 'a/oil.md']);
+    expect(read(files, { locales: ['zh'] })).toEqual(['a/saw.md', 'a/oil.md']);
+  });
+
+  test('READMEs whose names end with a language in a word are left out', () => {
+    const files = ['README.md', 'README_Oil.md', 'docs/guide_german.md'];
+    const translated = ['README_Chinese.md', 'README-Traditional-Chinese.md', 'README.GERMAN.md'];
+    expect(read([...files, ...translated])).toEqual(files);
   });
 
   test('the languages that locales names are read, and no other', () => {
