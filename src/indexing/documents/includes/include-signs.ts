@@ -6,6 +6,8 @@ import { quartodocKey } from './quartodoc.ts';
 const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   markdown: [
     dataMark,
+    // Variables of Writerside
+    /%[A-Za-z_][\w.-]{1,60}%/,
     // Docusaurus: a fence with the address of a file
     /^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b/,
     // Values of a site, go.dev, mdBook

@@ -20,6 +20,7 @@ import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { dedented } from './select-lines.ts';
 import { withVariables } from './site-variables.ts';
+import { withWritersideVariables } from './writerside-variables.ts';
 
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include, Vocs and Hugo
@@ -58,7 +59,8 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
       out.push(line);
     }
   }
-  return [...out, ...docstrings.below, ...codeOfDemo(lines, { place, expansion, inside: false })];
+  const below = [...docstrings.below, ...codeOfDemo(lines, { place, expansion, inside: false })];
+  return withWritersideVariables([...out, ...below], place, expansion);
 };
 
 /** Returns the code below the text of a demo. */

@@ -34,6 +34,26 @@ describe('variables of MkDocs', () => {
   });
 });
 
+describe('the variables of Writerside', () => {
+  const page =
+    '<var name="tool" value="saw &amp; oil"/>\n\n# Get %tool%\n\nVersion %saw_version% of %PATH%, 10%.\n\n```sh\nget saw:%saw_version%\n```\n';
+
+  test('have the values of the project and of the page, also in code', async () => {
+    const list =
+      '<vars>\n  <var name="saw_version"\n    value="2.1.0"/>\n  <var name="odd"/>\n</vars>\n';
+    const { code, text } = await shown('docs/topics/a/get.md', page, { 'docs/v.list': list });
+    expect(text).toContain('Get saw & oil');
+    expect(text).toContain('Version 2.1.0 of %PATH%, 10%.');
+    expect(code).toEqual(['sh: get saw:2.1.0']);
+  });
+
+  test('stay as they are without a list, and in a list of another kind', async () => {
+    expect((await shown('docs/get.md', page, {})).code).toEqual(['sh: get saw:%saw_version%']);
+    const long = { 'v.list': '<var '.repeat(20_000) };
+    expect((await shown('docs/get.md', page, long)).code).toEqual(['sh: get saw:%saw_version%']);
+  });
+});
+
 describe('the variables of a site of Jekyll', () => {
   const page =
     '---\ntitle: Saw\nlevel: 2\n---\n\n## {{-site.data.products.saw-}} {{ page.level }} of {{ site.data.none.a }}\n\n{% raw %}\nWrite `{{ page.title }}`.\n{% endraw %}\n\nFor {{ site.version }}.\n';

@@ -5,6 +5,7 @@ import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { mkdocsValues } from './mkdocs-values.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
+import { isVariableList } from './writerside-variables.ts';
 
 /** A use of a variable: `{{ name }}`, `{{-name-}}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
 const variable =
@@ -23,8 +24,9 @@ const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
 /** Returns whether a path is that of the configuration of a site with variables. */
 export function isSiteConfiguration(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const setsValues = [setsHugoParameters, setsJekyllValues, isVariableList];
   const isOwn = Object.hasOwn(configurations, name) || name === 'mkdocs.yml';
-  return isOwn || setsHugoParameters(path) || setsJekyllValues(path);
+  return isOwn || setsValues.some((sets) => sets(path));
 }
 
 /**

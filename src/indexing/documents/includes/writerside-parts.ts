@@ -1,11 +1,12 @@
 import { topicLines } from '../markdown/writerside-topic.ts';
 import { filled, variablesIn } from '../markdown/writerside.ts';
 import { attributesOf } from './attributes.ts';
+import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
 
 /** A part of a topic that an element of Writerside names. */
 interface TopicPart {
-  path: string;
+  path: string[];
   select: (lines: readonly string[]) => string[] | undefined;
 }
 
@@ -20,7 +21,7 @@ const mostLines = 1_000;
 
 /**
  * Reads the element for a part of another topic, as in `<include from="lib.topic" element-id="oil"/>`. The part has the values of the
- * variables above the element and in it. See https://www.jetbrains.com/help/writerside/reuse-content.html.
+ * variables above the element and in it. The topic can be in any folder. See https://www.jetbrains.com/help/writerside/reuse-content.html.
  */
 export function writersidePart(
   lines: readonly string[],
@@ -37,7 +38,7 @@ export function writersidePart(
     const part = elementLines(source, id) ?? chapterLines(source, id);
     return part && topicLines(part.map((line) => filled(line, variables)));
   };
-  return { references: [{ path, select }], last: found.last };
+  return { references: [{ path: [path, anyFolder + path], select }], last: found.last };
 }
 
 /** Returns the lines of the element with an id; undefined if there is none. */
