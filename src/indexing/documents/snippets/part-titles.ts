@@ -8,7 +8,7 @@ const tableHeads = /^\|[^\n]*\n\|[ :|-]+\n(?=\|)/gm;
 const table = /^\|[^\n]*\n\|[ :|-]+\n\|/;
 /** A row of a table whose first cell is a name, as code, in bold, or alone. Its type can follow. */
 const namedRow =
-  /^\| {0,9}(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,60})`|([\w.[\]@:/<>-]{2,60}))(?= {0,9}\||(?<=[*`]) )/gm;
+  /^\| {0,9}\*?(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,60})`|([\w.[\]@:/<>-]{2,60}))(?=\*? {0,9}\||#? _|(?<=[*`])\*? )/gm;
 
 /** An option of a command in its help. */
 const option = /^ {0,12}(?:-\w,? )?(--[\w][\w.-]{0,100})/gm;

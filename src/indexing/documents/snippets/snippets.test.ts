@@ -377,6 +377,8 @@ describe('titles', () => {
     ['`field7` integer', 'field7'],
     ['oil.field[7]', 'oil.field[7]'],
     ['**field7**', 'field7'],
+    ['*`field7`* __integer__', 'field7'],
+    ['field7# _integer_', 'field7'],
   ])('of the further parts of a table name the first and the last term: %s', (cell, name) => {
     const rows = Array.from({ length: 30 }, (_, at) => {
       return `| ${cell.replace('7', String(at))} | ${'What it is. '.repeat(15)} |`;
