@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import type { DocumentFormat } from '../documents/document.ts';
+import { isLlmsFile } from './llms-file.ts';
 
 /** Files about a project, and not about the use of its library. */
 const aboutProject =
@@ -22,7 +24,7 @@ const mostSourceFiles = 1_000;
 
 /**
  * Returns whether source code is read in addition to the documents of a repository: they are only READMEs, notes about the project, plain
- * texts and documents of examples. The reference of many libraries is their doc comments, as docs.rs, pkg.go.dev and javadoc.io show them.
+ * texts, texts for language models and documents of examples. The reference of many libraries is their doc comments, as docs.rs, pkg.go.dev and javadoc.io show them.
  */
 export function needsSourceCode(
   documents: readonly { path: string; format: DocumentFormat }[],
@@ -30,10 +32,23 @@ export function needsSourceCode(
 ): boolean {
   if (sourceFiles > mostSourceFiles) return false;
   return documents.every(({ path, format }) => {
-    const isNote = format === 'text' && !documentation.test(path);
+    const isNote = format === 'text' && (isLlmsFile(path) || !documentation.test(path));
     return isNote || isAboutProject(path);
   });
 }
+
+/** Returns a test for the Markdown of crates of Rust, which doc comments include: that below `src`, if a `src/lib.rs` is the crate. */
+export function cratePartFilter(paths: readonly string[]): (path: string) => boolean {
+  const crates = new Set(
+    paths.filter((path) => crate.test(path)).map((path) => posix.dirname(path)),
+  );
+  return (path) => {
+    const at = path.endsWith('.md') ? path.lastIndexOf('src/') : -1;
+    return at !== -1 && crates.has(path.slice(0, at + 'src'.length));
+  };
+}
+
+const crate = /(?:^|\/)src\/lib\.rs$/;
 
 /** Returns whether a document is about the project, its programs or their examples, and not about the use of its library. */
 export function isAboutProject(path: string): boolean {

@@ -462,9 +462,18 @@ describe('selectFiles', () => {
       'docs/manual.typ',
       'doc/release-notes/2.md',
       'a/words.txt',
+      'docs/llms.txt',
     ];
     const files = [...notes, 'examples/cut.md', 'src/a.rs'];
     expect(selected({}, ...files)).toEqual(files);
+  });
+
+  test('reads the source code of crates beside documents that their doc comments include', () => {
+    const parts = ['README.md', 'saw/src/docs/cut.md', 'saw/src/oil.md'];
+    const files = [...parts, 'saw/src/lib.rs', 'saw/src/cut.rs'];
+    expect(selected({}, ...files)).toEqual(files);
+    expect(selected({}, ...parts, 'saw/src/main.rs')).toEqual(parts);
+    expect(selected({}, ...files, 'docs/src/cut.md')).toEqual([...parts, 'docs/src/cut.md']);
   });
 
   test('leaves out source code beside a manual at the root', () => {

@@ -17,7 +17,7 @@ import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 import { commentSources } from './comment-sources.ts';
 import type { Doxyfile } from './doxygen/doxyfile.ts';
-import { needsSourceCode } from './documentation.ts';
+import { cratePartFilter, needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
 import { protoFilters } from './proto-files.ts';
 import { scriptReference, type ScriptSettings } from './script-reference.ts';
@@ -188,8 +188,9 @@ export function selectFiles<File extends { path: string }>(
   const documented = documents.some(
     ({ path, format }) => !uncertain.has(format) && !isUnsure(path),
   );
+  const isNoPage = or([isUnsure, isReference, cratePartFilter(paths)]);
   const certain = pages.filter(
-    ({ path, format }) => !besideDocuments.has(format) && !isUnsure(path) && !isReference(path),
+    ({ path, format }) => !besideDocuments.has(format) && !isNoPage(path),
   );
   const manuals = pages.map(({ path }) => path).filter(isManual);
   const needsCode =
