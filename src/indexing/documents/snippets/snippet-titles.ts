@@ -44,7 +44,9 @@ keyboard interactions|possible ways to fix it|request body fields|response body 
 return information|suggested reading|when to use|when to use it|why this error occurred|
 basic setup|css custom properties|data attributes|debugging tips|disabled state|
 error message|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
-manual installation|quick start guide|related resources|rule details|why this is bad`);
+manual installation|quick start guide|related resources|rule details|why this is bad|
+api signature|checking for this error|css shadow parts|example http request|css variables|design tokens|inherited options|overridden options|
+pass through options|theming|version changes|when not to use it`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =
@@ -63,7 +65,7 @@ removals and backward incompatible breaking changes|trivial internal changes|upg
 cause|reason for rule|rule description|how to fix violations|when to suppress warnings|suppress a warning|does not violate|violates|
 backwards incompatible changes|other backwards incompatible changes|bugs fixed|full changelog|full list of fixes and enhancements|
 merged pull requests|version updates|where to get it|get the code|gradle setup|maven coordinates|required packages|
-input output types|test your knowledge|learning more|module reference|reference api|function prototype|function signature|parameter description`);
+input output types|test your knowledge|learning more|new in this release|resolved issues|module reference|reference api|function prototype|function signature|parameter description`);
 
 const generic = [facets, topics, uses, repeated];
 
