@@ -8,6 +8,14 @@ async function parse(path: string, content: string): Promise<ParsedDocument> {
   return parseCode({ path, format: 'code', content, hash: '' });
 }
 
+test.each([
+  ['libs/saw-core/saw/cut/fast.py', 'saw.cut.fast'],
+  ['packages/saw/src/saw/oil.py', 'saw.oil'],
+  ['libs/saw/cut.py', 'libs.saw.cut'],
+])('the title of the module %s is %s', async (path, title) => {
+  expect((await parse(path, '"""Cuts."""\n')).title).toBe(title);
+});
+
 describe('the language of a path', () => {
   test.each([
     ['src/a.ts', 'ts'],

@@ -125,9 +125,13 @@ function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
 const layoutFolders = new Set(['src', 'lib', 'python', 'packages', 'crates', 'main', 'pkg']);
 const indexNames = new Set(['index', '__init__', 'mod', 'lib', 'main']);
 
+/** The folder of a package of Python among others, which is no module: `libs/saw-core/` of `libs/saw-core/saw/cut.py`. */
+const packageFolder = /^(?:libs|packages)\/[^/]+\/(?=[^/]+\/)/;
+
 /** Returns a module's name as its users write it, from its path: `requests.api`, `tower::retry`, `zod/types`. */
 function moduleTitle(path: string, reader: CodeLanguage['reader']): string {
-  const parts = path.split('/').filter((part) => part !== '');
+  const inside = reader === 'python' ? path.replace(packageFolder, '') : path;
+  const parts = inside.split('/').filter((part) => part !== '');
   const file = (parts.pop() ?? path).replace(/(\.d)?\.[^.]+$/, '');
   const folders = parts.filter((part) => !layoutFolders.has(part));
   const names = indexNames.has(file) && folders.length > 0 ? folders : [...folders, file];
