@@ -417,7 +417,7 @@ export function reduceHeading(
 }
 
 /** The anchor of a heading of Hugging Face's doc-builder, `## Saw[[api]]`, and of Fumadocs and Nextra, `## Saw [#api]`. */
-const bracketedAnchor = /(?<=\S)[ \t]?\[(?:\[([\w.-]{1,100})\]|#([\w.-]{1,100}))\]\s*$/;
+const bracketedAnchor = /(?<=\S)[ \t]{0,9}\[(?:\[([\w.-]{1,100})\]|#([\w.-]{1,100}))\]\s*$/;
 /** A heading of Documenter with its anchor: `[Saws](@id saws)`. */
 const documenterHeading = /^\[([^[\]]{1,500})\]\(@id ([\w.:-]{1,200})\)$/;
 /** The mark of a footnote in a heading. */

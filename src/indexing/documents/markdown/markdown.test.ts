@@ -285,6 +285,7 @@ describe('parseMarkdown headings', () => {
   test.each([
     '# Saw[[api]]',
     '# Saw [#api]',
+    '# Saw  [#api]',
     '# Saw [#api] [!toc]',
     '# Saw [toc] [#api]',
     '# Saw { #api data-search-exclude }',

@@ -78,7 +78,8 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
       for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
     }
   }
-  for (const path of olderDescriptions(list.paths, folders)) {
+  const older = [...olderDescriptions(list.paths), ...olderDocuments(list.paths)];
+  for (const path of older.filter((one) => !folders.includes(one))) {
     found.paths.add(path);
     found.names.add(path.slice(path.lastIndexOf('/') + 1));
   }
@@ -86,13 +87,28 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
 }
 
 /** Returns the descriptions of an API beside a higher version, as `saw-v37.json` is beside `saw-v68.json`. Few versions can all be current. */
-function olderDescriptions(paths: readonly string[], folders: readonly string[]): string[] {
+function olderDescriptions(paths: readonly string[]): string[] {
   const files = paths.filter((path) => descriptionEnding.test(path));
   const series = Map.groupBy(files, (path) => path.replace(fileVersion, ''));
   return [...series.values()]
     .filter((versions) => versions.length >= leastVersions)
-    .flatMap((versions) => versions.toSorted(byVersion).slice(0, -1))
-    .filter((path) => !folders.includes(path));
+    .flatMap((versions) => versions.toSorted(byVersion).slice(0, -1));
+}
+
+/** A document that has the version of a specification or a reference as its name: `versions/3.0.1.md`, `api-reference/3_4_0.md`. */
+const versionedDocument =
+  /^((?:.*\/)?(?:versions?|[\w-]*(reference))\/)(v?\d{1,3}[._]\d{1,3})[._]\d{1,3}\.(?:md|mdx|rst|adoc)$/i;
+
+/** Returns the documents of older versions: of a reference, all but the highest of many. Of a specification, minor versions are all current. */
+function olderDocuments(paths: readonly string[]): string[] {
+  const series = Map.groupBy(paths, (path) => {
+    const [, folder = '', reference, minor = ''] = versionedDocument.exec(path) ?? [];
+    return reference === undefined || folder === '' ? folder + minor : `${folder}*`;
+  });
+  return [...series]
+    .filter(([name, { length }]) => !name.endsWith('*') || length >= leastVersions)
+    .filter(([name]) => name !== '' && !historical.test(name))
+    .flatMap(([, versions]) => versions.toSorted(byVersion).slice(0, -1));
 }
 
 /** The version in the name of a file. */

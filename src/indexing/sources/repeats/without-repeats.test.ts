@@ -253,6 +253,25 @@ describe('older versions', () => {
     expect(read(apis.map((path) => path.replace('openapi.json', 'a.md')))).toHaveLength(4);
   });
 
+  test('of a specification or a reference in one document each are left out', () => {
+    const versions = (folder: string, ...names: string[]): string[] =>
+      names.map((name) => `${folder}${name}.md`);
+    const current = [
+      ...versions('spec/versions/', '1.2', '2.0.1', '2.1.10'),
+      ...versions('docs/api-reference/', '3_10_0', 'main', 'index'),
+      ...versions('docs/release-notes/reference/', '1.0.0', '1.0.1', '1.1.0', '1.2.0'),
+      ...versions('docs/blades/', '1.0.0', '1.0.1', '1.1.0', '1.2.0'),
+    ];
+    const older = [
+      ...versions('spec/versions/', '2.0.0', '2.1.9'),
+      ...versions('docs/api-reference/', '2_9_0', '3_1_0', '3_9_1'),
+    ];
+    expect(read([...current, ...older]).toSorted()).toEqual(current.toSorted());
+    expect(read([...current, ...older], { folders: ['spec/versions/2.0.0.md'] })).toContain(
+      'spec/versions/2.0.0.md',
+    );
+  });
+
   test('of four versions of an API description in one folder, the highest is read', () => {
     const versions = ['v9', 'v10', 'v8', 'v7'].map((name) => `json/saws-${name}.json`);
     const others = ['json/oil-v1.json', 'json/oil-v2.json', 'json/saws-index.json', 'json/v9.md'];
