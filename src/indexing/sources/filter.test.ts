@@ -98,6 +98,8 @@ describe('without settings', () => {
     'docs/template.md',
     'docs/agents.md',
     'docs/prompts/cut.md',
+    'docs/system-prompts/cut.md',
+    'website/agents/prompts/cut.md',
     'docs/agent.md',
     'docs/system-prompts.md',
     'guides/Gemini.md',
