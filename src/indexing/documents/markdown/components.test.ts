@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { flat } from '../../../../test/support/sections.ts';
+import { parseMdx } from './mdx/mdx.ts';
 import { parse, only, texts, codes } from './parsed.fixture.ts';
 
 test('names the kind of a note that is a component', () => {
@@ -317,6 +319,10 @@ test('reads the pages of the reference of Playwright as its site shows them', ()
   ]);
   expect(texts(content).join('\n')).not.toMatch(/since|langs|alias|%%/);
   expect(texts(content)).toContain('What to cut.');
+  const guide = 'Call [`method: Saw.cut#2`] with [`option: force`].\n';
+  expect(texts(guide)).toEqual(['Call `Saw.cut` with `force`.']);
+  const mdx = parseMdx({ path: 'a.mdx', format: 'mdx', content: guide, hash: '' });
+  expect(flat(mdx)).toContain('Call `Saw.cut` with `force`.');
 });
 
 test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {

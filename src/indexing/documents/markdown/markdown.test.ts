@@ -827,10 +827,10 @@ describe('parseMarkdown dialects', () => {
 
   test('resolves references whose text is code, and drops the brackets of the others', () => {
     const content =
-      'Run [`cargo build`], [`Vec`][vec], [`docs`] or [`method: A.b`], but not a[`i`] or `[x]`.\n\n[`cargo build`]: ../build.md\n[`docs`]: https://docs.rs\n[vec]: https://x.org\n';
+      'Run [`cargo build`], [`Vec`][vec], [`docs`] or [`A.b`], but not a[`i`] or `[x]`.\n\n[`cargo build`]: ../build.md\n[`docs`]: https://docs.rs\n[vec]: https://x.org\n';
 
     expect(texts(content)).toEqual([
-      'Run `cargo build`, [`Vec`](https://x.org), [`docs`](https://docs.rs) or `method: A.b`, but not a[`i`] or `[x]`.',
+      'Run `cargo build`, [`Vec`](https://x.org), [`docs`](https://docs.rs) or `A.b`, but not a[`i`] or `[x]`.',
     ]);
   });
 

@@ -8,16 +8,20 @@ const shared = /^#{1,6} (?:param|option): [^\n]{1,300} = %%[\w-]{1,100}%%[ \t]*$
 /** When a member came, and its names in other languages. */
 const facts = /^(?:\* (?:since|langs|extends|experimental|discouraged)\b|[ ]{2,}- alias-\w+:)/;
 
-/** Returns whether a text is a page of Playwright's reference, in the form of its source. */
+/** A link to a member: [`method: Page.check`]. Overloads have a number, as in `Page.check#2`. */
+const link = /\[`(?:method|property|event|param|option): ([\w.$]{1,200})(?:#\d)?`\]/g;
+
+/** Returns whether a text is a page of Playwright, in the form of its source: of a class, or with links to members. */
 export function isPlaywright(content: string): boolean {
-  return page.test(content);
+  return page.test(content) || content.search(link) !== -1;
 }
 
-/** Writes the titles of classes and members as their site does. Leaves out when they came, and parameters that have no text here. */
+/** Writes the titles of classes, members and links as their site does. Leaves out when they came, and parameters that have no text here. */
 export function playwrightToMarkdown(lines: string[]): string[] {
   const fences = new FenceTracker();
   return lines.flatMap((line) => {
     if (fences.advance(line)) return [line];
-    return facts.test(line) || shared.test(line) ? [] : [line.replace(heading, '$1 $2')];
+    if (facts.test(line) || shared.test(line)) return [];
+    return [line.replace(heading, '$1 $2').replaceAll(link, '`$1`')];
   });
 }

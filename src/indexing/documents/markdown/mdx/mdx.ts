@@ -2,6 +2,7 @@ import { cleanLines } from '../../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../../document.ts';
 import { FenceTracker, longFenced, withoutMdxFences } from '../../fences.ts';
 import { commandsOf, routeOf, titleOf, wordsOf } from '../component-words.ts';
+import { isPlaywright, playwrightToMarkdown } from '../dialects/playwright.ts';
 import { parseMarkdownLines } from '../markdown.ts';
 import { TextConstants } from './mdx-constants.ts';
 import { withLinks, withoutExpressions } from './mdx-inline.ts';
@@ -15,9 +16,10 @@ import { dedent, indentOf } from '../../indentation.ts';
 export function parseMdx(document: SourceDocument): ParsedDocument {
   const { path, content } = document;
   const written = isInSvelte(path) ? sveltePageToMdx(content) : content;
+  const lines = withMetadata(cleanLines(withTablesOfLongLines(written)));
   return parseMarkdownLines({
     document,
-    lines: withMetadata(cleanLines(withTablesOfLongLines(written))),
+    lines: isPlaywright(content) ? playwrightToMarkdown(lines) : lines,
     tags: 'all',
     translate: mdxToMarkdown,
   });
