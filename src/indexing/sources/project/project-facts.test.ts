@@ -251,6 +251,10 @@ test.each([
   '# F\n\n## Contributing\n\nAll input is useful, and no change is too small.\n\n## About\n\nForge makes anvils of iron. More.\n',
   '# F\n\nCheck out our guide to contributing to learn how to help.\n\nForge makes anvils of iron. More.\n',
   '= README\nJane Doe\n2015-10-19\n:toc: macro\n\nThis web site is a repository of texts about anvils.\n\nForge makes anvils of iron. More.\n',
+  '![F](f.png)\n\nForge makes anvils of iron. More.\n\nGetting started\n---\n\n* [Guide](x)\n\nMore options of anvils are elsewhere.\n',
+  '### Forge is a tool for building large anvils\n\nForge makes anvils of iron. More.\n\n## Parts\n\nA part is small and round.\n',
+  '# F\n\n*Version: 9.1 - 2025-11-07 of the anvils*\n\n## What is it?\n\nForge makes anvils of iron. More.\n',
+  '# The F site\n\nThe F website uses a framework that provides all kinds of anvils.\n\nForge makes anvils of iron. More.\n',
 ])('the sentence of the README %j describes the project', (text) => {
   expect(of('README.md', text).firstSentence).toBe('Forge makes anvils of iron.');
 });

@@ -10,13 +10,13 @@ const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|warning)\b ?[:!]|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|version|warning)\b ?[:!]|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
 /** Instructions, and sentences about something else. What follows them rarely says what the project is. */
 const instructions =
   /^(?:to |add |install |read |see |click|visit|view |check |start |don't |open (?!source\b)|follow |you (?:can|have|must|need|should)\b|print |there (?:are|is)\b|although |learn (?:how|more)\b)/i;
 /** Sentences about the repository or its website. */
 const aboutRepository =
-  /^(?:[^.]{0,100}\b(?:files are (?:in|located)|uses (?:gradle|make|maven))\b|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
+  /^(?:[^.]{0,100}\b(?:files are (?:in|located)|uses (?:gradle|make|maven))\b|[^.]{0,100}\bof this (?:website|site|repository|repo)\b|(?:this|the) (?:[\w.-]{1,40} )?(?:web ?site|site) |(?:this|the) (?:repo|repository|web ?site|site|directory|folder|package's)\b|this is (?:where|the (?:home|source|repo))|source code (?:for|of)|push |clone |for website\b)|\b(?:contribut(?:e|ors?|ing|ions?)|pull request)\b/i;
 /** Texts such as `Forge documentation`, `forge.dev site`, `The website of Forge, built with Hugo` and `Monorepo for Forge`. */
 const ofDocumentation =
   /^(?:[^.,:]|\.(?=\S)){0,60}\b(?:docs?|documentation|(?:web ?)?site|manual)[.!]?$|^(?:the |this is the )?(?:[\w-]+ ){0,2}(?:docs|documentation|documentation site|web ?site|site|monorepo) (?:of|for)\b/i;
@@ -55,10 +55,12 @@ export function readReadme(text: string): { title?: string; description?: string
     .map((line) => line.slice(0, maxLineLength))
     .join('\n');
   const lines = read.replace(frontMatter, '').replace(comment, '').split('\n');
-  const { heading = '', after } = firstHeading(lines);
+  const { heading = '', at, after } = firstHeading(lines);
   const [, named = heading, tagline] = withTagline.exec(heading) ?? [];
   const title = namesProject(named) ? named : askedName(lines);
-  const sentence = firstSentence(lines.slice(after), heading);
+  // What stands above another heading, such as "Getting started", is also about the project.
+  const above = namesProject(named) ? [] : lines.slice(0, at);
+  const sentence = firstSentence([...above, ...lines.slice(after)], heading);
   const isAbout = sentence?.toLowerCase().replace(/^the /, '').startsWith(named.toLowerCase());
   const description = isAbout ? sentence : (tagline ?? sentence);
   return {
@@ -72,12 +74,17 @@ export function isOfDocumentation(text: string): boolean {
   return ofDocumentation.test(text);
 }
 
+/** Returns whether a heading stands over a section about the repository. One that says what the project is can have the same words. */
+function isBeside(heading: string): boolean {
+  return besideHeading.test(heading) && !definition.test(heading);
+}
+
 function isAside(sentence: string): boolean {
   return aboutRepository.test(sentence) || isOfDocumentation(sentence);
 }
 
-/** Returns the first heading, and the line after it. */
-function firstHeading(lines: string[]): { heading?: string; after: number } {
+/** Returns the first heading, its line, and the line after it. */
+function firstHeading(lines: string[]): { heading?: string; at: number; after: number } {
   let fence = false;
   for (const [at, line] of lines.entries()) {
     if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
@@ -88,9 +95,9 @@ function firstHeading(lines: string[]): { heading?: string; after: number } {
     if (heading === '') continue;
     // The header of an AsciiDoc document, with authors and attributes, ends at an empty line.
     const empty = /^=\s/.test(lines[at]!) ? lines.indexOf('', at) : -1;
-    return { heading, after: empty === -1 ? at + 1 : empty };
+    return { heading, at, after: empty === -1 ? at + 1 : empty };
   }
-  return { after: 0 };
+  return { at: 0, after: 0 };
 }
 
 /** Returns the name in a section such as "What is Forge?". */
@@ -133,7 +140,7 @@ function firstSentence(lines: string[], title: string): string | undefined {
       mustDefine = true;
       continue;
     }
-    if (besideHeading.test(plain(heading)) || isAside(sentence)) mustDefine = true;
+    if (isBeside(plain(heading)) || isAside(sentence)) mustDefine = true;
     else if (!mustDefine || definition.test(sentence)) return sentence;
   }
   return undefined;
