@@ -45,6 +45,26 @@ describe('the history of runs', () => {
     expect(status.runs?.map(({ id }) => id)).toEqual(['e11', 'read']);
   });
 
+  test('a run that reads no document keeps what the one before left out', () => {
+    const old = 'docs: 2 documents are left out as translations (de)';
+    const idle = { documents: 0, fetched: 0, skipped: 0 };
+    const ran = (trigger: LibraryRun['trigger'], facts: Partial<LibraryRun>): StatusEvent[] => [
+      { type: 'started', run: runOf('b', { ...idle, ...(trigger && { trigger }) }) },
+      { ...succeeded('b'), run: runOf('b', { finishedAt, ...facts }) } as StatusEvent,
+    ];
+    const before = [started('a'), { ...succeeded('a'), run: runOf('a', { warnings: [old] }) }];
+    const warnings = (...events: StatusEvent[]): string[] | undefined =>
+      after(makeLibrary(), ...(before as StatusEvent[]), ...events).status.run?.warnings;
+
+    expect(warnings(...ran('vectors', idle))).toEqual([old]);
+    expect(warnings(...ran('schedule', { ...idle, warnings: ['no tag v9', old] }))).toEqual([
+      'no tag v9',
+      old,
+    ]);
+    expect(warnings(...ran('edit', idle))).toBeUndefined();
+    expect(warnings(...ran('request', {}))).toBeUndefined();
+  });
+
   test('shows how a run ended, why it began and its counts', () => {
     const { status } = after(makeLibrary(), started('a'), succeeded('a'));
     expect(status.runs).toEqual([

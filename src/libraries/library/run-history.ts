@@ -29,11 +29,35 @@ export function historyOf(
   return { run: cancelled, ...next, runs };
 }
 
-/** Adds the trigger and the credential of a run from its first status, because reports do not contain them. */
+/** Maximum number of warnings of a run. */
+const keptWarnings = 10;
+
+/**
+ * Adds the trigger and the credential of a run from its first status, because reports do not contain them, and the warnings that
+ * still hold.
+ */
 export function withBeginning(run: LibraryRun, held: LibraryRun | undefined): LibraryRun {
   const first = held?.id === run.id ? held : undefined;
   const { trigger = run.trigger, credential = run.credential } = first ?? {};
-  return { ...run, ...(trigger && { trigger }), ...(credential && { credential }) };
+  const warnings = trigger === 'edit' ? run.warnings : warningsOf(run, held);
+  return {
+    ...run,
+    ...(trigger && { trigger }),
+    ...(credential && { credential }),
+    ...(warnings && { warnings }),
+  };
+}
+
+/**
+ * Returns the warnings of a run. Until it reads a document, it also has those of the run before: an unchanged source still lacks
+ * what that run left out. After an edit, it may not.
+ */
+function warningsOf(
+  { warnings, documents }: LibraryRun,
+  held: LibraryRun | undefined,
+): string[] | undefined {
+  if (documents > 0 || !held?.warnings) return warnings;
+  return [...new Set([...(warnings ?? []), ...held.warnings])].slice(0, keptWarnings);
 }
 
 function endingOf(event: StatusEvent): Ending | undefined {
