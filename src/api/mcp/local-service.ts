@@ -144,9 +144,15 @@ export function createLocalService(
   };
 }
 
-/** Returns a refusal as a result. Only operator tools set `isError`: clients of the other tools expect plain text (contract 8). */
+/**
+ * Returns a refusal as a result, with the names of the tool's arguments. Only operator tools set `isError`: clients of the other tools expect plain text (contract 8).
+ */
 function refusal(tool: ToolDefinition, message: string): ToolResult {
-  return publicTools.includes(tool) ? textResult(message) : mistakeResult(message);
+  const known = tool.inputSchema.properties ?? {};
+  const own = message.replaceAll(/(?:Query parameter|Field) "(\w+)"/g, (_, name: string) => {
+    return `Argument "${Object.hasOwn(known, name) ? name : 'libraryId'}"`;
+  });
+  return publicTools.includes(tool) ? textResult(own) : mistakeResult(own);
 }
 
 function unknownTool(name: string): McpError {

@@ -159,8 +159,12 @@ describe('query-docs', () => {
     ],
     ['a library that moved', { libraryId: '/old/home' }, /redirected .*: \/acme\/moved\.$/],
     ['a library that is not indexed yet', { libraryId: '/acme/queued' }, /not finalized yet/],
-    ['an id that is none', { libraryId: 'web' }, /must be \/owner\/repo/],
-    ['a question too long', { libraryId: '/acme/web', query: 'x'.repeat(501) }, /at most 500/],
+    ['an id that is none', { libraryId: 'web' }, /^Argument "libraryId" must be \/owner\/repo/],
+    [
+      'a question too long',
+      { libraryId: '/acme/web', query: 'x'.repeat(501) },
+      /^Argument "query" .*at most 500/,
+    ],
     ['a question without words', { libraryId: '/acme/web', query: '' }, /must not be empty/],
   ])('%s is a text result, not an error of the call', async (_case, args, expected) => {
     const { text, isError } = await ask({ query, ...args });
@@ -260,6 +264,10 @@ describe("the operator's tools", () => {
     expect((await refresh('/acme/web')).text).toContain('already queued');
     expect((await callTool(own, 'index-status', {}, asOperator)).text).toContain('queued');
     expect(await refresh('/no/body')).toMatchObject({ isError: true });
+    const mistake = /^Argument "libraryId" must be \/owner\/repo/;
+    expect((await refresh('web')).text).toMatch(mistake);
+    const status = await callTool(own, 'index-status', { libraryId: 'web' }, asOperator);
+    expect(status.text).toMatch(mistake);
   });
 
   test.each([
