@@ -221,6 +221,37 @@ describe('runs as Jobs', () => {
       expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
     });
 
+    test.each(['none', 'integration'] as const)(
+      'fail if a quota prevents the Secret of a run with the credential %s, and leave no Job',
+      async (credential) => {
+        const kind = { group: '', version: 'v1', plural: 'resourcequotas' };
+        const quotas = at.cluster.client.resource<AnyObject>(kind);
+        const hard = { 'count/secrets': '0' };
+        const metadata = { name: 'secrets', namespace: at.namespace };
+        const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } };
+        await quotas.create(quota, soon());
+        await vi.waitFor(async () => {
+          const { status } = await quotas.get(`${at.namespace}/secrets`, soon());
+          expect(status).toMatchObject({ hard });
+        }, eventually);
+        const credentialsOf = async (): Promise<{ password: string }> => ({ password: 'a-token' });
+        at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+        const job = { ...(await at.addLibrary()), credential };
+
+        await at.jobs.start(job);
+
+        expect(await at.jobs.observe(job.library)).toMatchObject({
+          state: 'failed',
+          failure: {
+            reason: 'JobRefused',
+            message: expect.stringMatching(/refused the run's Secret: .*exceeded quota: secrets/),
+            retry: 'backoff',
+          },
+        });
+        await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+      },
+    );
+
     test('find none if the controller chose none, even if the Library names a Secret', async () => {
       const credentialsOf = async (): Promise<never> => {
         throw new Error('nobody may ask');

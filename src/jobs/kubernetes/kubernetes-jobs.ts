@@ -1,3 +1,4 @@
+import { LecternError } from '../../base/errors.ts';
 import { ApiError, isApiError } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import { keyOfObject } from '../../kubernetes/kube-object.ts';
@@ -287,7 +288,9 @@ export class KubernetesJobs implements Jobs {
     job: IndexingJob,
     manifest: JobManifest,
   ): Promise<JobFailure | undefined> {
-    const given = await this.integrationSecrets?.keepFor(job, manifest.metadata.name);
+    const given = await this.integrationSecrets
+      ?.keepFor(job, manifest.metadata.name)
+      .catch((error: unknown) => refusal('Secret', error));
     if (given === undefined || given === 'none') return this.create(manifest);
     if (given !== 'kept') return given;
     const withSecret = jobManifest(job, { ...this.options, given: true });
@@ -301,7 +304,7 @@ export class KubernetesJobs implements Jobs {
     try {
       job = await this.jobs.create(manifest, this.deadline());
     } catch (error) {
-      if (!isApiError(error, 'AlreadyExists')) return refusal(error);
+      if (!isApiError(error, 'AlreadyExists')) return refusal('Job', error);
       job = await this.jobs.get(keyOfObject(manifest), this.deadline());
     }
     this.cache.update(job);
@@ -312,9 +315,13 @@ export class KubernetesJobs implements Jobs {
 
   /** Creates the Secrets that the Job's Pod waits for. Returns why there can be none. */
   private async giveSecrets(job: JobObject): Promise<JobFailure | undefined> {
-    const failure = hasCopy(job) ? await this.copies.copyFor(job, this.deadline()) : undefined;
-    if (!failure) await this.tokens.giveFor(job, this.deadline());
-    return failure;
+    try {
+      const failure = hasCopy(job) ? await this.copies.copyFor(job, this.deadline()) : undefined;
+      if (!failure) await this.tokens.giveFor(job, this.deadline());
+      return failure;
+    } catch (error) {
+      return refusal('Secret', error);
+    }
   }
 
   /** Returns the Jobs whose runs have not written their outcome to the journal. The Pods of the others end by themselves, and their logs stay. */
@@ -384,9 +391,13 @@ function followed(job: JobObject): FollowedRun {
   return { run: runOf(job), library, shares: sharesOf(job) };
 }
 
-/** Returns the failure of a Job that the cluster refuses: a wrong quantity, a full quota, a policy. Rethrows other errors. */
-function refusal(error: unknown): JobFailure {
-  if (!(error instanceof ApiError) || ![400, 403, 422].includes(error.status)) throw error;
-  const message = `The cluster refused the run's Job: ${error.message.slice(0, 500)}`;
-  return { reason: 'JobRefused', message, retry: error.status === 403 ? 'backoff' : 'never' };
+/**
+ * Returns the failure of a run whose Job or Secret the cluster refuses: a wrong quantity, a full quota, a policy. Rethrows other
+ * errors.
+ */
+function refusal(what: 'Job' | 'Secret', error: unknown): JobFailure {
+  const cause = error instanceof LecternError ? error.cause : error;
+  if (!(cause instanceof ApiError) || ![400, 403, 422].includes(cause.status)) throw error;
+  const message = `The cluster refused the run's ${what}: ${cause.message.slice(0, 500)}`;
+  return { reason: 'JobRefused', message, retry: cause.status === 403 ? 'backoff' : 'never' };
 }
