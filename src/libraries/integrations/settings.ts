@@ -170,14 +170,16 @@ function invalid(message: string): LecternError {
   return new LecternError('validation_error', 400, `${message}.`);
 }
 
-/** Returns the integrations; undefined if none is set, or if Lectern may not read Secrets. */
+/** Returns the integrations; undefined if none is set, or if Lectern may not read them, which `onUnread` learns. */
 export async function readIntegrations(
   secrets: Pick<SecretStore, 'get'>,
+  onUnread?: () => void,
 ): Promise<SecretValues | undefined> {
   try {
     return await secrets.get(integrationsName);
   } catch (error) {
-    if (error instanceof LecternError && error.code === 'access_denied') return undefined;
-    throw error;
+    if (!(error instanceof LecternError && error.code === 'access_denied')) throw error;
+    onUnread?.();
+    return undefined;
   }
 }

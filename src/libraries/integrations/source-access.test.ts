@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { offerFor } from './source-access.ts';
+import { makeLibrary } from '../../../test/support/library.ts';
+import { LecternError } from '../../base/errors.ts';
+import { createAccessOf, offerFor } from './source-access.ts';
 
 const integrations = { 'git.github.com.token': 't', 'git.git.example.org_8443.token': 't' };
 
@@ -26,3 +28,26 @@ test.each([
     expect(offerFor({ source: { git: { url } } }, integrations)).toBeUndefined();
   },
 );
+
+test('a wiki waits while Kubernetes does not let Lectern read the integrations', async () => {
+  const accessOf = createAccessOf({
+    secrets: {
+      get: async () => {
+        throw new LecternError('access_denied', 403, 'Kubernetes refused it');
+      },
+    },
+    teamspaces: { find: async () => undefined },
+    allowedRanges: [],
+    workDir: '.',
+  });
+  const wiki = { siteUrl: 'https://example.atlassian.net', spaceKey: 'ANVIL' };
+
+  expect(await accessOf(makeLibrary({ spec: { source: { wiki } } }))).toEqual({
+    refused: {
+      reason: 'AccessDenied',
+      message:
+        'Kubernetes does not let Lectern read the Secret lectern-integrations, so no integration can be used',
+      retry: 'backoff',
+    },
+  });
+});

@@ -10,7 +10,7 @@ import {
 } from '../../identity/access/credential-policy.ts';
 import type { AccessOf, SourceAccess } from '../../jobs/jobs.ts';
 import { RunError } from '../../base/errors.ts';
-import type { LibrarySpec } from '../../resources/library.ts';
+import type { Library, LibrarySpec } from '../../resources/library.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import type { Toolbox } from '../../indexing/sources/git/open-repository.ts';
 import { isReadable } from '../../indexing/sources/git/ls-remote.ts';
@@ -18,7 +18,7 @@ import { findGit } from '../../indexing/sources/git/git-process.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { integrationOf } from './git-credentials.ts';
-import { readIntegrations, integrationIn } from './settings.ts';
+import { integrationsName, readIntegrations, integrationIn } from './settings.ts';
 
 /** The credential that is available for a source, if its host refuses requests without one. */
 export interface Offer {
@@ -39,6 +39,12 @@ interface SourceAccessOptions {
 const foreignPublication =
   'publishCredentialed cannot be true, because an integration of the install reads the source and this Library is in another namespace; remove it, name a Secret of your own in secretRef, or ask an admin to create the Library in the namespace of the install';
 
+const unreadIntegrations = {
+  reason: 'AccessDenied',
+  message: `Kubernetes does not let Lectern read the Secret ${integrationsName}, so no integration can be used`,
+  retry: 'backoff',
+} as const;
+
 /** Milliseconds for the check whether a repository is public. */
 const askMs = 10_000;
 
@@ -49,17 +55,9 @@ const askMs = 10_000;
 export function createAccessOf(options: SourceAccessOptions): AccessOf {
   const { secrets, teamspaces } = options;
   const isOpenToAll = createQuestion(options);
-  return async (library): Promise<SourceAccess> => {
+  /** Returns the credential if the policy lets the Library use it. */
+  const permitted = async (library: Library, offer: Offer): Promise<SourceAccess> => {
     const { spec, metadata } = library;
-    const offer = offerFor(spec, await readIntegrations(secrets));
-    if (!offer) return { credential: 'none' };
-    try {
-      if (await isOpenToAll(spec)) return { credential: 'none' };
-    } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      const { reason, message, retry } = error;
-      return { refused: { reason, message, retry } };
-    }
     if (metadata.isForeign && spec.publishCredentialed && offer.credential === 'integration') {
       return { mistake: foreignPublication };
     }
@@ -68,6 +66,22 @@ export function createAccessOf(options: SourceAccessOptions): AccessOf {
     const message = `${spec.source.git ? shownUrl(spec) : spec.id}: ${refusal.message}`;
     const refused = { reason: 'AccessDenied', message, retry: 'backoff' } as const;
     return { credential: offer.credential, refused };
+  };
+  return async (library): Promise<SourceAccess> => {
+    const { spec } = library;
+    let isUnread = false;
+    const integrations = await readIntegrations(secrets, () => (isUnread = true));
+    const offer = offerFor(spec, integrations);
+    if (!offer && !(isUnread && integrationOf(spec.source))) return { credential: 'none' };
+    try {
+      if (await isOpenToAll(spec)) return { credential: 'none' };
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      const { reason, message, retry } = error;
+      return { refused: { reason, message, retry } };
+    }
+    // An API server that starts refuses for some seconds. Without a credential, the run would fail for good.
+    return offer ? permitted(library, offer) : { refused: unreadIntegrations };
   };
 }
 

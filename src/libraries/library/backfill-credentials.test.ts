@@ -41,3 +41,25 @@ test('a library in a namespace that refuses writes is private, and does not stop
   expect(changed.map(({ status }) => status.credential)).toEqual(['secret', 'secret']);
   expect(errors).toEqual([keyOf(refused.metadata)]);
 });
+
+test('a library is private if Lectern may not read whether an integration could have read it', async () => {
+  const catalog = { get: async () => undefined, put: async () => undefined };
+  const git = { url: 'https://git.example.org/acme/anvil' };
+  const library = makeLibrary({ spec: { source: { git } }, status: { versions: [servedVersion] } });
+
+  const [changed] = await backfillCredentials([library], {
+    registry: {
+      patch: async (_, patch) => ({ ...library, ...(patch as Pick<Library, 'status'>) }),
+    },
+    catalog,
+    secrets: {
+      get: async () => {
+        throw new LecternError('access_denied', 403, 'Kubernetes refused it');
+      },
+    },
+    onEvent: () => undefined,
+    onError: () => undefined,
+  });
+
+  expect(changed?.status.credential).toBe('integration');
+});

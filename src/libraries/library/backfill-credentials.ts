@@ -4,6 +4,7 @@ import {
   type Credential,
 } from '../../identity/access/credential-policy.ts';
 import { messageOf } from '../../base/errors.ts';
+import { integrationOf } from '../integrations/git-credentials.ts';
 import { offerFor } from '../integrations/source-access.ts';
 import { readIntegrations } from '../integrations/settings.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
@@ -38,10 +39,13 @@ export async function backfillCredentials(
   const undecided = [...libraries].filter(isUndecided);
   if (undecided.length === 0) return [];
   const changed: Library[] = [];
-  const integrations = await readIntegrations(secrets);
+  let isUnread = false;
+  const integrations = await readIntegrations(secrets, () => (isUnread = true));
   const decide = async (library: Library): Promise<void> => {
     const offered = offerFor(library.spec, integrations)?.credential;
-    const credential: Credential = offered ?? ownCredential(library.spec) ?? 'none';
+    // While the integrations may not be read, any of them may have read the library.
+    const unknown = isUnread && integrationOf(library.spec.source) ? 'integration' : 'none';
+    const credential: Credential = offered ?? ownCredential(library.spec) ?? unknown;
     const status = { ...library.status, credential };
     const after = { ...library, status };
     const held = await catalog.get(library.spec.id);
