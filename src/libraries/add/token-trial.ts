@@ -1,7 +1,7 @@
 import { LecternError, RunError } from '../../base/errors.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import { isReadable } from '../../indexing/sources/git/ls-remote.ts';
-import { findGit } from '../../indexing/sources/git/git-process.ts';
+import { createToolFinder } from '../../indexing/sources/git/toolbox.ts';
 import type { SecretValues } from '../../store/secrets.ts';
 import { invalid } from './submission.ts';
 
@@ -27,16 +27,18 @@ export function createTokenTrial({
   /** Folder for temporary files. */
   workDir: string;
 }): TryToken {
+  const findTools = createToolFinder('git', process.env);
   return async (url, credentials, signal) => {
     const location = parseLocation(url, false);
     if (location.kind === 'local') return;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
     const options = { allowedRanges, workDir, idleMs: tryMs, credentials, signal: limited };
-    const tools = { program: await findGit('git', process.env), env: process.env };
-    const isGood = await isReadable(location, options, tools).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw untried(error, limited.aborted);
-    });
+    const isGood = await isReadable(location, options, await findTools()).catch(
+      (error: unknown) => {
+        signal.throwIfAborted();
+        throw untried(error, limited.aborted);
+      },
+    );
     if (isGood) return;
     throw invalid(
       `Field "gitToken" was refused, because it cannot read ${location.url}; send a token that can read the repository.`,

@@ -12,9 +12,8 @@ import type { AccessOf, SourceAccess } from '../../jobs/jobs.ts';
 import { RunError } from '../../base/errors.ts';
 import type { Library, LibrarySpec } from '../../resources/library.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
-import type { Toolbox } from '../../indexing/sources/git/open-repository.ts';
+import { createToolFinder } from '../../indexing/sources/git/toolbox.ts';
 import { isReadable } from '../../indexing/sources/git/ls-remote.ts';
-import { findGit } from '../../indexing/sources/git/git-process.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { integrationOf } from './git-credentials.ts';
@@ -124,16 +123,15 @@ function createQuestion({
   allowedRanges,
   workDir,
 }: SourceAccessOptions): (spec: LibrarySpec) => Promise<boolean> {
-  let tools: Promise<Toolbox> | undefined;
+  const findTools = createToolFinder('git', process.env);
   return async ({ source: { git } }) => {
     // The APIs of wikis and workspaces always need an account.
     if (!git) return false;
     const location = parseLocation(git.url, true);
     if (location.kind === 'local') return true;
-    tools ??= findGit('git', process.env).then((program) => ({ program, env: process.env }));
     const signal = AbortSignal.timeout(askMs);
     const options = { allowedRanges, workDir, idleMs: askMs, signal };
-    return isReadable(location, options, await tools).catch((error: unknown) => {
+    return isReadable(location, options, await findTools()).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       const message = `${shownUrl({ source: { git } })} did not answer within ${askMs / 1000} seconds`;
       throw new RunError('Timeout', message, { cause: error });

@@ -11,7 +11,7 @@ import { keyOf } from '../../resources/library.ts';
 import { usualManifest, type ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../indexing/sources/git/credentials.ts';
 import { isRefusal } from '../../indexing/sources/git/ls-remote.ts';
-import { findGit } from '../../indexing/sources/git/git-process.ts';
+import { createToolFinder } from '../../indexing/sources/git/toolbox.ts';
 
 /**
  * Reads the Secret of a `secretRef`. Default namespace: that of this install. Throws RunError('AccessDenied') that says why the
@@ -42,10 +42,10 @@ const credentialsMs = 30_000;
 /** Returns the reader of a ManifestSync with a valid spec. Throws RunError if an object that it refers to is missing. */
 export type OpenManifest = (sync: ManifestSync) => Promise<ManifestReader>;
 
-/** Creates the function that opens manifests of every kind. Checks once whether the git program is usable. */
+/** Creates the function that opens manifests of every kind. */
 export function createManifestOpener(options: ManifestOpenerOptions): OpenManifest {
   const { gitProgram, env, cluster } = options;
-  let usable: Promise<string | undefined> | undefined;
+  const findTools = createToolFinder(gitProgram, env);
   return async (sync) => {
     const { configMapRef, file } = sync.spec;
     if (file !== undefined) return createFileReader(file);
@@ -54,9 +54,7 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
       const place = { ...configMapRef, ...(namespace !== undefined && { namespace }) };
       return createConfigMapReader(place, cluster.readConfigMap);
     }
-    usable ??= findGit(gitProgram, env);
-    const tools = { program: await usable, env };
-    return openGit(sync, { ...options, tools, trusted: !cluster });
+    return openGit(sync, { ...options, tools: await findTools(), trusted: !cluster });
   };
 }
 

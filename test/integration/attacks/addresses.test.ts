@@ -5,7 +5,7 @@ import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LibrarySource } from '../../../src/resources/library.ts';
 import { HttpClient } from '../../../src/base/http/client.ts';
-import type { Toolbox } from '../../../src/indexing/sources/git/open-repository.ts';
+import type { Toolbox } from '../../../src/indexing/sources/git/toolbox.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { previewSource } from '../../../src/indexing/sources/preview/preview-source.ts';
 import type { Snapshot, SourceOptions } from '../../../src/indexing/sources/source.ts';

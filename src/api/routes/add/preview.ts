@@ -11,7 +11,7 @@ import { integrationCredentials } from '../../../libraries/integrations/run-cred
 import type { Parser } from '../../../libraries/parser.ts';
 import { offerFor, refusalFor } from '../../../libraries/integrations/source-access.ts';
 import { readIntegrations } from '../../../libraries/integrations/settings.ts';
-import { findGit } from '../../../indexing/sources/git/git-process.ts';
+import { createToolFinder } from '../../../indexing/sources/git/toolbox.ts';
 import type { Preview, PreviewOptions } from '../../../indexing/sources/preview/preview.ts';
 import { previewSource } from '../../../indexing/sources/preview/preview-source.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
@@ -120,12 +120,11 @@ function createPreviews(
   const { gitCredentials: _, ...settings } = options.preview;
   const previewAsRun = createRunPreview(options);
   const taken = createConcurrencyLimit(concurrency);
-  let usable: Promise<string | undefined> | undefined;
+  const findTools = createToolFinder('git', process.env);
   return async (submission, { caller, signal }) => {
     const who = caller.keyId ?? caller.userId ?? caller.role;
     return taken(who, signal, async () => {
-      usable ??= findGit('git', process.env);
-      const tools = { program: await usable, env: process.env };
+      const tools = await findTools();
       try {
         return await previewAsRun(submission, caller, {
           ...settings,

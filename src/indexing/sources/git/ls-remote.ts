@@ -4,7 +4,7 @@ import { RunError } from '../../../base/errors.ts';
 import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
 import { isomorphicRefs, isomorphicRevision, isomorphicTags } from './isomorphic/remote.ts';
-import type { Toolbox } from './open-repository.ts';
+import type { Toolbox } from './toolbox.ts';
 import {
   assertRefName,
   fullNames,

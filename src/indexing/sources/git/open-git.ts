@@ -19,7 +19,8 @@ import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
 import { parseLocation, type GitLocation } from './location.ts';
-import { openRepository, type OpenedRepository, type Toolbox } from './open-repository.ts';
+import { openRepository, type OpenedRepository } from './open-repository.ts';
+import { createToolFinder, type Toolbox } from './toolbox.ts';
 import { assertRefName, type RefNames } from './ref-name.ts';
 import {
   configName,
@@ -28,7 +29,6 @@ import {
   maxConfigBytes,
 } from './repository-config.ts';
 import type { RepositoryOptions, TreeEntry, Repository } from './repository.ts';
-import { findGit } from './git-process.ts';
 import { readSmallFiles } from './small-files.ts';
 
 interface GitOpenerOptions {
@@ -43,13 +43,12 @@ interface GitOpenerOptions {
 /** Opens one version of a Git repository, or of a folder on this machine. Throws RunError. */
 export type OpenGit = (source: GitSource, options: SourceOptions) => Promise<Snapshot>;
 
-/** Returns an opener. The first call checks whether the git program can be used. */
+/** Returns an opener. Its first call looks for the git program. */
 export function createGitOpener(options: GitOpenerOptions): OpenGit {
   const { gitProgram, env = process.env, hosts = publicHosts } = options;
-  let usable: Promise<string | undefined> | undefined;
+  const findTools = createToolFinder(gitProgram, env);
   return async (source, sourceOptions) => {
-    usable ??= findGit(gitProgram, env);
-    const tools = { program: await usable, env };
+    const tools = await findTools();
     const location = parseLocation(source.url, sourceOptions.allowLocal);
     return open({ source, options: sourceOptions, location, tools, hosts });
   };

@@ -10,13 +10,7 @@ import { openIsomorphicRemote } from './isomorphic/remote.ts';
 import { isPythonDistribution, openPythonDistribution } from './python-distribution.ts';
 import { openRemote } from './remote-repository.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
-
-/** The programs that read repositories. */
-export interface Toolbox {
-  /** The git program; undefined if there is none, to use isomorphic-git. */
-  program: string | undefined;
-  env: NodeJS.ProcessEnv;
-}
+import type { Toolbox } from './toolbox.ts';
 
 /** A repository and the addresses of its files. The code that opens a repository closes it. */
 export interface OpenedRepository {

@@ -1,6 +1,6 @@
 import type { Parser } from '../../parser.ts';
 import type { SecretData } from '../git/credentials.ts';
-import type { Toolbox } from '../git/open-repository.ts';
+import type { Toolbox } from '../git/toolbox.ts';
 import type { SourceLimits } from '../source.ts';
 
 /** A list of names that may be cut off. */
