@@ -90,7 +90,7 @@ export function routesOf(
   const signIns = { ...options, anonymous: options.access.anonymous, ...(oidc && { oidc }) };
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = withMetrics(pushWebhooks({ manifests, secrets }), measures.webhook);
-  const models = watchModels(options);
+  const models = { ...watchModels(options), concepts: createConcepts() };
   const license = licenseState(options.transfer);
   const dependencies = checkDependencies(
     {
@@ -103,12 +103,7 @@ export function routesOf(
     const library = await registry.find(id);
     return library && failureOf(library);
   };
-  const search = createContextSearch({
-    ...options,
-    ...models,
-    concepts: createConcepts(),
-    failureOf: whyFailed,
-  });
+  const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
   const { codeProjects, findProject } = rememberProjects(options.codeProjects);
   const answerAccess = { ...options.access, findProject };
   const adding = { ...options, tryToken: createTokenTrial(options.preview) };

@@ -17,6 +17,7 @@ import type { SecretStore } from '../../../src/store/secrets.ts';
 import { createGitCredentials } from '../../../src/libraries/integrations/git-credentials.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { SqlSecretStore } from '../../../src/store/metadata/secrets.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { loopback } from '../../support/web-server.ts';
@@ -72,6 +73,8 @@ const records = [
 /** Differences of a test from the defaults. */
 export interface ApiSetUp {
   parts?: Partial<ApiOptions>;
+  /** Model of the snippets and of the questions. */
+  embedder?: Embedder;
   serving?: Partial<ServerOptions>;
   /** A server that listens already, for settings that contain its URL. */
   listening?: ListeningServer;
@@ -117,6 +120,7 @@ export async function apiServer(setUp?: ApiSetUp): Promise<ApiServer> {
  */
 export async function startApi({
   parts = {},
+  embedder = fakeEmbedder(),
   serving = {},
   listening,
   snippets = [routing, logging],
@@ -128,7 +132,6 @@ export async function startApi({
   stores: given,
 }: ApiSetUp = {}): Promise<ApiServer> {
   const lines: string[] = [];
-  const embedder = fakeEmbedder();
   const stores = given ?? (await openStores());
   const { index, catalog, registry, manifests } = stores;
   for (const one of [...records, ...more]) await catalog.put(one);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { record, snippet } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';
@@ -51,6 +52,28 @@ describe('GET /api/v1/library/snippets', () => {
     expect(second.json.snippets).toEqual([
       { ...facts, link: expect.stringMatching(/guide\/routing\.md#routes$/) },
     ]);
+  });
+
+  test('a search finds what the text describes and does not name, as an answer does', async () => {
+    const embedder = await createBuiltInEmbedder({ threads: 1 });
+    onTestFinished(() => embedder.close());
+    const about = (id: string, title: string, description: string) =>
+      snippet(id, { title, description, path: `${id}.md`, codeList: [] });
+    const { get } = await apiServer({
+      embedder,
+      snippets: [
+        about('motors', 'Motors', 'They drive the blades.'),
+        about('strategy', 'Strategy', 'Set maxUnavailable for a rolling update.'),
+        ...Array.from({ length: 20 }, (_, at) => about(`blade${at}`, `Blade ${at}`, 'It cuts.')),
+      ],
+    });
+    const question = 'replace the machines a few at a time so that nobody notices';
+
+    const answer = await get(
+      `/api/v2/context?${queryString({ libraryId: '/acme/web', query: question, type: 'txt' })}`,
+    );
+    expect(answer.text).toMatch(/^### Strategy/);
+    expect(titles(await get(at({ search: question })))[0]).toBe('Strategy');
   });
 
   test('shows another version, and the documents below a path', async () => {
