@@ -83,6 +83,17 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     expect(page.url()).toMatch(/#\/projects\/shop$/);
   });
 
+  test('the states are whole in a narrow window', async () => {
+    const page = await openView(browser, platform, '/projects/shop', { width: 800 });
+    const state = page.getByRole('row', { name: /lost/ }).getByText('Not found', { exact: true });
+    await state.waitFor();
+    const [inner, outer] = await state.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(inner).toBeLessThanOrEqual(outer);
+  });
+
   test('a filter shows only the dependencies in one state', async () => {
     const page = await openView(browser, platform, '/projects/shop');
     await page.getByRole('combobox', { name: 'State' }).click();
