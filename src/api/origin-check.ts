@@ -9,7 +9,7 @@ const corsHeaders = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS,DELETE,PUT,PATCH',
   'Access-Control-Allow-Headers': `Content-Type, Last-Event-ID, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Lectern-Project, ${corsKeyHeaders.join(', ')}`,
   'Access-Control-Expose-Headers':
-    'WWW-Authenticate, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+    'WWW-Authenticate, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Server-Timing, X-Answer-Tokens',
 };
 
 /**

@@ -207,6 +207,7 @@ describe('what is allowed', () => {
         expect(headers.get('access-control-allow-origin')).toBe(origin);
         expect(headers.get('access-control-allow-credentials')).toBeNull();
         expect(headers.get('access-control-allow-headers')).toContain('SERVICE_API_KEY');
+        expect(headers.get('access-control-expose-headers')).toContain('X-Answer-Tokens');
         expect(headers.get('vary')).toMatch(/\bOrigin\b/);
       }
     },
