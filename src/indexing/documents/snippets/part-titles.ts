@@ -25,8 +25,9 @@ const emphasis = /^_(?!_)(.+)(?<!_)_$/;
  */
 export function titleOfPart(title: string, items: Block[], whole: readonly Block[]): string {
   const [first, ...others] = termsOfText(items) ?? termsOfCode(items, whole);
-  if (first === undefined) return title;
   const last = others.at(-1);
+  // Rows of a rating or an answer, such as "Low", are no terms.
+  if (first === undefined || first === last) return title;
   return `${title.replace(/\s*:$/, '')}: ${first}${last === undefined ? '' : ` … ${last}`}`;
 }
 
