@@ -66,6 +66,7 @@ export function withoutSiteMacros(source: string): string {
     return source;
   const known = definedIn(source);
   const places = placesIn(source);
+  const titles = titlesIn(source);
   const blocks = new AsciidocBlocks();
   const lines = source.split('\n').map((line, at, all) => {
     const isInListing = blocks.follow(line.trimEnd(), all[at - 1]);
@@ -99,7 +100,9 @@ export function withoutSiteMacros(source: string): string {
       })
       .replace(place, (whole, id?: string, target?: string) => {
         const name = id ?? target ?? '';
-        return places.has(name) ? whole : wordsOf(name.replace(/-?\{[^{}]*\}$/, ''));
+        if (places.has(name)) return whole;
+        const words = wordsOf(name.replace(/-?\{[^{}]*\}$/, ''));
+        return titles.get(words.toLowerCase()) ?? words;
       })
       .replace(term, (_, kind: string, name: string, text: string) => {
         return text || (kind === 'glossterm' ? name : `\`${name}\``);
@@ -113,6 +116,17 @@ export function withoutSiteMacros(source: string): string {
 
 function placesIn(source: string): Set<string> {
   return new Set(Array.from(source.matchAll(placeId), ([, a, b, c]) => a ?? b ?? c ?? ''));
+}
+
+/** Returns the titles of the sections, by their words in lower case, of which a site can make ids. */
+function titlesIn(source: string): Map<string, string> {
+  const found = source.matchAll(/^={2,6}[ \t]+([^\s{`*<][^\n{`*<]{0,200})$/gm);
+  return new Map(
+    Array.from(found, ([, title = '']) => {
+      const words = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+      return [words.trim(), title.trim()];
+    }),
+  );
 }
 
 /** Returns the attributes that a document defines without others that it does not define. */

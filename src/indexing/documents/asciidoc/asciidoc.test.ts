@@ -82,6 +82,7 @@ describe('a document', () => {
       'See <<oil-the-blade>>, xref:proc-change-blade-{context}[], <<own>>, <<_own_part>>, `+<<cut>>+` and <<cut,the cut>>.\n\n[[own]]\n.Own part\n====\nCut.\n====\n',
       'See oil the blade, proc change blade, Own part, [_own_part], `<<cut>>` and the cut.\n\n**Example 1. Own part**\n\nCut.',
     ],
+    ['See <<how-to-oil>>.\n\n== How to Oil\n\nOil.\n', 'See How to Oil.\n\nOil.'],
     [
       'A glossterm:hand saw[] or glossterm:saw[saws] has config_ref:saw.teeth,true,saws/blade[].\n',
       'A hand saw or saws has `saw.teeth`.',
