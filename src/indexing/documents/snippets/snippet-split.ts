@@ -27,7 +27,9 @@ export function splitItems(items: Block[], sizes: Sizes): Block[][] {
     const most = Math.max(sizes.snippet, sizes.reference) - total(signature);
     const room = { ...sizes, snippet: Math.min(sizes.snippet, most) };
     const [first = [], ...others] = splitItems(items.slice(signature.length), room);
-    return [[...signature, ...first], ...others];
+    const pieces = [[...signature, ...first], ...others];
+    moveTitles(pieces);
+    return pieces;
   }
   const small = withLists(items)
     .flatMap((item, at, all) => withNotes(item, all[at - 1]))

@@ -340,6 +340,16 @@ describe('titles', () => {
     expect(shown(all[0]!)).toContain('Cuts a board.');
   });
 
+  test('of a section that begins with code have the title of a note with its text', () => {
+    const note = text(`**Note**\n\n${prose.repeat(10)}`);
+    const items = [code('cut(board)'), note, code('x'.repeat(1500)), text(prose.repeat(20))];
+
+    const all = toSnippets(page(section(['Saw', 'cut'], ...items)));
+
+    const withNote = all.filter((one) => shown(one).includes('**Note**'));
+    expect(withNote.map((one) => shown(one).includes(prose))).toEqual([true]);
+  });
+
   test('of a schema with many properties are split between the rows of its table', () => {
     const rows = Array.from(
       { length: 20 },
