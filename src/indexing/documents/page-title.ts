@@ -42,7 +42,7 @@ function withVariant(title: string, variant = ''): string {
 
 /** Returns what a demo shows, as `table` of `components/table/demo/basic.md`; undefined for any other page. */
 function shownIn(path: string): string | undefined {
-  const [, subject] = /([^/]+)\/(?:__)?demos?(?:__)?\/[^/]+$/.exec(path) ?? [];
+  const [, subject] = /([^/]+)\/(?:demo|__demo__)\/[^/]+\.md$/.exec(path) ?? [];
   return subject === undefined || anySubject.test(subject) ? undefined : subject;
 }
 

@@ -51,7 +51,7 @@ function demoOf(line: string): ShownExample | undefined {
 
 /** Returns whether a document is the text of a demo. Its code stands beside it in a file with the same name. */
 export function isDemoText(path: string): boolean {
-  return /\/demos?\/[^/]+\.md$/.test(path);
+  return /\/demo\/[^/]+\.md$/.test(path);
 }
 
 /** Returns the code of a demo for the end of its text; undefined for any other document, and for a text that has code. */

@@ -31,6 +31,7 @@ test('the title of a demo names what it shows', () => {
     'Basic (Saw)',
   );
   expect(titleOf('demo/cut.md')).toBe('cut');
+  expect(titleOf('saws/demos/cut.md')).toBe('cut');
   expect(titleOf('components/saw/demo/cut-saw.md')).toBe('cut-saw');
 });
 
