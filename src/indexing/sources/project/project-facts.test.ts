@@ -243,6 +243,8 @@ test.each([
   '# forge.dev\n\nSome people found a few errors.\n\nForge makes anvils of iron.\n',
   '# F\n\n> Forge makes anvils of iron.\n',
   '# F\n\n💡 Restriction: Do not write about secret anvils here.\n\nWarning! This is work in progress.\n\nForge makes anvils of iron.\n',
+  '# F\n\n🔥️ NEW: anvils of version 4.0 with holes are out!\n\nForge makes anvils of iron.\n',
+  '🥇 Gold sponsors A company that sells purses to all of you.\n\n<p>Forge makes anvils of iron.</p>\n',
   '# F\n\n[Home](x) | [Rules for anvils](x) | [Chat](x) | [News](x)\n\nForge makes anvils of iron.\n',
   '# F\n\n**Documentation**: [Python](x) - [Rust](x) - [R](x)\n\nForge makes anvils of iron.\n',
   '= F\nJane <@jane>; John <@john>\n:toc: on the left side\n\nForge makes anvils of iron.\n',

@@ -10,7 +10,7 @@ const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:attention|caution|disclaimer|important|notice|restriction|tip|version|warning)\b ?[:!]|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:announcement|attention|caution|disclaimer|important|news?|notice|restriction|tip|update|version|warning)\b ?[:!]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:gold |platinum |silver |our |special )?sponsors?\b|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
 /** Instructions, and sentences about something else. What follows them rarely says what the project is. */
 const instructions =
   /^(?:to |add |install |read |see |click|visit|view |check |start |don't |open (?!source\b)|follow |you (?:can|have|must|need|should)\b|print |there (?:are|is)\b|although |learn (?:how|more)\b)/i;
