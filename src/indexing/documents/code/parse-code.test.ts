@@ -265,6 +265,12 @@ figure().circle(N)
 });
 
 describe('JavaScript', () => {
+  test('a summary that begins the description is shown once', async () => {
+    const comment = '/**\n * @summary Cuts wood.\n * @description\n * Cuts wood. Slowly.\n */';
+    const document = await parse('saw.js', `${comment}\nexport function cut() {}\n`);
+    expect(text(section(document, 'cut')).match(/Cuts wood/g)).toHaveLength(1);
+  });
+
   test('reads CommonJS exports, assignments to members and JSX', async () => {
     const document = await parse(
       'lib/app.jsx',

@@ -46,7 +46,11 @@ const descriptionTags = new Set([
 
 function described(description: string, tags: BlockTag[]): string {
   const more = tags.filter(({ name }) => descriptionTags.has(name)).map(({ text }) => text.trim());
-  return [description, ...more].filter((text) => text !== '').join('\n\n');
+  // A summary is often the first sentence of the description.
+  const texts = [...new Set([description, ...more])];
+  const isRepeated = (text: string): boolean =>
+    texts.some((other) => other !== text && other.startsWith(text));
+  return texts.filter((text) => !isRepeated(text)).join('\n\n');
 }
 
 function inlineTags(text: string): string {
