@@ -331,7 +331,7 @@ describe('older versions', () => {
         path: 'docs/1.0',
         documents: 4,
         reason:
-          '4 documents are left out as older versions (1.0); name their folders in folders to index them',
+          '4 documents are left out as older versions (1.0); name them in folders to index them',
       },
     ]);
   });

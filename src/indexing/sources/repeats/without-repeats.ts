@@ -42,7 +42,7 @@ export function withoutRepeats<File extends { path: string }>(
     leftOutAs(superseded.paths, {
       kind: 'older versions',
       names: superseded.names,
-      hint: 'name their folders in folders to index them',
+      hint: 'name them in folders to index them',
     }),
     leftOutAs(built.paths, {
       kind: 'pages made of other documents',
