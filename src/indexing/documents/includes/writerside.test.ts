@@ -62,6 +62,26 @@ describe('Writerside', () => {
     expect(text).not.toContain('No.');
   });
 
+  test('shows a part of a topic in another folder, and the variables of the project in it', async () => {
+    const content = '[//]: # (title: Saws)\n\n<include from="lib.topic" element-id="install"/>\n';
+    const list = '<vars><var name="tool" value="saw-2"/><var name="version" value="3"/></vars>\n';
+    const { code, text } = await shown('docs/topics/saw.md', content, {
+      'docs/parts/lib.topic': library,
+      'docs/v.list': list,
+    });
+
+    expect(code).toEqual(['sh: saw install \\\n    --tool saw-2']);
+    expect(text).toContain('Install `saw-2` 3:');
+  });
+
+  test('leaves out the include of a part that the topic lacks', async () => {
+    const content =
+      '[//]: # (title: Saws)\n\nCut.\n\n<include from="lib.topic" element-id="none"/>\n';
+    const { text } = await shown('topics/saw.md', content, { 'topics/lib.topic': library });
+
+    expect(text).toBe('Saws\n\nCut.');
+  });
+
   test('shows the chosen lines of a file below an empty code block', async () => {
     const content =
       '# Limits\n\nSee:\n\n```kotlin\n```\n{src="snippets/app.kt" include-lines="1,3"}\n\nDone.\n';
