@@ -1,13 +1,13 @@
 import type { IncludableFormat } from './included-format.ts';
 import { dataMark } from './liquid-data.ts';
 import { quartodocKey } from './quartodoc.ts';
+import { writersideVariable } from './writerside-variables.ts';
 
 /** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */
 const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   markdown: [
     dataMark,
-    // Variables of Writerside
-    /%[A-Za-z_][\w.-]{1,60}%/,
+    writersideVariable,
     // Docusaurus: a fence with the address of a file
     /^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b/,
     // Values of a site, go.dev, mdBook

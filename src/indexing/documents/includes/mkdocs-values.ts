@@ -8,6 +8,13 @@ type Site = Readonly<Record<string, unknown>>;
 const plugins = ['macros', 'markdownextradata'];
 const mostFiles = 10;
 
+const configurationName = 'mkdocs.yml';
+
+/** Returns whether a path is that of the configuration of a site of MkDocs. */
+export function setsMkdocsValues(path: string): boolean {
+  return path === configurationName || path.endsWith(`/${configurationName}`);
+}
+
 /**
  * Returns the values that pages of a site of MkDocs show: those under `extra` in the nearest mkdocs.yml and in the configuration
  * that it extends, and those of the files that the plugin `macros` reads. See https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
@@ -18,7 +25,7 @@ export function mkdocsValues(place: IncludePlace, expansion: Expansion): object[
     const file = typeof name === 'string' && nearestConfiguration([name], place, expansion);
     return file ? [file] : [];
   };
-  const own = open('mkdocs.yml');
+  const own = open(configurationName);
   const sites = [...own.flatMap((site) => open(site['INHERIT'])), ...own];
   const used = sites.flatMap((site) => pluginsIn(site['plugins']));
   if (used.length === 0) return [];

@@ -3,7 +3,7 @@ import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
-import { mkdocsValues } from './mkdocs-values.ts';
+import { mkdocsValues, setsMkdocsValues } from './mkdocs-values.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
 import { isVariableList } from './writerside-variables.ts';
 
@@ -12,6 +12,7 @@ const variable =
   /(?<!\$)\{\{(?:-? ?(\w[\w.-]{0,99}?) ?-?|[<%] *param +"?([\w.-]{1,100})"? *\/?[>%])\}\}/g;
 /** The begin or the end of text that Liquid and Jinja leave unchanged. */
 const rawTag = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
+
 type Site = Record<string, unknown>;
 
 /** Names of configurations, and what reads the values in each. */
@@ -24,9 +25,8 @@ const configurations: Readonly<Record<string, (site: Site) => unknown>> = {
 /** Returns whether a path is that of the configuration of a site with variables. */
 export function isSiteConfiguration(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const setsValues = [setsHugoParameters, setsJekyllValues, isVariableList];
-  const isOwn = Object.hasOwn(configurations, name) || name === 'mkdocs.yml';
-  return isOwn || setsValues.some((sets) => sets(path));
+  const setsValues = [setsHugoParameters, setsJekyllValues, setsMkdocsValues, isVariableList];
+  return Object.hasOwn(configurations, name) || setsValues.some((sets) => sets(path));
 }
 
 /**

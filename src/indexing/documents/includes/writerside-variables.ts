@@ -3,7 +3,8 @@ import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 
 /** A use of a variable of Writerside: `%saw_version%`. */
-const variable = /%([A-Za-z_][\w.-]{1,60})%/g;
+export const writersideVariable = /%([A-Za-z_][\w.-]{1,60})%/;
+const variables = new RegExp(writersideVariable, 'g');
 /** Its definition, in the list of the project or in a page. See https://www.jetbrains.com/help/writerside/variables.html. */
 const definition = /<var\s([^<>]{1,1000})>/g;
 const mostVariables = 1_000;
@@ -23,12 +24,12 @@ export function withWritersideVariables(
   expansion: Expansion,
 ): string[] {
   const isPage = place.chain.length === 1;
-  if (!isPage || lines.every((line) => line.search(variable) === -1)) return lines;
+  if (!isPage || !lines.some((line) => writersideVariable.test(line))) return lines;
   const file = expansion.open(includeCandidates(listName, [place.path]), place);
   if (!file) return lines;
   const values = valuesIn([...file.lines, ...lines].join('\n'));
   return lines.map((line) =>
-    line.replace(variable, (whole, name: string) => values.get(name) ?? whole),
+    line.replace(variables, (whole, name: string) => values.get(name) ?? whole),
   );
 }
 
