@@ -170,16 +170,21 @@ function invalid(message: string): LecternError {
   return new LecternError('validation_error', 400, `${message}.`);
 }
 
-/** Returns the integrations; undefined if none is set, or if Lectern may not read them, which `onUnread` learns. */
+/** Returns the integrations; undefined if none is set, or if Lectern may not read them. */
 export async function readIntegrations(
   secrets: Pick<SecretStore, 'get'>,
-  onUnread?: () => void,
 ): Promise<SecretValues | undefined> {
+  return (await tryIntegrations(secrets)).integrations;
+}
+
+/** Like readIntegrations(). `isUnread`: Lectern may not read them, so any of them can exist. */
+export async function tryIntegrations(
+  secrets: Pick<SecretStore, 'get'>,
+): Promise<{ integrations: SecretValues | undefined; isUnread: boolean }> {
   try {
-    return await secrets.get(integrationsName);
+    return { integrations: await secrets.get(integrationsName), isUnread: false };
   } catch (error) {
     if (!(error instanceof LecternError && error.code === 'access_denied')) throw error;
-    onUnread?.();
-    return undefined;
+    return { integrations: undefined, isUnread: true };
   }
 }

@@ -17,7 +17,7 @@ import { isReadable } from '../../indexing/sources/git/ls-remote.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { integrationOf } from './git-credentials.ts';
-import { integrationsName, readIntegrations, integrationIn } from './settings.ts';
+import { integrationsName, integrationIn, tryIntegrations } from './settings.ts';
 
 /** The credential that is available for a source, if its host refuses requests without one. */
 export interface Offer {
@@ -68,8 +68,7 @@ export function createAccessOf(options: SourceAccessOptions): AccessOf {
   };
   return async (library): Promise<SourceAccess> => {
     const { spec } = library;
-    let isUnread = false;
-    const integrations = await readIntegrations(secrets, () => (isUnread = true));
+    const { integrations, isUnread } = await tryIntegrations(secrets);
     const offer = offerFor(spec, integrations);
     if (!offer && !(isUnread && integrationOf(spec.source))) return { credential: 'none' };
     try {

@@ -6,7 +6,7 @@ import {
 import { messageOf } from '../../base/errors.ts';
 import { integrationOf } from '../integrations/git-credentials.ts';
 import { offerFor } from '../integrations/source-access.ts';
-import { readIntegrations } from '../integrations/settings.ts';
+import { tryIntegrations } from '../integrations/settings.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
@@ -39,8 +39,7 @@ export async function backfillCredentials(
   const undecided = [...libraries].filter(isUndecided);
   if (undecided.length === 0) return [];
   const changed: Library[] = [];
-  let isUnread = false;
-  const integrations = await readIntegrations(secrets, () => (isUnread = true));
+  const { integrations, isUnread } = await tryIntegrations(secrets);
   const decide = async (library: Library): Promise<void> => {
     const offered = offerFor(library.spec, integrations)?.credential;
     // While the integrations may not be read, any of them may have read the library.
