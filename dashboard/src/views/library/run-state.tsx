@@ -12,18 +12,12 @@ const notIndexed = /\. Not indexed: /;
 export function RunState({ library }: { library: LibraryStatus }) {
   const { state, message, failures, versions, embeddedPercent } = library;
   if (isBusy(library)) return <Busy library={library} />;
-  if (state === 'finalized' && versions.length > 0 && embeddedPercent < 100) {
+  if (state === 'finalized') {
+    const isPartly = versions.length > 0 && embeddedPercent < 100;
+    if (!isPartly && !notIndexed.test(message)) return null;
+    const title = isPartly ? 'Searchable by words' : 'Versions are missing';
     return (
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Searchable by words">
-        <Text size="sm" className="breakable">
-          {message}
-        </Text>
-      </Alert>
-    );
-  }
-  if (state === 'finalized' && notIndexed.test(message)) {
-    return (
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Versions are missing">
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={title}>
         <Text size="sm" className="breakable">
           {message}
         </Text>
