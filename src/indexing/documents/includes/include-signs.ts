@@ -1,7 +1,7 @@
 import type { IncludableFormat } from './included-format.ts';
+import { writersideVariable } from '../writerside-variables.ts';
 import { dataMark } from './liquid-data.ts';
 import { quartodocKey } from './quartodoc.ts';
-import { writersideVariable } from './writerside-variables.ts';
 
 /** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */
 const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {

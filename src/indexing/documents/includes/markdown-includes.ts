@@ -20,7 +20,7 @@ import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { dedented } from './select-lines.ts';
 import { withVariables } from './site-variables.ts';
-import { withWritersideVariables } from './writerside-variables.ts';
+import { withWritersideVariables } from './writerside-list.ts';
 
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include, Vocs and Hugo

@@ -5,7 +5,7 @@ import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { mkdocsValues, setsMkdocsValues } from './mkdocs-values.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
-import { isVariableList } from './writerside-variables.ts';
+import { isVariableList } from './writerside-list.ts';
 
 /** A use of a variable: `{{ name }}`, `{{-name-}}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
 const variable =

@@ -1,5 +1,5 @@
 import { topicLines } from '../markdown/writerside-topic.ts';
-import { filled, variablesIn } from '../markdown/writerside.ts';
+import { withValues, writersideValues } from '../writerside-variables.ts';
 import { attributesOf } from './attributes.ts';
 import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
@@ -34,9 +34,9 @@ export function writersidePart(
   const id = given.get('element-id') ?? given.get('include-id');
   if (!found || path === undefined || id === undefined) return undefined;
   const select = (source: readonly string[]): string[] | undefined => {
-    const variables = variablesIn([...lines.slice(0, at), ...(found.match[2] ?? '').split('\n')]);
+    const variables = writersideValues([...lines.slice(0, at), ...(found.match[2] ?? '').split('\n')]);
     const part = elementLines(source, id) ?? chapterLines(source, id);
-    return part && topicLines(part.map((line) => filled(line, variables)));
+    return part && topicLines(part.map((line) => withValues(line, variables)));
   };
   return { references: [{ path: [path, anyFolder + path], select }], last: found.last };
 }

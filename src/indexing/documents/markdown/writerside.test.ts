@@ -76,6 +76,16 @@ test('a variable that names a variable is filled in once', () => {
   expect(parse(content).sections[0]!.blocks).toEqual([{ kind: 'text', text: 'It is %a%%a%.' }]);
 });
 
+test('a variable has a value with references, also if its element has several lines', () => {
+  const content =
+    '<show-structure/>\n\n<var\n  value="Saw &amp; oil"\n  name="saw.kit"/>\n\nIt is %saw.kit%.\n';
+
+  expect(parse(content).sections[0]!.blocks.at(-1)).toEqual({
+    kind: 'text',
+    text: 'It is Saw & oil.',
+  });
+});
+
 test('other documents keep their percent signs and their tags', () => {
   const content = 'Set %PATH% in <tldr>.\n{style="note"}\n';
 

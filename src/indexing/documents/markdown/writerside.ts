@@ -2,6 +2,7 @@ import { FenceTracker } from '../fences.ts';
 import { labelLine } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { indentOf } from '../indentation.ts';
+import { withValues, writersideValues } from '../writerside-variables.ts';
 import { readSemanticTopic } from './writerside-topic.ts';
 
 /** What the lines of a Writerside topic state beside their text. */
@@ -15,8 +16,6 @@ const mostHead = 40;
 const sign =
   /^\s*(?:\[\/\/\]: # \(title: |<(?:show-structure|primary-label|secondary-label|link-summary|card-summary|web-summary)\b)/;
 const titleLine = /^\[\/\/\]: # \(title: (.{1,200})\)\s*$/;
-const variable = /^\s*<var\s+name="([\w-]{1,60})"\s+value="([^"]{0,500})"\s*\/>\s*$/;
-const mostVariables = 100;
 /** Texts for lists of pages and for search engines. They repeat the topic. */
 const summary = /^\s*<(link-summary|card-summary|web-summary)\b[^>]*>/;
 /** Elements without text of their own, alone on a line. */
@@ -46,13 +45,13 @@ export function readWriterside(written: readonly string[]): WritersideTopic | un
 function readMarkup(lines: readonly string[]): WritersideTopic {
   const head = lines.slice(0, mostHead);
   const title = head.map((line) => titleLine.exec(line)?.[1]).find((found) => found !== undefined);
-  const variables = variablesIn(lines);
+  const variables = writersideValues(lines);
   const fences = new FenceTracker();
   const out: string[] = [];
   const code = new CodeBlockReader();
   let until: string | undefined;
   for (const original of lines) {
-    const line = filled(original, variables);
+    const line = withValues(original, variables);
     if (until !== undefined) {
       if (line.includes(until)) until = undefined;
       continue;
@@ -69,7 +68,7 @@ function readMarkup(lines: readonly string[]): WritersideTopic {
       out.push(line);
     }
   }
-  return { lines: out, ...(title !== undefined && { title: filled(title, variables) }) };
+  return { lines: out, ...(title !== undefined && { title: withValues(title, variables) }) };
 }
 
 /** Follows the elements with code. */
@@ -123,21 +122,4 @@ function replacement(line: string): string[] | undefined {
     if (found) return lines(found[1] ?? '');
   }
   return undefined;
-}
-
-/** Returns the values of the variables that elements set, by their names. */
-export function variablesIn(lines: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const line of lines) {
-    const [, name, value] = variable.exec(line.slice(0, 1_000)) ?? [];
-    if (name !== undefined && value !== undefined && found.size < mostVariables)
-      found.set(name, value);
-  }
-  return found;
-}
-
-/** Fills in the variables of a topic. A value is not read again, so that it cannot grow. */
-export function filled(text: string, variables: ReadonlyMap<string, string>): string {
-  if (variables.size === 0 || !text.includes('%')) return text;
-  return text.replace(/%([\w-]{1,60})%/g, (whole, name: string) => variables.get(name) ?? whole);
 }
