@@ -217,6 +217,30 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
+  test('pages that a site does not show are left out, and named', async () => {
+    const { url } = await published({
+      ...guide,
+      'docs/conf.py': "exclude_patterns = ['new']\n",
+      'docs/new/oil.md': '# Oil\n',
+      'docs/saw.md': '---\ntitle: Saw\ndraft: true\n---\nCut.\n',
+      'docs/cut.md': '+++\ndraft = false\n+++\n# Cut\n\ndraft: true\n',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).toEqual([
+      'README.md',
+      'docs/cut.md',
+      'docs/guide.md',
+      'docs/reference/api.rst',
+    ]);
+    expect(skippedIn(items).map(({ path, reason }) => [path, reason])).toEqual([
+      [
+        'docs/new',
+        '1 document is left out as pages that their site hides (docs/conf.py); name their folders in folders to index them',
+      ],
+      ['docs', '1 document is left out as drafts (docs/saw.md); their front matter says so'],
+    ]);
+  });
+
   test('a page of a gallery is recognized by its title', async () => {
     const { url } = await published({
       'docs/index.txt': 'Saws\n====\n',

@@ -20,6 +20,7 @@ import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodo
 import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { isWrittenText } from '../../documents/text-file.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
+import { splitFrontMatter } from '../../documents/front-matter.ts';
 import type { DocumentFormat } from '../../documents/document.ts';
 import { formatOf, isHtmlDocument } from '../formats.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
@@ -89,3 +90,13 @@ export function repeatFilter(
 
 /** Characters at the beginning of a document that have the metadata of Jupytext. */
 const longestMetadata = 2_000;
+
+/** Returns whether the front matter of a page says that its site does not show it yet, as Hugo, Docusaurus, Astro and Zola read it. */
+export function isDraft({ format }: SelectedFile, content: Buffer): boolean {
+  if (format !== 'markdown' && format !== 'mdx') return false;
+  const found = splitFrontMatter(content.toString('latin1', 0, longestFrontMatter).split(/\r?\n/));
+  return found?.source.some((line) => /^draft\s*[:=]\s*true\s*$/.test(line)) ?? false;
+}
+
+/** Characters at the beginning of a document that have its front matter. */
+const longestFrontMatter = 10_000;

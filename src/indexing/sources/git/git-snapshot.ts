@@ -8,6 +8,7 @@ import { formatOf } from '../formats.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import type { Doxyfile } from '../doxygen/doxyfile.ts';
 import type { ScriptSettings } from '../script-reference.ts';
+import type { Site } from '../site-exclusions.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import { variantFolders } from '../variant-folders.ts';
@@ -30,7 +31,7 @@ import {
   type IncludesByPath,
   type ReadFile,
 } from './included-files.ts';
-import { isDocument, repeatFilter } from './decide-by-content.ts';
+import { isDocument, isDraft, repeatFilter } from './decide-by-content.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import type { TreeEntry, Repository } from './repository.ts';
@@ -47,6 +48,7 @@ interface RepositorySettings {
   book?: string;
   doxyfiles?: readonly Doxyfile[];
   scriptSettings?: readonly ScriptSettings[];
+  sites?: readonly Site[];
 }
 
 /**
@@ -56,7 +58,7 @@ interface RepositorySettings {
 export function chooseFiles(
   entries: TreeEntry[],
   source: GitSource,
-  { config, book, doxyfiles = [], scriptSettings = [] }: RepositorySettings,
+  { config, book, doxyfiles = [], scriptSettings = [], sites = [] }: RepositorySettings,
 ): ChosenFiles {
   const settings: SelectSettings = {
     folders: firstGiven(source.folders, config.folders),
@@ -76,6 +78,7 @@ export function chooseFiles(
   const { files, leftOut } = withoutRepeats(selected, {
     folders,
     locales,
+    sites,
     ...(book !== undefined && { book }),
   });
   const skipped = leftOut.map((left): SkippedItem => ({ type: 'skipped', ...left }));
@@ -213,8 +216,12 @@ function asCopies(
   files: SelectedFile[],
   hint = 'other documents have the same text',
 ): SkippedItem[] {
+  return leftOutFiles(files, 'copies', hint);
+}
+
+function leftOutFiles(files: SelectedFile[], kind: string, hint: string): SkippedItem[] {
   const paths = new Set(files.map(({ path }) => path));
-  const leftOut = leftOutAs(paths, { kind: 'copies', names: paths, hint });
+  const leftOut = leftOutAs(paths, { kind, names: paths, hint });
   return leftOut ? [{ type: 'skipped', ...leftOut }] : [];
 }
 
@@ -271,10 +278,7 @@ const partName =
   /\.txt$|(?:^|\/)(?:(?:static|src\/components|src\/mdx)\/|(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?|boilerplates?|meta|reusables|shared)(?:\/|$))/i;
 
 function asParts(files: SelectedFile[]): SkippedItem[] {
-  const paths = new Set(files.map(({ path }) => path));
-  const hint = 'the documents that include them show their text';
-  const leftOut = leftOutAs(paths, { kind: 'parts of others', names: paths, hint });
-  return leftOut ? [{ type: 'skipped', ...leftOut }] : [];
+  return leftOutFiles(files, 'parts of others', 'the documents that include them show their text');
 }
 
 /** Fetches documents. Returns those that may be read, and the others with the reason. */
@@ -324,9 +328,9 @@ async function* decodeAll(
   { limits, includable, included: parts, files }: Reading,
 ): AsyncGenerator<SourceItem> {
   const described: SelectedFile[] = [];
-  const repeated: SelectedFile[] = [];
+  const left: LeftFiles = { repeated: [], drafts: [] };
   let total = 0;
-  for await (const { file, content, included } of ownDocuments(contents, files, repeated)) {
+  for await (const { file, content, included } of ownDocuments(contents, files, left)) {
     // Without the git program, sizes are known only after the read.
     const reason = reasonToSkip(file, { size: content.length, total, limits });
     total += reason ? 0 : content.length;
@@ -347,19 +351,28 @@ async function* decodeAll(
     yield { type: 'document', document };
   }
   yield* asParts(described);
-  yield* asCopies(repeated, 'the notebooks beside them, or the modules, have the same text');
+  yield* leftOutFiles(left.drafts, 'drafts', 'their front matter says so');
+  yield* asCopies(left.repeated, 'the notebooks beside them, or the modules, have the same text');
 }
 
-/** Leaves out files whose content says that they are no documents, and those that repeat another one, which it adds to `repeated`. */
+/** Files that are left out because of their content. */
+interface LeftFiles {
+  /** They have the text of another one. */
+  repeated: SelectedFile[];
+  drafts: SelectedFile[];
+}
+
+/** Leaves out files whose content says that they are no documents. Adds those that repeat another one, and drafts, to `left`. */
 async function* ownDocuments(
   contents: AsyncIterable<ReadFile>,
   files: readonly SelectedFile[],
-  repeated: SelectedFile[],
+  left: LeftFiles,
 ): AsyncGenerator<ReadFile> {
   const isRepeated = repeatFilter(files);
   for await (const read of contents) {
     const { file, content } = read;
-    if (isRepeated(file, content)) repeated.push(file);
+    if (isRepeated(file, content)) left.repeated.push(file);
+    else if (isDraft(file, content)) left.drafts.push(file);
     else if (isDocument(file, content)) yield read;
   }
 }

@@ -1,5 +1,6 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings, type ScriptSettings } from '../script-reference.ts';
+import { isSiteSettings, readSite, type Site } from '../site-exclusions.ts';
 import { bookName, readBookFolder } from './book-folder.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 import { readSmallFiles } from './small-files.ts';
@@ -11,16 +12,17 @@ const mostSettings = 100;
 /** Settings of Doxygen hold an explanation of each of them, unless an author removed these. */
 const maxBytes = 300_000;
 
-/** Settings of tools that make a book or a reference. */
+/** Settings of tools that make a book, a site or a reference. */
 interface ToolSettings {
   /** The folder with the text of a book of mdBook. */
   book?: string;
   doxyfiles: Doxyfile[];
   scriptSettings: ScriptSettings[];
+  sites: Site[];
 }
 
 /**
- * Reads the settings of mdBook, Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
+ * Reads the settings of mdBook, Sphinx and other sites, Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
  * settings come in one request, because the objects of a remote repository may be missing.
  */
 export async function readSettings(
@@ -31,8 +33,9 @@ export async function readSettings(
   const files = entries.filter(({ kind }) => kind === 'file');
   const doxygen = files.filter(({ path }) => isDoxyfile(path)).slice(0, mostFiles);
   const scripts = files.filter(({ path }) => isScriptSettings(path)).slice(0, mostSettings);
+  const sites = files.filter(({ path }) => isSiteSettings(path)).slice(0, mostSettings);
   const books = files.filter(({ path }) => path === bookName);
-  const texts = await readTexts(repository, [...books, ...doxygen, ...scripts], signal);
+  const texts = await readTexts(repository, [...books, ...doxygen, ...scripts, ...sites], signal);
   const own = texts.flatMap(({ path, text }) => (isDoxyfile(path) ? readDoxyfile(path, text) : []));
   const wanted = new Set(own.flatMap(includedPaths));
   const known = new Map(own.map((one) => [one.path, one]));
@@ -46,6 +49,7 @@ export async function readSettings(
     ...(book !== undefined && { book }),
     doxyfiles: own.map((one) => withIncluded(one, known)),
     scriptSettings: texts.filter(({ path }) => isScriptSettings(path)),
+    sites: texts.flatMap(({ path, text }) => (isSiteSettings(path) ? readSite(path, text) : [])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isLlmsFile } from '../llms-file.ts';
+import { notOnSite, type Site } from '../site-exclusions.ts';
 import { findBuiltPages } from './built-pages.ts';
 import { leftOutAs, type LeftOut } from './left-out.ts';
 import { PathList } from './sibling-folders.ts';
@@ -9,29 +10,40 @@ import { findTranslations, type TranslationSettings } from './translations.ts';
 interface RepeatSettings extends TranslationSettings {
   /** Folder with the text of a book, if the repository is one. */
   book?: string;
+  /** Sites of the repository. */
+  sites?: readonly Site[];
 }
 
 /**
- * Returns the documents that do not repeat others in another language, an older version, HTML or one text, and what was left out.
+ * Returns the documents that their site or book shows and that do not repeat others in another language, an older version, HTML or one text, and what was
+ * left out.
  * Judges documents by their paths.
  */
 export function withoutRepeats<File extends { path: string }>(
   files: readonly File[],
   settings: RepeatSettings,
 ): { files: File[]; leftOut: LeftOut[] } {
+  const { sites = [], folders } = settings;
   const outside = new Set(outsideBook(files, settings));
-  const inside = files.filter(({ path }) => !outside.has(path));
+  const inBook = files.map(({ path }) => path).filter((path) => !outside.has(path));
+  const hidden = notOnSite(inBook, sites, folders);
+  const inside = files.filter(({ path }) => !outside.has(path) && !hidden.paths.has(path));
   const translations = findTranslations(pathsOf(inside), settings);
   const originals = inside.filter(({ path }) => !translations.paths.has(path));
-  const superseded = findSuperseded(pathsOf(originals), settings.folders);
+  const superseded = findSuperseded(pathsOf(originals), folders);
   const newest = originals.filter(({ path }) => !superseded.paths.has(path));
-  const built = findBuiltPages(pathsOf(newest), settings.folders);
+  const built = findBuiltPages(pathsOf(newest), folders);
   const current = newest.filter(({ path }) => !built.paths.has(path));
   const forModels = new Set(textsForModels(current, settings));
   const leftOut = [
     leftOutAs(outside, {
       kind: 'no part of the book',
       names: [...outside].map((path) => path.slice(0, path.indexOf('/'))),
+      hint: 'name their folders in folders to index them',
+    }),
+    leftOutAs(hidden.paths, {
+      kind: 'pages that their site hides',
+      names: hidden.settings,
       hint: 'name their folders in folders to index them',
     }),
     leftOutAs(translations.paths, {
