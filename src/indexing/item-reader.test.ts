@@ -25,6 +25,7 @@ function readerWith(error: Error, signal = new AbortController().signal) {
     topics: new Topics(),
     names: new Names(),
     kept: new Set(),
+    anew: false,
     ports: { embedder: { window: 256 } },
     parser,
     signal,

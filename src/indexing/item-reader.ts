@@ -20,6 +20,8 @@ interface ItemReaderOptions {
   names: Names;
   /** Receives the paths of documents that could not be read and keep their content. */
   kept: Set<string>;
+  /** Takes over no document that the source still has. */
+  anew: boolean;
   ports: { embedder: { window: number } };
   parser: Parser;
   signal: AbortSignal;
@@ -56,7 +58,7 @@ export class ItemReader {
 
   /** Returns the document that the index has at a path, written by this parser version. For the source. */
   readonly known = (path: string, hash?: string): KnownDocument | undefined =>
-    this.held(path, hash)?.known;
+    this.reusable(path, hash)?.known;
 
   async read(item: SourceItem): Promise<ReadDocument | 'left out'> {
     const { meter } = this.options;
@@ -72,17 +74,21 @@ export class ItemReader {
     }
     meter.count('fetched');
     if (item.type === 'unchanged') {
-      const held = this.held(item.path, item.hash);
+      const held = this.reusable(item.path, item.hash);
       return this.takeOver(
         item.path,
         held ?? { known: { hash: item.hash }, warnings: noWarnings() },
       );
     }
     const { path, hash, validator } = item.document;
-    const held = this.held(path, hash);
+    const held = this.reusable(path, hash);
     if (!held) return this.prepare(item.document);
     const known = { hash, ...(validator !== undefined && { validator }) };
     return this.takeOver(path, { known, warnings: held.warnings });
+  }
+
+  private reusable(path: string, hash?: string): Held | undefined {
+    return this.options.anew ? undefined : this.held(path, hash);
   }
 
   /** Looks up documents with warnings by their path alone, because their stamp is not known beforehand. */

@@ -26,6 +26,11 @@ export interface IndexingJob {
   shares?: number;
   /** The run shares its Pod with no other run, because the library's last one failed. */
   alone?: true;
+  /**
+   * The run reads all documents of the default version again, because everybody may read the library afterwards. What a run with
+   * a credential found in other documents must not describe it then.
+   */
+  anew?: true;
   /** The credential for the source. If absent, the run uses the Secret that the spec names, and never an integration. */
   credential?: Credential;
 }

@@ -101,6 +101,7 @@ export async function runIndexing(
       topics: new Topics(),
       names: new Names(),
       kept: new Set(),
+      anew: job.anew === true,
     });
   } finally {
     limit.clear();
@@ -163,7 +164,7 @@ async function indexFurtherVersion(
   version: string,
 ): Promise<IndexedVersion | FailedVersion> {
   // Only the default version describes the library.
-  const unused = { topics: new Topics(), names: new Names() };
+  const unused = { topics: new Topics(), names: new Names(), anew: false };
   try {
     return await indexVersion({ ...run, ...unused }, version);
   } catch (error) {
@@ -303,6 +304,8 @@ interface Run {
   names: Names;
   /** Versions and documents that could not be read and keep their earlier content. */
   kept: Set<string>;
+  /** No document is taken over unread. */
+  anew: boolean;
 }
 
 interface IndexedVersion {
@@ -373,6 +376,7 @@ async function servedVersion(
 function isUnchanged(run: Run, served: ActiveVersion | undefined, snapshot: Snapshot): boolean {
   return (
     served !== undefined &&
+    !run.anew &&
     snapshot.revision !== '' &&
     served.revision === snapshot.revision &&
     served.fingerprint === fingerprint(run) &&

@@ -24,7 +24,14 @@ import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace, maxPauseMs } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
-import { keptCredential, type FoundContent, recordOf, sameRecord } from './record.ts';
+import {
+  contentAfter,
+  keptCredential,
+  mayOpen,
+  type FoundContent,
+  recordOf,
+  sameRecord,
+} from './record.ts';
 import { unlessGone, unlessRefused } from '../../store/refused-write.ts';
 import type { Removal } from './removal.ts';
 import { withBeginning } from './run-history.ts';
@@ -158,18 +165,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return after;
   };
 
-  const publish = async (
-    library: Library,
-    { topics, names, ownerRules }: FoundContent = {},
-  ): Promise<void> => {
+  const publish = async (library: Library, found?: FoundContent): Promise<void> => {
     const held = await catalog.get(library.spec.id);
     const own = held?.id === library.spec.id ? held : undefined;
-    const wanted = recordOf(library, {
-      ...own,
-      ...(topics !== undefined && { topics }),
-      ...(names && { names }),
-      ...(ownerRules && { ownerRules }),
-    });
+    const wanted = recordOf(library, contentAfter(library, own, found));
     if (!own || !sameRecord(own, wanted)) await catalog.put(wanted);
   };
 
@@ -321,6 +320,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       allowLocal: await mayReadLocally(library, options.localRoots),
       ...partOf(library, cause),
       ...isolationOf(library),
+      ...(mayOpen(library, credential) && { anew: true }),
       credential,
     });
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPolicies, patched } from '../../identity/access/policies.ts';
 import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { Library } from '../../resources/library.ts';
-import { recordOf } from './record.ts';
+import { contentAfter, recordOf } from './record.ts';
 
 function library(spec: Partial<Library['spec']>): Library {
   const source = { git: { url: 'https://example.com/acme/web.git' } };
@@ -43,6 +43,20 @@ test("the owner's rules are in the record only while they are allowed", () => {
     expect(recordOf(other, { ownerRules: rules })).not.toHaveProperty('ownerRules');
   }
   expect(recordOf(allowed, { ownerRules: [] })).not.toHaveProperty('ownerRules');
+});
+
+test('what a run found with a credential stays out of a record that everybody may read then', () => {
+  const found = { topics: 'Secret saws', names: [], ownerRules: ['Use secret saws.'] };
+  const held = recordOf(library({ visibility: 'private' }), found);
+  const open = library({});
+
+  expect(contentAfter(open, held, {})).toEqual({});
+  expect(contentAfter(open, held, { topics: 'Saws' })).toEqual({ topics: 'Saws' });
+  // Somebody has opened it on purpose, or it stays private.
+  expect(contentAfter(open, held, undefined)).toMatchObject({ topics: 'Secret saws' });
+  expect(contentAfter(library({ visibility: 'private' }), held, {})).toMatchObject({
+    topics: 'Secret saws',
+  });
 });
 
 test('the record of a public library is as it was before there were private ones', () => {

@@ -46,6 +46,32 @@ export function recordOf(
   };
 }
 
+/**
+ * Returns what runs have found in the content after a run found this. What earlier runs found stays where this run tells nothing,
+ * unless it opens the library to everybody: those runs may have read other documents with a credential. `held` is the record
+ * before. Pure.
+ */
+export function contentAfter(
+  library: Judged,
+  held: LibraryRecord | undefined,
+  found: FoundContent | undefined,
+): FoundContent {
+  const { topics, names, ownerRules } = found ?? {};
+  const opens =
+    found && held?.visibility === 'private' && readersOf(library).visibility === 'public';
+  return {
+    ...(!opens && held),
+    ...(topics !== undefined && { topics }),
+    ...(names && { names }),
+    ...(ownerRules && { ownerRules }),
+  };
+}
+
+/** Returns true if a run with this credential may open to everybody what a run with another one has read. Pure. */
+export function mayOpen({ status }: Pick<Library, 'status'>, credential: Credential): boolean {
+  return credential === 'none' && (status.credential ?? 'none') !== 'none';
+}
+
 /** Compares records regardless of the order of their keys. Records contain only flat values and lists. */
 export function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
   const flat = (record: LibraryRecord): string =>

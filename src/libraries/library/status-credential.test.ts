@@ -123,7 +123,35 @@ describe('the credential that a library was read with', () => {
       description: '',
       stars: 0,
     });
-    expect(after({ changed: false, facts: {}, readsAll: true })).toMatchObject(found);
+    expect(after({ changed: false, facts: {}, readsAll: true })).toMatchObject({
+      title: 'open anvil',
+    });
     expect(after({ changed: true, facts: {} })).toMatchObject({ ...found, visibility: 'private' });
+  });
+
+  test('does not leave messages of runs with it in a library that others may read now', () => {
+    const begun = { ...run, trigger: 'schedule' as const, credential: 'none' as const };
+    const earlier = {
+      id: 'r0',
+      outcome: 'failed' as const,
+      reason: 'Timeout',
+      message: 'plans/secret-saw.md took too long',
+      startedAt: run.startedAt,
+      finishedAt: run.startedAt,
+      documents: 0,
+      snippets: 0,
+      embedded: 0,
+      skipped: 0,
+    };
+    const library = makeLibrary({
+      status: { state: 'processing', credential: 'integration', run: begun, runs: [earlier] },
+    });
+    const after = (result: IndexingResult) =>
+      nextStatus(library, { type: 'succeeded', run: begun, result, served }, now).runs;
+
+    expect(after({ changed: true, facts: {} })).toContainEqual(earlier);
+    expect(after({ changed: true, facts: {}, readsAll: true })).toMatchObject([
+      { id: run.id, outcome: 'done' },
+    ]);
   });
 });

@@ -16,7 +16,7 @@ import { nextConditions, type WantedCondition } from '../../kubernetes/condition
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
 import { isCancelAsked, isEmbedding, refreshTime } from './decide.ts';
-import { titleOf } from './record.ts';
+import { mayOpen, titleOf } from './record.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
 /** The first so many queued libraries show their exact place; the others show a range, to limit status writes. */
@@ -35,7 +35,7 @@ export function nextStatus(library: Library, reported: StatusEvent, now: Date): 
     ...(isImported(library) && { imported: true }),
     ...fields,
     ...rulesOf(library, event),
-    ...historyOf(library, event, now),
+    ...historyOf({ ...library, status: { ...library.status, ...runsOf(fields) } }, event, now),
     ...cancelHandled(library, event),
     conditions: nextConditions(library.status.conditions, withContent(library, event, conditions), {
       generation: generationOf(library, event),
@@ -47,6 +47,11 @@ export function nextStatus(library: Library, reported: StatusEvent, now: Date): 
     status.state === 'finalized' || (status.state === 'error' && event.type !== 'invalid');
   const next = rests && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
   return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
+}
+
+/** Returns the past runs that an event leaves. Their messages can name what everybody must not know. */
+function runsOf({ runs }: LibraryStatus): Pick<LibraryStatus, 'runs'> {
+  return runs ? { runs } : {};
 }
 
 /** The clock of a run's node may be ahead. A later end would delay the next run. */
@@ -362,11 +367,12 @@ function contentOf(
 ): LibraryStatus {
   const { spec, status } = library;
   const credential = credentialOf(library, run, result);
-  const opens = credential === 'none' && (status.credential ?? 'none') !== 'none';
-  // Others may read the library now, and may not learn what a run found in another source with a credential.
-  const kept = opens && result.changed ? unknownFacts(spec) : status;
+  // Others may read the library now, and may not learn what a run found in other documents with a credential.
+  const opens = credential !== undefined && mayOpen(library, credential);
+  const kept = opens ? unknownFacts(spec) : status;
   return {
     ...servedFields(served),
+    ...(opens && { runs: [] }),
     ...factsOf({ spec, status: kept }, result),
     ...trustOf(library, result, served, run),
     ...(credential && { credential }),

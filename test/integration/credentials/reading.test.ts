@@ -235,6 +235,31 @@ describe('what was read with a credential', () => {
   });
 });
 
+describe('a library that everybody may read again', () => {
+  test('does not show what a run with a credential found in other documents', async () => {
+    const { registry, catalog } = install.stores;
+    await addManifestLibrary(install.open.origin);
+    const read = await install.until(id, 'finalized');
+    const record = (await catalog.get(id))!;
+    const secret = { topics: 'Secret saws', names: [{ name: 'secret-saw', origin: 'installs' }] };
+    await catalog.put({
+      ...record,
+      ...secret,
+      visibility: 'private',
+      teamspace: 'default',
+    } as LibraryRecord);
+    const status = { ...read.status, credential: 'integration', title: 'Secret saws' } as const;
+    await registry.patch(read.metadata.name, { status });
+
+    await install.refresh(id);
+
+    await expect.poll(async () => (await install.ask(id)).status, { timeout: 30_000 }).toBe(200);
+    expect(await catalog.get(id)).toMatchObject({ topics: record.topics, title: 'Plans' });
+    expect(record.topics).toContain('Print');
+    expect(await catalog.get(id)).not.toHaveProperty('names');
+  });
+});
+
 describe('a library that an older release has read', () => {
   test('is private, with a message, if a credential may have been used, until a run needs none', async () => {
     const { registry, catalog } = install.stores;

@@ -506,6 +506,18 @@ describe('an indexing run', () => {
     expect(names).toEqual([]);
   });
 
+  test('reads an unchanged source again for a library that everybody may read then', async () => {
+    await run();
+    embedded = [];
+    expect(await run()).not.toHaveProperty('topics');
+
+    const { topics, readsAll } = await run({ anew: true });
+
+    expect(topics).toContain('How to forge an anvil');
+    expect(readsAll).toBe(true);
+    expect(embedded).toEqual([]);
+  });
+
   test('indexes each version, shares equal content, and drops versions that are no longer listed', async () => {
     await run({ spec: { ...job.spec, versions: ['v1'] } });
     expect(embedded).toHaveLength(new Set(embedded).size);
