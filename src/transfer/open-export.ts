@@ -6,6 +6,7 @@ import { isExportable, isHeldBack } from '../identity/access/credential-policy.t
 import { LecternError } from '../base/errors.ts';
 import { holdersOf, isRefused } from '../resources/holder.ts';
 import type { Library } from '../resources/library.ts';
+import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
 import { importBodyJson, libraryJson, type ExportedLibrary } from './export-library.ts';
@@ -16,6 +17,7 @@ import { maxVersions } from '../indexing/sources/import/transferred-library.ts';
 export interface ExportPorts {
   registry: Pick<Registry, 'list'>;
   index: Pick<SnippetIndex, 'read' | 'versions'>;
+  catalog: Pick<Catalog, 'get'>;
   /** Returns whether the caller can see a library. */
   sees: (library: Library) => boolean;
 }
@@ -134,13 +136,18 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 
 /** Returns the libraries to export, each once. Checks that all of them are served. */
 async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<ExportedLibrary[]> {
-  const { registry, index, sees } = ports;
+  const { registry, index, sees, catalog } = ports;
+  /** The content has the readers of its search record until the controller has handled the Library. */
+  const isShownAsPrivate = async (id: string): Promise<boolean> => {
+    const record = await catalog.get(id);
+    return record?.id === id && record.visibility === 'private';
+  };
   const all = holdersOf(await registry.list());
   const exported: ExportedLibrary[] = [];
   for (const [id, names] of choicesOf(wanted)) {
     const library = all.get(id);
     if (!library || !mayHaveContent(library) || !sees(library)) throw unknown(id);
-    if (!isExportable(library)) throw notPublic(library);
+    if (!isExportable(library) || (await isShownAsPrivate(id))) throw notPublic(library);
     exported.push({
       library,
       versions: await versionsOf(index, id, names),

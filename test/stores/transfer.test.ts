@@ -66,7 +66,7 @@ test('each version of a library from one process is equal on a cluster, to the l
   }
 
   const exported = await exportBody({ ...here, sees }, id, signal);
-  const { registry } = there;
+  const { registry, catalog } = there;
   await importLibraries(
     (options) => stageBody(exported, 'body', options),
     { force: false, caller: operator, signal },
@@ -97,7 +97,7 @@ test('each version of a library from one process is equal on a cluster, to the l
   };
   const [ours, theirs] = await Promise.all([
     bodyOf({ ...here, sees }),
-    bodyOf({ registry, index, sees }),
+    bodyOf({ registry, index, catalog, sees }),
   ]);
   expect(textsOf(theirs)).toEqual(textsOf(ours));
   expect(theirs.totalTokens).toBe(ours.totalTokens);

@@ -1,4 +1,5 @@
 import type { Caller } from '../../identity/access/caller.ts';
+import { maySee } from '../../identity/access/visibility.ts';
 import { makerOfCaller } from '../../identity/access/credential-policy.ts';
 import { specMistake } from '../../libraries/library/validate.ts';
 import { aboutField } from '../../base/about-field.ts';
@@ -58,7 +59,9 @@ export function getLibrary(
   return {
     async handle({ query, caller }) {
       const library = await findLibrary(registry, query('id'), caller);
-      const { names } = (await catalog.get(library.spec.id)) ?? {};
+      const record = await catalog.get(library.spec.id);
+      // The content can have other readers than the Library, until the controller has handled an edit.
+      const names = record && maySee(caller, record) ? record.names : undefined;
       return {
         json: {
           ...summaryOf(library, caller, display),

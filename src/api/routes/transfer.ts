@@ -22,6 +22,7 @@ type Ports = Omit<ExportPorts, 'sees'> &
 export function transferRoutes({
   registry,
   index,
+  catalog,
   transfer,
   access,
 }: Ports): Routes<'exportLibrary' | 'exportLibraries' | 'importLibraries'> {
@@ -34,7 +35,7 @@ export function transferRoutes({
         await licensing.ofRequest(authorization);
       },
       async handle({ body, signal }) {
-        const stream = await exportBody({ registry, index, sees: all }, body, signal);
+        const stream = await exportBody({ registry, index, catalog, sees: all }, body, signal);
         return { stream, contentType: 'application/json' };
       },
     },
@@ -42,7 +43,7 @@ export function transferRoutes({
       async handle({ body, caller, signal }) {
         const { libraries } = body;
         const sees = seenBy(caller);
-        const stream = await exportBundle({ registry, index, sees }, libraries, signal);
+        const stream = await exportBundle({ registry, index, catalog, sees }, libraries, signal);
         return { stream, contentType: 'application/zip', fileName: 'lectern-libraries.zip' };
       },
     },

@@ -33,7 +33,7 @@ import {
   sameRecord,
 } from './record.ts';
 import { unlessGone, unlessRefused } from '../../store/refused-write.ts';
-import type { Removal } from './removal.ts';
+import { type Removal, withoutContent } from './removal.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
 import { sharesFor, type SplitOptions } from './split.ts';
@@ -107,7 +107,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   onRun?: (run: EndedRun) => void;
   /** Removes the Secrets of tokens that were replaced. */
   onReplacedTokens?: (library: Library) => Promise<void>;
-  removal: Pick<Removal, 'remove' | 'settle' | 'takeOver' | 'withdraw'>;
+  removal: Pick<Removal, 'remove' | 'settle' | 'takeOver' | 'mustWithdraw' | 'withdraw'>;
   now?: () => Date;
 }
 
@@ -384,6 +384,15 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return cache.update(await registry.patch(keyOf(library.metadata), { status }));
   };
 
+  /** Removes content that the readers of a Library may not see, and what its status tells of it. Returns the Library after that. */
+  const withdrawn = async (library: Library): Promise<Library> => {
+    if (!(await removal.mustWithdraw(library))) return library;
+    const status = withoutContent(library.status);
+    const after = cache.update(await registry.patch(keyOf(library.metadata), { status }));
+    await removal.withdraw(after);
+    return after;
+  };
+
   /** Records a cancel request whose run has ended. Returns the Library after that. */
   const afterCancel = async (library: Library): Promise<Library> => {
     if (!isCancelAsked(library)) return library;
@@ -405,8 +414,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return cache.lacksNamespaces ? { requeueAfterMs: unreadMs } : undefined;
     }
     const kept = await keptPrivate(found);
-    await removal.withdraw(kept);
-    const held = await withoutReplacedTokens(kept);
+    const held = await withoutReplacedTokens(await withdrawn(kept));
     const seen = await observe(held);
     if ('requeue' in seen) return seen.requeue;
     await removal.takeOver(seen);

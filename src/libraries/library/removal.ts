@@ -1,6 +1,7 @@
 import { readersOf } from '../../identity/access/credential-policy.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { keyOf, type Library } from '../../resources/library.ts';
+import { keyOf, type Library, type LibraryStatus } from '../../resources/library.ts';
+import { newRun } from '../../resources/run.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
@@ -77,20 +78,23 @@ export class Removal {
   }
 
   /**
-   * Removes the content of a Library that only others could read until now, if nobody with the right to open it has done so:
+   * Returns whether only others could read the content of a Library until now, and nobody with the right to open it has done so:
    * an author in another namespace has moved what an integration of the install read to another teamspace, or no run of this
    * Library has read the content.
    */
-  async withdraw(library: Library): Promise<void> {
-    const { catalog, jobs } = this.options;
+  async mustWithdraw(library: Library): Promise<boolean> {
     const { metadata, spec, status } = library;
     const isByAuthor = metadata.isForeign && status.credential === 'integration';
-    if (status.run && !isByAuthor) return;
-    const shown = await catalog.get(spec.id);
-    if (shown?.id !== spec.id || shown.visibility !== 'private') return;
+    if (status.run && !isByAuthor) return false;
+    const shown = await this.options.catalog.get(spec.id);
+    if (shown?.id !== spec.id || shown.visibility !== 'private') return false;
     const { visibility, teamspace } = readersOf(library);
-    if (visibility === 'private' && teamspace === shown.teamspace) return;
-    await jobs.cancel(keyOf(metadata));
+    return visibility === 'public' || teamspace !== shown.teamspace;
+  }
+
+  /** Removes the content of a Library that its readers may not see. */
+  async withdraw({ metadata, spec }: Library): Promise<void> {
+    await this.options.jobs.cancel(keyOf(metadata));
     await this.forget(spec.id);
   }
 
@@ -122,4 +126,22 @@ export class Removal {
 
 function mayServe({ status }: Library): boolean {
   return status.state === 'processing' || (status.versions ?? []).length > 0;
+}
+
+/** The fields of a status that tell nothing of the content. */
+const staying: ReadonlySet<string> = new Set<keyof LibraryStatus>([
+  'credential',
+  'failures',
+  'observedGeneration',
+  'lastHandledReconcileAt',
+  'lastHandledCancelAt',
+]);
+
+/** Returns the status of a Library whose content is removed. Pure. */
+export function withoutContent(status: LibraryStatus): LibraryStatus {
+  const { run } = status;
+  if (!run) return status;
+  const kept = Object.entries(status).filter(([field]) => staying.has(field));
+  const ended = { ...newRun(run.id, new Date(run.startedAt)), phase: 'cancelled' as const };
+  return { ...Object.fromEntries(kept), state: 'initial', run: ended };
 }

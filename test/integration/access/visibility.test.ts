@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
-import { startApi, type ApiServer } from '../api/api-server.ts';
+import { apiServer, startApi, type ApiServer } from '../api/api-server.ts';
 import { askModern, callTool } from '../mcp/rpc.ts';
 import { record } from '../../support/fake-stores.ts';
 
@@ -167,6 +167,20 @@ describe.each(['colleague', 'admin'])('to %s, the private library', (caller) => 
     const found = await get('/api/v2/libs/search?libraryName=secret-plans&query=x', caller);
     expect(found.text).toContain(secret);
   });
+});
+
+test('a library whose content is not yet that of its readers does not show them its names', async () => {
+  const moved = '/acme/moved-saws';
+  const names = [{ name: 'secret-saw', origin: 'installs' as const }];
+  const { get: ask } = await apiServer({
+    libraries: [library(moved, {})],
+    records: [record(moved, { ...hidden, names })],
+  });
+
+  const { status, text } = await ask(`/api/v1/library?id=${moved}`);
+
+  expect(status).toBe(200);
+  expect(text).not.toContain('secret-saw');
 });
 
 test('a library that is added as private belongs to the teamspace of the key', async () => {

@@ -164,6 +164,8 @@ describe('an author of another namespace', () => {
 
     const { status } = await install.until(id, 'error');
     expect(JSON.stringify(status.conditions)).toContain('teamspace other may not use');
+    expect(status).not.toHaveProperty('title');
+    expect(status.runs).toMatchObject([{ outcome: 'failed' }]);
     expect((await install.ask(id, others)).text).not.toContain(secretWord);
     expect(status.versions).toEqual([]);
     expect(await install.stores.index.versions(id)).toEqual([]);

@@ -8,6 +8,7 @@ import type { UploadStore } from '../../../src/store/uploads.ts';
 import { importLibraries, type ImporterOptions } from '../../../src/transfer/import-libraries.ts';
 import { exportBody, exportBundle } from '../../../src/transfer/open-export.ts';
 import { stageBody, type StageOptions } from '../../../src/transfer/stage-body.ts';
+import { record } from '../../support/fake-stores.ts';
 import { signal, sees, install } from './test-install.ts';
 import { enterpriseTeams } from '../../support/teams.ts';
 import { routing, logging, again, twin, many, contentOf } from './content.ts';
@@ -235,6 +236,14 @@ describe('an export', () => {
     await expect(exportBundle({ ...here, sees }, ['/acme/new'], signal)).rejects.toMatchObject({
       status: 404,
     });
+  });
+
+  test('of content that search shows to a teamspace only is refused, also before its library says so', async () => {
+    const here = await install();
+    await here.add('/acme/web', [routing]);
+    await here.catalog.put(record('/acme/web', { visibility: 'private', teamspace: 'docs' }));
+
+    await expect(here.export('/acme/web')).rejects.toMatchObject({ code: 'access_denied' });
   });
 
   test('contains the address of the documentation, and no secret', async () => {

@@ -51,7 +51,7 @@ export async function install(): Promise<Install> {
     await stores.close();
     await rm(dataDir, { recursive: true });
   });
-  const { index, registry } = stores;
+  const { index, registry, catalog } = stores;
   const embedder = fakeEmbedder();
   const uploads = createFileUploads({ dataDir });
   const importer = { registry, uploads, teams: enterpriseTeams, workDir: dataDir };
@@ -84,7 +84,7 @@ export async function install(): Promise<Install> {
       storeSnippets({ index, embedder }, { libraryId: id, version }, snippets),
     export: async (library, versions) => {
       const wanted = { library, ...(versions && { versions }) };
-      const body = await json(await exportBody({ registry, index, sees }, wanted, signal));
+      const body = await json(await exportBody({ registry, index, catalog, sees }, wanted, signal));
       return body as Awaited<ReturnType<Install['export']>>;
     },
     import: (body, force = false) =>
