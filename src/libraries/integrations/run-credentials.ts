@@ -1,8 +1,9 @@
+import { RunError } from '../../base/errors.ts';
 import { credentialOf, type IndexingJob } from '../../indexing/job.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import type { GitCredentials } from './git-credentials.ts';
-import { readIntegrations } from './settings.ts';
+import { integrationOf, type GitCredentials } from './git-credentials.ts';
+import { integrationIn, readIntegrations } from './settings.ts';
 
 interface RunCredentialsOptions {
   secrets: Pick<SecretStore, 'get'>;
@@ -14,7 +15,10 @@ interface RunCredentialsOptions {
 /** Milliseconds to get the token of a GitHub App. */
 const tokenMs = 30_000;
 
-/** Returns the function that gets a run's credentials, by the decision for the run: the Library's own, an integration's, or none. */
+/**
+ * Returns the function that gets a run's credentials, by the decision for the run: the Library's own, an integration's, or none. It
+ * rejects with RunError if somebody has removed the integration since the decision. Without credentials, the run would fail for good.
+ */
 export function runCredentials({
   secrets,
   git,
@@ -25,7 +29,14 @@ export function runCredentials({
     const credential = credentialOf(job);
     if (credential === 'secret') return own(job);
     if (credential !== 'integration') return undefined;
-    return integrations(job.spec.source, AbortSignal.timeout(tokenMs));
+    const { source } = job.spec;
+    const values = await integrations(source, AbortSignal.timeout(tokenMs));
+    const name = integrationOf(source);
+    if (values || name === undefined || integrationIn(await readIntegrations(secrets), name)) {
+      return values;
+    }
+    const message = `The integration ${name} was removed while the run began`;
+    throw new RunError('AccessDenied', message, { retry: 'backoff' });
   };
 }
 
