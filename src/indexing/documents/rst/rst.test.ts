@@ -320,6 +320,10 @@ test.each([
     'Use :genex:`$<CONFIG:a>`, :variable:`CMAKE_<LANG>` or :variable:`it <CMAKE_A>`.\n',
     'Use `$<CONFIG:a>`, `CMAKE_<LANG>` or it.',
   ],
+  [
+    '**oil <1.5|X:X|deep> [<left|right|both>]**, |rust|\n',
+    '**oil <1.5|X:X|deep> [<left|right|both>]**, rust',
+  ],
 ])('names keep their characters: %j', async (source, expected) => {
   expect(await flat(source)).toBe(expected);
 });
