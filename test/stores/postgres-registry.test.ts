@@ -97,6 +97,42 @@ describe('the registry over Postgres, between processes', () => {
     expect(watching.told().join()).not.toContain('docs');
   });
 
+  describe('after a failover to a server', () => {
+    /** Makes the server look like another one, which has not got these changes. */
+    const failOver = async (...lost: string[]): Promise<void> => {
+      for (const name of lost)
+        await database.query('delete from libraries where name = $1', [name]);
+      await database.query("update counters set value = value - $1 where name = 'libraries'", [
+        lost.length,
+      ]);
+      await database.query("update counters set value = 1 where name = 'libraries@start'");
+    };
+
+    test('with all changes, reports further ones', async () => {
+      await add('anvil');
+      await untilTold('added anvil');
+
+      await failOver();
+      await add('hammer');
+
+      await vi.waitFor(() => expect(watching.told()).toEqual(['added anvil', 'added hammer']));
+    });
+
+    test('that lacks changes, ends the watch, which would miss further ones', async () => {
+      await add('anvil');
+      await add('bellows');
+      await untilTold('added anvil', 'added bellows');
+
+      await failOver('bellows');
+      await add('hammer');
+
+      await expect(watching.ended).rejects.toThrow('the database lacks changes of libraries');
+      const anew = follow(controller);
+      await vi.waitFor(() => expect(anew.told()).toEqual(['added anvil', 'added hammer']), 30_000);
+      await anew.stop();
+    });
+  });
+
   test('keeps every change of processes that patch one Library at the same time', async () => {
     await add('anvil');
     await Promise.all(

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Catalog, CatalogQuery, FoundLibrary } from '../catalog.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import { nextValue } from './sequence.ts';
+import { mustReadAnew, nextValue } from './sequence.ts';
 import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
 import { NameSearch } from './names/name-search.ts';
@@ -20,7 +20,7 @@ const lastRevision = CompiledQuery.raw("select value from counters where name = 
  */
 export class SqlCatalog implements Catalog {
   private readonly db: MetadataDatabase;
-  private readonly names = new NameIndex();
+  private names = new NameIndex();
   private known = 0;
   private reading: Promise<void> | undefined;
 
@@ -139,13 +139,23 @@ export class SqlCatalog implements Catalog {
   /** Reads changes since the last search. Concurrent callers wait for the read, then check again. */
   private async catchUp(): Promise<void> {
     while (this.reading) await this.reading;
-    const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);
-    if ((rows[0]?.value ?? 0) <= this.known) return;
+    if ((await this.last()) === this.known) return;
     this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
     await this.reading;
   }
 
+  private async last(): Promise<number> {
+    const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);
+    return rows[0]?.value ?? 0;
+  }
+
   private async readChanges(): Promise<void> {
+    // A number from before this read may be older than what another one has read since.
+    const last = await this.last();
+    if (mustReadAnew(this.known, last)) {
+      this.names = new NameIndex();
+      this.known = 0;
+    }
     for (;;) {
       const rows = await this.db
         .selectFrom('catalog_records')
@@ -159,9 +169,11 @@ export class SqlCatalog implements Catalog {
         else this.names.put(parseRecord(record));
         this.known = revision;
       }
-      if (rows.length < PAGE) return;
+      if (rows.length < PAGE) break;
       await nextTick();
     }
+    // Some numbers have no row.
+    this.known = Math.max(this.known, last);
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { orAbort } from '../../base/abort.ts';
 import type { Resource } from '../../resources/library.ts';
 import type { RegistryEvent } from '../registry.ts';
-import { lastValue } from './sequence.ts';
+import { isLost, lastValue } from './sequence.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
 import { DELETIONS_KEPT_MS, type ResourceTableName } from './schema.ts';
 import { DatabaseUnavailable } from './database-errors.ts';
@@ -60,6 +60,7 @@ export class ChangeFeed<R extends Resource> {
       const since = { known, deleted: Math.max(known, start ?? 0) };
       const rows = (await this.patiently(() => this.changes(since), signal)) ?? [];
       looked = this.checkGap(looked);
+      await this.checkLoss(known, rows, signal);
       for (const row of rows) {
         if (signal.aborted) return;
         known = row.resource_version;
@@ -109,6 +110,16 @@ export class ChangeFeed<R extends Resource> {
     if (!this.shared || now - looked < LONGEST_GAP_MS) return now;
     throw new Error(
       `${this.table} could not be read since ${new Date(looked).toISOString()}, and deletions are kept for 7 days only; restart the process`,
+    );
+  }
+
+  /** A standby that takes over can lack what the watcher has reported. */
+  private async checkLoss(known: number, rows: ChangedRow[], signal: AbortSignal): Promise<void> {
+    const next = rows.at(-1)?.resource_version ?? known;
+    const isGone = await this.patiently(() => isLost(this.db, this.table, { known, next }), signal);
+    if (!isGone) return;
+    throw new Error(
+      `the database lacks changes of ${this.table} that it had before its server started; they are read anew`,
     );
   }
 

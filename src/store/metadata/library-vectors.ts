@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { LibraryVector, LibraryVectors } from '../library-vectors.ts';
 import type { MetadataDatabase } from './database.ts';
-import { nextValue } from './sequence.ts';
+import { mustReadAnew, nextValue } from './sequence.ts';
 import { toBytes, VectorTable } from './vector-table.ts';
 
 /** Rows in one read: parsing more would block the thread for too long. */
@@ -17,7 +17,7 @@ const lastRevision = CompiledQuery.raw("select value from counters where name = 
 export class SqlLibraryVectors implements LibraryVectors {
   private readonly db: MetadataDatabase;
   private readonly model: string;
-  private readonly table = new VectorTable();
+  private table = new VectorTable();
   private readonly held = new Map<string, string>();
   private known = 0;
   private reading: Promise<void> | undefined;
@@ -60,14 +60,24 @@ export class SqlLibraryVectors implements LibraryVectors {
   /** Reads changes since the last search. Concurrent callers wait for the read, then check again. */
   private async catchUp(): Promise<void> {
     while (this.reading) await this.reading;
-    const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);
-    const last = rows[0]?.value ?? 0;
-    if (last <= this.known) return;
-    this.reading ??= this.readChanges(last).finally(() => (this.reading = undefined));
+    if ((await this.last()) === this.known) return;
+    this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
     await this.reading;
   }
 
-  private async readChanges(last: number): Promise<void> {
+  private async last(): Promise<number> {
+    const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);
+    return rows[0]?.value ?? 0;
+  }
+
+  private async readChanges(): Promise<void> {
+    // A number from before this read may be older than what another one has read since.
+    const last = await this.last();
+    if (mustReadAnew(this.known, last)) {
+      this.table = new VectorTable();
+      this.held.clear();
+      this.known = 0;
+    }
     for (;;) {
       const rows = await this.db
         .selectFrom('library_vectors')
