@@ -12,6 +12,8 @@ export interface ServerOptions {
   headersTimeoutMs?: number;
   /** Milliseconds for the whole request to arrive. 30,000 by default. */
   requestTimeoutMs?: number;
+  /** Receives why the system refused connections, at most once a minute. */
+  onError?: (message: string) => void;
 }
 
 /** A server that accepts requests. The process that started it closes it. */
@@ -49,10 +51,13 @@ const maxHeaderBytes = 32_768;
  */
 const keepAliveMs = 75_000;
 
+/** Milliseconds between two messages about refused connections. */
+const tellMs = 60_000;
+
 /** Serves an application over HTTP. Rejects with a hint if the address is unavailable. */
 export async function startServer(
   app: RequestListener,
-  { host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 }: ServerOptions,
+  { host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, onError }: ServerOptions,
 ): Promise<RunningServer> {
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -83,6 +88,7 @@ export async function startServer(
   });
   server.on('clientError', refuseUnreadable);
   const actual = await listen(server, host, port);
+  server.on('error', createTeller(onError));
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
     port: actual,
@@ -103,11 +109,25 @@ export async function startServer(
   };
 }
 
+/**
+ * Returns a listener for errors of a socket that listens, such as that the process may open no more files. Without one, such an
+ * error ends the process.
+ */
+function createTeller(onError?: (message: string) => void): (error: Error) => void {
+  let toldAt = -Infinity;
+  return (error) => {
+    if (performance.now() - toldAt < tellMs) return;
+    toldAt = performance.now();
+    onError?.(`A connection was refused: ${messageOf(error)}`);
+  };
+}
+
 function listen(server: Server, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once('error', (error) => reject(unavailable(error, host, port)));
+  const refuse = (error: Error): void => reject(unavailable(error, host, port));
+  server.once('error', refuse);
   server.listen({ host, port }, () => {
-    server.removeAllListeners('error');
+    server.removeListener('error', refuse);
     const address = server.address();
     resolve(typeof address === 'object' && address ? address.port : port);
   });

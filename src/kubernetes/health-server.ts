@@ -50,6 +50,8 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   });
   server.listen(port);
   await once(server, 'listening');
+  // Without a listener, a connection that the system refuses ends the process.
+  server.on('error', () => undefined);
   return { port: (server.address() as AddressInfo).port, close: async () => close(server) };
 }
 

@@ -33,9 +33,10 @@ export async function embed(sources: SettingsSources): Promise<number> {
   try {
     let isLoaded = false;
     const limits = { documents: documentsPerThread * threads };
+    const onError = (message: string): void => log.warn({ message }, 'server');
     server = await startServer(
       createEmbeddingServer({ embedder, limits, registry, log, ...(key !== undefined && { key }) }),
-      { host: settings.host, port: settings.port, requestTimeoutMs },
+      { host: settings.host, port: settings.port, requestTimeoutMs, onError },
     );
     const { healthPort: port } = settings;
     const checks = (): Record<string, boolean> => ({ model: isLoaded });

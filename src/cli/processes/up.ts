@@ -163,7 +163,8 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
   let following: Promise<void> = Promise.resolve();
   try {
     await openAdminKey(parts);
-    server = await startServer(api, { host: settings.host, port: settings.port });
+    const onError = (message: string): void => parts.log.warn({ message }, 'server');
+    server = await startServer(api, { host: settings.host, port: settings.port, onError });
     await announce(server.url, parts);
     await keepDefaultManifest(parts.stores.manifests, {
       spec: manifest,

@@ -1,9 +1,19 @@
 import { once } from 'node:events';
-import { Agent, get as httpGet, request, type IncomingMessage } from 'node:http';
+import { channel } from 'node:diagnostics_channel';
+import {
+  Agent,
+  get as httpGet,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Registry } from 'prom-client';
 import { startServer } from '../../../src/api/server.ts';
+import { startHealthServer } from '../../../src/kubernetes/health-server.ts';
 import { record } from '../../support/fake-stores.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
 
@@ -250,6 +260,35 @@ describe('the server', () => {
     await expect(startServer(() => {}, { host: '127.0.0.1', port })).rejects.toThrow(
       `Cannot listen on 127.0.0.1:${port}: it is in use; stop what listens there or choose another port.`,
     );
+  });
+
+  test('survives that the system refuses a connection, and tells it once a minute', async () => {
+    const told: string[] = [];
+    const onError = (message: string): void => void told.push(message);
+    const answer = (_request: unknown, response: ServerResponse): void => void response.end('ok');
+    const api = await startServer(answer, { host: '127.0.0.1', port: 0, onError });
+    const checks = (): Record<string, boolean> => ({});
+    const health = await startHealthServer({ port: 0, checks, registry: new Registry() });
+    onTestFinished(async () => void (await Promise.all([api.close(), health.close()])));
+    const servers = new Set<Server>();
+    // Node reports each refused connection in this way, for example if the process may open no more files.
+    const started = channel('http.server.request.start');
+    const note = (message: unknown): void =>
+      void servers.add((message as { server: Server }).server);
+    started.subscribe(note);
+    const urls = [api.url, `http://127.0.0.1:${health.port}/healthz`];
+    for (const url of urls) await fetch(url);
+    started.unsubscribe(note);
+
+    for (const server of [...servers, ...servers]) {
+      server.emit('error', new Error('accept EMFILE'));
+    }
+
+    expect(servers.size).toBe(2);
+    expect(await Promise.all(urls.map(async (url) => (await fetch(url)).status))).toEqual([
+      200, 200,
+    ]);
+    expect(told).toEqual(['A connection was refused: accept EMFILE']);
   });
 
   test('closing completes active requests and accepts no new ones', async () => {
