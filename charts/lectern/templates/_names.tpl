@@ -2,15 +2,15 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* Prefix of the names of all objects. It has at most 40 characters, so that a name with its suffix, and the name of a Job's Pod, has at most 63. */}}
+{{/* Prefix of the names of all objects. It has at most 40 characters, so that a name with its suffix, and the name of a Job's Pod, has at most 63, and no dots, which names of Services cannot have. */}}
 {{- define "lectern.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- .Values.fullnameOverride | replace "." "-" | trunc 40 | trimSuffix "-" -}}
 {{- else if contains $name .Release.Name -}}
-{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- .Release.Name | replace "." "-" | trunc 40 | trimSuffix "-" -}}
 {{- else -}}
-{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" -}}
+{{- printf "%s-%s" .Release.Name $name | replace "." "-" | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 {{- end -}}
 
@@ -72,8 +72,9 @@ version, so an upgrade to a chart with the same image restarts no Pod.
 
 {{/* Host of the gateway or the embedding service in a URL: (dict "root" $ "component" "gateway"). An IPv6 address has brackets. */}}
 {{- define "lectern.serviceHost" -}}
-{{- with (get .root.Values .component).clusterIP -}}
-{{- ternary (printf "[%s]" .) . (contains ":" .) -}}
+{{- $address := (get .root.Values .component).clusterIP -}}
+{{- if and $address (ne $address "None") -}}
+{{- ternary (printf "[%s]" $address) $address (contains ":" $address) -}}
 {{- else -}}
 {{- printf "%s-%s" (include "lectern.fullname" .root) .component -}}
 {{- end -}}
