@@ -50,24 +50,41 @@ describe('planManifest', () => {
     expect(plan([spec('/a/b')], [library])).toEqual(['update /a/b']);
   });
 
-  test('keeps the publication by an admin, but not for child pages that the admin did not publish', () => {
-    const pages = { siteUrl: 'https://saws.example.net/wiki', pageIds: ['7'] };
-    const withChildren = { ...pages, includeSubPages: true };
-    const publicationAfter = (held: object, wanted: object): boolean | undefined => {
-      const published = { id: '/a/b', source: { wiki: held }, publishCredentialed: true };
-      const library: Library = {
-        ...makeLibrary({ metadata: owned }),
-        spec: published as LibrarySpec,
-      };
-      const entry = { id: '/a/b', source: { wiki: wanted } } as LibrarySpec;
+  describe('keeps the publication by an admin', () => {
+    const publicationAfter = (
+      held: LibrarySpec['source'],
+      wanted: LibrarySpec['source'],
+      versions: string[] = [],
+    ): boolean | undefined => {
+      const published = { id: '/a/b', source: held, publishCredentialed: true };
+      const library: Library = { ...makeLibrary({ metadata: owned }), spec: published };
+      const entry: LibrarySpec = { id: '/a/b', source: wanted, versions };
       const options = { owner: 'default', prune: false, allowLocal: false };
       return planManifest([entry], [library], options)[0]?.spec.publishCredentialed;
     };
 
-    expect(publicationAfter(pages, { ...pages, spaceName: 'Saws' })).toBe(true);
-    expect(publicationAfter(withChildren, withChildren)).toBe(true);
-    expect(publicationAfter(withChildren, pages)).toBe(true);
-    expect(publicationAfter(pages, withChildren)).toBeUndefined();
+    test('but not for child pages that the admin did not publish', () => {
+      const wiki = { siteUrl: 'https://saws.example.net/wiki', pageIds: ['7'] };
+      const pages = { wiki };
+      const withChildren = { wiki: { ...wiki, includeSubPages: true } };
+
+      expect(publicationAfter(pages, { wiki: { ...wiki, spaceName: 'Saws' } })).toBe(true);
+      expect(publicationAfter(withChildren, withChildren)).toBe(true);
+      expect(publicationAfter(withChildren, pages)).toBe(true);
+      expect(publicationAfter(pages, withChildren)).toBeUndefined();
+    });
+
+    test('but not for source code of which the admin published only the documentation', () => {
+      const git = { url: 'https://saws.example.net/acme/saws.git' };
+      const documents = { git };
+      const withCode = { git: { ...git, indexSourceCode: true } };
+
+      expect(publicationAfter(documents, documents, ['v2'])).toBe(true);
+      expect(publicationAfter(documents, { git: { ...git, branch: 'v2' } })).toBe(true);
+      expect(publicationAfter(withCode, withCode)).toBe(true);
+      expect(publicationAfter(withCode, documents)).toBe(true);
+      expect(publicationAfter(documents, withCode)).toBeUndefined();
+    });
   });
 
   test('removes local access from a library that a manifest of another kind created', () => {

@@ -121,19 +121,20 @@ function isUnfinished({ status }: Library): boolean {
 }
 
 /**
- * Keeps the publication by an admin while the source stays the same. An entry has no field for it. Child pages that the admin
- * did not publish are another source.
+ * Keeps the publication by an admin while the source stays the same. An entry has no field for it. Child pages and source code
+ * that the admin did not publish are another source. Further versions, branches and folders of the documentation are not.
  */
 function withPublication(spec: LibrarySpec, held: LibrarySpec): LibrarySpec {
   const { publishCredentialed } = held;
-  const addsPages = hasChildPages(spec) && !hasChildPages(held);
+  const readsMore = readsMoreThanDocuments(spec) && !readsMoreThanDocuments(held);
   const stays =
-    publishCredentialed !== undefined && isSameSource(spec.source, held.source) && !addsPages;
+    publishCredentialed !== undefined && isSameSource(spec.source, held.source) && !readsMore;
   return stays ? { ...spec, publishCredentialed } : spec;
 }
 
-function hasChildPages({ source }: LibrarySpec): boolean {
-  return source.wiki?.includeSubPages === true;
+/** Returns whether a Library reads more than the pages or the documentation that its source names. */
+function readsMoreThanDocuments({ source: { git, wiki } }: LibrarySpec): boolean {
+  return wiki?.includeSubPages === true || git?.indexSourceCode === true;
 }
 
 function byWhom({ metadata }: Library, { namespace }: PlanOptions): string {
