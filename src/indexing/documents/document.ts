@@ -21,6 +21,7 @@ export type DocumentFormat =
   | 'crd'
   | 'configuration'
   | 'graphql'
+  | 'ansible'
   | 'code'
   | 'gtk-doc'
   | 'ruby-c'

@@ -28,6 +28,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   configuration: async () =>
     (await import('./configuration/parse-configuration.ts')).parseConfiguration,
   graphql: async () => (await import('./graphql/parse-graphql.ts')).parseGraphql,
+  ansible: async () => (await import('./ansible/parse-ansible.ts')).parseAnsible,
   pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,

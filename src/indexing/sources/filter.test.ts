@@ -827,6 +827,17 @@ test('modules of Nix are read in a repository that has several', () => {
   expect(selected({}, ...others, 'nix/module.nix')).toEqual(['README.md']);
 });
 
+test('plugins of Ansible are read in a collection without pages about them', () => {
+  const read = ['README.md', 'plugins/modules/cut.py', 'plugins/filter/dull.yml'];
+  const others = ['galaxy.yml', 'plugins/action/cut.py', 'plugins/module_utils/saw.py'];
+  expect(selected({}, ...read, ...others, 'plugins/modules/__init__.py')).toEqual(read);
+  const page = 'docs/saws.shop.cut_module.rst';
+  expect(selected({}, page, 'galaxy.yml', 'plugins/modules/cut.py')).toEqual([page]);
+
+  const own = ['README.md', 'lib/ansible/modules/cut.py', 'lib/ansible/plugins/lookup/saw.py'];
+  expect(selected({}, ...own, 'lib/ansible/release.py', 'lib/ansible/cli/saw.py')).toEqual(own);
+});
+
 test('HTML is left out beside the Texinfo that it was made of, and so are licenses of GNU', () => {
   const read = ['doc/saw.texi', 'doc/oil.html'];
   expect(selected({}, 'doc/saw.html', 'doc/fdl.texi', 'doc/gpl-3.0.txt', ...read)).toEqual(read);

@@ -1,3 +1,4 @@
+import { hasAnsibleDocs } from '../../documents/ansible/ansible-file.ts';
 import { isCommentedConfiguration } from '../../documents/configuration/configuration-file.ts';
 import { hasGtkDoc } from '../../documents/code/gtk-doc-file.ts';
 import { hasRubyMethods } from '../../documents/code/ruby-c-file.ts';
@@ -50,6 +51,7 @@ const byFormat: Partial<Record<DocumentFormat, (path: string, text: () => string
   crd: (path, text) => sniffCrd(path, text()),
   'gtk-doc': (_, text) => hasGtkDoc(text()),
   configuration: (path, text) => isCommentedConfiguration(path, text()),
+  ansible: (_, text) => hasAnsibleDocs(text()),
   graphql: (_, text) => sniffGraphql(text()),
   'ruby-c': (_, text) => hasRubyMethods(text()),
   openapi: (path, text) => formatOf(path) === 'openapi' || sniffOpenapi(path, text()),
