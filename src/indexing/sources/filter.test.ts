@@ -372,6 +372,8 @@ describe('formatOf', () => {
     'plugins/saw/testcases/oak/input.txt',
     'e2e/site/expected.state.txt',
     'saws/resources/system/blades.txt',
+    'extensions/molecule/saw/before.txt',
+    'e/saw_fixtures/cut.txt',
     'Data/rules.txt',
     'packages/saw/src/saw.api.md',
     'dist/3rdpartylicenses.txt',
