@@ -23,6 +23,25 @@ test('a file of DocBook has the entities of the files that its type names, and t
   expect(expanded).toContain('<xi:include href="oil.xml"/>');
 });
 
+test('a file of DocBook has the parts that entities stand for, and no other documents', () => {
+  const { content: expanded } = withIncludes({
+    ...document,
+    content:
+      '<!DOCTYPE refentry [\n<!ENTITY oil SYSTEM "parts/oil.xml">\n<!ENTITY wood SYSTEM "parts/wood.xml">\n<!ENTITY dry SYSTEM "dry.xml">\n]>\n' +
+      '<refentry><variablelist>\n  &oil;\n</variablelist>\n&dry;&mdash;&gone;</refentry>',
+    included: {
+      'book/cut/parts/oil.xml':
+        '<!-- x -->\n<varlistentry><term>-o</term> &wood; &oil;</varlistentry>',
+      'book/cut/parts/wood.xml': '<para>Oak.</para>',
+      'book/cut/dry.xml': '<chapter><title>Dry</title></chapter>',
+    },
+  });
+  expect(expanded.split(']>\n')[1]).toBe(
+    '<refentry><variablelist>\n  <!-- x -->\n<varlistentry><term>-o</term> <para>Oak.</para> &oil;</varlistentry>\n</variablelist>\n' +
+      '&dry;&mdash;&gone;</refentry>',
+  );
+});
+
 test('a file of DocBook has the element that XInclude names by its id', () => {
   const options =
     '<variablelist>\n<varlistentry id="oil"><term>-o</term><varlistentry/>\n<xi:include href="version.xml" xpointer="v2"/></varlistentry>\n' +

@@ -1,4 +1,5 @@
 import { escapeUTF8 } from 'entities';
+import { isDocbook } from '../docbook/docbook-file.ts';
 import { declarationsIn } from '../docbook/entities.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeLimits } from './expansion.ts';
@@ -7,6 +8,9 @@ import { includeCandidates } from './include-path.ts';
 /** A file with declarations of entities, in the type of a document. */
 const entityFile =
   /<!ENTITY\s{1,9}%\s{1,9}[\w.-]{1,100}\s{1,9}SYSTEM\s{1,9}(["'])([^"'<>]{1,300})\1\s{0,9}>/;
+/** An entity that stands for a file. */
+const partEntity =
+  /<!ENTITY\s{1,9}([\w.-]{1,100})\s{1,9}SYSTEM\s{1,9}(["'])([^"'<>]{1,300})\2\s{0,9}>/;
 /** A file of XInclude, in any order of its attributes. */
 const inclusion = /<(?:xi:)?include\s([^<>]{1,500})\/>/;
 /** The beginning of such a tag whose end is on another line. */
@@ -19,8 +23,8 @@ const part =
 const address = /\bhref\s?=\s?["']([^"'<>]{1,300})["']/;
 
 /**
- * Replaces what a document of DocBook includes: files with declarations of entities by the declarations, and the texts and the
- * elements that XInclude names. Whole files of XInclude are documents by themselves.
+ * Replaces what a document of DocBook includes: files with declarations of entities by the declarations, parts of documents that
+ * entities stand for, and the texts and the elements that XInclude names. Whole files of XInclude are documents by themselves.
  */
 export function expandDocbook(
   lines: readonly string[],
@@ -37,11 +41,43 @@ export function expandDocbook(
     const isBounded = place.chain.length === 1 && references <= includeLimits.uses;
     return isBounded ? { path: place.path, lines } : undefined;
   };
+  const withParts = partReader(lines, place, expansion);
   return withWholeTags(lines).flatMap((line) => {
     if (line.length > includeLimits.line) return [line];
     const shown = declarations(line, place, expansion) ?? inclusionOf(line, place, expansion);
-    return shown ?? [withContent(line, open, { place, expansion })];
+    return shown ?? [withContent(withParts(line), open, { place, expansion })];
   });
+}
+
+/**
+ * Returns a function that replaces the entities of a line that stand for parts of documents, such as the options that several commands
+ * have. A file that is a document is not repeated.
+ */
+function partReader(
+  lines: readonly string[],
+  place: IncludePlace,
+  expansion: Expansion,
+): (line: string) => string {
+  const references = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, , reference] = partEntity.exec(line.slice(0, includeLimits.line)) ?? [];
+    if (name !== undefined && reference !== undefined) references.set(name, reference);
+  }
+  const withParts = (line: string, around: IncludePlace): string =>
+    line.replace(/&([\w.-]{1,100});/g, (whole, name: string) => {
+      const reference = references.get(name);
+      if (reference === undefined) return whole;
+      const file = expansion.open(includeCandidates(reference, [place.path]), around);
+      if (!file || isDocbook(file.lines.join('\n'))) return whole;
+      const inner = { ...around, chain: [...around.chain, file.path] };
+      return (
+        expansion
+          .take(file.lines)
+          ?.map((one) => withParts(one, inner))
+          .join('\n') ?? whole
+      );
+    });
+  return references.size === 0 ? (line) => line : (line) => withParts(line, place);
 }
 
 /** An empty element of DITA that shows the content of another one, by its file, its topic and its id. */

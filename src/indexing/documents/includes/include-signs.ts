@@ -63,7 +63,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   ],
   html: [/(?<![\s\S])---\r?\n[\s\S]*\{%-?[ \t]*include/],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
-  docbook: [/<!ENTITY\s+%\s|<(?:xi:)?include\s|\sconref=/],
+  docbook: [/<!ENTITY\s+(?:%\s|[\w.-]{1,100}\s+SYSTEM\b)|<(?:xi:)?include\s|\sconref=/],
 };
 
 /** One pattern for each format, so that a document is searched once. */
