@@ -44,6 +44,29 @@ describe('parseMdx', () => {
     expect(read('export const meta = {\n'.repeat(5_000))).toEqual(['a', []]);
   });
 
+  test('shows the title that a page exports where the page uses it', () => {
+    const page =
+      'export const metadata = {\n  title: `${pageNumber} Oil a Saw`,\n}\n\n# {metadata.title}\n\nRead {metadata.title} and {metadata.other}.\n\n```jsx\n<h1>{metadata.title}</h1>\n```\n';
+    const read = (content: string): unknown => {
+      const document = { path: 'a/page.mdx', format: 'mdx', content, hash: '' } as const;
+      const { title, sections } = parseMdx(document);
+      return [
+        title,
+        sections.flatMap((section) => section.blocks.map((one) => Object.values(one))),
+      ];
+    };
+    const expected = [
+      'Oil a Saw',
+      [
+        ['text', 'Read Oil a Saw and {metadata.other}.'],
+        ['code', 'jsx', '<h1>{metadata.title}</h1>'],
+      ],
+    ];
+
+    expect(read(page)).toEqual(expected);
+    expect(read(`---\nsidebar_position: 1\n---\n\n${page}`)).toEqual(expected);
+  });
+
   test('drops imports that share a line or are wrapped', () => {
     expect(blocks("import A from 'a'; import\nB from 'b';\n\ntext\n")).toEqual([
       { kind: 'text', text: 'text' },
@@ -448,6 +471,21 @@ describe('parseMdx', () => {
       { kind: 'text', text: 'Last.' },
     ]);
     expect(blocks('export const a = `\n'.repeat(20_000))).toEqual([]);
+  });
+
+  test('shows a template of several lines as code, whichever component holds it', () => {
+    const code = 'type Saw {\n  # Its `oil`.\n  oil: String\n}';
+    const held = `{\`${code.replaceAll('`', '\\`')}\`}`;
+
+    expect(
+      blocks(
+        `<SawDoc\n  type="saw"\n  links={{\n    Oil: '/oil',\n  }}\n>\n${held}\n</SawDoc>\n\nText.\n`,
+      ),
+    ).toEqual([
+      { kind: 'code', language: '', code },
+      { kind: 'text', text: 'Text.' },
+    ]);
+    expect(blocks('<Saw>{`cut`}</Saw>\n')).toEqual([{ kind: 'text', text: '`cut`' }]);
   });
 
   test('shows the code that a component holds as a string', () => {

@@ -102,7 +102,8 @@ function heldHead(lines: readonly string[], taken: Taken): Shown | undefined {
 }
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
-function textOf({ tag, rest }: Taken): string[] | undefined {
+function textOf({ tag, rest: written }: Taken): string[] | undefined {
+  const rest = withoutExpressions(written);
   if (tag === undefined) return rest.trim() === '' ? [] : [rest.trim()];
   const name = /^<\/?([\w.:-]*)/.exec(tag)![1]!;
   if (/^[a-z]/.test(name) && (structural.test(name) || rest.trim() !== '')) return undefined;
@@ -118,8 +119,8 @@ const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w
 
 /**
  * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
- * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`. A component with another name that says the language
- * holds a string.
+ * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`. A component with another name holds a string if it
+ * says the language, or a template with several lines.
  */
 function heldCode(
   lines: readonly string[],
@@ -127,20 +128,25 @@ function heldCode(
   constants: TextConstants,
 ): Shown | undefined {
   const { tag = '' } = taken;
-  const [, name] = (inLanguage.test(tag) && /^<([A-Z][\w.]*)/.exec(tag)) || [];
+  const isCode = inLanguage.test(tag) || beginsTemplate(lines, taken);
+  const [, name] = (isCode && /^<([A-Z][\w.]*)/.exec(tag)) || [];
   if (name === undefined || tag.endsWith('/>')) return undefined;
   const held = heldLines(lines, taken, `</${name}>`);
   if (!held) return undefined;
   const text = held.text.join('\n').trim();
   const [, constant = ''] = /^\{([\w$]{1,61})\}$/.exec(text) ?? [];
-  const code =
-    constants.get(constant) ?? codeIn(text, codeTag.test(tag) && held.last === taken.last);
+  const code = constants.get(constant) ?? codeIn(text, tag, held.last === taken.last);
   return code === undefined ? undefined : { text: fenceOf(tag, code), last: held.last };
 }
 
-function codeIn(text: string, isOneLine: boolean): string | undefined {
+function beginsTemplate(lines: readonly string[], { rest, last }: Taken): boolean {
+  return /^\s*\{\s*`/.test(rest.trim() === '' ? (lines[last + 1] ?? '') : rest);
+}
+
+function codeIn(text: string, tag: string, isOneLine: boolean): string | undefined {
+  if (!inLanguage.test(tag) && !severalLines.test(text)) return undefined;
   const code = /^\{\s*(["'`])([\s\S]*)\1\s*\}$/.exec(text)?.[2];
-  return code ?? (isOneLine && /^[^<{]/.test(text) ? text : undefined);
+  return code ?? (isOneLine && codeTag.test(tag) && /^[^<{]/.test(text) ? text : undefined);
 }
 
 /** The code that a component of Astro, Starlight or Nextra has as an attribute, or within the object of one. */
