@@ -67,6 +67,15 @@ describe('takeFrontMatter', () => {
     }
   });
 
+  test('is a comment with lines like those of reStructuredText on pages of Nikola', () => {
+    const comment =
+      '<!--\n.. title: Sharpen: a saw\n.. slug: sharpen\n.. tags:\n.. type: text\n-->';
+    expect(take(`${comment}\n## Files`)).toEqual({
+      matter: { title: 'Sharpen: a saw' },
+      body: ['## Files'],
+    });
+  });
+
   test('decodes the character references of a title', () => {
     const { matter } = takeFrontMatter(['---', 'title: SET &#123;saw&#125;', '---']);
     expect(matter.title).toBe('SET {saw}');

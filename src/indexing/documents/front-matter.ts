@@ -80,17 +80,20 @@ function takeManualHeading([first = '', ...body]: string[]):
 
 /** Maximum number of lines of metadata in a comment. */
 const mostCommentLines = 40;
+/** The sign of a comment of reStructuredText, with which Nikola begins each value. */
+const nikolaMark = /^\.\. (?=[\w-]+:)/;
 
 /**
- * Splits metadata in a comment: JSON, as in the pages of go.dev and of Go itself (`<!--{`, `"Title": "Saws"`, `}-->`), or YAML with a title,
- * as in those of the Serverless Framework.
+ * Splits metadata in a comment: JSON, as in the pages of go.dev and of Go itself (`<!--{`, `"Title": "Saws"`, `}-->`), YAML with a title,
+ * as in those of the Serverless Framework, or lines such as `.. title: Saws`, as in those of Nikola.
  */
 function takeComment(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
   if (!lines[0]?.startsWith('<!--')) return undefined;
   const end = lines.slice(0, mostCommentLines).findIndex((line) => line.trimEnd().endsWith('-->'));
   const source = lines.slice(0, end + 1).join('\n');
   const inside = source.slice('<!--'.length, source.lastIndexOf('-->'));
-  const values = inside.startsWith('{') ? jsonValues(inside) : titled(inside.split('\n'));
+  const written = inside.split('\n').map((line) => line.replace(nikolaMark, ''));
+  const values = inside.startsWith('{') ? jsonValues(inside) : titled(written);
   return values && { matter: pick(values), body: lines.slice(end + 1) };
 }
 

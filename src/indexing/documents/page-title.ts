@@ -104,7 +104,7 @@ function namesIn(path: string): [name: string, folder: string | undefined] {
 
 /** Folders of documents on any subject. */
 const anySubject =
-  /^(?:[._]?docs?|content|pages|sites?|website|src|source|en|guides?|manual|tutorials?|topics|_?partials|_?includes|_?snippets)$/i;
+  /^(?:[._]?docs?|content|pages|sites?|website|src|source|en|guides?|manual|tutorials?|topics|asciidoc|adoc|markdown|mdx?|rst|_?partials|_?includes|_?snippets)$/i;
 
 /** Returns whether the name of a file is a number or an aspect, which means nothing without its folder: `saws/04.md`, `saws/usage.md`. */
 function needsFolder(name: string, folder: string): boolean {

@@ -370,6 +370,7 @@ describe('parseMarkdown titles', () => {
     expect(parse('text', 'saws/04.md').title).toBe('saws 04');
     expect(parse('text', 'bow-saw/usage.md').title).toBe('bow-saw usage');
     expect(parse('text', 'docs/usage.md').title).toBe('usage');
+    expect(parse('text', 'docs/asciidoc/usage.md').title).toBe('usage');
   });
 
   test('the first of several sections does not name the page', () => {
