@@ -182,6 +182,14 @@ test('shows the texts of a form', () => {
   expect(texts('Run saw <option>.\n')).toEqual(['Run saw <option>.']);
 });
 
+test('shows the signs that Markdown escapes in code of HTML', () => {
+  expect(
+    texts(
+      '- **saw** (<code>dict\\[str, Saw\\_Blade\\] | None</code>): As <code>\\d\\[a\\]</code>.\n',
+    ),
+  ).toEqual(['- **saw** (`dict[str, Saw_Blade] | None`): As `\\d\\[a\\]`.']);
+});
+
 test('decodes the references in code of HTML', () => {
   const content =
     '<table><tr><td><code>a &lt; b</code></td><td><code>x &#124; y</code></td></tr></table>\n\n<p>See <code class="tag">&lt;slot&gt;</code>.</p>\n\n<h2>The <code>&lt;a&gt;</code> tag</h2>\n\n<p>x</p>\n';

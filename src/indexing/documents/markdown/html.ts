@@ -267,14 +267,18 @@ function codeSpan(text: string, rule: TagRule): string | undefined {
   return code === text || isSplit || /[`\n]/.test(code) ? undefined : `\`${code}\``;
 }
 
-/** Returns the text of code without tags. MDX needs a backslash before each character that would begin one. */
+/** Returns the text of code without tags, and without the backslash before each character that would begin markup. */
 function withoutTags(code: string, rule: TagRule): string {
   const text = code.replace(tag, (whole, _, name: string) => {
     const lower = name.toLowerCase();
     return rule === 'all' || inline.has(lower) ? '' : whole;
   });
-  return rule === 'all' ? text.replace(/\\([<>{}])/g, '$1') : text;
+  const isEscaped = rule === 'all' || escapedCode.test(text);
+  return isEscaped ? text.replace(/\\([<>{}[\]_*])/g, '$1') : text;
 }
+
+/** Code in which Markdown escapes its signs. A regular expression has other escapes, too. */
+const escapedCode = /^(?:[^\\]|\\[<>{}[\]_*])+$/;
 
 function inlineTag(found: Omit<BlockTag, 'table'>): string {
   const { whole, name, attributes, rule } = found;

@@ -2,6 +2,7 @@ import { labelMark, spanMark } from '../clean.ts';
 import { linkText as docLinkText, replaceInlineTags } from '../block-tags.ts';
 import { rolePhrase } from '../rst/inline.ts';
 import { withoutEscapes } from './code-notations.ts';
+import { withJoinedTypes } from './code-types.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
 import { withoutQuotedTags } from './shortcodes.ts';
 
@@ -149,7 +150,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     options.tags === 'all'
       ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
       : labeled;
-  const plain = trimmed.replace(escapedWords, '$1$2$3');
+  const plain = withJoinedTypes(trimmed, spans).replace(escapedWords, '$1$2$3');
   return restoreSpans(withPlainBraces(plain), spans);
 }
 
@@ -404,7 +405,7 @@ export function reduceHeading(
   const { outside, spans } = takeSpans(reduceInline(title, options));
   const plain = outside
     .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
-    .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(bold, (whole, _mark, words: string) => (pythonName.test(whole) ? whole : words))
     .replace(/(?<![\w*\\])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\w*])/g, '$2')
     .replace(footnote, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
@@ -416,6 +417,9 @@ export function reduceHeading(
   return explicit ? { text: result, anchor: (explicit[1] ?? explicit[2])! } : { text: result };
 }
 
+const bold = /(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g;
+/** A name of Python that means no bold text, as generators of references write it: `## __init__`. */
+const pythonName = /^__[a-z]+(?:_[a-z]+){0,4}__$/;
 /** The anchor of a heading of Hugging Face's doc-builder, `## Saw[[api]]`, and of Fumadocs and Nextra, `## Saw [#api]`. */
 const bracketedAnchor = /(?<=\S)[ \t]{0,9}\[(?:\[([\w.-]{1,100})\]|#([\w.-]{1,100}))\]\s*$/;
 /** A heading of Documenter with its anchor: `[Saws](@id saws)`. */

@@ -329,6 +329,8 @@ describe('parseMarkdown headings', () => {
 
   test('takes the marks of footnotes out of headings', () => {
     expect(only('## Complete[^1] saws\n\nText.\n').headings).toEqual(['Complete saws']);
+    expect(only('#### __init__\n\nText.\n').headings).toEqual(['__init__']);
+    expect(only('## __Cut__ and __oil it__\n\nText.\n').headings).toEqual(['Cut and oil it']);
   });
 
   test('keeps the tags of pictures in code of a heading', () => {
