@@ -163,9 +163,21 @@ function isShort(heading: string): boolean {
   );
 }
 
+/** Words that name nothing. */
+const functionWords =
+  /(?<![\w'’])(?:an?|and|are|as|at|be|by|can|do|does|for|from|how|i|in|into|is|it|its|me|my|of|on|or|our|the|their|this|to|via|we|what|when|where|which|why|with|you|your)(?![\w'’])/gi;
+/** A question for the meaning of a name, which is a subject. */
+const meaning = /^what (?:is|are) (?!(?:it|this|next)\b)/i;
+
+/** Returns whether a heading in plain words has only one that names something, as in "How to configure" and "In a pipeline". */
+function isVague(heading: string): boolean {
+  if (!/^[A-Za-z][A-Za-z' ’]{0,60}\??$/.test(heading) || meaning.test(heading)) return false;
+  return !/[a-z]\s+[a-z]/i.test(heading.replace(functionWords, '').trim());
+}
+
 /** Returns whether a heading tells its subject by itself. */
 function isClear(heading: string): boolean {
-  return !isGeneric(heading) && !isShort(heading);
+  return !isGeneric(heading) && !isShort(heading) && !isVague(heading);
 }
 
 /** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */
@@ -185,7 +197,7 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the
- * heading is generic, repeated or at most two words, the nearest specific heading above it, or the title
+ * heading is generic, repeated, vague or at most two words, the nearest specific heading above it, or the title
  * of the page, follows: "Installation - Fastify". If all of these are generic, the title of the page follows: "Testing - Events".
  */
 export function titleOf(
@@ -193,10 +205,11 @@ export function titleOf(
   pageTitle: string,
   repeated: ReadonlySet<string> = new Set(),
 ): string {
-  const own = headings.at(-1) ?? pageTitle;
+  const own = withoutTypes(headings.at(-1) ?? pageTitle);
   if (isClear(own) && !repeated.has(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
-  const specific = above.filter((heading) => normal(heading) !== '' && !isGeneric(heading));
+  const named = above.filter((heading) => normal(heading) !== '' && !isGeneric(heading));
+  const specific = named.map(withoutTypes);
   // A name such as `Saw.cut` states what it belongs to.
   const [nearest = /\w\.\w/.test(own) ? own : pageTitle] = specific;
   if (nearest === '' || contains(own, nearest)) return own;
@@ -205,6 +218,11 @@ export function titleOf(
   const further = repeated.has(nearest) ? specific.find((one) => !repeated.has(one)) : undefined;
   const short = own.replace(/\s*:$/, '');
   return [short, nearest, ...(further === undefined ? [] : [further])].join(' - ');
+}
+
+/** Removes many type parameters from the name of a type, as TypeDoc has them in the title of its page. */
+function withoutTypes(heading: string): string {
+  return heading.length > 80 ? heading.replace(/(?<=[\w$])<[\w$, ]{60,500}(?:>|…$)/, '') : heading;
 }
 
 /** Returns whether a title is a heading and the name of its site, chapter or variant: "update | Config", "Select (mysql)". */

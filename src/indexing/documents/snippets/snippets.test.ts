@@ -198,6 +198,27 @@ describe('toSnippets', () => {
     expect(ofVariant).toMatchObject({ title: 'Select (mysql)', breadcrumb: ['Select (mysql)'] });
   });
 
+  test('names the page if a heading has only one word that names something', () => {
+    const titleIn = (heading: string): string =>
+      toSnippets({ title: 'Saws', sections: [section([heading], text(prose))] })[0]!.title;
+
+    expect(titleIn('How to configure')).toBe('How to configure - Saws');
+    expect(titleIn('In a workshop')).toBe('In a workshop - Saws');
+    expect(titleIn('When to use this?')).toBe('When to use this? - Saws');
+    expect(titleIn('What is a blade?')).toBe('What is a blade?');
+    expect(titleIn('How to oil a blade')).toBe('How to oil a blade');
+  });
+
+  test('leaves many type parameters out of a title', () => {
+    const types = Array.from({ length: 20 }, (_, at) => `TSaw${at}`).join(', ');
+    const of = (title: string, heading: string): string =>
+      toSnippets({ title, sections: [section([heading], text(prose))] })[0]!.title;
+
+    expect(of(`Interface: Saw<${types}>`, 'TOil')).toBe('TOil - Interface: Saw');
+    expect(of(`Interface: Saw<${types}>`, `Interface: Saw<${types}>`)).toBe('Interface: Saw');
+    expect(of('Interface: Saw<TOil>', 'TOil')).toBe('TOil - Interface: Saw<TOil>');
+  });
+
   test('names the page if all headings above are generic', () => {
     const titleIn = (...trail: string[]): string =>
       toSnippets({ title: 'Events', sections: [section(trail, text(prose))] })[0]!.title;
