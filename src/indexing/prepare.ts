@@ -43,7 +43,8 @@ export async function prepareDocument(
 ): Promise<PreparedDocument> {
   const { path, hash, validator } = source;
   const document = withIncludes(source);
-  const all = document.snippets ?? toSnippets(await parseDocument(document));
+  const { variant, snippets: ready } = document;
+  const all = ready ?? toSnippets(await parseDocument(document), { variant });
   const safe = safeSnippets(all, document.content, options.now);
   const snippets = safe.snippets.map((snippet, at) => {
     const made = document.snippets?.[at];

@@ -36,7 +36,7 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
 }
 
 /** Adds the folder that tells pages with the same title apart, unless the title has it: `Select (mysql)`. */
-function withVariant(title: string, variant = ''): string {
+export function withVariant(title: string, variant = ''): string {
   return letters(title).includes(letters(variant)) ? title : `${title} (${variant})`;
 }
 

@@ -222,7 +222,7 @@ export function titleOf(
 
 /** Removes many type parameters from the name of a type, as TypeDoc has them in the title of its page. */
 function withoutTypes(heading: string): string {
-  return heading.length > 80 ? heading.replace(/(?<=[\w$])<[\w$, ]{60,500}(?:>|…$)/, '') : heading;
+  return heading.length > 80 ? heading.replace(/(?<=[\w$)])<[\w$, ]{60,500}(?:>|…$)/, '') : heading;
 }
 
 /** Returns whether a title is a heading and the name of its site, chapter or variant: "update | Config", "Select (mysql)". */

@@ -209,12 +209,30 @@ describe('toSnippets', () => {
     expect(titleIn('How to oil a blade')).toBe('How to oil a blade');
   });
 
+  test('names the folder that tells pages with the same name apart', () => {
+    const titlesIn = (variant: string, ...headings: string[]): string[] =>
+      toSnippets(
+        {
+          title: 'Oil a blade (oak)',
+          sections: headings.map((one) => section([one], text(prose))),
+        },
+        { variant },
+      ).map(({ title }) => title);
+
+    expect(titlesIn('oak', 'Use', 'Choose the best oil', 'Oak needs less oil')).toEqual([
+      'Use - Oil a blade (oak)',
+      'Choose the best oil (oak)',
+      'Oak needs less oil',
+    ]);
+  });
+
   test('leaves many type parameters out of a title', () => {
     const types = Array.from({ length: 20 }, (_, at) => `TSaw${at}`).join(', ');
     const of = (title: string, heading: string): string =>
       toSnippets({ title, sections: [section([heading], text(prose))] })[0]!.title;
 
     expect(of(`Interface: Saw<${types}>`, 'TOil')).toBe('TOil - Interface: Saw');
+    expect(of(`Function: saw()<${types}>`, 'TOil')).toBe('TOil - Function: saw()');
     expect(of(`Interface: Saw<${types}>`, `Interface: Saw<${types}>`)).toBe('Interface: Saw');
     expect(of('Interface: Saw<TOil>', 'TOil')).toBe('TOil - Interface: Saw<TOil>');
   });

@@ -1,6 +1,7 @@
 import type { Block, ParsedDocument } from '../document.ts';
 import { fromPageOrder, type CodeSample, type Snippet } from '../../../store/snippet.ts';
 import { breadcrumbOf, repeatedHeadings, titleOf } from './snippet-titles.ts';
+import { withVariant } from '../page-title.ts';
 import { definition, titleOfPart } from './part-titles.ts';
 import { splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
@@ -25,25 +26,29 @@ const manyDefinitions = 6;
 /**
  * Splits a document into snippets that make sense without their page. Keeps together what belongs
  * to one recipe. Leaves out link lists, sponsors, license notes and the like, but no other
- * section. Splits code only if it is too large for any answer. Pure.
+ * section. Splits code only if it is too large for any answer. Titles name the variant of the document; see `SourceDocument`. Pure.
  */
-export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
+export function toSnippets(
+  parsed: ParsedDocument,
+  { variant = '', ...options }: Partial<SnippetSizes> & { variant?: string | undefined } = {},
+): Snippet[] {
   const sizes = { ...defaultSizes, ...options };
   const units = toUnits(parsed, sizes.snippet);
-  const page = { title: parsed.title, repeated: repeatedHeadings(units) };
+  const page = { title: parsed.title, variant, repeated: repeatedHeadings(units) };
   return units.flatMap((unit) => unitSnippets(unit, page, sizes));
 }
 
 /** What the snippets of a page share. */
 interface Page {
   title: string;
+  variant: string;
   repeated: ReadonlySet<string>;
 }
 
 function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
-  const { title: pageTitle, repeated } = page;
+  const { title: pageTitle, variant, repeated } = page;
   const pieces = unit.atomic ? atomicPieces(unit.items, sizes) : splitItems(unit.items, sizes);
-  const own = titleOf(unit.headings, pageTitle, repeated);
+  const own = withVariant(titleOf(unit.headings, pageTitle, repeated), variant);
   const title = own.includes(unit.tab) ? own : `${own} - ${unit.tab}`;
   const shared = {
     pageTitle,
