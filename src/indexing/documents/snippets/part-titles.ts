@@ -3,6 +3,27 @@ import type { Block } from '../document.ts';
 /** An item of a list that defines a term. */
 export const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
 
+/** Words in bold that are no terms: kinds of notes, and captions of tables. */
+const noTerm =
+  '(?!(?:attention|caution|danger|examples?|hint|important|info|notes?|see also|tip|warning)\\b|(?:figure|table) \\d)';
+const name = `(?:\\*\\*${noTerm}([^*\\n]{2,60}(?<!:))\\*\\*|\`([^\`\\n]{2,60})\`)`;
+/** Other names of an option, and its arguments. */
+const others =
+  '(?:,? ?(?:\\*\\*[^*\\n]{1,60}\\*\\*|\\*[^*\\n]{1,60}\\*|`[^`\\n]{1,60}`|\\[[^\\]\\n]{1,60}\\]|[=|])){0,8}';
+/**
+ * What a text defines: an item of a list such as `- **-o**, **--oil** *kind*: Oil it.`, a term above its definition, which can begin with a colon,
+ * and an option such as `**--oil**="": Oil it.`
+ */
+const term = new RegExp(
+  [
+    `^[-*] ${name}${others}(?=:| [(—–-])`,
+    `^${name}[^\\n]{0,200}\\n:[ \\t]`,
+    `^${name}(?:, \`[^\`\\n]{1,60}\`){0,8}$`,
+    '^\\*\\*(--?[\\w-]{1,60})\\*\\*[=:]',
+  ].join('|'),
+  'gim',
+);
+
 /** The heads of tables, and a text that begins with one. */
 const tableHeads = /^\|[^\n]*\n\|[ :|-]+\n(?=\|)/gm;
 const table = /^\|[^\n]*\n\|[ :|-]+\n\|/;
@@ -37,12 +58,17 @@ function termsOfText(items: Block[]): string[] | undefined {
   const text = texts.join('\n');
   const found = table.test(text)
     ? text.replace(tableHeads, '').matchAll(namedRow)
-    : text.matchAll(definition);
+    : text.matchAll(term);
   const [first, ...others] = found;
   if (first?.index !== 0) return undefined;
-  return [first, ...others].map(([, bold, code, name = '']) =>
-    (bold?.replace(emphasis, '$1') ?? code ?? name).replaceAll('`', ''),
-  );
+  return [first, ...others].map(nameIn);
+}
+
+/** Returns the name of a term: the long one of an option that has two. */
+function nameIn([whole, ...names]: RegExpMatchArray): string {
+  const own = names.find((one) => one !== undefined) ?? '';
+  const [long] = /^-\w\b/.test(own) ? (/--\w[\w-]{0,60}/.exec(whole) ?? []) : [];
+  return long ?? own.replace(emphasis, '$1').replaceAll('`', '');
 }
 
 /** Returns the options or the outermost keys in a part of code. */

@@ -425,6 +425,22 @@ describe('titles', () => {
   });
 
   test.each([
+    ['- **-s**, **--saw-7**[**=***kind*]: Cut.', '--saw-39'],
+    ['**--saw-7**="": Cut.', '--saw-39'],
+    ['`Saw7=`, `--saw-7=`\n:   Cut.', 'Saw39='],
+    ['**set saw (7)**\n\nCut.', 'set saw (39)'],
+    ['`-s KIND`, `--saw-7 KIND`\n\nCut.', '--saw-39'],
+  ])('of the further parts of a text name the first and the last term: %j', (item, name) => {
+    const items = Array.from(
+      { length: 40 },
+      (_, at) => `${item.replaceAll('7', String(at))} ${prose}`,
+    );
+    const [first, ...further] = titles(section(['Options of the saw'], text(items.join('\n\n'))));
+    expect(first).toBe('Options of the saw');
+    expect(further.at(-1)).toContain(` … ${name}`);
+  });
+
+  test.each([
     ['`field7`', 'field7'],
     ['`field7` integer', 'field7'],
     ['oil.field[7]', 'oil.field[7]'],
@@ -473,6 +489,13 @@ describe('titles', () => {
       ),
     );
     expect(new Set(all)).toEqual(new Set(['Use a saw']));
+  });
+
+  test('of the further parts of a text with notes stay the same', () => {
+    const notes = Array.from({ length: 40 }, () => `**Note**\n\n${prose}`).join('\n\n');
+    expect(new Set(titles(section(['Options of the saw'], text(notes))))).toEqual(
+      new Set(['Options of the saw']),
+    );
   });
 
   test('of the further parts of a table without terms stay the same', () => {

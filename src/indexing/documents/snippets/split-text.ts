@@ -70,7 +70,8 @@ function withLeads(paragraphs: string[]): string[] {
   return joined;
 }
 
-const title = /^(?:\*\*[^*\n]{1,100}\*\*|#{1,6} .{1,100})$/;
+const title =
+  /^(?:\*\*[^*\n]{1,100}\*\*|`[^`\n]{1,100}`(?:, `[^`\n]{1,100}`){0,8}|#{1,6} .{1,100})$/;
 
 function pack(parts: string[], most: number, join: string): string[] {
   const chunks: string[] = [];
@@ -78,7 +79,7 @@ function pack(parts: string[], most: number, join: string): string[] {
   let size = 0;
   for (const part of parts) {
     if (open.length > 0 && size + part.length + join.length > most) {
-      // A title belongs to the text below it.
+      // A title, and a term alone, belong to the text below.
       const last = open.at(-1)!;
       const moves = open.length > 1 && title.test(last) && last.length + part.length < most - 4;
       if (moves) open.pop();
