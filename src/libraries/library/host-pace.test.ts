@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { simulateRefresh } from '../../../test/support/refresh-simulation.ts';
-import { HostPace, paceMs } from './host-pace.ts';
+import { HostPace, maxPauseMs, paceMs } from './host-pace.ts';
 
 describe('the looks at one host', () => {
   test('come one after another, and those at other hosts do not wait for them', () => {
@@ -28,11 +28,33 @@ describe('the looks at one host', () => {
     pace.turnOf('a', 'one', 0);
     pace.turnOf('b', 'one', 0);
 
-    pace.pause('one', 60_000);
+    pace.pause('one', { name: 'a', now: 0, ms: 60_000 });
 
     const turns = ['b', 'c', 'd'].map((name) => pace.turnOf(name, 'one', 2_000));
     expect(turns).toEqual([60_000, 60_000 + paceMs, 60_000 + 2 * paceMs]);
     expect(pace.turnOf('e', 'other', 2_000)).toBe(2_000);
+  });
+
+  test('wait for five minutes only if one library alone tells of the pause, which waits as long as it said', () => {
+    const pace = new HostPace();
+
+    for (const now of [0, 1_000]) pace.pause('one', { name: 'a', now, ms: maxPauseMs });
+
+    expect(pace.turnOf('b', 'one', 2_000)).toBe(301_000);
+    pace.forget('a');
+    expect(pace.turnOf('a', 'one', 2_000)).toBe(1_000 + maxPauseMs);
+    expect(pace.turnOf('a', 'other', 2_000)).toBe(2_000);
+  });
+
+  test('wait as long as two libraries say, at most an hour', () => {
+    const pace = new HostPace();
+
+    pace.pause('one', { name: 'a', now: 0, ms: 1_800_000 });
+    pace.pause('one', { name: 'b', now: 1_000, ms: 2 * maxPauseMs });
+    expect(pace.turnOf('c', 'one', 2_000)).toBe(1_801_000);
+
+    pace.pause('one', { name: 'd', now: 2_000, ms: 2 * maxPauseMs });
+    expect(pace.turnOf('c', 'one', 2_000)).toBe(2_000 + maxPauseMs);
   });
 });
 

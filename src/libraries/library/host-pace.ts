@@ -3,6 +3,17 @@ export const paceMs = 1_000;
 /** A host can ask to be left alone for at most this long. */
 export const maxPauseMs = 3_600_000;
 
+/** A host is left alone for at most this long if only one library tells of it. A run that a document has taken over can lie. */
+const unconfirmedMs = 300_000;
+
+/** What the run of a library told about its host. Milliseconds. */
+interface Pause {
+  name: string;
+  now: number;
+  /** How long the host asked to be left alone. */
+  ms: number;
+}
+
 interface Turn {
   host: string;
   /** Milliseconds since the epoch. */
@@ -18,22 +29,40 @@ export class HostPace {
   private readonly free = new Map<string, number>();
   /** End of the pause that a host asked for. */
   private readonly pauses = new Map<string, number>();
+  /** The last report of a pause, by host. */
+  private readonly reports = new Map<string, Pause>();
+  /** The pause of each library that reported one. */
+  private readonly own = new Map<string, Turn>();
   private readonly turns = new Map<string, Turn>();
 
   /** Returns when a library may look at its host. It keeps its turn until `forget`, unless the host asks for a pause. */
   turnOf(name: string, host: string, now: number): number {
     const held = this.turns.get(name);
-    const pausedUntil = this.pauses.get(host) ?? 0;
+    const own = this.own.get(name);
+    const ownUntil = own?.host === host ? own.at : 0;
+    const pausedUntil = Math.max(ownUntil, this.pauses.get(host) ?? 0);
     if (held && held.host === host && held.at >= pausedUntil) return held.at;
     const at = Math.max(now, pausedUntil, this.free.get(host) ?? 0);
-    this.free.set(host, at + paceMs);
+    // The end of a library's own pause is no turn of the others.
+    if (ownUntil < at) this.free.set(host, at + paceMs);
     this.turns.set(name, { host, at });
     return at;
   }
 
-  /** Leaves a host alone, because it answered 429 or 503 with `Retry-After`. */
-  pause(host: string, until: number): void {
+  /**
+   * Leaves a host alone, because it answered 429 or 503 with `Retry-After` to the run of a library. That library waits as long as
+   * the host asked, and so do the others if the run of another library has told of as long a pause.
+   */
+  pause(host: string, report: Pause): void {
+    const { name, now } = report;
+    const ms = Math.min(maxPauseMs, report.ms);
+    const before = this.reports.get(host);
+    const isOther = before && before.name !== name && now - before.now < maxPauseMs;
+    const until = now + Math.min(ms, Math.max(unconfirmedMs, isOther ? before.ms : 0));
     this.pauses.set(host, Math.max(until, this.pauses.get(host) ?? 0));
+    this.reports.set(host, report);
+    for (const [other, { at }] of this.own) if (at <= now) this.own.delete(other);
+    this.own.set(name, { host, at: now + ms });
   }
 
   forget(name: string): void {

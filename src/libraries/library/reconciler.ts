@@ -22,7 +22,7 @@ import { conflictKeys, isSourceHost } from './conflict-keys.ts';
 import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
 import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
-import { HostPace, maxPauseMs } from './host-pace.ts';
+import { HostPace } from './host-pace.ts';
 import { mayReadLocally } from './local-access.ts';
 import {
   contentAfter,
@@ -240,8 +240,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   /** Leaves the host of a source alone for as long as it asked. */
   const leaveAlone = (library: Library, { retryAfterSeconds = 0 }: JobFailure): void => {
     const host = hostOf(library);
-    const pauseMs = Math.min(maxPauseMs, retryAfterSeconds * 1000);
-    if (host !== undefined && pauseMs > 0) pace.pause(host, now().getTime() + pauseMs);
+    if (host === undefined || retryAfterSeconds === 0) return;
+    const [name, at] = [keyOf(library.metadata), now().getTime()];
+    pace.pause(host, { name, now: at, ms: retryAfterSeconds * 1000 });
   };
 
   const finish = async (found: Library, job: JobState): Promise<void> => {
