@@ -394,6 +394,44 @@ describe('runs as Jobs', () => {
     expect(await at.jobsNow()).toEqual([]);
   });
 
+  test('whose node is lost can be canceled, and further runs start and end, although their Pod stays', async () => {
+    const jobs = at.open({ cancelMs: 500 });
+    const job = await at.addLibrary();
+    const lost = await at.begin(job, jobs);
+    // A Pod of a lost node stays until somebody removes its node. Here, a finalizer keeps it.
+    const pods = at.cluster.client.resource<AnyObject>({
+      group: '',
+      version: 'v1',
+      plural: 'pods',
+    });
+    const { metadata: pod } = await at.kubelet.podOf(at.namespace, lost);
+    const keep = (finalizers: string[]): Promise<AnyObject> =>
+      pods.patch(
+        `${at.namespace}/${pod.name}`,
+        { metadata: { finalizers } },
+        { type: 'merge' },
+        soon(),
+      );
+    await keep(['example.org/lost-node']);
+
+    await jobs.cancel(job.library);
+
+    expect(at.grants.active.has(job.library)).toBe(false);
+    await jobs.start({ ...job, id: 'run-2' });
+    expect(await jobs.observe(job.library)).toMatchObject({ id: 'run-2', state: 'running' });
+    const names = (await at.jobsNow()).map(({ metadata }) => metadata.name);
+    await at.kubelet.report(
+      at.namespace,
+      names.find((name) => name !== lost)!,
+      {
+        exitCode: 0,
+        message: JSON.stringify({ state: 'succeeded', result: { changed: false, facts: {} } }),
+      },
+    );
+    expect(await at.ended(job.library, jobs)).toMatchObject({ id: 'run-2', state: 'succeeded' });
+    await keep([]);
+  });
+
   test('are replaced by a newer run of the same Library', async () => {
     const job = await at.addLibrary();
     await at.begin(job);

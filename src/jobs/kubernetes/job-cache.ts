@@ -71,7 +71,7 @@ export class JobCache {
     return this.jobCache.get(keyOfObject(job))?.metadata.uid === job.metadata.uid;
   }
 
-  /** Returns a Library's Jobs: first those that have not ended, then the newest. */
+  /** Returns a Library's Jobs: first those that have not ended, then the newest. Those that somebody deletes come last. */
   jobsOf(library: string): JobObject[] {
     return this.jobCache.byIndex('library', library).toSorted(byImportance);
   }
@@ -108,10 +108,20 @@ export class JobCache {
 }
 
 function byImportance(a: JobObject, b: JobObject): number {
+  const kept = Number(isDeleted(a)) - Number(isDeleted(b));
   const active = Number(endOf(b) === undefined) - Number(endOf(a) === undefined);
   const later = b.metadata.creationTimestamp.localeCompare(a.metadata.creationTimestamp);
   // Times have whole seconds. Of two Jobs of one second, the one that changed last ended last.
-  return active || later || Number(b.metadata.resourceVersion) - Number(a.metadata.resourceVersion);
+  return (
+    kept ||
+    active ||
+    later ||
+    Number(b.metadata.resourceVersion) - Number(a.metadata.resourceVersion)
+  );
+}
+
+function isDeleted({ metadata }: JobObject): boolean {
+  return metadata.deletionTimestamp !== undefined;
 }
 
 function libraryOf({ metadata }: JobObject | PodObject): string {

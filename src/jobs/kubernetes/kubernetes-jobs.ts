@@ -61,7 +61,7 @@ export interface KubernetesJobsOptions {
   pollMs?: number;
   /** Milliseconds that a Pod may take to start before its run fails. */
   startTimeoutMs: number;
-  /** Milliseconds that `cancel` waits for a Pod to end: more than its grace period. */
+  /** Milliseconds that `cancel` waits for a Pod to end: more than its grace period. Then it goes on without the Pod. */
   cancelMs?: number;
 }
 
@@ -306,6 +306,7 @@ export class KubernetesJobs implements Jobs {
     } catch (error) {
       if (!isApiError(error, 'AlreadyExists')) return refusal('Job', error);
       job = await this.jobs.get(keyOfObject(manifest), this.deadline());
+      if (job.metadata.deletionTimestamp) throw error;
     }
     this.cache.update(job);
     // If there can be none, `observe` ends the run.
@@ -343,14 +344,18 @@ export class KubernetesJobs implements Jobs {
     this.tell(library);
   }
 
-  /** Deletes the Jobs, and waits until the Jobs and their Pods are gone. */
+  /**
+   * Deletes the Jobs, and waits until the Jobs and their Pods are gone. A Pod of a lost node stays until somebody removes the node.
+   * Its token is revoked, so it can write nothing more, and nobody waits for it.
+   */
   private async end(jobs: JobObject[]): Promise<void> {
     await Promise.all(jobs.map((job) => this.delete(job)));
-    const until = Date.now() + (this.options.cancelMs ?? 60_000);
+    const until = performance.now() + (this.options.cancelMs ?? 60_000);
     for (let left = jobs; left.length > 0; left = left.filter((job) => this.cache.has(job))) {
-      if (Date.now() > until) {
+      if (performance.now() > until) {
         const names = left.map(({ metadata }) => metadata.name).join(', ');
-        throw new Error(`The Pod of Job ${names} has not ended yet; is its node lost?`);
+        this.options.onError(`The Pod of Job ${names} has not ended yet; is its node lost?`);
+        return;
       }
       await wait(50, this.closing.signal);
       this.closing.signal.throwIfAborted();
