@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client, errors } from '@elastic/elasticsearch';
+import { buildConnector } from 'undici';
 import { RunError } from '../../../base/errors.ts';
 import { WholeAnswers } from './whole-answers.ts';
 
@@ -32,7 +33,8 @@ export async function createElasticsearchClient(
     Transport: WholeAnswers,
     requestTimeout: requestTimeoutMs,
     ...(auth && { auth }),
-    ...(caFile && { tls: { ca: readFileSync(caFile) } }),
+    // The client hands this to undici, which also takes a function.
+    ...(caFile && { tls: trusting(caFile) as object }),
   });
   try {
     const { version } = await client.info({}, { maxRetries: 0 });
@@ -44,6 +46,24 @@ export async function createElasticsearchClient(
     }
   }
   return client;
+}
+
+/**
+ * Returns what opens a connection to a server whose certificate the authority in a file has signed. Reads the file for each
+ * connection, because an operator replaces the authority while this process runs. If the file cannot be read, the last one counts.
+ */
+function trusting(caFile: string): buildConnector.connector {
+  const connectorOf = (ca: Buffer) => ({ ca, open: buildConnector({ ca, allowH2: false }) });
+  let held = connectorOf(readFileSync(caFile));
+  return (options, callback) => {
+    try {
+      const ca = readFileSync(caFile);
+      if (!ca.equals(held.ca)) held = connectorOf(ca);
+    } catch {
+      // The mounted file is being replaced.
+    }
+    held.open(options, callback);
+  };
 }
 
 function checkVersion(version: string): void {

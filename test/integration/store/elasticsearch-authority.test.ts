@@ -1,0 +1,60 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createElasticsearchClient } from '../../../src/store/snippets/elasticsearch/client.ts';
+import { CertificateAuthority } from '../../stack/certificates.ts';
+
+/** Creates an authority with a certificate of the server. */
+async function authority(folder: string) {
+  const made = await CertificateAuthority.create(folder);
+  const { certificateFile, keyFile } = await made.issue('server', {
+    name: 'elasticsearch',
+    serves: ['IP:127.0.0.1'],
+  });
+  const [cert, key] = await Promise.all([readFile(certificateFile), readFile(keyFile)]);
+  return { caFile: made.certificateFile, cert, key };
+}
+
+test('trusts the authority that is in the file now, as an operator that rotates certificates expects', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-authority-'));
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map((name) => authority(join(folder, name))),
+  );
+  const caFile = join(folder, 'ca.crt');
+  await copyFile(first!.caFile, caFile);
+  const server = createServer(first!, (_request, response) => {
+    response.setHeader('x-elastic-product', 'Elasticsearch');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ version: { number: '9.4.3' } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `https://127.0.0.1:${port}`;
+  const client = await createElasticsearchClient({ url, caFile, requestTimeoutMs: 10_000 });
+  onTestFinished(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+  // The client notices a closed connection a moment later.
+  const untilTold = async (expected: RegExp): Promise<void> => {
+    const told = (): Promise<string> =>
+      client.info({}, { maxRetries: 0 }).then(({ version }) => version.number, String);
+    await expect.poll(told, { timeout: 30_000 }).toMatch(expected);
+  };
+  await untilTold(/^9\.4\.3$/);
+
+  server.setSecureContext(second!);
+  server.closeAllConnections();
+  await untilTold(/certificate/);
+  await copyFile(second!.caFile, caFile);
+
+  await untilTold(/^9\.4\.3$/);
+  await rm(caFile);
+  server.closeAllConnections();
+  await untilTold(/^9\.4\.3$/);
+});
