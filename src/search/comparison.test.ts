@@ -57,6 +57,14 @@ describe('withBoth', () => {
     expect(order({ a: 'Forget snapshots', g: 'Prune', h: 'Prune again' })).toBe('abcdgefh');
   });
 
+  test.each(['oil_saw', 'oil-saw', 'oilSaw', 'Oil saw'])(
+    'finds a compound in the heading %j',
+    (name) => {
+      const lifted = withBoth(ordered, ['forget', 'oil_saws'], named({ a: 'Forget', g: name }));
+      expect(lifted.map(({ id }) => id).join('')).toBe('abcdgefh');
+    },
+  );
+
   test('keeps the order if both are among the first', () => {
     expect(order({ c: 'Forget', d: 'Prune' })).toBe('abcdefgh');
     expect(order({ b: 'Forget and prune' })).toBe('abcdefgh');

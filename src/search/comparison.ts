@@ -1,6 +1,7 @@
 import type { Hit } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
+import { termMatcher } from './term-matcher.ts';
 
 /** The two subjects of a question that compares. */
 export type Subjects = readonly [string, string];
@@ -54,7 +55,7 @@ export function withBoth(
   snippets: ReadonlyMap<string, IndexedSnippet>,
 ): Hit[] {
   const about = subjects.flatMap((subject) => {
-    const terms = questionTerms(subject).map(({ text }) => text.replace(/s$/, ''));
+    const terms = questionTerms(subject).map((term) => termMatcher(term, withoutPlural));
     return ordered.find(({ id }) => isAbout(snippets.get(id), terms)) ?? [];
   });
   const first = ordered.slice(0, firstPlaces);
@@ -67,10 +68,17 @@ export function withBoth(
   ];
 }
 
-function isAbout(snippet: IndexedSnippet | undefined, terms: string[]): boolean {
+function withoutPlural(word: string): string {
+  return word.replace(/s$/, '');
+}
+
+function isAbout(
+  snippet: IndexedSnippet | undefined,
+  terms: ((text: string) => boolean)[],
+): boolean {
   if (!snippet) return false;
   const heading = `${snippet.title} ${snippet.breadcrumb.at(-1) ?? ''}`.toLowerCase();
-  return terms.every((term) => heading.includes(term));
+  return terms.every((isIn) => isIn(heading));
 }
 
 /** Returns the words without quotes and punctuation around them. */

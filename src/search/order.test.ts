@@ -51,6 +51,15 @@ describe('orderHits', () => {
     expect(ids('what does --log-file set', { dense }, contents)[0]).toBe('b');
   });
 
+  test.each(['sawMotorSpeed', 'saw_motor_speed', 'saw-motor-speed', 'saw motor speeds'])(
+    'a snippet with a compound of the question, written as %s, goes before a nearer one with its parts',
+    (written) => {
+      const dense = [hit('a', 0.53), hit('b', 0.5), hit('c', 0.4)];
+      const contents = { a: 'A speed, a motor, a saw.', b: `The ${written}.` };
+      expect(ids('saw_motor_speed', { dense }, contents)[0]).toBe('b');
+    },
+  );
+
   test('a snippet with the words of the question side by side goes before one that scatters them', () => {
     const dense = ['a', 'b'].map((id) => hit(id, 0.5));
     const contents = {

@@ -2,6 +2,7 @@ import type { Hit, SearchHits } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { questionTerms } from '../store/terms.ts';
 import { nearnessTo, tokenDimensions } from '../models/token-codes.ts';
+import { termMatcher } from './term-matcher.ts';
 import { rarity, termScores, type NearTerm } from './term-scores.ts';
 import { orderWeights, tokenOrderWeights } from './order-weights.ts';
 
@@ -246,14 +247,20 @@ function withEstimates(
 }
 
 interface AskedWords {
-  /** Stems of the telling words. */
-  terms: string[];
+  /** The telling words. */
+  terms: AskedTerm[];
   /** Identifiers, options, versions and codes, in lower case. */
   names: string[];
   /** The question asks for an example, a command or a file. */
   wantsCode: boolean;
   /** The first words, in order. */
   words: AskedWord[];
+}
+
+interface AskedTerm {
+  stem: string;
+  /** Returns whether a text in lower case has the term. */
+  isIn: (text: string) => boolean;
 }
 
 interface AskedWord {
@@ -269,14 +276,17 @@ function readQuestion(question: string): AskedWords {
     .split(/[\s"'`,;()?]+/)
     .map((word) => word.replace(/[.:!]+$/, ''))
     .filter((word) => word.length > 2 && /[-_./:@$#\d]|[a-z][A-Z]|[A-Z]{2}/.test(word));
-  const terms = questionTerms(question).map(({ text }) => stemOf(text));
+  const terms = questionTerms(question).map((term): AskedTerm => ({
+    stem: stemOf(term.text),
+    isIn: termMatcher(term, stemOf),
+  }));
   return {
     wantsCode: codeWords.test(question),
     terms,
     names: names.slice(0, 32).map((name) => name.toLowerCase()),
     words: words.slice(0, 65).map((text) => ({
       text,
-      terms: terms.flatMap((term, at) => (text.includes(term) ? at : [])),
+      terms: terms.flatMap(({ stem }, at) => (text.includes(stem) ? at : [])),
     })),
   };
 }
@@ -314,8 +324,8 @@ function findWords(snippet: IndexedSnippet, asked: AskedWords): FoundWords {
   const samples = codeList.map((sample) => sample.code);
   const code = samples.join('\n').slice(0, maxRead).toLowerCase();
   const text = [prose, code].join('\n'.repeat(maxGap + 1));
-  const inProse = asked.terms.map((term) => prose.includes(term));
-  const inCode = asked.terms.map((term) => code.includes(term));
+  const inProse = asked.terms.map(({ isIn }) => isIn(prose));
+  const inCode = asked.terms.map(({ isIn }) => isIn(code));
   return {
     inProse,
     inCode,

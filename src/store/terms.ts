@@ -46,17 +46,19 @@ export interface QuestionTerm {
   text: string;
   /** Matches all words that begin with it: a single character of an unspaced script begins its pairs. */
   prefix: boolean;
+  /** The words that it joins: `dry` and `run` for `dryrun`. A text can write them with other signs between them. */
+  parts?: readonly string[];
 }
 
 /** Returns the words of a question without stop words and duplicates, in order. If all are stop words, returns them. */
 export function questionTerms(question: string): QuestionTerm[] {
-  const all = new Set<string>();
-  for (const term of terms(question.slice(0, MAX_QUESTION_LENGTH))) all.add(term.toLowerCase());
-  const telling = [...all].filter((term) => !stopWords.has(term));
-  const chosen = telling.length > 0 ? telling : [...all];
-  return chosen.slice(0, MAX_QUERY_TERMS).map((text) => ({
+  const all = [...terms(question.slice(0, MAX_QUESTION_LENGTH))];
+  const telling = all.filter(([term]) => !stopWords.has(term));
+  const chosen = telling.length > 0 ? telling : all;
+  return chosen.slice(0, MAX_QUERY_TERMS).map(([text, parts]) => ({
     text,
     prefix: Array.from(text).length === 1 && unspaced.test(text),
+    ...(parts && { parts }),
   }));
 }
 
@@ -86,13 +88,19 @@ function termsText(text: string): string {
   return out.join(' ');
 }
 
-function terms(text: string): string[] {
-  const out: string[] = [];
+/** Returns the terms of a text in lower case, in order, each with the parts that it joins. */
+function terms(text: string): Map<string, readonly string[] | undefined> {
+  const all = new Map<string, readonly string[] | undefined>();
   for (const match of prepare(text).matchAll(compound)) {
     const parts = match[0].split(separators);
-    out.push(...parts.flatMap(wordTerms), ...wholeForms(parts));
+    const lower = parts.map((part) => part.toLowerCase());
+    const joined = parts.length > 1 ? lower.join('') : undefined;
+    for (const term of [...parts.flatMap(wordTerms), ...wholeForms(parts)]) {
+      const known = term.toLowerCase();
+      if (!all.has(known)) all.set(known, known === joined ? lower : undefined);
+    }
   }
-  return out;
+  return all;
 }
 
 /** Applies NFKC, so that full-width and composed letters match those that people type. */
