@@ -132,6 +132,14 @@ $ saw 1
   expect(text).toContain('«sh|$ saw 1»');
 });
 
+test('tables in pages with the macros of BSD have their cells', async () => {
+  const text = await shown(
+    '.Dd 1\n.Dt CUT 1\n.Sh DESCRIPTION\nBits:\n.Bl -tag\n.It Fl o\n.TS\ntab(:);\nl l.\nBit:Use\n\\_:\\_\n1:Keep\n.TE\n.El\nEnd.\n',
+  );
+  expect(text).toContain('| Bit | Use |\n  | --- | --- |\n  | 1 | Keep |');
+  expect(text).toContain('End.');
+});
+
 test('macros, strings and conditions show what a terminal shows', async () => {
   const text = await shown(
     String.raw`.de OPT

@@ -1,6 +1,7 @@
 import { singleSpaced } from '../clean.ts';
 import { ManPageWriter } from './man-page-writer.ts';
 import { isInlineMacro, MdocInline } from './mdoc-inline.ts';
+import { tableRows } from './roff-table.ts';
 import { argumentsOf, type RoffLine } from './roff-lines.ts';
 import { markdownOf, plainOf, type Segment } from './roff-text.ts';
 
@@ -34,6 +35,8 @@ class MdocReader {
   private readonly blocks: boolean[] = [];
   /** Lines of code that each have a macro. */
   private single: string[] = [];
+  /** Lines of a table of `tbl`; undefined outside of it. */
+  private table: string[] | undefined;
   /** The name of an item that goes on over several lines. */
   private label: Segment[] | undefined;
   private reference: string[] | undefined;
@@ -45,7 +48,8 @@ class MdocReader {
 
   line({ name, text }: RoffLine): void {
     if (name !== 'Dl') this.endSingle();
-    if (this.label) this.continueLabel(name, text);
+    if (this.table) this.tableLine(name, text);
+    else if (this.label) this.continueLabel(name, text);
     else if (this.code && name !== 'Ed') this.code.push(plainOf(this.inlineOf(name, text)));
     else if (name === '') this.text(text);
     else if (!this.structure(name, text)) this.macro(name, text);
@@ -75,6 +79,7 @@ class MdocReader {
     else if (name === 'Sh' || name === 'Ss') this.heading(name, text);
     else if (name === 'Pp' || name === 'Lp' || name === 'br' || name === 'sp') this.writer.flush();
     else if (name === 'Dl') this.single.push(plainOf(this.wordsOf(text)));
+    else if (name === 'TS') this.table = [];
     else if (name === 'D1') this.paragraph(this.wordsOf(text));
     else return this.list(name, text) || this.block(name, text);
     return true;
@@ -195,6 +200,18 @@ class MdocReader {
     if (name !== 'Xc' && !/^(?:Pp|It|El|Sh|Ss)$/.test(name)) return;
     this.label = undefined;
     this.writer.item(label);
+  }
+
+  private tableLine(name: string, text: string): void {
+    if (name !== 'TE') this.table?.push(name === '' ? text : `.${name} ${text}`);
+    else {
+      this.writer.table(
+        tableRows(this.table ?? []).map((row) =>
+          row.map((cell) => singleSpaced(markdownOf(this.inlineOf('', cell)))),
+        ),
+      );
+      this.table = undefined;
+    }
   }
 
   private addToCell({ rows }: OpenList, segments: readonly Segment[]): void {

@@ -24,7 +24,7 @@ function rowsOf(lines: readonly string[], separator: string): string[][] {
   for (const line of lines) {
     if (cell && !line.startsWith('T}')) cell.push(line);
     else if (cell) add([cell.join('\n'), ...line.split(separator).slice(1)]);
-    else if (!noData.test(line)) {
+    else if (!noData.test(line.replaceAll(separator, ' '))) {
       rows.push([]);
       add(line.split(separator));
     }
