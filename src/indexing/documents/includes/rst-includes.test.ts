@@ -126,16 +126,16 @@ describe('reStructuredText', () => {
 
 describe('substitutions of a site of Sphinx', () => {
   const page =
-    'Guide\n=====\n\nUse |brand| |version| on |os| with |own|.\n\n.. |own| replace:: care\n';
+    'Guide\n=====\n\nUse |brand| |version| on |os| |dash| with |own|.\n\n.. |own| replace:: care\n';
   const conf =
-    'project = "Saw"\nrst_prolog = """\n.. |brand| replace:: Saw *Pro*\n.. |own| replace:: x\n.. include:: /shared/os.inc\n"""\nrst_epilog = f"""\n.. |version| replace:: {version}\n"""\n';
+    'project = "Saw"\nrst_prolog = """\n.. |brand| replace:: Saw *Pro*\n.. |own| replace:: x\n.. include:: /shared/os.inc\n"""\nrst_epilog = f"""\n.. |dash| unicode:: U+2014 .. A dash\n   :trim:\n.. |version| replace:: {version}\n"""\n';
 
   test('have the values that its configuration adds to all documents', async () => {
     const { text } = await shown('docs/use/guide.rst', page, {
       'docs/conf.py': conf,
       'docs/shared/os.inc': '.. |os| replace::\n\n   Linux or\n   Unix\n.. |x| replace:: y\n',
     });
-    expect(text).toContain('Use Saw *Pro* version on Linux or Unix with care.');
+    expect(text).toContain('Use Saw *Pro* version on Linux or Unix — with care.');
   });
 
   test.each([
@@ -146,13 +146,13 @@ describe('substitutions of a site of Sphinx', () => {
       'docs/conf.py': configuration,
       'docs/prolog.rst': '.. role:: new\n\n.. |brand| replace:: Saw\n.. |x| replace:: y\n',
     });
-    expect(text).toContain('Use Saw version on os with care.');
+    expect(text).toContain('Use Saw version on os dash with care.');
   });
 
   test('are looked for only by documents that use some', () => {
     const document = { path: 'docs/a.rst', format: 'rst' as const, content: '', hash: '' };
     expect(neededIncludes({ ...document, content: page })).toEqual([['docs/conf.py', 'conf.py']]);
-    const own = page.replaceAll(/\|(?:brand|version|os)\|/g, 'it');
+    const own = page.replaceAll(/\|(?:brand|version|os|dash)\|/g, 'it');
     expect(neededIncludes({ ...document, content: own })).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { includeCandidates } from './include-path.ts';
 const use = /\|([A-Za-z][\w -]{0,60})\|/g;
 const definition = /^\.\. +\|([^|]{1,100})\| +(?:replace|unicode)::/;
 /** Markup that Sphinx adds to all documents, in conf.py: `rst_epilog = """...."""`. */
-const added = /^rst_(?:prolog|epilog) *\+?= *[rR]?("""|''')([\s\S]{0,50000}?)\1/gm;
+const added = /^rst_(?:prolog|epilog) *\+?= *[rRfF]{0,2}("""|''')([\s\S]{0,50000}?)\1/gm;
 /** Markup that conf.py reads from a file: `rst_prolog = open('prolog.rst').read()`. */
 const read = /^[ \t]{0,40}rst_(?:prolog|epilog) *\+?= *[A-Za-z]/m;
 const opened =

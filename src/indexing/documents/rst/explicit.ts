@@ -124,7 +124,8 @@ function textBelow(lines: string[], at: number, mayBeApart: boolean): string[] {
 function substitutionText({ name, kind, value }: Substitution, ctx: RstContext): string {
   if (kind === 'replace') return inlineText(value.slice(0, 1000), ctx);
   if (kind !== 'unicode') return kind === 'date' ? '' : name;
-  return value.replace(
+  const [codes = ''] = value.split(/(?:^|\s)\.\.\s/, 1);
+  return codes.replace(
     /(?:0x|x|\\x|U\+|u|\\u)([0-9A-Fa-f]{2,6})\b/g,
     (whole: string, hex: string) => {
       const point = Number.parseInt(hex, 16);
