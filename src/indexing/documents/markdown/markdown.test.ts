@@ -615,11 +615,19 @@ describe('parseMarkdown text', () => {
 
   test('takes the padding out of a table', () => {
     const { sections } = parse(
-      '| name     | meaning |\n| -------- | ------- |\n| `a`      | one     |\n',
+      '| name     | meaning |\n| -------- | ------- |\n| `a`      | -W----  |\n',
     );
 
     expect(sections[0]?.blocks).toEqual([
-      { kind: 'text', text: '| name | meaning |\n| --- | --- |\n| `a` | one |' },
+      { kind: 'text', text: '| name | meaning |\n| --- | --- |\n| `a` | -W---- |' },
+    ]);
+  });
+
+  test('writes preformatted text in a cell as code', () => {
+    const content =
+      '| name | default |\n|---|---|\n| saw | <pre>[<br/>  "a &amp; b"<br/>]</pre> |\n| oil | <pre>open |\n';
+    expect(texts(content)).toEqual([
+      '| name | default |\n|---|---|\n| saw | `[ "a & b" ]` |\n| oil | <pre>open |',
     ]);
   });
 

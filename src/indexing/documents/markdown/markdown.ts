@@ -32,6 +32,7 @@ import { frontMatterOf, translationOf, type Translate } from './dialects.ts';
 import { withTagBlocks } from './tag-blocks.ts';
 import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { UnshownParts } from './unshown-parts.ts';
+import { withoutPadding } from './table-text.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
@@ -365,19 +366,6 @@ function isCode(token: Token, depth: number): boolean {
   if (token.type === 'code') return true;
   if (token.type === 'html') return preformatted.test(token.raw);
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
-}
-
-/** A break of a long name behind one of its dots: `` `tls.`<br/>`name` ``. */
-const brokenName = /(?<=[\w\])>])\.`<br[ \t]*\/?>`(?=[\w<[])/gi;
-
-/** Removes the padding of columns, because runs of spaces and dashes cost tokens. */
-function withoutPadding(table: string): string {
-  // A line break would end the row.
-  return table
-    .replaceAll(brokenName, '.')
-    .replaceAll(/<br[ \t]*\/?>/gi, ' ')
-    .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/-{4,}/g, '---');
 }
 
 // Real documents nest fewer than 16 lists or quotes. 10,000 of them, on one line or over many,
