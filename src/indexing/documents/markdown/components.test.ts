@@ -283,6 +283,17 @@ test('reads the tabs of the VitePress plugin as labels', () => {
   ]);
 });
 
+test('reads the tabs of VuePress as labels', () => {
+  const content =
+    '::: code-tabs#shell\n\n@tab npm\n```sh\nnpm i a\n```\n\n@tab:active C# 9#c-9\n\n```sh\nnpm i b\n```\n\n:::\n\nAsk\n@tab not here\n';
+
+  expect(texts(content)).toEqual(['Ask\n@tab not here']);
+  expect(codes(content)).toEqual([
+    { language: 'sh', code: 'npm i a', label: 'npm' },
+    { language: 'sh', code: 'npm i b', label: 'C# 9' },
+  ]);
+});
+
 test('removes components from headings and text, and keeps placeholders', () => {
   const content =
     '# update <CRoot /> {#update}\n\n## run <Version type="new">4.1</Version>\n\nGet <Badge type="tip">beta</Badge> with <KEYID>, a Vec<T>.\n';

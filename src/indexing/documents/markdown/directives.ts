@@ -43,10 +43,12 @@ const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
 /** The name of a rule of the Rust reference: `r[items.fn.intro]`. */
 const rule = /^[ \t]*r\[[\w.-]{1,200}\][ \t]*$/;
 
+/** The title of a tab in `::: tabs`: `== Linux` of VitePress, and `@tab Linux#id` of VuePress. */
+const pluginTabTitle = /^(?:={2,}|@tab(?::active)?)[ \t]+(\S(?:[^#]|#(?![\w-]{1,60}[ \t]*$))*)/;
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */
 const tabs = new Set(['tab', 'tab-item', 'group-tab', 'code']);
 const layout = new Set(
-  'code-group,codegroup,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,group-tab,code,md-demo,demo,html,definition,caption,figure-caption,table-caption'.split(
+  'code-group,codegroup,code-tabs,tabs,tab-set,grid-item,grid-item-card,container,only,margin,table,figure,rubric,list-table,csv-table,glossary,hlist,epigraph,highlights,pull-quote,details,steps,cards,card,grid,div,columns,tab,tab-item,group-tab,code,md-demo,demo,html,definition,caption,figure-caption,table-caption'.split(
     ',',
   ),
 );
@@ -127,8 +129,8 @@ export class DirectiveStack {
   }
 
   private followTabs(line: string): void {
-    const [, colons = '', name] = /^(:+)[ \t]*(\w*)/.exec(line) ?? [];
-    if (name === 'tabs') this.tabColons = colons.length;
+    const [, colons = '', name] = /^(:+)[ \t]*([\w-]*)/.exec(line) ?? [];
+    if (name === 'tabs' || name === 'code-tabs') this.tabColons = colons.length;
     else if (name === '' && colons.length >= this.tabColons) this.tabColons = 0;
   }
 
@@ -169,8 +171,8 @@ export class DirectiveStack {
 
   /** Returns the title of a block if the line opens one, otherwise undefined. */
   open(line: string): string | undefined {
-    if (!/^[ \t]*[!?=]/.test(line)) return undefined;
-    const pluginTab = this.tabColons > 0 ? /^={2,}[ \t]+(\S.*)$/.exec(line) : null;
+    if (!/^[ \t]*[!?=@]/.test(line)) return undefined;
+    const pluginTab = this.tabColons > 0 ? pluginTabTitle.exec(line) : null;
     if (pluginTab) return labelLine(pluginTab[1]!);
     const tab = mkdocsTab.exec(line);
     const note = tab ?? mkdocs.exec(line);
@@ -384,7 +386,7 @@ function componentLine(line: string): string | undefined {
 
 function containerTitle(kind: string, rest: string): string {
   // Tabs have an option here, and no title.
-  if (kind === 'tabs') return '';
+  if (/^(?:code-)?tabs$/.test(kind)) return '';
   const attributes = titled.exec(rest);
   const bracketed = /^\s*\[([^\]]*)\]/.exec(rest)?.[1];
   const plain = rest.replace(/\{[^}]*\}|^\s*\[[^\]]*\]/g, '').trim();
