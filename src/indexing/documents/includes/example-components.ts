@@ -13,16 +13,16 @@ interface ShownExample extends Omit<GithubCode, 'path' | 'from' | 'select'> {
   label: string;
 }
 
-/** A component without content, whose name says that it shows code. */
+/** A component whose name says that it shows code. It has no content, or is a preview. */
 const component = {
   pattern:
-    /^[ \t]*<(?=\w{0,60}(?:code|snippet|embed|example|demo|preview))([A-Z]\w{0,60})\s([^<>]{1,2000})\/>[ \t]*$/i,
-  end: /\/>\s*$/,
+    /^[ \t]*<(?=\w{0,60}(?:code|snippet|embed|example|demo|preview))([A-Z]\w{0,60})\s([^<>]{1,2000}?)(\/?)>[ \t]*$/i,
+  end: />\s*$/,
   most: 10,
 };
 
-/** The name of an example: `accordion-basic`, `v-alert/prop-type`, `Basic.vue`. */
-const exampleName = /^[A-Za-z]\w{0,60}(?:[-/.]\w{1,60}){1,8}$/;
+/** The name of an example: `accordion-basic`, `v-alert/prop-type`, `Basic.vue`, `AccordionDemo`. */
+const exampleName = /^[A-Za-z]\w{0,60}(?:[-/.]\w{1,60}){1,8}$|^(?:[A-Z][a-z\d]{1,30}){2,8}$/;
 /** Folders in which UI libraries keep the examples of their documentation, and the endings of their files. */
 const folders = ['examples', 'example', 'demos', 'demo'];
 const endings = ['.tsx', '.jsx', '.vue', '.svelte', '.ts', '.js', '.html', '.c', '.cpp', '.py'];
@@ -78,7 +78,8 @@ export function exampleComponent(
   if (shown) return { references: [shown], last: at };
   const element = matchElement(lines, at, component);
   if (!element) return undefined;
-  const [, name = '', written = ''] = element.match;
+  const [, name = '', written = '', end] = element.match;
+  if (end === '' && !name.endsWith('Preview')) return undefined;
   const given = attributesOf(written);
   const value = firstOf(given, ['url', 'src', 'source', 'file', 'path', 'name']);
   const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);

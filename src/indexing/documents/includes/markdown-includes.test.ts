@@ -171,6 +171,11 @@ describe('MkDocs and FastAPI', () => {
       'src/demos/bow-saw/basic.tsx',
     ],
     ['<ExamplesExample file="v-saw/cut" />', 'packages/docs/src/examples/v-saw/cut.tsx'],
+    ['<ComponentPreview name="SawDemo" />', 'src/example/SawDemo.tsx'],
+    [
+      '<ComponentPreview class="p-4" name="saw-demo">\n\n<div></div>\n\n</ComponentPreview>',
+      'src/examples/saw-demo.tsx',
+    ],
   ])('shows the example of a UI library that %j names', async (component, path) => {
     const { code } = await shown('docs/page.mdx', `Cut:\n\n${component}\n`, {
       [path]: 'export const cut = 1;\n',

@@ -149,15 +149,20 @@ const mostCodeLines = 2_000;
 const jsText =
   /^(?:String\.raw)?(?:`((?:[^`\\]|\\[\s\S])*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/;
 
-const prop = /\{[ \t]?props\.(\w{1,50})[ \t]?\}/g;
+const prop = /\{[ \t]?(props\.)?(\w{1,50})[ \t]?\}/g;
 
-/** Replaces the properties that imported Markdown shows, as in `npm i {props.tool}`. Those in fenced code are code. */
+/**
+ * Replaces the properties that imported Markdown shows, as in `npm i {props.tool}`, and `{tool}` of Mintlify if its place states it. Those in
+ * fenced code are code.
+ */
 export function withProps(lines: readonly string[], props: MdxUse['props']): string[] {
   if (props === undefined) return [...lines];
   const fences = new FenceTracker();
   return lines.map((line) => {
-    const isCode = fences.advance(line) || !line.includes('props.');
-    return isCode ? line : line.replace(prop, (_, name: string) => props.get(name) ?? '');
+    if (fences.advance(line) || !line.includes('}')) return line;
+    return line.replace(prop, (whole, mark: string | undefined, name: string) => {
+      return props.get(name) ?? (mark === undefined ? whole : '');
+    });
   });
 }
 

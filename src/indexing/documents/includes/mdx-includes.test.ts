@@ -192,6 +192,15 @@ describe('VitePress, Svelte, Quarto, MDX and MyST', () => {
     expect(code).toEqual(['jsx: <a>{props.part}</a>']);
   });
 
+  test('replaces the properties of imported Markdown that it names without a mark', async () => {
+    const page = 'import Oil from "/snippets/oil.mdx";\n\n<Oil part={"blade"} side={`left`} />\n';
+    const { text } = await shown('docs/saw.mdx', page, {
+      'docs/snippets/oil.mdx': 'Oil the {side} {part}, and `{wood}`.\n',
+    });
+
+    expect(text).toContain('Oil the left blade, and `{wood}`.');
+  });
+
   test('reads the Markdown that MDX imports, and shows the raw files that it imports as code', async () => {
     const page = [
       "import Install from '@site/docs/_install.mdx';",

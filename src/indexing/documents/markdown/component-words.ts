@@ -166,6 +166,9 @@ function noteOf(name: string, tag: string): string | undefined {
 /** A name by which a component without content finds what it shows, such as a picture: `forms/fields/simple`, `button-demo`. */
 const key = /^[a-z\d]\w*(?:[-/]\w+)+$/;
 
+/** A component that shows what its name says, and the metadata of a page. */
+const preview = /^<(?:\w{0,50}Preview|Meta)\s/;
+
 /** Returns the title that an attribute of a component says; undefined if there is none. */
 export function titleOf(written: string): string | undefined {
   // A value of several lines is text, which can look like an attribute.
@@ -174,6 +177,6 @@ export function titleOf(written: string): string | undefined {
   );
   const [found = '', double, single, expression] = title.exec(tag) ?? [];
   const text = (double ?? single ?? expression)?.trim() ?? '';
-  const isKey = tag.endsWith('/>') && found.startsWith('name') && key.test(text);
-  return text === '' || isKey ? undefined : text;
+  const isKey = preview.test(tag) || (tag.endsWith('/>') && key.test(text));
+  return text === '' || (isKey && found.startsWith('name')) ? undefined : text;
 }

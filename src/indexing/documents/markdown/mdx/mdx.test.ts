@@ -293,7 +293,7 @@ describe('parseMdx', () => {
 
   test('takes a name for a title only if a reader can read it', () => {
     const source =
-      '<Preview name="forms/saw-demo" alt="A saw" />\n\n<Preview name="saw-demo" />\n\n<Part name="Blade" />\n\n<Part name="saw-kit">\n\ntext\n\n</Part>\n';
+      '<Preview name="forms/saw-demo" alt="A saw" />\n\n<Preview name="saw-demo" />\n\n<Part name="Blade" />\n\n<Part name="saw-kit">\n\ntext\n\n</Part>\n\n<SawPreview name="Saw">\n\n<Meta\n  name="description"\n  content="Saws."\n/>\n\n</SawPreview>\n';
 
     expect(blocks(source)).toEqual([
       { kind: 'text', text: '**Blade**' },
