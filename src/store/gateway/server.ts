@@ -17,6 +17,7 @@ import type { SnippetIndex } from '../snippet-index.ts';
 import type { UploadStore } from '../uploads.ts';
 import { newToken, type RunGrant, type RunGrants } from './grants.ts';
 import type { RunHandovers } from './handovers.ts';
+import { InFlight } from './in-flight.ts';
 import {
   decodeEmbedding,
   maxReportBytes,
@@ -74,8 +75,10 @@ export function createGateway(options: GatewayOptions): RequestListener {
     Object.entries(requestSchemas).map(([name, schema]) => [name, ajv.compile(schema)]),
   ) as Record<GatewayOperation, ValidateFunction>;
 
+  const inFlight = new InFlight();
   const answer = async (
     request: IncomingMessage,
+    response: ServerResponse,
     operation: GatewayOperation | undefined,
   ): Promise<Answer> => {
     if (!operation) throw new LecternError('not_found', 404, 'Unknown path.');
@@ -83,7 +86,11 @@ export function createGateway(options: GatewayOptions): RequestListener {
     if ((operation === 'next') !== (grant.handover !== undefined)) {
       throw new LecternError('access_denied', 403, 'The token is for another operation.');
     }
-    const body = await bodyOf(request, operation === 'report' ? maxReportBytes : maxRequestBytes);
+    const maxBytes = operation === 'report' ? maxReportBytes : maxRequestBytes;
+    const leave = inFlight.enter(grant.key, lengthOf(request, maxBytes));
+    if (response.closed) leave();
+    else response.once('close', leave);
+    const body = await bodyOf(request, maxBytes);
     const check = checks[operation];
     if (!check(body)) throw invalid(ajv.errorsText(check.errors, { dataVar: 'body' }));
     try {
@@ -102,7 +109,7 @@ export function createGateway(options: GatewayOptions): RequestListener {
     }
     const operation = operationOf(request);
     measure(request, response, operation ?? 'unknown');
-    void answer(request, operation)
+    void answer(request, response, operation)
       .then((given) => send(response, given))
       .catch((error: unknown) => {
         if (!(error instanceof LecternError) || error.status !== 404) {
@@ -267,6 +274,12 @@ async function grantOf(
   if (grant) return grant;
   const message = 'The token is wrong or expired, or its run has ended.';
   throw new LecternError('access_denied', 403, message);
+}
+
+/** Returns the bytes of a request's body; the maximum if it does not tell them. */
+function lengthOf({ headers }: IncomingMessage, maxBytes: number): number {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(length) ? maxBytes : Math.min(length, maxBytes);
 }
 
 async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
