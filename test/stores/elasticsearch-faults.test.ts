@@ -205,24 +205,47 @@ describe('a server whose responses are lost', () => {
 });
 
 describe('an overloaded server', () => {
-  test('receives the writes again later, and stores every document', async () => {
+  let refused: number;
+  let to: SnippetIndex;
+
+  beforeEach(async () => {
     const busy = await startElasticsearchProxy();
-    let refused = 0;
+    refused = 0;
     busy.fateOf = ({ url }) => {
-      if (!url?.startsWith('/_bulk') || refused === 2) return 'pass';
+      if (!url?.includes('/_bulk') || refused === 2) return 'pass';
       refused += 1;
       return { status: 429, type: 'es_rejected_execution_exception' };
     };
     const patient = await createElasticsearchClient({ url: busy.url, requestTimeoutMs: 30_000 });
-    try {
-      const to = createElasticsearchSnippetIndex({ client: patient, prefix });
-      await publish(['alpha', 'beta', 'gamma'], { to });
-      expect(refused).toBe(2);
-      expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 3 }]);
-    } finally {
+    to = createElasticsearchSnippetIndex({ client: patient, prefix });
+    onTestFinished(async () => {
       await patient.close();
       await busy.close();
-    }
+    });
+  });
+
+  test('receives the writes again later, and stores every document', async () => {
+    await publish(['alpha', 'beta', 'gamma'], { to });
+
+    expect(refused).toBe(2);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 3 }]);
+  });
+
+  test('receives the vectors of waiting snippets again later', async () => {
+    const writer = await index.open(LIBRARY, '', 'model', 32);
+    const embeddingHash = 'hash of alpha';
+    await writer.write({ path: 'alpha.md', hash: 'h' }, [
+      { snippet: snippetOf('alpha.md', 'alpha'), embeddingHash, texts: ['alpha'] },
+    ]);
+    await writer.activate(facts);
+    const vectors = await to.openVectors(LIBRARY, '', 'model');
+    const [waiting] = await vectors!.next(10);
+
+    await vectors!.store([{ key: waiting!.key, vectors: [vectorAlong(0)] }]);
+
+    expect(refused).toBe(2);
+    const left = await index.openVectors(LIBRARY, '', 'model');
+    expect(left?.waiting).toEqual({ snippets: 0, texts: 0 });
   });
 });
 

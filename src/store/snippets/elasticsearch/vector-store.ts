@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { VectorShare, VectorWriter } from '../../snippet-index.ts';
-import { storageFailed } from './failures.ts';
+import { isAnswer, storageFailed } from './failures.ts';
 import { type IndexNames, indexNames } from './indices.ts';
 import { type Pointer, Pointers } from './pointers.ts';
 import type { EncodedVectors, Refused, RunPlace } from './run-store.ts';
@@ -118,7 +118,7 @@ export class ElasticsearchVectorStore implements VectorStore {
   async store(writes: VectorWrite[]): Promise<Refused> {
     return this.attempt(async () => {
       const { library } = this.place;
-      const { items } = await this.client.bulk({
+      const request: estypes.BulkRequest = {
         ...this.target(),
         require_alias: true,
         refresh: true,
@@ -126,7 +126,13 @@ export class ElasticsearchVectorStore implements VectorStore {
           { update: { _id: id, retry_on_conflict: CONFLICT_RETRIES } },
           { script: { source: addScript, params: { library, stage, vectors, tokenCodes } } },
         ]),
+      };
+      // An overloaded server refuses the whole request. Each write can be repeated.
+      const answer = await this.client.bulk(request).catch((error: unknown) => {
+        if (!isAnswer(error, 429)) throw error;
       });
+      if (!answer) return { existing: [], busy: writes.map((_, at) => at) };
+      const { items } = answer;
       const failed = items.flatMap(({ update }, at) => {
         const { status = 0, error } = update ?? {};
         return error && status !== 404 ? [{ at, status, reason: `${status} ${error.reason}` }] : [];
