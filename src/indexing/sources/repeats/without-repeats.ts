@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isLlmsFile } from '../llms-file.ts';
 import { notOnSite, type Site } from '../site-exclusions.ts';
 import { findBuiltPages } from './built-pages.ts';
+import { findDesignNotes } from './design-notes.ts';
 import { leftOutAs, type LeftOut } from './left-out.ts';
 import { PathList } from './sibling-folders.ts';
 import { findSuperseded } from './superseded-versions.ts';
@@ -15,8 +16,8 @@ interface RepeatSettings extends TranslationSettings {
 }
 
 /**
- * Returns the documents that their site or book shows and that do not repeat others in another language, an older version, HTML or one text, and what was
- * left out.
+ * Returns the documents that their site or book shows and that do not repeat others in another language, an older version, a design, HTML or one text, and
+ * what was left out.
  * Judges documents by their paths.
  */
 export function withoutRepeats<File extends { path: string }>(
@@ -33,7 +34,8 @@ export function withoutRepeats<File extends { path: string }>(
   const superseded = findSuperseded(pathsOf(originals), folders);
   const newest = originals.filter(({ path }) => !superseded.paths.has(path));
   const built = findBuiltPages(pathsOf(newest), folders);
-  const current = newest.filter(({ path }) => !built.paths.has(path));
+  const designs = findDesignNotes(pathsOf(newest), folders);
+  const current = newest.filter(({ path }) => !built.paths.has(path) && !designs.paths.has(path));
   const forModels = new Set(textsForModels(current, settings));
   const leftOut = [
     leftOutAs(outside, {
@@ -59,6 +61,11 @@ export function withoutRepeats<File extends { path: string }>(
     leftOutAs(built.paths, {
       kind: 'pages made of other documents',
       names: built.names,
+      hint: 'name their folders in folders to index them',
+    }),
+    leftOutAs(designs.paths, {
+      kind: 'designs of the project',
+      names: designs.names,
       hint: 'name their folders in folders to index them',
     }),
     leftOutAs(forModels, {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { withoutRepeats } from './without-repeats.ts';
+
+const pages = Array.from({ length: 20 }, (_, at) => `docs/saws/${at}.md`);
+const read = (paths: readonly string[], folders: string[] = []): string[] => {
+  const files = paths.map((path) => ({ path }));
+  return withoutRepeats(files, { locales: [], folders }).files.map(({ path }) => path);
+};
+
+test('documents in which a project designs what it may build are left out beside documentation', () => {
+  const notes = ['rfcs/1-oil.md', 'design/blades/teeth.md', 'wip/cut.md'];
+  const others = ['README.md', 'design.md', 'packages/saw/design/cut.md', 'docs/design/cut.md'];
+
+  expect(read([...pages, ...notes, ...others])).toEqual([...pages, ...others]);
+  expect(read([...pages, ...notes], ['rfcs', 'docs'])).toEqual([...pages, 'rfcs/1-oil.md']);
+  expect(read([...pages.slice(1), ...notes])).toHaveLength(22);
+  const { leftOut } = withoutRepeats(
+    [...pages, ...notes].map((path) => ({ path })),
+    { locales: [], folders: [] },
+  );
+  expect(leftOut).toEqual([
+    {
+      path: '.',
+      documents: 3,
+      reason:
+        '3 documents are left out as designs of the project (design, rfcs, wip); name their folders in folders to index them',
+    },
+  ]);
+});
