@@ -1,12 +1,14 @@
 import type { Block } from '../document.ts';
+import { isGeneric } from './snippet-titles.ts';
 
-/** An item of a list that defines a term. */
-export const definition = /^[-*] (?:\*\*([^*\n]{2,40})\*\*|`([^`\n]{2,40})`)(?=:| [(—–-])/gm;
+/** An item of a list that defines a term. Other names and the kind of its value can follow: `- \`speed\` *number*: How fast.` */
+export const definition =
+  /^[-*] (?:\*\*([^*\n]{2,80})\*\*|`([^`\n]{2,80})`)(?:,? (?:\*[^*\n]{1,60}\*|`[^`\n]{1,80}`|\[[^[\]\n]{1,60}\])){0,4}(?=:| [(—–-])/gm;
 
 /** Words in bold that are no terms: kinds of notes, and captions of tables. */
 const noTerm =
   '(?!(?:attention|caution|danger|examples?|hint|important|info|notes?|see also|tip|warning)\\b|(?:figure|table) \\d)';
-const name = `(?:\\*\\*${noTerm}([^*\\n]{2,60}(?<!:))\\*\\*|\`([^\`\\n]{2,60})\`)`;
+const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100})\`)`;
 /** Other names of an option, and its arguments. */
 const others =
   '(?:,? ?(?:\\*\\*[^*\\n]{1,60}\\*\\*|\\*[^*\\n]{1,60}\\*|`[^`\\n]{1,60}`|\\[[^\\]\\n]{1,60}\\]|[=|])){0,8}';
@@ -27,29 +29,52 @@ const term = new RegExp(
 /** The heads of tables, and a text that begins with one. */
 const tableHeads = /^\|[^\n]*\n\|[ :|-]+\n(?=\|)/gm;
 const table = /^\|[^\n]*\n\|[ :|-]+\n\|/;
-/** A row of a table whose first cell is a name, as code, in bold, or alone. Its type can follow. */
+/** A row of a table whose first cell is a name, as code, in bold, or alone. Its type can follow, and a note can stand before it. */
 const namedRow =
-  /^\| {0,9}\*?(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,60})`|([\w.[\]@:/<>-]{2,60}))(?=\*? {0,9}\||#? _|(?<=[*`])\*? )/gm;
+  /^\| {0,9}(?:\([^()\n]{1,40}\) )?\*?(?:\*\*([\w.[\]@:/<>-]{2,60})\*\*|`([^`\n]{2,100})`|([\w.[\]@:/<>-]{2,60}))(?=\*? {0,9}\||#? _|(?<=[*`])\*? )/gm;
 
 /** An option of a command in its help. */
 const option = /^ {0,12}(?:-\w,? )?(--[\w][\w.-]{0,100})/gm;
 /** A key of YAML, also in brackets, as references of configuration write what can be left out. */
 const key = /^( *)\[?([\w][\w.-]{0,60}):(?= |$)/gm;
 
+/** Maximum length of both terms. The title stands before each part that is embedded. */
+const longest = 100;
+/** A line at the start of a text that stands over it as a title. */
+const titleLine = /^(?:\*\*([^*\n]{2,80})\*\*|#### (.{2,80}))(?:\n|$)/;
+/** The number of a table or an example before its title. */
+const numbered = /^(?:table|example|figure|listing) \d[\d.]{0,8}[.:] (?=\S)/i;
+/** Titles that say what kind of note a text is. */
+const kindOfNote = /^(?:tip|hint|important|caution|danger|attention|success|question|todo)s?\W*$/i;
+
 /** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
 const emphasis = /^_(?!_)(.+)(?<!_)_$/;
 
 /**
- * Returns the title of a further part of a section: with the first and the last term that it defines, like the head of a page in a
+ * Returns the title of a further part of a section: with its own title, or with the first and the last term that it defines, like the head of a page in a
  * dictionary. Otherwise all parts of the options of a command had the same title. Code has terms only if it was cut: `whole` has
  * the blocks of the section.
  */
 export function titleOfPart(title: string, items: Block[], whole: readonly Block[]): string {
-  const [first, ...others] = termsOfText(items) ?? termsOfCode(items, whole);
+  const terms = termsOfText(items);
+  const own = terms && terms.length > 1 ? undefined : ownTitle(items);
+  const [first, ...others] = own ?? terms ?? termsOfCode(items, whole);
   const last = others.at(-1);
   // Rows of a rating or an answer, such as "Low", are no terms.
   if (first === undefined || first === last) return title;
-  return `${title.replace(/\s*:$/, '')}: ${first}${last === undefined ? '' : ` … ${last}`}`;
+  if (last === undefined && title.includes(first)) return title;
+  const range = [first, ...(last === undefined ? [] : [last])].join(' … ');
+  return `${title.replace(/\s*:$/, '')}: ${range.length > longest ? `${first} …` : range}`;
+}
+
+/** Returns the title with which a part begins, unless it can stand in any document. */
+function ownTitle([first]: Block[]): [string] | undefined {
+  const [, bold, heading = ''] = (first?.kind === 'text' && titleLine.exec(first.text)) || [];
+  const written = (bold ?? heading)
+    .replaceAll('`', '')
+    .replace(numbered, '')
+    .replace(/\s*:?\s*$/, '');
+  return isGeneric(written) || kindOfNote.test(written) ? undefined : [written];
 }
 
 /** Returns the terms of a text that begins with one; undefined for any other text. */

@@ -498,6 +498,46 @@ describe('titles', () => {
     );
   });
 
+  test.each([
+    ['- `saw7` *file path*: ', 'saw7'],
+    ['- `saw7` [ true | false ]: ', 'saw7'],
+    ['- `saw7` *port* *address/host*: ', 'saw7'],
+    ['- `-s <teeth>`, `--saw=<teeth>`: ', '-s <teeth>'],
+    ['- **saw7, sawn, sawing**: ', 'saw7, sawn, sawing'],
+    [`- \`saw.${'blade.'.repeat(7)}7\`: `, `saw.${'blade.'.repeat(7)}7`],
+    [`| (read only) \`saw.${'blade.'.repeat(7)}7\` | `, `saw.${'blade.'.repeat(7)}7`],
+  ])('of further parts name terms with what follows them: %s', (item, name) => {
+    const items = Array.from({ length: 30 }, (_, at) => {
+      return `${item.replace('7', String(at)).replace('-s', `-s${at}`)}${'What it is. '.repeat(15)}`;
+    });
+    const head = item.startsWith('|') ? ['| Property | Description |', '| --- | --- |'] : [];
+    const all = titles(section(['Options of the saw'], text([...head, ...items].join('\n'))));
+    expect(all[0]).toBe('Options of the saw');
+    expect(all.at(-1)).toContain(` … ${name.replace('7', '29').replace('-s', '-s29')}`);
+  });
+
+  test('of further parts name one term if two are too long', () => {
+    const name = `saw.${'blade.'.repeat(10)}`;
+    const items = Array.from({ length: 30 }, (_, at) => `- \`${name}${at}\`: ${prose.repeat(2)}`);
+    const all = titles(section(['Options of the saw'], text(items.join('\n'))));
+    expect(all.at(-1)).toMatch(/^Options of the saw: saw\.[\w.]+\d …$/);
+  });
+
+  test('of a further part that begins with a title end with it, unless it can stand anywhere', () => {
+    const named = (...names: string[]): string[] =>
+      titles(
+        section(
+          ['Sharpening a saw blade'],
+          ...names.flatMap((name) => [text(`**${name}**\n\n${prose.repeat(14)}`), code('cut()')]),
+        ),
+      );
+    const title = 'Sharpening a saw blade';
+    expect(named('Files', 'Oil for `teeth`')).toEqual([title, `${title}: Oil for teeth`]);
+    expect(named('Files', 'Table 2. Kinds of oil:')).toEqual([title, `${title}: Kinds of oil`]);
+    expect(named('Files', 'Sharpening')).toEqual([title, title]);
+    expect(named('Files', 'Tip', 'Example 2', 'Note:')).toEqual([title, title, title, title]);
+  });
+
   test('of the further parts of a table without terms stay the same', () => {
     for (const cell of ['A sharp saw', 'Low']) {
       const rows = Array.from({ length: 30 }, () => `| ${cell} | ${'It cuts. '.repeat(20)} |`);
