@@ -16,6 +16,18 @@ describe('embeddingTexts', () => {
     expect(embeddingTexts(one, words, 100)).toEqual(['Start\nGuide\nStarts it.\nstart()']);
   });
 
+  test('prose has no addresses of links and no rules of tables, and code stays as it is', () => {
+    const one = snippet({
+      title: 'Saws',
+      description:
+        'See [the **guide**](https://a.example/saw_(tool)/guide#oil) and ![](saw.png), f[0] (x).\n\n| Saw | Oil |\n|:--- | ---|\n| a | b--- |',
+      codeList: [{ language: 'md', code: '[a](b)\n| --- |' }],
+    });
+    expect(embeddingTexts(one, words, 100)).toEqual([
+      'Saws\nSee the **guide** and , f[0] (x).\n| Saw | Oil |\n| a | b--- |\n[a](b)\n| --- |',
+    ]);
+  });
+
   test('a long one is cut at line ends into parts that each begin with the title', () => {
     const content = Array.from({ length: 12 }, (_, n) => `line ${n} of it`).join('\n');
     const texts = embeddingTexts(snippet({ title: 'Start', content }), words, 15);

@@ -17,8 +17,8 @@ const headShare = 0.4;
 const charsPerToken = 8;
 
 /**
- * Returns the texts whose vectors represent a snippet: parts of description, content and code. Each begins with title and
- * breadcrumb, because a part means little without them. Title and breadcrumb alone are a text only if there is nothing else: a
+ * Returns the texts whose vectors represent a snippet: parts of description, content and code, without the addresses of links.
+ * Each begins with title and breadcrumb, because a part means little without them. Title and breadcrumb alone are a text only if there is nothing else: a
  * further vector for them made no answer better (ADR 3). Never empty.
  */
 export function embeddingTexts(
@@ -30,11 +30,25 @@ export function embeddingTexts(
   const measure = { count: countModelTokens, chars: size * charsPerToken };
   const room = Math.max(1, size - special);
   const head = pieces(headOf(snippet), Math.max(1, Math.floor(room * headShare)), measure)[0] ?? '';
-  const ordered = inPageOrder(snippet).map((part) => (typeof part === 'string' ? part : part.code));
-  const body = [...ordered, snippet.content].filter((text) => text.trim() !== '').join('\n');
+  const ordered = inPageOrder(snippet).map((part) =>
+    typeof part === 'string' ? wordsOf(part) : part.code,
+  );
+  const body = [...ordered, wordsOf(snippet.content)]
+    .filter((text) => text.trim() !== '')
+    .join('\n');
   const parts = pieces(body, Math.max(1, room - countModelTokens(head)), measure);
   if (parts.length === 0) return [head.toWellFormed()];
   return parts.map((part) => (head === '' ? part : `${head}\n${part}`).toWellFormed());
+}
+
+/** The address of a link or of a picture behind its text. */
+const address = /!?\[([^[\]]{0,300})\]\([^()\s]{1,500}(?:\([^()\s]{0,100}\)[^()\s]{0,100})?\)/g;
+/** The line below the head of a table. */
+const tableRule = /^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*(?:\||$))+[ \t]*$/gm;
+
+/** Returns the text of Markdown without what says nothing: the addresses of links, and the lines below the heads of tables. */
+function wordsOf(markdown: string): string {
+  return markdown.replace(tableRule, '').replace(address, '$1');
 }
 
 /** Returns a hash of texts (32 hex characters). Texts with an equal hash are not embedded again. */
