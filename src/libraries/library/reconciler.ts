@@ -389,9 +389,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const withdrawn = async (library: Library): Promise<Library> => {
     if (!(await removal.mustWithdraw(library))) return library;
     const status = withoutContent(library.status);
-    const after = cache.update(await registry.patch(keyOf(library.metadata), { status }));
-    await removal.withdraw(after);
-    return after;
+    const after = await registry.patch(keyOf(library.metadata), { status }).catch(unlessRefused);
+    await removal.withdraw(library);
+    return after ? cache.update(after) : library;
   };
 
   /** Records a cancel request whose run has ended. Returns the Library after that. */

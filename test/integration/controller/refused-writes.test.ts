@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
 import { annotations } from '../../../src/resources/library.ts';
+import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
-import { openStores, type Stores } from '../../support/stores.ts';
+import { openStores, storeSnippets, type Stores } from '../../support/stores.ts';
 import { startController } from '../../support/working-controller.ts';
 
 /** Names of libraries whose writes the cluster refuses, as after the loss of a Role. */
@@ -78,4 +79,27 @@ test('a library whose run was canceled, and whose status may not be written, tak
 
   await expect.poll(started).toEqual(['anvil', 'bellows']);
   expect(jobs.cancelled).toEqual(['anvil']);
+});
+
+test('content that another teamspace may not read is removed, although the status may not be written', async () => {
+  const { registry, catalog, index } = stores;
+  const source = { git: { url: 'https://example.org/acme/anvil' } };
+  const spec = { id: '/acme/anvil', source, teamspace: 'docs' };
+  await registry.create({ metadata: { name: 'anvil', isForeign: true }, spec });
+  await expect.poll(started).toEqual(['anvil']);
+  const version = { libraryId: '/acme/anvil', version: '' };
+  await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('forge')]);
+  jobs.end('anvil');
+  const state = async () => (await registry.get('anvil'))?.status.state;
+  await expect.poll(state).toBe('finalized');
+  const { status } = (await registry.get('anvil'))!;
+  await registry.patch('anvil', { status: { ...status, credential: 'integration' } });
+  const visibility = async () => (await catalog.get('/acme/anvil'))?.visibility;
+  await expect.poll(visibility).toBe('private');
+  refused = ['anvil'];
+
+  await registry.patch('anvil', { spec: { ...spec, teamspace: 'other' } });
+
+  await expect.poll(() => index.versions('/acme/anvil')).toEqual([]);
+  expect(await catalog.get('/acme/anvil')).toBeUndefined();
 });
