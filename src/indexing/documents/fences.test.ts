@@ -36,6 +36,8 @@ describe('parseFenceInfo', () => {
     ['sql|bash|...', { language: '' }],
     [' {11}', { language: '' }],
     ['{3} [saw.js]', { language: '', label: 'saw.js' }],
+    ['js [[1, 2, "cut"], [2, 5, "oil"]] {3}', { language: 'js' }],
+    ['js [[id].js]', { language: 'js', label: '[id].js' }],
   ])('reads %j', (info, expected) => {
     expect(parseFenceInfo(info)).toEqual(expected);
   });

@@ -127,9 +127,9 @@ export function withoutMdxFences(lines: readonly string[]): readonly string[] {
 const attribute =
   /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
 
-/** A label in brackets, which may contain brackets: `[pages/[id].vue]`, `[pages/[id\].vue]`. Flags and numbers of lines may stand before it. */
+/** A label in brackets, which may contain brackets: `[pages/[id].vue]`, `[pages/[id\].vue]`. Flags and numbers of lines may stand before it. Places that React's site marks are none: `[[1, 2, "cut"]]`. */
 const bracketed =
-  /^(?:\s*(?:[\w:][\w:=-]*|\{[\d, -]{0,200}\})(?=\s))*\s*\[((?:\\.|\[[^[\]\\]*\]|[^\]\\])+)\]/;
+  /^(?:\s*(?:[\w:][\w:=-]*|\{[\d, -]{0,200}\})(?=\s))*\s*\[(?!\[\d)((?:\\.|\[[^[\]\\]*\]|[^\]\\])+)\]/;
 
 /** An example of React Native that runs in Snack. Its options are a query: `SnackPlayer name=Text%20Input&ext=tsx`. */
 const snack = /^SnackPlayer(?:[ \t]+(\S{1,1000}))?/i;

@@ -187,6 +187,8 @@ describe('the data of tests and copies of other projects', () => {
     'site/themes/blade/exampleSite/content/page.md',
     'themes/github.com/saws/blade/site/page.md',
     'crates/app/resources/mdtest/app.md',
+    'crates/app/proptest-regressions/lib.txt',
+    'ios/Runner/Assets.xcassets/LaunchImage.imageset/README.md',
     'packages/app/__tests__/page.mdx',
     'docs/src/test/resources/expected/config.adoc',
     'plugin/src/intTest/resources/a/README.md',

@@ -74,6 +74,8 @@ const thirdParty =
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
   /(?:^|\/)(?:testdata|test[-_](?:data|fixtures)|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
+  // Cases that proptest found, and what Flutter writes beside the pictures of an app.
+  /(?:^|\/)(?:proptest-regressions|[\w-]+\.xcassets)\//,
   // What Verify and ApprovalTests compare with.
   /\.(?:verified|received|approved)\.[a-z]+$/i,
   // What other tests of snapshots compare with.

@@ -23,7 +23,7 @@ const admonitions = new Set(
 );
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w[\w-]{0,40})\][+-]?[ \t]*(.*)$/;
 const nothing =
-  /^[ \t]*(?:\[\/\/\]: (?:#|<>).*|\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
+  /^[ \t]*(?:\[\/\/\]: (?:#|<>).*|\[!(?:code|include)[^\n]{1,1000}\)\]|--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\[\[open-in-colab\]\]|\$\{toc\}|@\[toc\]|@toc@|@\[[^\]]{0,200}\]\([^()\s:]{1,300}\)|\{:.*\}|(?:\[\]\(\))?\{ ?#[\w.-]+ ?\}|\{ ?\.[\w-][\w .#="-]*\})[ \t]*$/i;
 /**
  * An expression of a template on a line of its own, such as the call of a function of Go. With more indentation, it is code. Also the
  * marks of go.dev around a text that is no template.

@@ -146,13 +146,14 @@ export function reduceInline(text: string, options: InlineOptions): string {
   const stripped = stripInlineHtml(autolinks(withoutQuotedTags(outside)), options.tags);
   const linked = reduceLinks(stripped, { links: options.links, spans });
   const labeled = linked.replace(label, '**$1**');
-  const trimmed =
-    options.tags === 'all'
-      ? labeled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
-      : labeled;
+  const trimmed = options.tags === 'all' ? labeled.replace(unknownExpression, ' ') : labeled;
   const plain = withJoinedTypes(trimmed, spans).replace(escapedWords, '$1$2$3');
   return restoreSpans(withPlainBraces(plain), spans);
 }
+
+/** A comment or an empty text of MDX, and a value of the site that is a whole paragraph, as in `{docs.saw.description}`. */
+const unknownExpression =
+  /\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}|^\s{0,99}\{[A-Za-z_$][\w$.]{0,200}\}\s{0,99}$/g;
 
 function withPlainBraces(text: string): string {
   return text.includes('\\') && !formula.test(text) ? text.replace(escapedBrace, '') : text;

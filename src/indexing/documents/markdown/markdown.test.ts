@@ -122,11 +122,12 @@ describe('parseMarkdown in dialects', () => {
 
   test('shows commands for fences that name packages', () => {
     const content =
-      '```package-install-dev\nsass less\n```\n\n```package-exec\nsst init\n```\n\n```package-install\nnpm i next\n```\n';
+      '```package-install-dev\nsass less\n```\n\n```package-exec\nsst init\n```\n\n```package-install\nnpm i next\n```\n\n```npm\nnpm i saw\n```\n';
     expect(codes(content)).toEqual([
       { language: 'bash', code: 'npm install -D sass less' },
       { language: 'bash', code: 'npx sst init' },
       { language: 'bash', code: 'npm i next' },
+      { language: 'bash', code: 'npm i saw' },
     ]);
   });
 
@@ -831,9 +832,15 @@ describe('parseMarkdown dialects', () => {
   test('leaves the markers of includes out', () => {
     expect(
       texts(
-        'a\n\n<!--@include: ./x.md-->\n\n--8<-- "x.md"\n\n{% include "x" %}\n\n<<< @/x.js\n\n[[toc]]\n\nb',
+        'a\n\n<!--@include: ./x.md-->\n\n--8<-- "x.md"\n\n{% include "x" %}\n\n<<< @/x.js\n\n[[toc]]\n\n[[open-in-colab]]\n\nb',
       ),
     ).toEqual(['a', 'b']);
+  });
+
+  test('leaves out what only the site of Google reads', () => {
+    const head = 'Project: /saws/_project.yaml\nBook: /saws/_book.yaml\npage_type: guide\n';
+
+    expect(texts(`${head}\n# Saws\n\nProject: a saw.\n`)).toEqual(['Project: a saw.']);
   });
 
   test('resolves references whose text is code, and drops the brackets of the others', () => {

@@ -18,11 +18,12 @@ export function commandFor(kind: string, names: string): string {
 /** A language of a fence that names only packages, as in ` ```package-install-dev `. */
 const language = /^package-(install(?:-dev|-global)?|create|exec|run)$/;
 
-/** Returns the command that the site of Solid and similar sites show for a fence; undefined for any other fence. */
+/** Returns the command that the site of Solid and similar sites show for a fence, also of those with the language `npm` of Fumadocs; undefined for any other fence. */
 export function packageCommand(name: string, code: string): string | undefined {
   const [, kind] = language.exec(name) ?? [];
-  if (kind === undefined) return undefined;
   const lines = code.trim().split('\n');
+  if (name === 'npm' && lines.every((line) => isCommand.test(line))) return lines.join('\n');
+  if (kind === undefined) return undefined;
   return lines
     .map((line) => (isCommand.test(line) ? line : commandFor(kind.replace('install', 'add'), line)))
     .join('\n');

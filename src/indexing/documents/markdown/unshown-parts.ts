@@ -17,6 +17,10 @@ const mystDirective = /^[ \t]*(:{3,})[ \t]*\{([a-z][\w:-]{0,60})\}/;
 const sampleSource =
   /^[ \t]*<sup><a href='[^'\n]{0,500}' title='(?:Snippet source file|Start of snippet)'>/;
 
+/** The settings of a page on a site of Google: `Book: /saws/_book.yaml`. */
+const siteSettings =
+  /^(?:(?:Project|Book):[ \t]{1,9}\/[\w/.-]{1,200}\.yaml|page_type:[ \t]{1,9}\w{1,40})[ \t]*$/;
+
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
  * Also the links of MarkdownSnippets to its samples, comments of Liquid and Hugo, those of MyST if a document has other markup of MyST, and directives of MyST such as `:::{toctree}`.
@@ -49,7 +53,8 @@ export class UnshownParts {
   }
 
   private isUnshownLine(line: string): boolean {
-    return (this.isMyst && mystComment.test(line)) || sampleSource.test(line);
+    if (this.isMyst && mystComment.test(line)) return true;
+    return sampleSource.test(line) || siteSettings.test(line);
   }
 
   /** Returns whether a line belongs to a directive that shows nothing. */

@@ -302,6 +302,16 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('leaves out a paragraph that is only a value of the site', () => {
+    const source =
+      '<Description>{docs.saw.description}</Description>\n\n{children}\n\nCut {wood}.\n\n`{wood}`\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: 'Cut {wood}.' },
+      { kind: 'text', text: '`{wood}`' },
+    ]);
+  });
+
   test('keeps prose that begins with import or export', () => {
     expect(blocks('import your module first\n\nexport it then')).toEqual([
       { kind: 'text', text: 'import your module first' },
