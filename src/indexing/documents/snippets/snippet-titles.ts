@@ -46,7 +46,12 @@ basic setup|css custom properties|data attributes|debugging tips|disabled state|
 error message|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
 manual installation|quick start guide|related resources|rule details|why this is bad|
 api signature|checking for this error|css shadow parts|example http request|css variables|design tokens|inherited options|overridden options|
-pass through options|theming|version changes|when not to use it`);
+pass through options|theming|version changes|when not to use it|
+about this example|about this release|about this release series|assumptions|backup and restore|blocks|build and test|
+complete release notes|configuration and installation details|considerations when upgrading to this version|
+exported fields|how to install|input output parameter|input output parameters|installing the chart|installing the plugin|
+known issues and limitations|module types provided|parameters and requirements|parameters specified as nested elements|
+possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =
@@ -65,7 +70,8 @@ removals and backward incompatible breaking changes|trivial internal changes|upg
 cause|reason for rule|rule description|how to fix violations|when to suppress warnings|suppress a warning|does not violate|violates|
 backwards incompatible changes|other backwards incompatible changes|bugs fixed|full changelog|full list of fixes and enhancements|
 merged pull requests|version updates|where to get it|get the code|gradle setup|maven coordinates|required packages|
-input output types|test your knowledge|learning more|new in this release|resolved issues|module reference|reference api|function prototype|function signature|parameter description`);
+input output types|test your knowledge|learning more|new in this release|resolved issues|issues fixed|notable changes|notable items|potentially breaking changes|selected bug fixes|updates and fixes in this version|
+module reference|reference api|function prototype|function signature|parameter description`);
 
 const generic = [facets, topics, uses, repeated];
 
@@ -135,6 +141,8 @@ export function isGeneric(heading: string): boolean {
   if (text.length < 2 || generic.some((known) => known.has(text))) return true;
   return (
     /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text) ||
+    // An object of a resource of Terraform, and what a major version of a chart needs.
+    /^(?:nested schema for .*|to \d+ \d+ \d+)$/.test(text) ||
     // A member of a type in .NET, as in "Equals Method".
     /^\w+ (?:method|property|event|constructor)$/.test(text)
   );

@@ -244,6 +244,12 @@ describe('toSnippets', () => {
     expect(titleIn('Saw.cut')).toBe('Saw.cut');
     const keys = ['Accessibility', 'Keyboard interactions'];
     expect(titles(section(keys, text(prose)))).toEqual(['Keyboard interactions - Fastify']);
+    const object = ['Schema', 'Nested Schema for `spec.saw`'];
+    expect(titles(section(object, text(prose)))).toEqual([`${object[1]} - Fastify`]);
+    expect(titleIn('Blocks', 'oil')).toBe('oil - Events');
+    expect(titles(section(['Upgrading', 'To 12.0.0'], text(prose)))).toEqual([
+      'To 12.0.0 - Fastify',
+    ]);
   });
 
   test('says where a heading stands that a page repeats', () => {
