@@ -1,7 +1,7 @@
 import type { Block, CodeBlock, Section } from '../document.ts';
 import { splitBlocks } from './bound-blocks.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
-import { flattenParts } from './doc/markdown-parts.ts';
+import { splitTopics } from './doc/comment-topics.ts';
 import { joinOverloads, type DocumentedSymbol } from './documented-overloads.ts';
 import type { LanguageStyle } from './readers.ts';
 import { memberLine, signatureParts } from './signature-parts.ts';
@@ -21,6 +21,8 @@ const maxHead = 160;
 /** Maximum characters of a signature to find its head in. */
 const maxShown = 2500;
 const maxSymbols = 2000;
+/** Maximum number of topics of a comment. */
+const maxTopics = 30;
 /**
  * Maximum length of a member's comment in its container's listing. A longer comment makes a
  * section.
@@ -62,14 +64,15 @@ function fileSections({ doc }: CodeFile, { title, fence, reader }: SectionContex
 function symbolSections(symbols: CodeSymbol[], level: number, context: SectionContext): Section[] {
   const documented = symbols.map((symbol) => documentedSymbol(symbol, context));
   return joinOverloads(documented, context.reader.style).flatMap((one) => [
-    ...atomicSections(one, level, context),
+    ...symbolParts(one, level, context),
     ...symbolSections((one.symbol.members ?? []).filter(hasOwnSection), level + 1, context),
   ]);
 }
 
 function documentedSymbol(symbol: CodeSymbol, { fence, reader }: SectionContext): DocumentedSymbol {
   const { doc } = symbol;
-  return { symbol, doc: doc === '' ? [] : flattenParts(reader.docParts(doc, fence)) };
+  const { own, topics } = splitTopics(doc === '' ? [] : reader.docParts(doc, fence));
+  return { symbol, doc: own, topics };
 }
 
 function hasOwnSection(member: CodeSymbol): boolean {
@@ -77,9 +80,9 @@ function hasOwnSection(member: CodeSymbol): boolean {
   return member.doc.length > maxInlineDoc || /^\s*[@:]\w/m.test(member.doc);
 }
 
-/** Returns the section of a symbol. What it has no room for continues in sections with the same heading. */
-function atomicSections(
-  { symbol, doc }: DocumentedSymbol,
+/** Returns the section of a symbol. What it has no room for continues in sections with the same heading. Sections with the topics of its comment follow. */
+function symbolParts(
+  { symbol, doc, topics }: DocumentedSymbol,
   level: number,
   { title, fence, reader }: SectionContext,
 ): Section[] {
@@ -90,15 +93,21 @@ function atomicSections(
     language: fence,
     code,
   }));
-  const own = signature!.code === '' ? first : withSignature(first, signature!);
-  const parts = [own, ...comments, ...members.map((code) => [code])];
-  return parts.map((blocks) => ({
-    headings: [section === '' ? title : `${title}: ${section}`, symbol.name],
-    level,
-    anchor: `L${symbol.line}`,
+  const start = signature!.code === '' ? first : withSignature(first, signature!);
+  const parts = [start, ...comments, ...members.map((code) => [code])];
+  const above = section === '' ? title : `${title}: ${section}`;
+  const shared = { level, anchor: `L${symbol.line}` };
+  const ofTopics = topics.slice(0, maxTopics).flatMap(({ heading, blocks }) => {
+    const headings = [above, `${symbol.name}: ${heading}`];
+    return splitBlocks(blocks).map((some) => ({ ...shared, headings, blocks: some }));
+  });
+  const own = parts.map((blocks) => ({
+    ...shared,
+    headings: [above, symbol.name],
     blocks,
     atomic: true,
   }));
+  return [...own, ...ofTopics];
 }
 
 /** Puts the signature after the introduction, and before any example and the words that lead to it. */

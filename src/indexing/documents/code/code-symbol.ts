@@ -3,6 +3,8 @@ import type { Block } from '../document.ts';
 /** A part of a doc comment under one of its headings ('' before the first). */
 export interface DocPart {
   heading: string;
+  /** Level of the heading, in formats that have levels. */
+  level?: number;
   blocks: Block[];
 }
 

@@ -1,10 +1,12 @@
 import type { Block } from '../document.ts';
 import { maxOverloads, type CodeSymbol, type ContainerStyle } from './code-symbol.ts';
+import type { Topic } from './doc/comment-topics.ts';
 
-/** A symbol with the blocks of its comment. */
+/** A symbol with the blocks of its comment, and the topics of a long one. */
 export interface DocumentedSymbol {
   symbol: CodeSymbol;
   doc: Block[];
+  topics: Topic[];
 }
 
 /** Maximum number of code blocks that a section takes from other comments. */
@@ -37,11 +39,11 @@ interface Overload extends DocumentedSymbol {
   words: ReadonlySet<string>;
 }
 
-function overloadOf({ symbol, doc }: DocumentedSymbol): Overload {
+function overloadOf({ symbol, doc, topics }: DocumentedSymbol): Overload {
   const words = doc.flatMap((block) =>
     block.kind === 'text' ? (block.text.match(/\w+/g) ?? []) : [],
   );
-  return { symbol, doc, name: symbol.name.replace(/<[^<>]*>$/, ''), words: new Set(words) };
+  return { symbol, doc, topics, name: symbol.name.replace(/<[^<>]*>$/, ''), words: new Set(words) };
 }
 
 function isSame(a: Overload, b: Overload): boolean {
@@ -57,7 +59,7 @@ function longest(group: Overload[]): Overload {
 function joined(group: Overload[], end: string): DocumentedSymbol {
   const [first, ...others] = group;
   if (others.length === 0) return first!;
-  const { doc } = longest(group);
+  const { doc, topics } = longest(group);
   const known = new Set(doc.map(codeOf));
   const examples = group
     .flatMap((one) => one.doc)
@@ -66,6 +68,7 @@ function joined(group: Overload[], end: string): DocumentedSymbol {
   return {
     symbol: { ...first!.symbol, name: first!.name, signature },
     doc: [...doc, ...examples.slice(0, maxExamples)],
+    topics,
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codes, sizeOf } from '../../../../test/support/sections.ts';
-import type { Section } from '../document.ts';
+import type { Block, Section } from '../document.ts';
 import { parseCode } from './parse-code.ts';
 
 /** Returns the sections of the symbol with this name. */
@@ -8,6 +8,8 @@ async function sectionsOf(path: string, content: string, name: string): Promise<
   const { sections } = await parseCode({ path, format: 'code', content, hash: '' });
   return sections.filter(({ headings }) => headings.at(-1) === name);
 }
+
+const shownBlock = (block: Block): string => (block.kind === 'code' ? block.code : block.text);
 
 const many = (line: (at: number) => string): string =>
   Array.from({ length: 80 }, (_, at) => line(at)).join('\n');
@@ -117,5 +119,63 @@ describe('a symbol that is too long for one section', () => {
 
     expect(sections).toHaveLength(10);
     expect(codes(sections[9]!)[0]!.code).toMatch(/\n {4}\/\/ … \d+ more\n\}$/);
+  });
+
+  test('has a section for each topic of a long comment', async () => {
+    const prose = 'A sharp blade cuts wood well. '.repeat(30).trim();
+    const doc = [
+      'Cuts a board.',
+      '# Oiling blades',
+      prose,
+      '## Examples',
+      '```\noil();\n```',
+      '# Panics',
+      'Without wood.',
+      '# Cutting along the grain',
+      prose,
+      '## Cutting across:',
+      prose,
+      '# Kinds of teeth',
+      'Few.',
+      '# Examples',
+      '```\ncut();\n```',
+    ];
+    const comment = (text: string): string =>
+      text
+        .split('\n')
+        .map((line) => `/// ${line}`)
+        .join('\n');
+    const source = `${comment(doc.join('\n\n'))}\npub fn cut() {}\n`;
+
+    const { sections } = await parseCode({
+      path: 'src/saw.rs',
+      format: 'code',
+      content: source,
+      hash: '',
+    });
+
+    const shown = sections.map(({ headings, blocks }) => [
+      headings.slice(1).join(' > '),
+      ...blocks.map(shownBlock),
+    ]);
+    expect(shown).toEqual([
+      [
+        'cut',
+        'Cuts a board.\n\n**Panics**\n\nWithout wood.',
+        'pub fn cut()',
+        '**Kinds of teeth**\n\nFew.',
+        'cut();',
+      ],
+      ['cut: Oiling blades', prose, 'oil();'],
+      ['cut: Cutting along the grain', prose],
+      ['cut: Cutting across', prose],
+    ]);
+    const short = await parseCode({
+      path: 'src/saw.rs',
+      format: 'code',
+      content: source.replaceAll(prose, 'Sharp.'),
+      hash: '',
+    });
+    expect(short.sections).toHaveLength(1);
   });
 });

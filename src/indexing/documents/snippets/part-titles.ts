@@ -1,13 +1,9 @@
 import type { Block } from '../document.ts';
 import { isGeneric } from './snippet-titles.ts';
 
-/** An item of a list that defines a term. Other names and the kind of its value can follow: `- \`speed\` *number*: How fast.` */
-export const definition =
-  /^[-*] (?:\*\*([^*\n]{2,80})\*\*|`([^`\n]{2,80})`)(?:,? (?:\*[^*\n]{1,60}\*|`[^`\n]{1,80}`|\[[^[\]\n]{1,60}\])){0,4}(?=:| [(—–-])/gm;
-
-/** Words in bold that are no terms: kinds of notes, and captions of tables. */
+/** Words in bold that are no terms: kinds of notes, versions of changes, and captions of tables. */
 const noTerm =
-  '(?!(?:attention|caution|danger|examples?|hint|important|info|notes?|see also|tip|warning)\\b|(?:figure|table) \\d)';
+  '(?!(?:attention|caution|danger|deprecated|examples?|hint|important|info|notes?|see also|success|tip|todo|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d)';
 const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100})\`)`;
 /** Other names of an option, and its arguments. */
 const others =
@@ -44,8 +40,9 @@ const longest = 100;
 const titleLine = /^(?:\*\*([^*\n]{2,80})\*\*|#### (.{2,80}))(?:\n|$)/;
 /** The number of a table or an example before its title. */
 const numbered = /^(?:table|example|figure|listing) \d[\d.]{0,8}[.:] (?=\S)/i;
-/** Titles that say what kind of note a text is. */
-const kindOfNote = /^(?:tip|hint|important|caution|danger|attention|success|question|todo)s?\W*$/i;
+/** Titles that say what kind of note a text is, or since which version it holds. */
+const kindOfNote =
+  /^(?:(?:tip|hint|important|caution|danger|attention|success|question|todo)s?\W*$|see ?also\b|version (?:added|changed|removed)\b|(?:added|changed|deprecated|new|removed) (?:in|since)\b)/i;
 
 /** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
 const emphasis = /^_(?!_)(.+)(?<!_)_$/;

@@ -541,7 +541,8 @@ describe('titles', () => {
     expect(named('Files', 'Oil for `teeth`')).toEqual([title, `${title}: Oil for teeth`]);
     expect(named('Files', 'Table 2. Kinds of oil:')).toEqual([title, `${title}: Kinds of oil`]);
     expect(named('Files', 'Sharpening')).toEqual([title, title]);
-    expect(named('Files', 'Tip', 'Example 2', 'Note:')).toEqual([title, title, title, title]);
+    const anywhere = ['Tip', 'Example 2', 'Note:', 'Version added 2.0', 'Changed in version 3'];
+    expect(named('Files', ...anywhere)).toEqual(Array.from({ length: 6 }, () => title));
   });
 
   test('of the further parts of a table without terms stay the same', () => {

@@ -2,7 +2,7 @@ import type { Block, ParsedDocument } from '../document.ts';
 import { fromPageOrder, type CodeSample, type Snippet } from '../../../store/snippet.ts';
 import { breadcrumbOf, repeatedHeadings, titleOf } from './snippet-titles.ts';
 import { withVariant } from '../page-title.ts';
-import { definition, titleOfPart } from './part-titles.ts';
+import { titleOfPart } from './part-titles.ts';
 import { splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
 
@@ -77,6 +77,9 @@ function countDefinitions(items: Block[]): number {
   return [definition, definitionRow].flatMap((one) => Array.from(text.matchAll(one))).length;
 }
 
+/** An item of a list that defines a term. Other names and the kind of its value can follow: `- \`speed\` *number*: How fast.` */
+const definition =
+  /^[-*] (?:\*\*([^*\n]{2,80})\*\*|`([^`\n]{2,80})`)(?:,? (?:\*[^*\n]{1,60}\*|`[^`\n]{1,80}`|\[[^[\]\n]{1,60}\])){0,4}(?=:| [(—–-])/gm;
 /** A row of a table that defines a term. */
 const definitionRow = /^\| `[^`\n]{1,100}` \|/gm;
 

@@ -20,7 +20,7 @@ export interface FenceRules {
 }
 
 const fenceStart = /^\s{0,8}(```+|~~~+)\s*(.*)$/;
-const heading = /^#{1,6}\s+(\S.*?)\s*#*$/;
+const heading = /^(#{1,6})\s+(\S.*?)\s*#*$/;
 
 /** Splits Markdown at its headings and fences. An unclosed fence continues to the end. */
 export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
@@ -43,7 +43,7 @@ export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
       i = end;
     } else if (title) {
       flush();
-      parts.push({ heading: title[1]!, blocks: [] });
+      parts.push({ heading: title[2]!, level: title[1]!.length, blocks: [] });
     } else if (beginsIndentedCode(lines, i)) {
       flush();
       const end = endOfIndented(lines, i);
