@@ -9,6 +9,9 @@ import {
   splitTags,
 } from '../../block-tags.ts';
 import type { BlockTag } from '../../block-tags.ts';
+import { outsideSpans } from '../../fences.ts';
+import { capitalized } from '../../text-pieces.ts';
+import { htmlInText } from './html-text.ts';
 import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
 
 /** Returns whether a comment asks tools not to show it. */
@@ -21,7 +24,7 @@ export function isHiddenJsdoc(doc: string): boolean {
 /** Parses JSDoc and TSDoc: the description, its tags as lists, then its examples as code. */
 export function jsdocParts(doc: string, fence: string): DocPart[] {
   const { description, tags } = splitTags(doc);
-  const rules = { fallback: fence };
+  const rules = { fallback: fence, text: pageText };
   const parts = markdownParts(inlineTags(described(description, tags)), rules);
   const last = parts.at(-1)!.blocks;
   for (const list of [parameters(tags), typeParameters(tags), outcomes(tags), notes(tags)]) {
@@ -30,6 +33,20 @@ export function jsdocParts(doc: string, fence: string): DocPart[] {
   for (const tag of tags.filter(({ name }) => name === 'example'))
     last.push(...example(tag, fence));
   return parts;
+}
+
+/** A note of Docusaurus, whose pages TypeDoc can make of comments: `:::tip`, `:::info **Disclaimer**`. */
+const note = /^[ \t]*:{3,}[ \t]*([a-z]{3,20})(?:[ \t]+(\S[^\n]*))?$/gm;
+const noteEnd = /^[ \t]*:{3,}[ \t]*$/gm;
+
+/** Returns the text of a comment with the titles of its notes, and without HTML. */
+function pageText(text: string): string {
+  const plain = text.includes(':::')
+    ? text
+        .replace(note, (_, kind: string, title?: string) => title ?? `**${capitalized(kind)}**`)
+        .replace(noteEnd, '')
+    : text;
+  return outsideSpans(plain, htmlInText).replace(/\n{3,}/g, '\n\n');
 }
 
 const descriptionTags = new Set([
