@@ -150,8 +150,21 @@ test.each([
   expect(text).toContain('Use [Saw](https://saw.io) {{ now }}.');
 });
 
+test('the substitutions of MyST have the values of a file that conf.py reads, and of the page', async () => {
+  const { text } = await shown(
+    'docs/use/cut.md',
+    '---\nmyst:\n  substitutions:\n    oil: oil\n---\n# Cut\n\nUse {{ Saw }} and {{oil}}.\n',
+    {
+      'docs/conf.py':
+        'if os.path.exists("./reuse/saws.yaml"):\n    with open("./reuse/saws.yaml", "r") as fd:\n        myst_substitutions = yaml.safe_load(fd.read())\n',
+      'docs/reuse/saws.yaml': '{Saw: "the saw"}\n',
+    },
+  );
+  expect(text).toContain('Use the saw and oil.');
+});
+
 test('the substitutions of MyST are read from a hostile configuration in linear time', async () => {
-  const pairs = ['"a": "', 'myst_substitutions = {'];
+  const pairs = ['"a": "', 'myst_substitutions = {', 'open("a.yaml"\n  '];
   for (const pair of pairs) {
     const cpuSeconds = startCpuClock();
     await shown('cut.md', '{{ a }}', {

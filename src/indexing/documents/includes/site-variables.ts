@@ -1,11 +1,12 @@
-import { isObject } from '../../../base/json.ts';
+import { isObject, objectOf } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { mkdocsValues, setsMkdocsValues } from './mkdocs-values.ts';
-import { addValues, nearestConfiguration } from './site-values.ts';
+import { addValues, nearestConfiguration, readFrontMatter } from './site-values.ts';
 import { isVariableList } from './writerside-list.ts';
+import { readYamlObject } from './yaml-object.ts';
 
 /** A use of a variable: `{{ name }}`, `{{-name-}}`, or `{{< param "name" >}}` of Hugo. `${{ name }}` is of another tool. */
 const variable =
@@ -47,6 +48,7 @@ export function withVariables(
   // Only Jekyll reads the variables of a part that a page includes.
   const isPage = place.chain.length === 1;
   if (isPage) for (const [name, value] of valuesIn(place, expansion)) values.set(name, value);
+  if (isPage) addValues(values, objectOf(readFrontMatter(lines)['myst'])['substitutions']);
   const parameterOf =
     isPage && uses.some(([, , parameter]) => parameter !== undefined)
       ? hugoParameters(lines, place, expansion)
@@ -73,11 +75,20 @@ function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string
   return values;
 }
 
-/** Returns the substitutions of MyST with a literal text in the nearest conf.py. */
-function sphinxSubstitutions(place: IncludePlace, expansion: Expansion): Record<string, string> {
+/** The file of YAML from which conf.py reads substitutions of MyST, as the starter pack of Canonical does. */
+const substitutionFile =
+  /\bopen\(["']((?:\.{0,2}\/){0,9}[\w./-]{1,200}\.ya?ml)["'][^\n]{0,100}\n\s{1,99}myst_substitutions *=/;
+
+/** Returns the substitutions of MyST with a literal text in the nearest conf.py, or in the file that it reads. */
+function sphinxSubstitutions(place: IncludePlace, expansion: Expansion): Record<string, unknown> {
   const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
   const source = file?.lines.join('\n') ?? '';
+  const [, path] = substitutionFile.exec(source) ?? [];
+  const read = file && path && expansion.open(includeCandidates(path, [file.path]), place);
   const [, written = ''] = /^myst_substitutions *= *\{([^{}]{0,20000})\}/m.exec(source) ?? [];
   const pairs = written.matchAll(/^\s*(["'])(\w{1,60})\1 *: *(["'])([^\n\\]{0,1000}?)\3,?\s*$/gm);
-  return Object.fromEntries(Array.from(pairs, ([, , name, , value]) => [name!, value!]));
+  return {
+    ...(read && readYamlObject(read.lines.join('\n'))),
+    ...Object.fromEntries(Array.from(pairs, ([, , name, , value]) => [name!, value!])),
+  };
 }
