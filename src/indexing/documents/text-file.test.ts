@@ -22,6 +22,10 @@ test.each([
   ['sums/saw-1.2.txt', `${'6e900c64'.repeat(8)}\n`],
   ['packages.txt', 'saw\noil\n'],
   ['known.txt', '# Addresses that are known.\n' + 'https://saw.example/\n'.repeat(10)],
+  [
+    'lib/Saws.txt',
+    '# Saws of the world\n# For terms of use, see https://www.unicode.org/terms_of_use.html\n# A saw cuts wood.\n',
+  ],
   ['demo/shop/novel.txt', 'Once upon a time, there was a saw.\n'],
 ])('a text for a program is none: %s', (path, content) => {
   expect(isWrittenText(path, content)).toBe(false);

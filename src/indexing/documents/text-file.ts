@@ -15,9 +15,15 @@ const longestStart = 200_000;
 const prose =
   /\p{L}{2,}[,;:.]? \p{L}{1,60}[,;:.]? \p{L}{2,}|\p{Lo}{4,}|\p{L}{2,} \p{L}{1,60}[.:!?]\s*$|^(?:={3,}|-{3,})$/u;
 
+/** The terms in the files of the Unicode Character Database, which languages and libraries keep beside their code. */
+const unicodeTerms = /^.{0,9}For terms of use, see https?:\/\/www\.unicode\.org\//m;
+/** Characters at the beginning of such a file that have its terms. */
+const longestHead = 2_000;
+
 /** Returns whether a text file is written for people, and no data of a program. */
 export function isWrittenText(path: string, content: string): boolean {
   if (formatOfText(content) !== 'text' || isVimHelp(content)) return true;
+  if (unicodeTerms.test(content.slice(0, longestHead))) return false;
   if (program.test(path) && !documentation.test(path) && !readme.test(path)) return false;
   const lines = cleanLines(content.slice(0, longestStart)).filter((line) => line.trim() !== '');
   return lines.length === 0 || lines.filter(isProse).length >= leastProse * lines.length;
