@@ -67,9 +67,17 @@ export function contentAfter(
   };
 }
 
-/** Returns true if a run with this credential may open to everybody what a run with another one has read. Pure. */
+/** How much a credential restricts who may read. Others may publish what a Secret or a URL reads than what an integration reads. */
+const strengths: Readonly<Record<Credential, number>> = {
+  none: 0,
+  url: 1,
+  secret: 1,
+  integration: 2,
+};
+
+/** Returns true if a run with this credential may open to others what a run with a stronger one has read. Pure. */
 export function mayOpen({ status }: Pick<Library, 'status'>, credential: Credential): boolean {
-  return credential === 'none' && (status.credential ?? 'none') !== 'none';
+  return strengths[credential] < strengths[status.credential ?? 'none'];
 }
 
 /** Compares records regardless of the order of their keys. Records contain only flat values and lists. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { readersOf, type Credential } from '../../identity/access/credential-policy.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
-import { recordOf } from './record.ts';
+import { mayOpen, recordOf } from './record.ts';
 import type { StatusEvent } from './status-event.ts';
 import { nextStatus } from './status.ts';
 import { now, run, served } from './status.fixture.ts';
@@ -127,6 +127,24 @@ describe('the credential that a library was read with', () => {
       title: 'open anvil',
     });
     expect(after({ changed: true, facts: {} })).toMatchObject({ ...found, visibility: 'private' });
+  });
+
+  test('does not leave what an integration found in a library that its author may publish now', () => {
+    const begun = { ...run, trigger: 'edit' as const, credential: 'secret' as const };
+    const found = { title: 'Secret Forge', description: 'How we forge', stars: 7 };
+    const library = makeLibrary({
+      spec: { id: '/acme/open-anvil', publishCredentialed: true },
+      metadata: { isForeign: true },
+      status: { state: 'processing', credential: 'integration', run: begun, ...found },
+    });
+    const result = { changed: true, facts: {}, readsAll: true };
+    const ended: StatusEvent = { type: 'succeeded', run: begun, result, served };
+
+    const after = { ...library, status: nextStatus(library, ended, now) };
+
+    expect(mayOpen(library, 'secret')).toBe(true);
+    expect(readersOf(after).visibility).toBe('public');
+    expect(recordOf(after)).toMatchObject({ title: 'open anvil', description: '', stars: 0 });
   });
 
   test('does not leave messages of runs with it in a library that others may read now', () => {
