@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSiteSettings, notOnSite, readSite } from './site-exclusions.ts';
+import { notOnSite, readSite, siteFilter } from './site-exclusions.ts';
 
 /** Returns the pages of made-up saws that a site leaves out. */
 function hidden(settings: string, text: string, pages: string[], folders: string[] = []): string[] {
@@ -58,8 +58,19 @@ test.each([
     ['docs/saws/my saw.md', 'docs/saws/README.md', 'docs/saw.adoc', 'other.md'],
   ],
 ])('%s leaves out pages: %j', (settings, text, left, kept) => {
-  expect(isSiteSettings(settings)).toBe(true);
+  expect(siteFilter([settings, 'book.toml'])(settings)).toBe(true);
   expect(hidden(settings, text, [...left, ...kept])).toEqual(left);
+});
+
+test.each([
+  ['book/src/SUMMARY.md', 'book/book.toml', true],
+  ['docs/SUMMARY.md', '.gitbook.yaml', true],
+  ['docs/SUMMARY.md', 'docs/.gitbook/assets/saw.png', true],
+  ['docs/SUMMARY.md', 'other/book.toml', false],
+  ['docs/SUMMARY.md', 'docs/mkdocs.yml', false],
+  ['tests/site/conf.py', 'book.toml', false],
+])('%s beside %s can hide pages: %s', (path, other, expected) => {
+  expect(siteFilter([path, other])(path)).toBe(expected);
 });
 
 test('a folder that a library names is read', () => {

@@ -24,17 +24,34 @@ const mostLines = 10_000;
 const longestLine = 1_000;
 const mostRules = 200;
 
+const contents = /(?:^|\/)SUMMARY\.md$/;
+
 const readers: readonly (readonly [name: RegExp, read: Read])[] = [
   [/(?:^|\/)conf\.py$/, readSphinx],
   [/(?:^|\/)mkdocs\.ya?ml$/, readMkdocs],
   [/(?:^|\/)\.vitepress\/config\.[mc]?[jt]s$/, readVitepress],
   [/(?:^|\/)\.mintignore$/, (lines) => ({ hides: matcherOf(ignoreRules(lines)) })],
-  [/(?:^|\/)SUMMARY\.md$/, readSummary],
+  [contents, readSummary],
 ];
 
-/** Returns whether a file describes a site that can leave out documents. */
-export function isSiteSettings(path: string): boolean {
-  return readers.some(([name]) => name.test(path)) && !isTestPath(path);
+/** The settings of mdBook and GitBook, and the files of GitBook. */
+const bookSettings = /^(?:(.*)\/)?(?:book\.toml|\.gitbook\.yaml|\.gitbook\/.+)$/;
+
+/**
+ * Returns a filter for the files that describe a site which can leave out documents. A table of contents counts only below the settings of
+ * mdBook or GitBook: other tools show more than it names.
+ */
+export function siteFilter(paths: readonly string[]): (path: string) => boolean {
+  const books = new Set(
+    paths.flatMap((path) => {
+      const found = bookSettings.exec(path);
+      return found ? [found[1] ?? ''] : [];
+    }),
+  );
+  return (path) => {
+    if (isTestPath(path) || !readers.some(([name]) => name.test(path))) return false;
+    return !contents.test(path) || foldersAround(path).some((folder) => books.has(folder));
+  };
 }
 
 /** Reads what a site leaves out. */
@@ -81,13 +98,13 @@ const rootReadme = /^readme\.[^/]+$/i;
 
 /** Returns the deepest folder of a site around a path. */
 function siteFolder(path: string, sites: ReadonlyMap<string, unknown>): string | undefined {
-  if (sites.size === 0) return undefined;
-  let folder = path;
-  while (folder !== '') {
-    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
-    if (sites.has(folder)) return folder;
-  }
-  return undefined;
+  return sites.size === 0 ? undefined : foldersAround(path).find((folder) => sites.has(folder));
+}
+
+/** Returns the folders around a path, the deepest first. The root is an empty text. */
+function foldersAround(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return [...names.keys(), names.length].reverse().map((count) => names.slice(0, count).join('/'));
 }
 
 function isBelow(path: string, folder: string): boolean {

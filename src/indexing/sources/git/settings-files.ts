@@ -1,6 +1,6 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings, type ScriptSettings } from '../script-reference.ts';
-import { isSiteSettings, readSite, type Site } from '../site-exclusions.ts';
+import { readSite, siteFilter, type Site } from '../site-exclusions.ts';
 import { bookName, readBookFolder } from './book-folder.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 import { readSmallFiles } from './small-files.ts';
@@ -33,7 +33,8 @@ export async function readSettings(
   const files = entries.filter(({ kind }) => kind === 'file');
   const doxygen = files.filter(({ path }) => isDoxyfile(path)).slice(0, mostFiles);
   const scripts = files.filter(({ path }) => isScriptSettings(path)).slice(0, mostSettings);
-  const sites = files.filter(({ path }) => isSiteSettings(path)).slice(0, mostSettings);
+  const isSite = siteFilter(files.map(({ path }) => path));
+  const sites = files.filter(({ path }) => isSite(path)).slice(0, mostSettings);
   const books = files.filter(({ path }) => path === bookName);
   const texts = await readTexts(repository, [...books, ...doxygen, ...scripts, ...sites], signal);
   const own = texts.flatMap(({ path, text }) => (isDoxyfile(path) ? readDoxyfile(path, text) : []));
@@ -49,7 +50,7 @@ export async function readSettings(
     ...(book !== undefined && { book }),
     doxyfiles: own.map((one) => withIncluded(one, known)),
     scriptSettings: texts.filter(({ path }) => isScriptSettings(path)),
-    sites: texts.flatMap(({ path, text }) => (isSiteSettings(path) ? readSite(path, text) : [])),
+    sites: texts.flatMap(({ path, text }) => (isSite(path) ? readSite(path, text) : [])),
   };
 }
 
