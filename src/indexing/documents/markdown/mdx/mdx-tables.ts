@@ -93,11 +93,23 @@ export class DataTables {
 /** Returns the table whose data begins at an index of a source, and the number of lines that it takes. */
 function readTable(source: string, from: number): { text: string[]; lines: number } | undefined {
   const reader = new JsReader(source, from);
-  const rows = rowsOf(reader.value());
+  const value = reader.value();
+  const rows = rowsOf(value);
   end.lastIndex = Math.max(0, reader.at);
-  if (reader.at < 0 || !end.test(source) || !isTable(rows)) return undefined;
+  if (reader.at < 0 || !end.test(source)) return undefined;
+  const text = isTable(rows) ? listOf(rows) : sentencesOf(value);
   const lines = source.slice(0, end.lastIndex).split('\n').length;
-  return { text: listOf(rows), lines };
+  return text && { text, lines };
+}
+
+/** Several words and the sign that ends a sentence, also within an element. */
+const sentence = /\s.*[.!](?:<\/\w{1,30}>)?$/;
+
+/** Returns a list of sentences, as in `<Highlights features={['Cuts wood.', 'Cuts steel.']} />` of Radix; undefined for other data. */
+function sentencesOf(value: JsValue): string[] | undefined {
+  if (!Array.isArray(value) || value.length < 2) return undefined;
+  const texts = value.map((one) => (typeof one === 'string' ? textOf(one) : ''));
+  return texts.every((text) => sentence.test(text)) ? texts.map((text) => `- ${text}`) : undefined;
 }
 
 type Row = ReadonlyMap<string, JsValue>;

@@ -302,6 +302,15 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('shows the sentences that a component has as a list', () => {
+    const source =
+      "<Highlights\n  features={[\n    'Cuts wood.',\n    <span>Can be <Code>oiled</Code> by hand.</span>,\n  ]}\n/>\n\n<Tabs items={['Use a saw', 'Use an axe']} />\n";
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '- Cuts wood.\n- Can be `oiled` by hand.' },
+    ]);
+  });
+
   test('leaves out a paragraph that is only a value of the site', () => {
     const source =
       '<Description>{docs.saw.description}</Description>\n\n{children}\n\nCut {wood}.\n\n`{wood}`\n';
