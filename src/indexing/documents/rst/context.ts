@@ -10,6 +10,8 @@ export interface RstContext {
   owner: string;
   /** Replacement texts by name. */
   substitutions: Map<string, string>;
+  /** Names of the substitutions that are pictures. */
+  pictures: Set<string>;
   /** Names of the roles whose text is HTML or of another format. */
   rawRoles: Set<string>;
   /** Addresses of named hyperlink targets, by lower-case name. */

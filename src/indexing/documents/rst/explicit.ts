@@ -61,6 +61,7 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
     const replaced = substitutionAt(lines, at);
     if (replaced) {
       ctx.substitutions.set(replaced.name, substitutionText(replaced, ctx));
+      if (replaced.kind === 'image') ctx.pictures.add(replaced.name);
       continue;
     }
     const [, role] = rawRole.exec(line) ?? [];

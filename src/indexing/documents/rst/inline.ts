@@ -23,8 +23,14 @@ const linked = /\s<[^<]*>$/;
 /** Roles whose text keeps its backslashes, as docutils and Sphinx write it. */
 const rawRoles = /(?:^|:)(?:code|literal|file|samp|math)$/;
 
+/** A text that only consists of a substitution. */
+const loneSubstitution = /^\s{0,99}\|([^|\n]{1,100})\|_{0,2}\s{0,99}$/;
+
 /** Writes inline markup as Markdown. Roles and references become text, and literals become code. */
 export function inlineText(text: string, ctx: RstContext): string {
+  const [, alone = ''] = loneSubstitution.exec(text) ?? [];
+  // In a sentence, the name of a picture tells which button to press.
+  if (ctx.pictures.has(alone)) return '';
   return text
     .replace(inline, (...match: (string | undefined)[]) => replacement(match, ctx))
     .replace(/\s+/g, ' ')

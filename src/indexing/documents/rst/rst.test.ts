@@ -346,6 +346,14 @@ test('code shows the values of substitutions if its directive asks for them', as
   ]);
 });
 
+test('a picture with a name is shown only within a sentence', async () => {
+  expect(
+    await flat(
+      'Press |oil| now:\n\n|shot|\n\n- |shot|\n- Done.\n\n.. |shot| image:: a.png\n.. |oil| image:: b.png\n   :alt: Oil\n',
+    ),
+  ).toBe('Press oil now:\n\n- Done.');
+});
+
 test('a substitution shows all lines of its text', async () => {
   expect(
     await flat(

@@ -54,6 +54,7 @@ export function rstPieces(content: string, styles: RstContext['styles'] = []): P
     module: '',
     owner: '',
     substitutions: new Map(),
+    pictures: new Set(),
     rawRoles: new Set(),
     targets: new Map(),
     titles: new Map(),
