@@ -315,6 +315,9 @@ const prompt =
 const partialChangelog =
   /(?:^|\/)(?:[\w.]{1,40}[-_.])?CHANGELOG(?:[-_.][\w.-]{1,40})?\.(?:md|mdx|rst)$/;
 
+/** A further license, also left out by default, as in `LICENSE-DOCS.md`. A page about licenses has its name in lower case. */
+const furtherLicense = /(?:^|\/)LICEN[CS]E[-_.][\w.-]{1,60}\.(?:md|rst|adoc)$/;
+
 /** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst` and `Saw-Two-Complete-Changelog.rst`. */
 const changelogOfReleases =
   /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog[-_](?:v?\d[^/]{0,60}|history))\.(?:md|mdx|rst)$/i;
@@ -340,6 +343,7 @@ const leftOut = [
   agentFile,
   prompt,
   partialChangelog,
+  furtherLicense,
   changelogOfReleases,
   releaseChanges,
   componentChanges,
