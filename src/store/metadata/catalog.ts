@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { CompiledQuery } from 'kysely';
 import type { Catalog, CatalogQuery, FoundLibrary } from '../catalog.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import { mustReadAnew, nextValue } from './sequence.ts';
+import { FollowedRows } from './followed-rows.ts';
+import { nextValue } from './sequence.ts';
 import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
 import { NameSearch } from './names/name-search.ts';
@@ -11,9 +11,6 @@ import { detachUsage } from './usage.ts';
 /** Rows in one read: parsing more would block the thread for too long. */
 const PAGE = 100;
 
-/** Compiled once, because it runs before every search. */
-const lastRevision = CompiledQuery.raw("select value from counters where name = 'catalog'");
-
 /**
  * Stores library records in a table and searches names in memory. Before each search, it reads the rows that any process has
  * changed since the last search. So SQLite and Postgres do not need different full-text search.
@@ -21,11 +18,30 @@ const lastRevision = CompiledQuery.raw("select value from counters where name = 
 export class SqlCatalog implements Catalog {
   private readonly db: MetadataDatabase;
   private names = new NameIndex();
-  private known = 0;
-  private reading: Promise<void> | undefined;
+  private readonly rows: FollowedRows<{ id: string; record: string | null; revision: number }>;
 
   constructor(db: MetadataDatabase) {
     this.db = db;
+    this.rows = new FollowedRows({
+      db,
+      sequence: 'catalog',
+      page: PAGE,
+      read: (known, page) =>
+        db
+          .selectFrom('catalog_records')
+          .select(['id', 'record', 'revision'])
+          .where('revision', '>', known)
+          .orderBy('revision')
+          .limit(page)
+          .execute(),
+      take: ({ id, record }) => {
+        if (record === null) this.names.remove(id);
+        else this.names.put(parseRecord(record));
+      },
+      clear: () => {
+        this.names = new NameIndex();
+      },
+    });
   }
 
   async put(record: LibraryRecord): Promise<void> {
@@ -70,7 +86,7 @@ export class SqlCatalog implements Catalog {
   }
 
   async search(query: CatalogQuery): Promise<FoundLibrary[]> {
-    await this.catchUp();
+    await this.rows.catchUp();
     const search = new NameSearch(this.names, query);
     if (!search.findNamed()) {
       search.findDescribed(search.isDescription ? await query.closeness?.() : undefined);
@@ -79,12 +95,12 @@ export class SqlCatalog implements Catalog {
   }
 
   async each(visit: (record: LibraryRecord) => void): Promise<void> {
-    await this.catchUp();
+    await this.rows.catchUp();
     this.names.each(visit);
   }
 
   async load(): Promise<void> {
-    await this.catchUp();
+    await this.rows.catchUp();
   }
 
   async count(): Promise<number> {
@@ -134,46 +150,6 @@ export class SqlCatalog implements Catalog {
       .where('id', '=', id)
       .executeTakeFirst();
     return row?.record ? parseRecord(row.record) : undefined;
-  }
-
-  /** Reads changes since the last search. Concurrent callers wait for the read, then check again. */
-  private async catchUp(): Promise<void> {
-    while (this.reading) await this.reading;
-    if ((await this.last()) === this.known) return;
-    this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
-    await this.reading;
-  }
-
-  private async last(): Promise<number> {
-    const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);
-    return rows[0]?.value ?? 0;
-  }
-
-  private async readChanges(): Promise<void> {
-    // A number from before this read may be older than what another one has read since.
-    const last = await this.last();
-    if (mustReadAnew(this.known, last)) {
-      this.names = new NameIndex();
-      this.known = 0;
-    }
-    for (;;) {
-      const rows = await this.db
-        .selectFrom('catalog_records')
-        .select(['id', 'record', 'revision'])
-        .where('revision', '>', this.known)
-        .orderBy('revision')
-        .limit(PAGE)
-        .execute();
-      for (const { id, record, revision } of rows) {
-        if (record === null) this.names.remove(id);
-        else this.names.put(parseRecord(record));
-        this.known = revision;
-      }
-      if (rows.length < PAGE) break;
-      await nextTick();
-    }
-    // Some numbers have no row.
-    this.known = Math.max(this.known, last);
   }
 }
 
