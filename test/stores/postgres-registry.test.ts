@@ -131,6 +131,22 @@ describe('the registry over Postgres, between processes', () => {
       await vi.waitFor(() => expect(anew.told()).toEqual(['added anvil', 'added hammer']), 30_000);
       await anew.stop();
     });
+
+    test('that lacks also an earlier failover, ends the watch', async () => {
+      await add('anvil');
+      await untilTold('added anvil');
+      await failOver();
+      await add('bellows');
+      await untilTold('added anvil', 'added bellows');
+
+      await database.query("delete from libraries where name = 'bellows'");
+      await database.query("delete from counters where name like 'libraries@%'");
+      await database.query("update counters set value = 1 where name = 'libraries'");
+      await database.query("insert into counters (name, value) values ('libraries@start', 1)");
+      await add('hammer');
+
+      await expect(watching.ended).rejects.toThrow('the database lacks changes of libraries');
+    });
   });
 
   test('keeps every change of processes that patch one Library at the same time', async () => {

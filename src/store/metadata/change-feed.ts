@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { orAbort } from '../../base/abort.ts';
 import type { Resource } from '../../resources/library.ts';
 import type { RegistryEvent } from '../registry.ts';
-import { isLost, lastValue } from './sequence.ts';
+import { isLost, sequenceState, type SequenceState } from './sequence.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
 import { DELETIONS_KEPT_MS, type ResourceTableName } from './schema.ts';
 import { DatabaseUnavailable } from './database-errors.ts';
@@ -53,14 +53,15 @@ export class ChangeFeed<R extends Resource> {
   ): AsyncGenerator<RegistryEvent<R>> {
     const seen = new Set<string>();
     let atEnd = onSynced;
-    const start = await this.patiently(() => lastValue(this.db, this.table), signal);
+    const begin = (await this.patiently(() => this.state(), signal)) ?? { last: 0, first: 0 };
+    let { first } = begin;
     let looked = Date.now();
     for (let known = 0; !signal.aborted;) {
       const { writes } = this;
-      const since = { known, deleted: Math.max(known, start ?? 0) };
+      const since = { known, deleted: Math.max(known, begin.last) };
       const rows = (await this.patiently(() => this.changes(since), signal)) ?? [];
       looked = this.checkGap(looked);
-      await this.checkLoss(known, rows, signal);
+      first = await this.checkLoss({ known, first, rows: rows.length }, signal);
       for (const row of rows) {
         if (signal.aborted) return;
         known = row.resource_version;
@@ -113,11 +114,21 @@ export class ChangeFeed<R extends Resource> {
     );
   }
 
-  /** A standby that takes over can lack what the watcher has reported. */
-  private async checkLoss(known: number, rows: ChangedRow[], signal: AbortSignal): Promise<void> {
-    const next = rows.at(-1)?.resource_version ?? known;
-    const isGone = await this.patiently(() => isLost(this.db, this.table, { known, next }), signal);
-    if (!isGone) return;
+  private state(): Promise<SequenceState> {
+    return sequenceState(this.db, this.table);
+  }
+
+  /** Returns the first number after the start of the server. Throws if it lacks what the watcher has reported before. */
+  private async checkLoss(
+    { known, first: held, rows }: { known: number; first: number; rows: number },
+    signal: AbortSignal,
+  ): Promise<number> {
+    if (rows === 0 || !this.shared) return held;
+    const now = await this.patiently(() => this.state(), signal);
+    const isSame = now === undefined || now.first === held || known === 0;
+    if (isSame || !(await this.patiently(() => isLost(this.db, this.table, known), signal))) {
+      return now?.first ?? held;
+    }
     throw new Error(
       `the database lacks changes of ${this.table} that it had before its server started; they are read anew`,
     );

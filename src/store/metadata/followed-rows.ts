@@ -1,7 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { CompiledQuery } from 'kysely';
 import type { MetadataDatabase } from './database.ts';
-import { mustReadAnew } from './sequence.ts';
+import { sequenceState } from './sequence.ts';
 
 interface FollowedRowsOptions<Row extends { revision: number }> {
   db: MetadataDatabase;
@@ -20,40 +19,33 @@ interface FollowedRowsOptions<Row extends { revision: number }> {
 /** A copy in memory of the rows of a table, which follows what any process writes. */
 export class FollowedRows<Row extends { revision: number }> {
   private readonly options: FollowedRowsOptions<Row>;
-  /** Compiled once, because it runs before every search. */
-  private readonly lastNumber: CompiledQuery<{ value: number }>;
   private known = 0;
+  private first = 0;
   private reading: Promise<void> | undefined;
 
   constructor(options: FollowedRowsOptions<Row>) {
     this.options = options;
-    this.lastNumber = options.db
-      .selectFrom('counters')
-      .select('value')
-      .where('name', '=', options.sequence)
-      .compile();
   }
 
   /** Reads what was written since the last call. Concurrent callers wait for the read, then check again. */
   async catchUp(): Promise<void> {
     while (this.reading) await this.reading;
-    if ((await this.last()) === this.known) return;
+    const { db, sequence } = this.options;
+    const { last, first } = await sequenceState(db, sequence);
+    if (last === this.known && first === this.first) return;
     this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
     await this.reading;
   }
 
-  private async last(): Promise<number> {
-    const { rows } = await this.options.db.executeQuery(this.lastNumber);
-    return rows[0]?.value ?? 0;
-  }
-
   private async readChanges(): Promise<void> {
-    const { page, read, take, clear } = this.options;
+    const { db, sequence, page, read, take, clear } = this.options;
     // A number from before this read may be older than what another one has read since.
-    const last = await this.last();
-    if (mustReadAnew(this.known, last)) {
+    const { last, first } = await sequenceState(db, sequence);
+    // A server that has started since may lack writes.
+    if (first !== this.first || last < this.known) {
       clear();
       this.known = 0;
+      this.first = first;
     }
     for (;;) {
       const rows = await read(this.known, page);

@@ -1,20 +1,24 @@
-import { sql, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import { isShared, type MetadataDatabase } from './database.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** Numbers of one start of the database server. The next start begins with a multiple of it. */
-const ofOneStart = 2 ** 32;
+/** Numbers of one millisecond. No server writes as many, so numbers that begin with the time stay behind the time. */
+const ofOneMs = 2 ** 11;
+
+/** The clock of the server, and its start, in microseconds. Milliseconds since 1970 times `ofOneMs` fit in a number until 2109. */
+const startOfServer = sql<number>`(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint`;
+const clockMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
  * Returns the next number of a named sequence. On Postgres, the row of the counter stays locked until the transaction ends, so
  * numbers become visible in order. A reader of "greater than the last" misses none. Call it as late as possible, after any other
  * lock.
  *
- * A standby that takes over can lack the last writes, and its counter is behind what readers know. So the first number after
- * each start of a server is larger than all numbers before.
+ * A standby that takes over can lack the last writes, and its counter is behind what readers know. So after each start of a
+ * server, numbers go on from the time, which is after all numbers before.
  */
 export async function nextValue(db: Transaction<DatabaseSchema>, name: string): Promise<number> {
-  const { value, start, known } = await db
+  const { value, start, known, now } = await db
     .insertInto('counters')
     .values({ name, value: 1 })
     .onConflict((conflict) =>
@@ -23,57 +27,72 @@ export async function nextValue(db: Transaction<DatabaseSchema>, name: string): 
     .returning('value')
     .$if(isShared(db), (query) =>
       query.returning([
-        sql<number>`(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint`.as('start'),
+        startOfServer.as('start'),
+        clockMs.as('now'),
         sql<number | null>`(select value from counters where name = ${startOf(name)})`.as('known'),
       ]),
     )
     .executeTakeFirstOrThrow();
-  if (start === undefined || start === known) return value;
+  if (start === undefined || now === undefined || start === known) return value;
   await put(db, startOf(name), start);
   if (known === undefined || known === null) return value;
-  const part = partOf(value) + 1;
-  await put(db, lastBefore(name, part), value - 1);
-  await put(db, name, part * ofOneStart);
-  return part * ofOneStart;
+  const first = Math.max(value, now * ofOneMs);
+  await put(db, `${name}@${first}`, value - 1);
+  await put(db, firstOf(name), first);
+  await put(db, name, first);
+  return first;
 }
 
-/** Returns the last number; 0 before the first. */
-export async function lastValue(db: MetadataDatabase, name: string): Promise<number> {
-  const row = await db
+/** The state of a sequence, as a reader compares it with what it has read. */
+export interface SequenceState {
+  /** The last number; 0 before the first. */
+  last: number;
+  /** The first number after the last start of the server; 0 if it has not started again, as with SQLite. */
+  first: number;
+}
+
+/** Returns the state of a sequence. If `first` is another one than before, rows that a reader has read may be gone. */
+export async function sequenceState(db: MetadataDatabase, name: string): Promise<SequenceState> {
+  const { rows } = await db.executeQuery<{ name: string; value: number }>(stateQuery(name));
+  const valueOf = (wanted: string): number => rows.find((row) => row.name === wanted)?.value ?? 0;
+  return { last: valueOf(name), first: valueOf(firstOf(name)) };
+}
+
+const stateQueries = new Map<string, CompiledQuery>();
+
+/** Compiled once, because it runs before every search. */
+function stateQuery(name: string): CompiledQuery {
+  let query = stateQueries.get(name);
+  if (!query) {
+    const names = [name, firstOf(name)].map((one) => `'${one}'`).join(', ');
+    query = CompiledQuery.raw(`select name, value from counters where name in (${names})`);
+    stateQueries.set(name, query);
+  }
+  return query;
+}
+
+/** Returns whether the server lacks the number `known`, which a reader has read before a start of the server. */
+export async function isLost(db: MetadataDatabase, name: string, known: number): Promise<boolean> {
+  const rows = await db
     .selectFrom('counters')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.value ?? 0;
+    .select(['name', 'value'])
+    .where('name', 'like', `${name}@%`)
+    .execute();
+  const [next] = rows
+    .map((row) => ({ first: Number(row.name.slice(name.length + 1)), before: row.value }))
+    .filter(({ first }) => first > known)
+    .toSorted((a, b) => a.first - b.first);
+  return next !== undefined && next.before < known;
 }
 
-/** Returns whether a reader of numbers up to `known` must read all rows again: the server has started since, and may lack writes. */
-export function mustReadAnew(known: number, last: number): boolean {
-  return known > 0 && (last < known || partOf(last) !== partOf(known));
-}
-
-/** Returns whether the number `known`, which a reader has seen, is lost. `next` is a number of a later start of the server. */
-export async function isLost(
-  db: MetadataDatabase,
-  name: string,
-  { known, next }: { known: number; next: number },
-): Promise<boolean> {
-  if (known === 0 || partOf(next) === partOf(known)) return false;
-  return (await lastValue(db, lastBefore(name, partOf(known) + 1))) < known;
-}
-
-function partOf(value: number): number {
-  return Math.floor(value / ofOneStart);
+/** Name of the counter with the first number after the last start of the server. */
+function firstOf(name: string): string {
+  return `${name}@first`;
 }
 
 /** Name of the counter with the time of the server's start. */
 function startOf(name: string): string {
   return `${name}@start`;
-}
-
-/** Name of the counter with the last number before a part. */
-function lastBefore(name: string, part: number): string {
-  return `${name}@${part}`;
 }
 
 async function put(db: Transaction<DatabaseSchema>, name: string, value: number): Promise<void> {
