@@ -56,6 +56,9 @@ const leastDocuments = 10;
 /** Minimum share of its documents in those of the largest version. The start of a new version supersedes none. */
 const leastOfLargest = 0.5;
 
+/** Minimum share of the paths of such a version in the folder around it. */
+const leastNested = 0.75;
+
 /** Names of a current version. */
 const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', 'next'];
 
@@ -71,11 +74,11 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
   for (const all of [...list.siblings(isVersion), ...withSameStart(list, splitVersion)]) {
     const areVersions = areAllOfDocumentation(all, list) || areLongSeries(all);
     const group = areVersions ? all : withoutBare(all);
-    if (group.below.size === 0 || historical.test(asFolder(group.parent))) continue;
-    for (const name of supersededIn(group, list)) {
+    if (historical.test(asFolder(group.parent))) continue;
+    for (const name of [...supersededIn(group, list), ...(areVersions ? [] : nested(all, list))]) {
       if (isNamed(`${group.parent}${name}/`, folders)) continue;
       found.names.add(name);
-      for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
+      for (const path of all.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
     }
   }
   const older = [...olderDescriptions(list.paths), ...olderDocuments(list.paths)];
@@ -84,6 +87,17 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
     found.names.add(path.slice(path.lastIndexOf('/') + 1));
   }
   return found;
+}
+
+/** Returns the versions such as `v2` of which nearly all paths are in the folder around them, too. The current version of an API has no such place. */
+function nested({ parent, below }: SiblingFolders, list: PathList): string[] {
+  const names = [...below.keys()].filter((name) => bareName.test(name));
+  if (names.length === 0) return [];
+  const around = list.below(parent, new Set(below.keys()));
+  return names.filter((name) => {
+    const paths = below.get(name)!;
+    return paths.size >= leastDocuments && shareIn(paths, around) >= leastNested;
+  });
 }
 
 /** Returns the descriptions of an API beside a higher version, as `saw-v37.json` is beside `saw-v68.json`. Few versions can all be current. */

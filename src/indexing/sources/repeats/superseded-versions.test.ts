@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { findSuperseded } from './superseded-versions.ts';
+import { PathList } from './sibling-folders.ts';
+
+const names = Array.from({ length: 12 }, (_, at) => `saws/${at}.md`);
+const pages = (folder: string, count = names.length): string[] =>
+  names.slice(0, count).map((name) => folder + name);
+const superseded = (paths: string[], folders: string[] = []): number =>
+  findSuperseded(new PathList(paths), folders).paths.size;
+
+test('a version such as v2 gives way to the folder around it if nearly all of its pages are there, too', () => {
+  const others = pages('docs/oil/');
+  expect(superseded([...pages('docs/'), ...others, ...pages('docs/v2/')])).toBe(12);
+  expect(superseded([...pages(''), ...others, ...pages('v1/')])).toBe(12);
+  expect(superseded([...pages('docs/'), ...others, ...pages('docs/v2/')], ['docs/v2'])).toBe(0);
+  expect(superseded([...pages('docs/', 8), ...others, ...pages('docs/v2/')])).toBe(0);
+  expect(superseded([...pages('docs/'), ...others, ...pages('docs/v2/', 9)])).toBe(0);
+});
