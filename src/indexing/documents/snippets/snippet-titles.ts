@@ -51,7 +51,10 @@ about this example|about this release|about this release series|assumptions|back
 complete release notes|configuration and installation details|considerations when upgrading to this version|
 exported fields|how to install|input output parameter|input output parameters|installing the chart|installing the plugin|
 known issues and limitations|module types provided|parameters and requirements|parameters specified as nested elements|
-possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin`);
+possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin|
+additional types|advanced configuration|advanced features|available tools|callbacks|classes|common patterns|configurations|content|
+development|event data|external types|hooks|initialization|key changes|labeling|migration examples|references|styling|visual options|
+what you ll build|what you ll learn|what you'll build|what you'll learn`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =

@@ -242,6 +242,7 @@ describe('toSnippets', () => {
       toSnippets({ title: 'Events', sections: [section(trail, text(prose))] })[0]!.title;
     expect(titleIn('Introduction', 'Testing')).toBe('Testing - Events');
     expect(titleIn('Saw.cut')).toBe('Saw.cut');
+    expect(titleIn('Event data', 'x')).toBe('x - Events');
     const keys = ['Accessibility', 'Keyboard interactions'];
     expect(titles(section(keys, text(prose)))).toEqual(['Keyboard interactions - Fastify']);
     const object = ['Schema', 'Nested Schema for `spec.saw`'];
