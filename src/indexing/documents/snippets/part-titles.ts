@@ -52,8 +52,14 @@ const emphasis = /^_(?!_)(.+)(?<!_)_$/;
  * dictionary. Otherwise all parts of the options of a command had the same title. Code has terms only if it was cut: `whole` has
  * the blocks of the section.
  */
-export function titleOfPart(title: string, items: Block[], whole: readonly Block[]): string {
-  const terms = termsOfText(items);
+export function titleOfPart(
+  title: string,
+  parts: readonly Block[][],
+  at: number,
+  whole: readonly Block[],
+): string {
+  const items = parts[at]!;
+  const terms = termsOfText(parts, at);
   const own = terms && terms.length > 1 ? undefined : ownTitle(items);
   const [first, ...others] = own ?? terms ?? termsOfCode(items, whole);
   const last = others.at(-1);
@@ -74,16 +80,40 @@ function ownTitle([first]: Block[]): [string] | undefined {
   return isGeneric(written) || kindOfNote.test(written) ? undefined : [written];
 }
 
-/** Returns the terms of a text that begins with one; undefined for any other text. */
-function termsOfText(items: Block[]): string[] | undefined {
-  const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-  const text = texts.join('\n');
-  const found = table.test(text)
-    ? text.replace(tableHeads, '').matchAll(namedRow)
-    : text.matchAll(term);
-  const [first, ...others] = found;
-  if (first?.index !== 0) return undefined;
-  return [first, ...others].map(nameIn);
+/** Returns the terms of a part that begins with one, or within the text of one; undefined for any other part. */
+function termsOfText(parts: readonly Block[][], at: number): string[] | undefined {
+  const text = textOf(parts[at]!);
+  const isTable = table.test(text);
+  const found = isTable ? text.replace(tableHeads, '').matchAll(namedRow) : text.matchAll(term);
+  const all = [...found];
+  const own = all.map(nameIn);
+  if (all[0]?.index === 0) return own;
+  const around =
+    !isTable && /^ {2,}\S/.test(text)
+      ? lastTerm(parts.slice(Math.max(0, at - mostBehind), at))
+      : undefined;
+  return around === undefined ? undefined : [around, ...own];
+}
+
+/** Maximum number of parts through which an item goes on. */
+const mostBehind = 10;
+/** The beginning of an item or of a text that stands in none. */
+const outermost = /^(?!:[ \t])\S/gm;
+
+/** Returns the term of the item that goes on behind some parts; undefined if it defines none. */
+function lastTerm(parts: readonly Block[][]): string | undefined {
+  for (const part of parts.toReversed()) {
+    const text = textOf(part);
+    const begin = [...text.matchAll(outermost)].at(-1)?.index;
+    if (begin === undefined) continue;
+    const found = [...text.matchAll(term)].at(-1);
+    return found?.index === begin ? nameIn(found) : undefined;
+  }
+  return undefined;
+}
+
+function textOf(items: readonly Block[]): string {
+  return items.flatMap((item) => (item.kind === 'text' ? [item.text] : [])).join('\n');
 }
 
 /** Returns the name of a term: the long one of an option that has two. */

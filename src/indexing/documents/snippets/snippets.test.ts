@@ -498,6 +498,18 @@ describe('titles', () => {
     expect(new Set(all)).toEqual(new Set(['Use a saw']));
   });
 
+  test('of the further parts of a long item name its term', () => {
+    const item = Array.from({ length: 60 }, () => `  ${prose}`).join('\n\n');
+    const list = `- \`--oil\`: Oil.\n- \`--saw\`: Cut.\n\n${item}\n- \`--dry\`: Dry.`;
+    const [first, ...further] = titles(section(['Options'], text(list)));
+    expect(first).toBe('Options - Fastify');
+    expect(further.at(0)).toBe('Options - Fastify: --saw');
+    expect(further.at(-1)).toBe('Options - Fastify: --saw … --dry');
+
+    const other = list.replace('- `--saw`: Cut.', '- `--saw`: Cut.\n- Oak');
+    expect(new Set(titles(section(['Options'], text(other))))).toEqual(new Set([first]));
+  });
+
   test('of the further parts of a text with notes stay the same', () => {
     const notes = Array.from({ length: 40 }, () => `**Note**\n\n${prose}`).join('\n\n');
     expect(new Set(titles(section(['Options of the saw'], text(notes))))).toEqual(

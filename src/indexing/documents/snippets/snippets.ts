@@ -57,7 +57,7 @@ function unitSnippets(unit: Unit, page: Page, sizes: SnippetSizes): Snippet[] {
   };
   return pieces.map((items, at) => ({
     ...shared,
-    title: at === 0 ? title : titleOfPart(title, items, unit.items),
+    title: at === 0 ? title : titleOfPart(title, pieces, at, unit.items),
     ...bodyOf(items, trailBeside(title, shared.breadcrumb)),
   }));
 }
