@@ -186,6 +186,8 @@ describe('the data of tests and copies of other projects', () => {
     'cutter/test-fixtures/cut.txt',
     'regress/conf/saw.conf',
     'third_party/oil/doc/index.rst',
+    'lib/oil/test/googletest-1.13.0/docs/faq.md',
+    'lib/Catch2/docs/own-main.md',
     'lib/third-party/oil/README.md',
     'site/themes/blade/exampleSite/content/page.md',
     'themes/github.com/saws/blade/site/page.md',

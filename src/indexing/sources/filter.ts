@@ -63,13 +63,16 @@ function isInternal(path: string): boolean {
 }
 
 function isOthers(path: string): boolean {
-  return [hiddenFolder, thirdParty, hugoTheme].some((pattern) => pattern.test(path));
+  return [hiddenFolder, thirdParty, testFramework, hugoTheme].some((pattern) => pattern.test(path));
 }
 
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 /** Copies of other projects. In a folder of documentation, they can be pages about such projects. */
 const thirdParty =
   /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party)\//i;
+/** Frameworks for tests in C++, which projects keep in any folder: `lib/saw/test/googletest-1.13.0/docs/faq.md`. */
+const testFramework =
+  /^(?:(?!docs?\/|documentation\/)[^/]+\/){1,8}(?:googletest|gtest|Catch2)(?:-\d[\d.]*)?\//;
 /** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
