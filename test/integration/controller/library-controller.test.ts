@@ -166,8 +166,9 @@ describe('the library controller', () => {
     await vi.waitFor(async () => {
       const { nextRefreshTime = '' } = (await get())!.status;
       const seconds = (Date.parse(nextRefreshTime) - Date.now()) / 1000;
-      expect(seconds).toBeGreaterThan(1_700);
-      expect(seconds).toBeLessThanOrEqual(1_802);
+      // One library alone lets the others wait for five minutes.
+      expect(seconds).toBeGreaterThan(200);
+      expect(seconds).toBeLessThanOrEqual(302);
     }, 30_000);
     expect(jobs.started).toHaveLength(2);
   });
