@@ -145,12 +145,14 @@ test('reads a table of properties that a component of Vue has as data', () => {
 
 test('shows for which versions the text of Microsoft Learn is, and no other directive of it', () => {
   const content =
-    '::: moniker range=">=saw-2.0 || <axe-1.0"\nOil it.\n\n:::image type="content" source="a.png" alt-text="Saw":::\n\n    cut()\n::: moniker-end\n\n1. Cut:\n\n    :::image source="b.png" alt-text="Cut":::\n\n:::row:::\n    :::column span="2":::\n        Left :::no-loc text="Saw":::\n    :::column-end:::\n:::row-end:::\n\n:::zone pivot="linux"\n> [!div class="checklist"]\n> - Sharp\n\n> [!VIDEO https://saw.example/1]\n:::zone-end\n';
+    '::: moniker range=">=saw-2.0 || <axe-1.0"\nOil it.\n\n:::image type="content" source="a.png" alt-text="Saw":::\n\n    cut()\n::: moniker-end\n\n1. Cut:\n\n    :::image source="b.png" alt-text="Cut":::\n\n:::row:::\n    :::column span="2":::\n        Left :::no-loc text="Saw":::\n    :::column-end:::\n:::row-end:::\n\n:::zone pivot="programming-language-csharp,programming-language-go"\nCut.\n\n:::code language="go" source="~/../saws/cut.go" id="cut":::\n\n:::zone-end\n\n:::zone pivot="linux"\n> [!div class="checklist"]\n> - Sharp\n\n> [!VIDEO https://saw.example/1]\n:::zone-end\n';
   expect(texts(content)).toEqual([
     '**saw-2.0 and later, earlier than axe-1.0**',
     'Oil it.',
     '1. Cut:',
     'Left Saw',
+    '**C#, Go**',
+    'Cut.',
     '**linux**',
     '> - Sharp',
   ]);

@@ -63,6 +63,9 @@ const nameMacro =
   /\{\{ ?(glossary|\w{0,20}(?:xref|element|attr|header|status|method|apiref|guide)) ?\( ?(["'])([^"'{}]{1,200})\2(?: ?, ?(["'])([^"'{}]{0,200})\4)?[^{}]{0,200}\) ?\}\}/gi;
 /** Tags of Liquid around text with braces, and those of kramdown around HTML. Jekyll shows none of them. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}|\{::nomarkdown\}|\{:\/(?:nomarkdown)?\}/g;
+/** A tag of Svelte on a line of its own: `{#if saw}`, `{:else}`, `{/if}`. */
+const svelteTag =
+  /^[ \t]{0,99}\{(?:[#/](?:if|each|key|await|snippet)|:(?:else|then|catch)|@render)\b[^{}\n]{0,300}\}[ \t]{0,99}$/gm;
 /** A comment of MDX. Sites also write them into Markdown files. */
 const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 /** A brace as a string, because a brace alone would begin an expression of Angular or Vue. */
@@ -123,6 +126,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   const outside = withoutDocLinks(replaceRoles(written, spans))
     .replace(brace, '$2')
     .replace(rawTag, '')
+    .replace(svelteTag, '')
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
     .replace(attributedText, '$1')

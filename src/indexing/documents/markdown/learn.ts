@@ -1,9 +1,11 @@
+import { capitalized } from '../text-pieces.ts';
+
 /**
  * A directive of Microsoft Learn, which ends on its line or with one of its own. See
  * https://learn.microsoft.com/en-us/contribute/content/markdown-reference.
  */
 const directive =
-  /^[ \t]*:::[ \t]*(image|moniker|zone|row|column|video|form)(?:-end)?(?=[ \t:]|$)(.{0,2000})$/;
+  /^[ \t]*:::[ \t]*(image|code|moniker|zone|row|column|video|form)(?:-end)?(?=[ \t:]|$)(.{0,2000})$/;
 const choice = /\s(?:range|pivot)="([^"]{1,300})"/;
 
 /** Versions of a moniker, as in `>=net-10.0`, with what the sign before them means. */
@@ -13,6 +15,18 @@ const meanings: Readonly<Record<string, string>> = {
   '<=': '$ and earlier',
   '>': 'later than $',
   '<': 'earlier than $',
+};
+
+/** A choice of a language on the sites of Microsoft: `programming-language-csharp`. */
+const languageChoice = /(?<![\w-])programming-language-([a-z]{1,20})(?:,\s*)?/g;
+const languageNames: Readonly<Record<string, string>> = {
+  cpp: 'C++',
+  csharp: 'C#',
+  fsharp: 'F#',
+  javascript: 'JavaScript',
+  nodejs: 'Node.js',
+  php: 'PHP',
+  typescript: 'TypeScript',
 };
 
 /** A line of a quote that only says how the site shows the quote: `> [!div class="checklist"]`, `> [!VIDEO address]`. */
@@ -36,7 +50,10 @@ function versions(range: string): string {
   return range
     .replace(version, (_, sign: string, name: string) => meanings[sign]!.replace('$', () => name))
     .replace(/\s*\|\|\s*/g, ', ')
-    .replace(/\s*&&\s*/g, ', ');
+    .replace(/\s*&&\s*/g, ', ')
+    .replace(languageChoice, (found, name: string) => {
+      return `${languageNames[name] ?? capitalized(name)}${found.includes(',') ? ', ' : ''}`;
+    });
 }
 
 /** Returns '' for a line that only says how a quote looks; undefined for any other line. */

@@ -837,6 +837,13 @@ describe('parseMarkdown dialects', () => {
     ).toEqual(['a', 'b']);
   });
 
+  test('leaves out the tags of Svelte on lines of their own', () => {
+    const content =
+      'Cut.\n\n{#snippet cli()}\n\nUse `{#if a}`.\n\n{#if saw}\n\t<Saw item={saw} />\n{/if}\n\nOil.\n\n{:else}\n{/if}\n\n{/snippet}\n';
+
+    expect(texts(content)).toEqual(['Cut.', 'Use `{#if a}`.', 'Oil.']);
+  });
+
   test('leaves out what only the site of Google reads', () => {
     const head = 'Project: /saws/_project.yaml\nBook: /saws/_book.yaml\npage_type: guide\n';
 
