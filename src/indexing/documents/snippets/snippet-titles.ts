@@ -176,7 +176,7 @@ function isShort(heading: string): boolean {
 
 /** Words that name nothing. */
 const functionWords =
-  /(?<![\w'’])(?:an?|and|are|as|at|be|by|can|do|does|for|from|how|i|in|into|is|it|its|me|my|of|on|or|our|the|their|this|to|via|we|what|when|where|which|why|with|you|your)(?![\w'’])/gi;
+  /(?<![\w'’])(?:an?|and|are|as|at|be|by|can|do|does|for|from|how|i|in|into|is|it|its|me|my|of|on|or|our|the|their|this|to|via|we|what|when|where|which|why|with|your?|(?:i|we|you)['’](?:ll|re|ve))(?![\w'’])/gi;
 /** A question for the meaning of a name, which is a subject. */
 const meaning = /^what (?:is|are) (?!(?:it|this|next)\b)/i;
 

@@ -205,6 +205,7 @@ describe('toSnippets', () => {
     expect(titleIn('How to configure')).toBe('How to configure - Saws');
     expect(titleIn('In a workshop')).toBe('In a workshop - Saws');
     expect(titleIn('When to use this?')).toBe('When to use this? - Saws');
+    expect(titleIn("What You've Learned")).toBe("What You've Learned - Saws");
     expect(titleIn('What is a blade?')).toBe('What is a blade?');
     expect(titleIn('How to oil a blade')).toBe('How to oil a blade');
   });
