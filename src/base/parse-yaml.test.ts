@@ -24,6 +24,12 @@ describe('parseYaml', () => {
     });
   });
 
+  test('reads merges with a tag', () => {
+    const text = 'a: &x\n  b: 1\nc:\n  !!merge <<: *x\n  d: 2\n';
+    expect(parseYaml(text, { merge: true }).toJS()).toMatchObject({ c: { b: 1, d: 2 } });
+    expect(mistakes(text)).toEqual([]);
+  });
+
   test('stops at more words and marks than any description of its length has', () => {
     const cpuSeconds = startCpuClock();
 

@@ -11,6 +11,9 @@ const maxTokens = 700_000;
 /** The mark of a key counts as four tokens, because each one begins a mapping, also in a row. */
 const keyMark = { text: '?', tokens: 4 };
 
+/** The tag of a merge, as yq writes it. The library takes a key with a tag for no text. */
+const mergeTag = /!!merge {1,9}(?=<<:)/g;
+
 /**
  * Parses untrusted YAML. Returns its mistakes as `errors` and `warnings` of the document. Accepts duplicate keys, because
  * the library compares each key with each other key. Keys must be plain text: the library writes a list or a mapping in a key
@@ -29,7 +32,7 @@ export function parseYaml(
     const quiet = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
     const composer = new Composer({ ...quiet, stringKeys: true, ...options });
     const parser = new BoundedParser(Math.max(maxTokens, text.length / 2), options.lineCounter);
-    const tokens = [...parser.parse(text)];
+    const tokens = [...parser.parse(text.replaceAll(mergeTag, ''))];
     // Reads the first of several documents, and none of a text with too many tokens.
     const [document] = composer.compose(parser.mistake ? [] : tokens, true, text.length);
     if (document === undefined) throw new Error('A YAML composer yields at least one document');

@@ -230,4 +230,5 @@ test('a definition with a described schema is recognized, and no template, patch
   expect(sniffCrd('crds/saw.yaml', saw.replaceAll('description', 'text'))).toBe(false);
   expect(sniffCrd('crds/saw.yaml', saw.replace('kind: Custom', 'kind: Other'))).toBe(false);
   expect(sniffCrd('crds/saw.txt', saw)).toBe(false);
+  expect(sniffCrd('crds/saw.yaml', saw.replaceAll('properties:', 'x-fields:'))).toBe(false);
 });
