@@ -1,9 +1,9 @@
 import type { Block } from '../document.ts';
 import { isGeneric } from './snippet-titles.ts';
 
-/** Words in bold that are no terms: kinds of notes, versions of changes, and captions of tables. */
+/** Words in bold that are no terms: kinds of notes, versions of changes, captions of tables, and aspects of what the title names. */
 const noTerm =
-  '(?!(?:attention|caution|danger|deprecated|examples?|hint|important|info|notes?|see also|success|tip|todo|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d)';
+  '(?!(?:attention|caution|danger|deprecated|examples?|hint|important|info|notes?|see also|success|tip|todo|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d|(?:body|description|input|options|output|parameters|request|response|result|returns|schema|syntax|usage)\\*)';
 const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100})\`)`;
 /** Other names of an option, and its arguments. */
 const others =

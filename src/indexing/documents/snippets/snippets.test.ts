@@ -511,12 +511,15 @@ describe('titles', () => {
     expect(new Set(titles(section(['Options'], text(other))))).toEqual(new Set([first]));
   });
 
-  test('of the further parts of a text with notes stay the same', () => {
-    const notes = Array.from({ length: 40 }, () => `**Note**\n\n${prose}`).join('\n\n');
-    expect(new Set(titles(section(['Options of the saw'], text(notes))))).toEqual(
-      new Set(['Options of the saw']),
-    );
-  });
+  test.each(['Note', 'Table 7. Saws', 'Parameters'])(
+    'of the further parts of a text with labels in bold stay the same: %s',
+    (label) => {
+      const parts = Array.from({ length: 40 }, () => `**${label}**\n\n${prose}`).join('\n\n');
+      expect(new Set(titles(section(['Options of the saw'], text(parts))))).toEqual(
+        new Set(['Options of the saw']),
+      );
+    },
+  );
 
   test.each([
     ['- `saw7` *file path*: ', 'saw7'],
