@@ -7,7 +7,7 @@ const maxSentence = 300;
 
 /** Headings that do not name the project. */
 const generalHeading =
-  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
+  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|(?:let'?s )?get(?:ting)? started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
   /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:announcement|attention|caution|disclaimer|important|news?|notice|restriction|tip|update|version|warning)\b ?[:!]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:gold |platinum |silver |our |special )?sponsors?\b|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
@@ -28,11 +28,13 @@ const definition =
   /^(?:The (?=[\p{Lu}\d]))?(?!(?:This|That|It|There|Here|All|Each|You|We|They|Our|These|The|An?)\b)[^.]{1,60}? (?:(?:is|are) (?:an?|the|one of)|makes|lets|helps|provides|enables|offers|allows|solves|brings|gives) (?![^.]{0,200}\b(?:hosted|web ?site|docs|documentation site)\b)/u;
 /** Headings of sections about the repository and the people behind it. */
 const besideHeading =
-  /\b(?:backers|donat|contribut|involved|community|conduct|chat|support|sponsor|build|development|licen[cs]e)/i;
+  /\b(?:backers|donat|financial (?:heroes|support)|contribut|involved|community|conduct|chat|support|sponsor|build|development|licen[cs]e)/i;
 /** Metadata of a page in YAML. */
 const frontMatter = /^---[ \t]*\n[\s\S]{0,5000}?\n---[ \t]*(?:\n|$)/;
 /** A comment of HTML, such as a license at the start. One without an end goes to the end of the text. */
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
+/** A notice with a heading of its own, as in `> ## Feedback`. */
+const quotedNotice = /^> ?#{1,6} .*(?:\n>.*)*/gm;
 /** A row of links, such as `Guide | Rules | Chat`. */
 const menu = /^(?:[^|·•✦]{1,60}[|·•✦]){2}|^[\w ]{1,40}:(?:[^.-]{1,40} - ){2}/;
 
@@ -54,7 +56,8 @@ export function readReadme(text: string): { title?: string; description?: string
     .split(/\r?\n/, maxLines)
     .map((line) => line.slice(0, maxLineLength))
     .join('\n');
-  const lines = read.replace(frontMatter, '').replace(comment, '').split('\n');
+  const shown = read.replace(frontMatter, '').replace(comment, '').replace(quotedNotice, '');
+  const lines = shown.split('\n');
   const { heading = '', at, after } = firstHeading(lines);
   const [, named = heading, tagline] = withTagline.exec(heading) ?? [];
   const title = namesProject(named) ? named : askedName(lines);
