@@ -15,6 +15,7 @@ import { subjectsOf, withBoth } from './comparison.ts';
 import { withoutCopies } from './copies.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
+import { newsFilter } from './news.ts';
 import { bestFirst, createWordReader, orderHits, type WordReader } from './order.ts';
 import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
 import { relevant } from './relevance.ts';
@@ -210,7 +211,7 @@ function ranked(
   { read, folders }: { read: WordReader; folders: readonly string[] },
 ): Ranked[] {
   const { snippets, active } = found;
-  const hits = orderHits(read, found, asked);
+  const hits = orderHits(read, found, { ...asked, isLater: newsFilter(question) });
   const ordered = foldersFirst(hits, { folders, snippets });
   const subjects = subjectsOf(question);
   return (subjects ? withBoth(ordered, subjects, snippets) : ordered)

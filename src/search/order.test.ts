@@ -45,6 +45,21 @@ describe('orderHits', () => {
     expect(found.indexOf('b')).toBeLessThan(9);
   });
 
+  test('a snippet of a later page goes behind nearer ones, unless it is clearly the first by words', () => {
+    const dense = ['a', 'b', 'c', 'd'].map((id, at) => hit(id, 0.5 - at / 100));
+    const order = (lexical: Hit[]): string => {
+      const hits = hitsOf({ dense, lexical });
+      const snippets = new Map([...hits.snippets].map(([id, one]) => [id, { ...one, path: id }]));
+      const isLater = (path: string): boolean => path === 'a';
+      const ordered = orderHits(createWordReader('x'), { ...hits, snippets }, { isLater });
+      return ordered.map(({ id }) => id).join('');
+    };
+
+    expect(ids('x', { dense })[0]).toBe('a');
+    expect(order([])[0]).toBe('b');
+    expect(order([hit('a', 9), hit('b', 3)]).indexOf('a')).toBeLessThan(3);
+  });
+
   test('a snippet with the option that the question names goes before its neighbors', () => {
     const dense = ['a', 'b', 'c'].map((id) => hit(id, 0.5));
     const contents = { a: 'Sets the path.', b: 'Use --log-file to set the path.', c: 'The path.' };

@@ -61,22 +61,31 @@ const beyondCompared = 0.02;
 const behindList = 100;
 /** Taken from the score of a snippet for each better snippet of its page. From .05 to .2, answers hardly differ. */
 const pagePenalty = 0.1;
+/** Taken from the score of a snippet that comes later. */
+const laterPenalty = 2;
+
+interface OrderOptions {
+  tokens?: Float32Array;
+  terms?: NearTerm[];
+  isLater?: ((path: string) => boolean) | undefined;
+}
 
 /**
  * Orders the snippets of both lists, best first, by a linear model over `features`. `read` reads the words of the question.
  * `tokens` are the unit vectors of the question's tokens. If the snippets have codes of theirs, a second model orders them
- * again. `terms` are those that the question describes. Scores are comparable only within one answer: a difference of 1 means odds of 2.7 to 1.
+ * again. `terms` are those that the question describes. `isLater` returns whether the snippets of a page come later than the others. Scores are comparable
+ * only within one answer: a difference of 1 means odds of 2.7 to 1.
  */
 export function orderHits(
   read: WordReader,
   hits: Candidates,
-  { tokens, terms }: { tokens?: Float32Array; terms?: NearTerm[] } = {},
+  { tokens, terms, isLater }: OrderOptions = {},
 ): Hit[] {
   const featured = featuredHits(read, hits, terms);
   const first = scored(featured, orderWeights);
   const compared = tokens && withNearTokens(featured, { first, tokens, codes: hits.tokenCodes });
   const ordered = compared ? scored(compared, tokenOrderWeights) : first;
-  return withClearlyFirst(spreadPages(ordered, hits.snippets), hits.lexical);
+  return withClearlyFirst(spreadPages(ordered, hits.snippets, isLater), hits.lexical);
 }
 
 /** Returns hits with the scores of a linear model, best first. */
@@ -127,15 +136,20 @@ export function withNearTokens(
   }));
 }
 
-/** Moves the further snippets of a page down a little, so that other pages are seen sooner. */
-function spreadPages(ordered: Hit[], snippets: SearchHits['snippets']): Hit[] {
+/** Moves the further snippets of a page down a little, so that other pages are seen sooner, and those of later pages more. */
+function spreadPages(
+  ordered: Hit[],
+  snippets: SearchHits['snippets'],
+  isLater: (path: string) => boolean = () => false,
+): Hit[] {
   const better = new Map<string | undefined, number>();
   return bestFirst(
     ordered.map(({ id, score }) => {
       const page = snippets.get(id)?.path;
       const before = better.get(page) ?? 0;
       better.set(page, before + 1);
-      return { id, score: score - before * pagePenalty };
+      const penalty = page !== undefined && isLater(page) ? laterPenalty : 0;
+      return { id, score: score - before * pagePenalty - penalty };
     }),
   );
 }

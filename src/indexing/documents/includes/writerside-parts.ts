@@ -34,7 +34,10 @@ export function writersidePart(
   const id = given.get('element-id') ?? given.get('include-id');
   if (!found || path === undefined || id === undefined) return undefined;
   const select = (source: readonly string[]): string[] | undefined => {
-    const variables = writersideValues([...lines.slice(0, at), ...(found.match[2] ?? '').split('\n')]);
+    const variables = writersideValues([
+      ...lines.slice(0, at),
+      ...(found.match[2] ?? '').split('\n'),
+    ]);
     const part = elementLines(source, id) ?? chapterLines(source, id);
     return part && topicLines(part.map((line) => withValues(line, variables)));
   };

@@ -1,0 +1,17 @@
+/** Pages that tell what a release changed. */
+const notes = /(?:^|[/_.-])(?:release[-_ ]?notes?|relnotes|change[-_]?logs?|what[-_]?s[-_]?new)/i;
+/** Folders of posts, which tell what was new at a time. */
+const posts = /(?:^|\/)(?:news|blog|_?posts|releases|announcements?)\//i;
+
+/** Words of a question about a change, and versions. */
+const aboutChanges =
+  /\b(?:chang\w*|releas\w*|versions?|upgrad\w*|migrat\w*|new in|since|deprecat\w*|remov\w*|breaking|latest|announc\w*|blog|news|v?\d{1,4}\.\d\S*)\b/i;
+
+/**
+ * Returns a filter for the paths of release notes and news, which name everything and explain little. Undefined if a question asks for
+ * a change. Pure.
+ */
+export function newsFilter(question: string): ((path: string) => boolean) | undefined {
+  if (aboutChanges.test(question)) return undefined;
+  return (path) => notes.test(path) || posts.test(path);
+}
