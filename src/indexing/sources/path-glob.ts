@@ -77,6 +77,12 @@ function matchesSegment(pattern: string, text: string): boolean {
   return at === pattern.length;
 }
 
+/** Returns how many patterns the braces of a pattern stand for. Each costs as much as a pattern. */
+export function alternativesOf(pattern: string): number {
+  const groups = Array.from(pattern.matchAll(/\{([^{}]*)\}/g), ([, group = '']) => group);
+  return groups.reduce((product, group) => product * group.split(',').length, 1);
+}
+
 /** Expands `a{b,c}d` to `abd` and `acd`. Beyond the limit, braces stand for themselves. */
 function expandBraces(pattern: string): string[] {
   let expanded = [pattern];

@@ -105,6 +105,7 @@ test.each([
   ['conf.py', `exclude_patterns = [${"'".repeat(300_000)}`],
   ['mkdocs.yml', `exclude_docs: |\n${'  **/*\n'.repeat(50_000)}`],
   ['SUMMARY.md', '[a]('.repeat(100_000)],
+  ['.vitepress/config.ts', `srcExclude: [\n${`'**/${'{a,b}'.repeat(6)}*/**/*x*',\n`.repeat(300)}]`],
 ])('a hostile %s is read in seconds', (path, text) => {
   const pages = Array.from({ length: 1_000 }, (_, at) => `${'a/'.repeat(40)}${at}.md`);
   expect(notOnSite(pages, [readSite(path, text)], []).paths.size).toBe(0);

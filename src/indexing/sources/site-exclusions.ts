@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isTestPath } from '../documents/code/excluded-code.ts';
-import { compilePath, segmentsOf } from './path-glob.ts';
+import { alternativesOf, compilePath, segmentsOf } from './path-glob.ts';
 
 /** The site that a file describes, and what it does not show. */
 export interface Site {
@@ -22,7 +22,8 @@ interface Rule {
 
 const mostLines = 10_000;
 const longestLine = 1_000;
-const mostRules = 200;
+/** Maximum number of patterns of a site. One with braces counts for each of its alternatives. */
+const mostPatterns = 200;
 
 const contents = /(?:^|\/)SUMMARY\.md$/;
 
@@ -112,7 +113,9 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 function matcherOf(rules: readonly Rule[]): (path: string) => boolean {
-  const matchers = rules.slice(0, mostRules).map(({ pattern, excludes }) => ({
+  let patterns = 0;
+  const some = rules.filter(({ pattern }) => (patterns += alternativesOf(pattern)) <= mostPatterns);
+  const matchers = some.map(({ pattern, excludes }) => ({
     matches: compilePath(pattern),
     excludes,
   }));

@@ -79,6 +79,14 @@ describe('parseRepositoryConfig', () => {
     },
   );
 
+  test('reads braces with few alternatives, because each is compared with all paths', () => {
+    const many = `docs/${'{a,b}'.repeat(7)}`;
+    const excludeFiles = ['*.{mdx,md}', many, `${many}.md`, 'saw.md'];
+    const config = parseRepositoryConfig(JSON.stringify({ excludeFiles }));
+    expect(config.excludeFiles).toEqual(['*.{mdx,md}', many]);
+    expect(config.problems).toEqual(['excludeFiles holds more than 200 alternatives in braces']);
+  });
+
   test('never throws, and answers lists of bounded strings, for any JSON and any text', () => {
     const keys = fc.constantFrom(
       'projectTitle',
