@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { orAbort } from '../../base/abort.ts';
 import type { Resource } from '../../resources/library.ts';
 import type { RegistryEvent } from '../registry.ts';
-import { isLost, sequenceState, type SequenceState } from './sequence.ts';
+import { isLost, sequenceReader, type SequenceState } from './sequence.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
 import { DELETIONS_KEPT_MS, type ResourceTableName } from './schema.ts';
 import { DatabaseUnavailable } from './database-errors.ts';
@@ -31,6 +31,7 @@ export class ChangeFeed<R extends Resource> {
   private readonly db: MetadataDatabase;
   private readonly table: ResourceTableName;
   private readonly shared: boolean;
+  private readonly state: () => Promise<SequenceState>;
   private readonly sleeping = new Set<() => void>();
   private writes = 0;
 
@@ -38,6 +39,7 @@ export class ChangeFeed<R extends Resource> {
     this.db = db;
     this.table = table;
     this.shared = isShared(db);
+    this.state = sequenceReader(db, table);
   }
 
   /** Makes the watchers of this process read at once. */
@@ -112,10 +114,6 @@ export class ChangeFeed<R extends Resource> {
     throw new Error(
       `${this.table} could not be read since ${new Date(looked).toISOString()}, and deletions are kept for 7 days only; restart the process`,
     );
-  }
-
-  private state(): Promise<SequenceState> {
-    return sequenceState(this.db, this.table);
   }
 
   /** Returns the first number after the start of the server. Throws if it lacks what the watcher has reported before. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { MetadataDatabase } from './database.ts';
-import { sequenceState } from './sequence.ts';
+import { sequenceReader, type SequenceState } from './sequence.ts';
 
 interface FollowedRowsOptions<Row extends { revision: number }> {
   db: MetadataDatabase;
@@ -19,28 +19,29 @@ interface FollowedRowsOptions<Row extends { revision: number }> {
 /** A copy in memory of the rows of a table, which follows what any process writes. */
 export class FollowedRows<Row extends { revision: number }> {
   private readonly options: FollowedRowsOptions<Row>;
+  private readonly state: () => Promise<SequenceState>;
   private known = 0;
   private first = 0;
   private reading: Promise<void> | undefined;
 
   constructor(options: FollowedRowsOptions<Row>) {
     this.options = options;
+    this.state = sequenceReader(options.db, options.sequence);
   }
 
   /** Reads what was written since the last call. Concurrent callers wait for the read, then check again. */
   async catchUp(): Promise<void> {
     while (this.reading) await this.reading;
-    const { db, sequence } = this.options;
-    const { last, first } = await sequenceState(db, sequence);
+    const { last, first } = await this.state();
     if (last === this.known && first === this.first) return;
     this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
     await this.reading;
   }
 
   private async readChanges(): Promise<void> {
-    const { db, sequence, page, read, take, clear } = this.options;
+    const { page, read, take, clear } = this.options;
     // A number from before this read may be older than what another one has read since.
-    const { last, first } = await sequenceState(db, sequence);
+    const { last, first } = await this.state();
     // A server that has started since may lack writes.
     if (first !== this.first || last < this.known) {
       clear();

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { isShared, type MetadataDatabase } from './database.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -51,24 +51,21 @@ export interface SequenceState {
   first: number;
 }
 
-/** Returns the state of a sequence. If `first` is another one than before, rows that a reader has read may be gone. */
-export async function sequenceState(db: MetadataDatabase, name: string): Promise<SequenceState> {
-  const { rows } = await db.executeQuery<{ name: string; value: number }>(stateQuery(name));
-  const valueOf = (wanted: string): number => rows.find((row) => row.name === wanted)?.value ?? 0;
-  return { last: valueOf(name), first: valueOf(firstOf(name)) };
-}
-
-const stateQueries = new Map<string, CompiledQuery>();
-
-/** Compiled once, because it runs before every search. */
-function stateQuery(name: string): CompiledQuery {
-  let query = stateQueries.get(name);
-  if (!query) {
-    const names = [name, firstOf(name)].map((one) => `'${one}'`).join(', ');
-    query = CompiledQuery.raw(`select name, value from counters where name in (${names})`);
-    stateQueries.set(name, query);
-  }
-  return query;
+/**
+ * Returns a function that reads the state of a sequence. Its query is compiled once, because it runs before every search. If `first` is another one
+ * than before, rows that a reader has read may be gone.
+ */
+export function sequenceReader(db: MetadataDatabase, name: string): () => Promise<SequenceState> {
+  const query = db
+    .selectFrom('counters')
+    .select(['name', 'value'])
+    .where('name', 'in', [name, firstOf(name)])
+    .compile();
+  return async () => {
+    const { rows } = await db.executeQuery(query);
+    const valueOf = (wanted: string): number => rows.find((row) => row.name === wanted)?.value ?? 0;
+    return { last: valueOf(name), first: valueOf(firstOf(name)) };
+  };
 }
 
 /** Returns whether the server lacks the number `known`, which a reader has read before a start of the server. */
