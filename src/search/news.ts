@@ -1,7 +1,7 @@
-/** Pages that tell what a release changed. */
+/** Pages that say what a release changed. */
 const notes =
   /(?:^|[/_.-])(?:release[-_ ]?notes?|relnotes|change[-_]?logs?|what[-_]?s[-_]?new)|(?:^|\/)(?:changes|news)\.\w{1,9}$/i;
-/** Folders of posts, which tell what was new at a time. */
+/** Folders of posts about what was new at a time. */
 const posts = /(?:^|\/)(?:news|blog|_?posts|releases|changes|announcements?)\//i;
 
 /** Words of a question about a change, and versions. */

@@ -3,10 +3,10 @@ export const paceMs = 1_000;
 /** A host can ask to be left alone for at most this long. */
 export const maxPauseMs = 3_600_000;
 
-/** A host is left alone for at most this long if only one library tells of it. A run that a document has taken over can lie. */
+/** A host is left alone for at most this long if only one library reports it. A compromised run can lie. */
 const unconfirmedMs = 300_000;
 
-/** What the run of a library told about its host. Milliseconds. */
+/** What the run of a library reported about its host. Milliseconds. */
 interface Pause {
   name: string;
   now: number;
@@ -51,7 +51,7 @@ export class HostPace {
 
   /**
    * Leaves a host alone, because it answered 429 or 503 with `Retry-After` to the run of a library. That library waits as long as
-   * the host asked, and so do the others if the run of another library has told of as long a pause.
+   * the host asked, and so do the others if the run of another library has reported as long a pause.
    */
   pause(host: string, report: Pause): void {
     const { name, now } = report;

@@ -128,7 +128,7 @@ function mayServe({ status }: Library): boolean {
   return status.state === 'processing' || (status.versions ?? []).length > 0;
 }
 
-/** The fields of a status that tell nothing of the content. */
+/** The fields of a status that say nothing about the content. */
 const staying: ReadonlySet<string> = new Set<keyof LibraryStatus>([
   'credential',
   'failures',
