@@ -13,7 +13,7 @@ const mostRequests = 64;
 const mostBytes = 2 * maxRequestBytes;
 
 /**
- * The requests under way, by run. A run that a document has taken over could otherwise fill the memory of the gateway with requests,
+ * The requests under way, by run. A compromised run could otherwise fill the memory of the gateway with requests,
  * and all other runs need the gateway.
  */
 export class InFlight {
