@@ -47,7 +47,7 @@ export async function prepareDocument(
   const all = ready ?? toSnippets(await parseDocument(document), { variant });
   const safe = safeSnippets(all, document.content, options.now);
   const snippets = safe.snippets.map((snippet, at) => {
-    const made = document.snippets?.[at];
+    const made = ready?.[at];
     const texts = embeddingTexts(snippet, options.countModelTokens, options.window);
     return {
       snippet: {

@@ -3,6 +3,27 @@ export type PathMatcher = (segments: readonly string[]) => boolean;
 
 const maxAlternatives = 64;
 
+/**
+ * Maximum number of patterns of a list in a repository. One with braces counts for each of its alternatives. All of them are compared
+ * with each path.
+ */
+export const mostPatterns = 200;
+
+/** Returns the first items of a list whose patterns are at most `mostPatterns`. */
+export function withinMostPatterns<Item>(
+  items: readonly Item[],
+  patternOf: (item: Item) => string,
+): Item[] {
+  let count = 0;
+  return items.filter((item) => (count += alternativesOf(patternOf(item))) <= mostPatterns);
+}
+
+/** Returns the folders around a path, the deepest first. The root is an empty text. */
+export function foldersAround(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return [...names.keys(), names.length].reverse().map((count) => names.slice(0, count).join('/'));
+}
+
 /** Returns the names in a path, in lower case, because matching ignores case. */
 export function segmentsOf(path: string): string[] {
   const segments = path.toLowerCase().split('/');
@@ -78,7 +99,7 @@ function matchesSegment(pattern: string, text: string): boolean {
 }
 
 /** Returns how many patterns the braces of a pattern stand for. Each costs as much as a pattern. */
-export function alternativesOf(pattern: string): number {
+function alternativesOf(pattern: string): number {
   const groups = Array.from(pattern.matchAll(/\{([^{}]*)\}/g), ([, group = '']) => group);
   return groups.reduce((product, group) => product * group.split(',').length, 1);
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isTestPath } from '../documents/code/excluded-code.ts';
-import { alternativesOf, compilePath, segmentsOf } from './path-glob.ts';
+import { compilePath, foldersAround, segmentsOf, withinMostPatterns } from './path-glob.ts';
 
 /** The site that a file describes, and what it does not show. */
 export interface Site {
@@ -22,8 +22,6 @@ interface Rule {
 
 const mostLines = 10_000;
 const longestLine = 1_000;
-/** Maximum number of patterns of a site. One with braces counts for each of its alternatives. */
-const mostPatterns = 200;
 
 const contents = /(?:^|\/)SUMMARY\.md$/;
 
@@ -102,19 +100,12 @@ function siteFolder(path: string, sites: ReadonlyMap<string, unknown>): string |
   return sites.size === 0 ? undefined : foldersAround(path).find((folder) => sites.has(folder));
 }
 
-/** Returns the folders around a path, the deepest first. The root is an empty text. */
-function foldersAround(path: string): string[] {
-  const names = path.split('/').slice(0, -1);
-  return [...names.keys(), names.length].reverse().map((count) => names.slice(0, count).join('/'));
-}
-
 function isBelow(path: string, folder: string): boolean {
   return path !== folder && path !== '.' && (folder === '' || path.startsWith(`${folder}/`));
 }
 
 function matcherOf(rules: readonly Rule[]): (path: string) => boolean {
-  let patterns = 0;
-  const some = rules.filter(({ pattern }) => (patterns += alternativesOf(pattern)) <= mostPatterns);
+  const some = withinMostPatterns(rules, ({ pattern }) => pattern);
   const matchers = some.map(({ pattern, excludes }) => ({
     matches: compilePath(pattern),
     excludes,

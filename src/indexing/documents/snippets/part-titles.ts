@@ -1,9 +1,9 @@
 import type { Block } from '../document.ts';
 import { isGeneric } from './snippet-titles.ts';
 
+const noteKinds = 'attention|caution|danger|hint|important|success|tip|todo';
 /** Words in bold that are no terms: kinds of notes, versions of changes, captions of tables, and aspects of what the title names. */
-const noTerm =
-  '(?!(?:attention|caution|danger|deprecated|examples?|hint|important|info|notes?|see also|success|tip|todo|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d|(?:body|description|input|options|output|parameters|request|response|result|returns|schema|syntax|usage)\\*)';
+const noTerm = `(?!(?:${noteKinds}|deprecated|examples?|info|notes?|see also|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d|(?:body|description|input|options|output|parameters|request|response|result|returns|schema|syntax|usage)\\*)`;
 const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100})\`)`;
 /** Other names of an option, and its arguments. */
 const others =
@@ -41,8 +41,10 @@ const titleLine = /^(?:\*\*([^*\n]{2,80})\*\*|#### (.{2,80}))(?:\n|$)/;
 /** The number of a table or an example before its title. */
 const numbered = /^(?:table|example|figure|listing) \d[\d.]{0,8}[.:] (?=\S)/i;
 /** Titles that say what kind of note a text is, or since which version it holds. */
-const kindOfNote =
-  /^(?:(?:tip|hint|important|caution|danger|attention|success|question|todo)s?\W*$|see ?also\b|version (?:added|changed|removed)\b|(?:added|changed|deprecated|new|removed) (?:in|since)\b)/i;
+const kindOfNote = new RegExp(
+  `^(?:(?:${noteKinds}|question)s?\\W*$|see ?also\\b|version (?:added|changed|removed)\\b|(?:added|changed|deprecated|new|removed) (?:in|since)\\b)`,
+  'i',
+);
 
 /** Emphasis within bold text, as of an optional field: `**_teeth_**`. */
 const emphasis = /^_(?!_)(.+)(?<!_)_$/;

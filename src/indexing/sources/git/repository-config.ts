@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { FilterSettings } from '../filter.ts';
-import { alternativesOf } from '../path-glob.ts';
+import { mostPatterns, withinMostPatterns } from '../path-glob.ts';
 import { ownerRules } from './owner-rules.ts';
 import { isRefName } from './ref-name.ts';
 
@@ -25,8 +25,6 @@ export interface RepositoryConfig extends FilterSettings {
 }
 
 const maxVersions = 20;
-/** Maximum number of patterns of a list, with each alternative in braces. All of them are compared with each path of a repository. */
-const maxPatterns = 200;
 
 /**
  * Parses a context7.json (contract, section 10). Ignores unknown fields, and leaves out wrong ones. Never throws.
@@ -106,12 +104,10 @@ class FieldReader {
       this.problems.push(`${name} holds items that are not strings of 1 to 255 characters`);
     }
     if (usable.length > maxItems) this.problems.push(`${name} holds more than ${maxItems} items`);
-    let patterns = 0;
-    const some = usable.slice(0, maxItems).filter((item) => {
-      return (patterns += alternativesOf(item)) <= maxPatterns;
-    });
-    if (patterns > maxPatterns)
-      this.problems.push(`${name} holds more than ${maxPatterns} alternatives in braces`);
+    const wanted = usable.slice(0, maxItems);
+    const some = withinMostPatterns(wanted, (item) => item);
+    if (some.length < wanted.length)
+      this.problems.push(`${name} holds more than ${mostPatterns} alternatives in braces`);
     return some.map((item) => item.trim());
   }
 

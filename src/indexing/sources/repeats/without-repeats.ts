@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isLlmsFile } from '../llms-file.ts';
+import { foldersAround } from '../path-glob.ts';
 import { notOnSite, type Site } from '../site-exclusions.ts';
 import { findBuiltPages } from './built-pages.ts';
 import { findDesignNotes } from './design-notes.ts';
@@ -106,7 +107,7 @@ function textsForModels(
   const paths = files.map(({ path }) => path);
   const skills = new Set(paths.flatMap((path) => skillFile.exec(path)?.[1] ?? []));
   const namesOf = (path: string): string[] => {
-    const skill = foldersAbove(path).find((folder) => skills.has(folder));
+    const skill = foldersAround(path).findLast((folder) => skills.has(folder));
     if (skill !== undefined) return [path, skill, posix.dirname(skill)];
     return isLlmsFile(path) || skillFile.test(path) ? [path] : [];
   };
@@ -122,11 +123,6 @@ function textsForModels(
 
 /** The instructions of a skill. The other documents in its folder belong to it. */
 const skillFile = /^(?:(.+)\/)?SKILL\.md$/;
-
-function foldersAbove(path: string): string[] {
-  const names = path.split('/');
-  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'));
-}
 
 /** With fewer other documents, a text for language models may be the only copy of most pages. */
 const fewDocuments = 5;
