@@ -3,6 +3,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../base/errors.ts';
 
+interface ServerLog {
+  warn: (fields: { message: string }, text: string) => void;
+}
+
 /** Where a server listens, and how long slow clients may occupy it. */
 export interface ServerOptions {
   host: string;
@@ -13,7 +17,7 @@ export interface ServerOptions {
   /** Milliseconds for the whole request to arrive. 30,000 by default. */
   requestTimeoutMs?: number;
   /** Receives why the system refused connections, at most once a minute. */
-  onError?: (message: string) => void;
+  log?: ServerLog;
 }
 
 /** A server that accepts requests. The process that started it closes it. */
@@ -57,7 +61,7 @@ const tellMs = 60_000;
 /** Serves an application over HTTP. Rejects with a hint if the address is unavailable. */
 export async function startServer(
   app: RequestListener,
-  { host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, onError }: ServerOptions,
+  { host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, log }: ServerOptions,
 ): Promise<RunningServer> {
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -88,7 +92,7 @@ export async function startServer(
   });
   server.on('clientError', refuseUnreadable);
   const actual = await listen(server, host, port);
-  server.on('error', createTeller(onError));
+  server.on('error', createTeller(log));
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
     port: actual,
@@ -113,12 +117,12 @@ export async function startServer(
  * Returns a listener for errors of a socket that listens, such as that the process may open no more files. Without one, such an
  * error ends the process.
  */
-function createTeller(onError?: (message: string) => void): (error: Error) => void {
+function createTeller(log?: ServerLog): (error: Error) => void {
   let toldAt = -Infinity;
   return (error) => {
     if (performance.now() - toldAt < tellMs) return;
     toldAt = performance.now();
-    onError?.(`A connection was refused: ${messageOf(error)}`);
+    log?.warn({ message: `A connection was refused: ${messageOf(error)}` }, 'server');
   };
 }
 

@@ -33,10 +33,9 @@ export async function embed(sources: SettingsSources): Promise<number> {
   try {
     let isLoaded = false;
     const limits = { documents: documentsPerThread * threads };
-    const onError = (message: string): void => log.warn({ message }, 'server');
     server = await startServer(
       createEmbeddingServer({ embedder, limits, registry, log, ...(key !== undefined && { key }) }),
-      { host: settings.host, port: settings.port, requestTimeoutMs, onError },
+      { host: settings.host, port: settings.port, requestTimeoutMs, log },
     );
     const { healthPort: port } = settings;
     const checks = (): Record<string, boolean> => ({ model: isLoaded });

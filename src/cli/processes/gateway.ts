@@ -30,7 +30,7 @@ export async function gateway(sources: SettingsSources): Promise<number> {
       host: settings.host,
       port: settings.port,
       requestTimeoutMs,
-      onError: (message) => log.warn({ message }, 'server'),
+      log,
     });
     // Metrics have their own port, because Jobs can reach the other one and must not read metrics.
     const { healthPort: port } = settings;

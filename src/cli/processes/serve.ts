@@ -63,8 +63,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       await adoptAdminKey(settings.adminKey, { ...access, name: 'LECTERN_ADMIN_KEY' });
     }
     const api = openApi(parts, stopped);
-    const onError = (message: string): void => log.warn({ message }, 'server');
-    const server = await startServer(api, { host: settings.host, port: settings.port, onError });
+    const server = await startServer(api, { host: settings.host, port: settings.port, log });
     log.info({ url: server.url, version }, 'listening');
     await untilAborted(stopped);
     await server.close(closingOfPod);

@@ -163,8 +163,7 @@ async function serve(start: Start, stopped: AbortSignal): Promise<void> {
   let following: Promise<void> = Promise.resolve();
   try {
     await openAdminKey(parts);
-    const onError = (message: string): void => parts.log.warn({ message }, 'server');
-    server = await startServer(api, { host: settings.host, port: settings.port, onError });
+    server = await startServer(api, { host: settings.host, port: settings.port, log: parts.log });
     await announce(server.url, parts);
     await keepDefaultManifest(parts.stores.manifests, {
       spec: manifest,

@@ -264,9 +264,9 @@ describe('the server', () => {
 
   test('survives that the system refuses a connection, and tells it once a minute', async () => {
     const told: string[] = [];
-    const onError = (message: string): void => void told.push(message);
+    const log = { warn: ({ message }: { message: string }): void => void told.push(message) };
     const answer = (_request: unknown, response: ServerResponse): void => void response.end('ok');
-    const api = await startServer(answer, { host: '127.0.0.1', port: 0, onError });
+    const api = await startServer(answer, { host: '127.0.0.1', port: 0, log });
     const checks = (): Record<string, boolean> => ({});
     const health = await startHealthServer({ port: 0, checks, registry: new Registry() });
     onTestFinished(async () => void (await Promise.all([api.close(), health.close()])));
