@@ -42,12 +42,12 @@ export function withoutRepeats<File extends { path: string }>(
     leftOutAs(outside, {
       kind: 'no part of the book',
       names: [...outside].map((path) => path.slice(0, path.indexOf('/'))),
-      hint: 'name their folders in folders to index them',
+      hint: nameFolders,
     }),
     leftOutAs(hidden.paths, {
       kind: 'pages that their site hides',
       names: hidden.settings,
-      hint: 'name their folders in folders to index them',
+      hint: nameFolders,
     }),
     leftOutAs(translations.paths, {
       kind: 'translations',
@@ -62,12 +62,12 @@ export function withoutRepeats<File extends { path: string }>(
     leftOutAs(built.paths, {
       kind: 'pages made of other documents',
       names: built.names,
-      hint: 'name their folders in folders to index them',
+      hint: nameFolders,
     }),
     leftOutAs(designs.paths, {
       kind: 'designs of the project',
       names: designs.names,
-      hint: 'name their folders in folders to index them',
+      hint: nameFolders,
     }),
     leftOutAs(forModels, {
       kind: 'texts for language models',
@@ -120,6 +120,8 @@ function textsForModels(
   if (paths.length - found.length < fewDocuments) return [];
   return found.flatMap(({ path, isNamed }) => (isNamed ? [] : [path]));
 }
+
+const nameFolders = 'name their folders in folders to index them';
 
 /** The instructions of a skill. The other documents in its folder belong to it. */
 const skillFile = /^(?:(.+)\/)?SKILL\.md$/;
