@@ -4,7 +4,8 @@ import type { LlmstxtSource } from '../../../resources/library.ts';
 import { fetchLlmstxt } from '../llmstxt/open-llmstxt.ts';
 import { acceptDescription } from '../openapi/open-openapi.ts';
 import { maxBytesOf } from '../source.ts';
-import { idleMs, limits, listOf, type Preview, type PreviewOptions } from './preview.ts';
+import { listOf } from './listed.ts';
+import { idleMs, limits, type Preview, type PreviewOptions } from './preview.ts';
 
 /** Previews an llms.txt: its title and its pages. Throws RunError. */
 export async function previewLlmstxt(

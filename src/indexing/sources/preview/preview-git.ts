@@ -1,6 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import { chooseFiles } from '../git/git-snapshot.ts';
+import { chooseFiles } from '../git/choose-files.ts';
 import { parseLocation, type GitLocation } from '../git/location.ts';
 import { readOwnConfig } from '../git/open-git.ts';
 import { openRepository } from '../git/open-repository.ts';
@@ -9,14 +9,8 @@ import type { Repository, RepositoryOptions } from '../git/repository.ts';
 import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
 import { remoteRefs } from '../git/ls-remote.ts';
 import { separateCopies } from '../repeats/copies.ts';
-import {
-  idleMs,
-  limits,
-  listOf,
-  type Found,
-  type Preview,
-  type PreviewOptions,
-} from './preview.ts';
+import { listOf } from './listed.ts';
+import { idleMs, limits, type Found, type Preview, type PreviewOptions } from './preview.ts';
 
 /**
  * Previews a repository: its branches and tags, whether `branch` exists, and its documents, if they can be listed in a

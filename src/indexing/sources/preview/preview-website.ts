@@ -7,14 +7,8 @@ import { SiteVersions } from '../website/site-versions.ts';
 import { SiteLanguage } from '../website/site-language.ts';
 import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
 import { startOf, type WebsiteStart } from '../website/start.ts';
-import {
-  firstOf,
-  idleMs,
-  limits,
-  type Listed,
-  type Preview,
-  type PreviewOptions,
-} from './preview.ts';
+import { firstOf, type Listed } from './listed.ts';
+import { idleMs, limits, type Preview, type PreviewOptions } from './preview.ts';
 
 const sitemapLimits: SitemapLimits = { maxBytes: 2_000_000, maxSitemaps: 10 };
 const maxPages = 10_000;

@@ -4,7 +4,8 @@ import { canonicalPageId } from '../pages/page-id.ts';
 import { Notion } from '../pages/notion.ts';
 import { notionUrl, pagesToken } from '../pages/open-pages.ts';
 import { openConfluence } from '../wiki/open-wiki.ts';
-import { firstOf, idleMs, listOf, type Preview, type PreviewOptions } from './preview.ts';
+import { firstOf, listOf } from './listed.ts';
+import { idleMs, type Preview, type PreviewOptions } from './preview.ts';
 
 /** Number of pages that one request of either wiki API lists. */
 const maxWikiPages = 200;
