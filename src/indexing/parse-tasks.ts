@@ -4,6 +4,7 @@ import type { DocumentToPrepare, PreparedDocument } from './prepare.ts';
 import type { RepositoryConfig } from './sources/git/repository-config.ts';
 import type { LlmsFile, LlmsText } from './sources/llmstxt/read-file.ts';
 import type { DescriptionPreview } from './sources/openapi/preview-description.ts';
+import type { ListedDocuments, ListedRepository } from './sources/preview/listed-documents.ts';
 import type { DescribingFile, ProjectFacts } from './sources/project/project-facts.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 import type { PageText, ReadPageText } from './sources/website/page-text.ts';
@@ -73,6 +74,11 @@ export const tasks = {
   /** Returns title, description and packages of a project. */
   async project(files: DescribingFile[]): Promise<ProjectFacts> {
     return (await import('./sources/project/project-facts.ts')).readProject(files);
+  },
+
+  /** Returns the documents of a repository for its preview. */
+  async listedDocuments(input: ListedRepository): Promise<ListedDocuments> {
+    return (await import('./sources/preview/listed-documents.ts')).listedDocuments(input);
   },
 
   /** Returns the settings of a repository's context7.json. */

@@ -10,7 +10,7 @@ import { notionToken, startNotion } from '../../doubles/notion-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { loopback } from '../../support/web-server.ts';
-import { parser } from '../../support/parser.ts';
+import { parser, recordingParser } from '../../support/parser.ts';
 
 const idOf = (at: number): string => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
@@ -103,8 +103,14 @@ test('a repository shows the documents that its settings choose, as a run does',
   await work.publish(join(folder, 'served', 'team', 'nibs.git'));
   const source = { url: `${git.origin}/team/nibs.git` };
 
-  const { found } = await previewSource({ git: source }, optionsWith({}));
+  const recording = recordingParser();
+  const options = optionsWith({ parser: recording.parser });
+
+  const { found } = await previewSource({ git: source }, options);
+
   expect(found?.pages?.names).toEqual(['README.md', 'guide/cut.md', 'src/index.ts']);
+  // Another process reads the settings and compares the paths, which can take seconds.
+  expect(recording.tasks).toEqual(['repositoryConfig', 'listedDocuments']);
 });
 
 test('pages of a workspace are shown by their titles, as far as the integration sees them', async () => {

@@ -14,7 +14,7 @@ import type { SkippedItem } from '../skipped-item.ts';
 import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
 import { isDoxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings } from '../script-reference.ts';
-import { readSettings } from './settings-files.ts';
+import { parseSettings, readSettingsTexts } from './settings-files.ts';
 import { chooseFiles } from './choose-files.ts';
 import { createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
@@ -173,7 +173,7 @@ async function snapshotOf(
 ): Promise<Snapshot> {
   const { files, skipped } = chooseFiles(entries, source, {
     config,
-    ...(await readSettings(repository, entries, options.signal)),
+    ...parseSettings(await readSettingsTexts(repository, entries, options.signal)),
   });
   const { versions, problems } = await existingVersions(repository, config, options.signal);
   // The host's default branch says nothing about a source that reads a tag.

@@ -21,15 +21,30 @@ interface ToolSettings {
   sites: Site[];
 }
 
+interface SettingsText {
+  path: string;
+  text: string;
+}
+
+/** Texts of the settings of tools. Plain data, so that a parse process can read them. */
+export interface SettingsTexts {
+  books: SettingsText[];
+  doxygen: SettingsText[];
+  /** Files that the settings of Doxygen include. */
+  included: SettingsText[];
+  scripts: SettingsText[];
+  sites: SettingsText[];
+}
+
 /**
- * Reads the settings of mdBook, Sphinx and other sites, Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
+ * Reads the texts of the settings of mdBook, Sphinx and other sites, Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
  * settings come in one request, because the objects of a remote repository may be missing.
  */
-export async function readSettings(
+export async function readSettingsTexts(
   repository: Repository,
   entries: readonly TreeEntry[],
   signal: AbortSignal,
-): Promise<ToolSettings> {
+): Promise<SettingsTexts> {
   const files = entries.filter(({ kind }) => kind === 'file');
   const doxygen = files.filter(({ path }) => isDoxyfile(path)).slice(0, mostFiles);
   const scripts = files.filter(({ path }) => isScriptSettings(path)).slice(0, mostSettings);
@@ -37,20 +52,38 @@ export async function readSettings(
   const sites = files.filter(({ path }) => isSite(path)).slice(0, mostSettings);
   const books = files.filter(({ path }) => path === bookName);
   const texts = await readTexts(repository, [...books, ...doxygen, ...scripts, ...sites], signal);
-  const own = texts.flatMap(({ path, text }) => (isDoxyfile(path) ? readDoxyfile(path, text) : []));
-  const wanted = new Set(own.flatMap(includedPaths));
-  const known = new Map(own.map((one) => [one.path, one]));
-  const missing = files.filter(({ path }) => wanted.has(path) && !known.has(path));
-  const included = await readTexts(repository, missing.slice(0, mostFiles), signal);
-  for (const { path, text } of included) known.set(path, readDoxyfile(path, text));
-  const [book] = texts.flatMap(({ path, text }) =>
-    path === bookName ? (readBookFolder(text) ?? []) : [],
+  const own = texts.filter(({ path }) => isDoxyfile(path));
+  const known = new Set(own.map(({ path }) => path));
+  const wanted = new Set(
+    own.flatMap(({ path, text }) => readDoxyfile(path, text)).flatMap(includedPaths),
   );
+  const missing = files.filter(({ path }) => wanted.has(path) && !known.has(path));
+  return {
+    books: texts.filter(({ path }) => path === bookName),
+    doxygen: own,
+    included: await readTexts(repository, missing.slice(0, mostFiles), signal),
+    scripts: texts.filter(({ path }) => isScriptSettings(path)),
+    sites: texts.filter(({ path }) => isSite(path)),
+  };
+}
+
+/** Returns what the texts of settings say. */
+export function parseSettings({
+  books,
+  doxygen,
+  included,
+  scripts,
+  sites,
+}: SettingsTexts): ToolSettings {
+  const own = doxygen.map(({ path, text }) => readDoxyfile(path, text));
+  const others = included.map(({ path, text }) => readDoxyfile(path, text));
+  const known = new Map([...own, ...others].map((one) => [one.path, one]));
+  const [book] = books.flatMap(({ text }) => readBookFolder(text) ?? []);
   return {
     ...(book !== undefined && { book }),
     doxyfiles: own.map((one) => withIncluded(one, known)),
-    scriptSettings: texts.filter(({ path }) => isScriptSettings(path)),
-    sites: texts.flatMap(({ path, text }) => (isSite(path) ? readSite(path, text) : [])),
+    scriptSettings: scripts,
+    sites: sites.flatMap(({ path, text }) => readSite(path, text)),
   };
 }
 
@@ -58,7 +91,7 @@ async function readTexts(
   repository: Repository,
   files: readonly TreeEntry[],
   signal: AbortSignal,
-): Promise<{ path: string; text: string }[]> {
+): Promise<SettingsText[]> {
   const found = await readSmallFiles(repository, files, { maxBytes, signal });
   return found.map(({ path, content }) => ({ path, text: content.toString('utf8') }));
 }

@@ -1,14 +1,12 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import { chooseFiles } from '../git/choose-files.ts';
 import { parseLocation, type GitLocation } from '../git/location.ts';
 import { readOwnConfig } from '../git/open-git.ts';
 import { openRepository } from '../git/open-repository.ts';
-import { readSettings } from '../git/settings-files.ts';
+import { readSettingsTexts } from '../git/settings-files.ts';
 import type { Repository, RepositoryOptions } from '../git/repository.ts';
 import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
 import { remoteRefs } from '../git/ls-remote.ts';
-import { separateCopies } from '../repeats/copies.ts';
 import { listOf } from './listed.ts';
 import { idleMs, limits, type Found, type Preview, type PreviewOptions } from './preview.ts';
 
@@ -70,12 +68,13 @@ async function documentsOf(
     ({ repository } = await openRepository(location, options, tools));
     const entries = await repository.entries(timed);
     const config = await readOwnConfig(repository, entries, { parser, signal: timed });
-    const settings = await readSettings(repository, entries, timed);
-    const { files, skipped } = chooseFiles(entries, source, { config, ...settings });
-    const repeated = skipped.filter(({ documents }) => documents !== undefined);
-    const leftOut = repeated.map(({ path, reason }) => `${path}: ${reason}`);
-    const pages = listOf(separateCopies(files).originals.map(({ path }) => path));
-    return { pages, ...(leftOut.length > 0 && { leftOut }) };
+    const settings = await readSettingsTexts(repository, entries, timed);
+    // Hundreds of milliseconds for a large repository, in which no question would get an answer.
+    return await parser.run(
+      'listedDocuments',
+      { entries, source, config, settings },
+      { signal: timed },
+    );
   } catch (error) {
     signal.throwIfAborted();
     if (!timed.aborted && !(error instanceof RunError)) throw error;
