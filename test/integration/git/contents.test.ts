@@ -235,7 +235,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items).map(({ path, reason }) => [path, reason])).toEqual([
       [
         'docs/new',
-        '1 document is left out as pages that their site hides (docs/conf.py); name their folders in folders to index them',
+        '1 document is left out as hidden from the site (docs/conf.py); name their folders in folders to index them',
       ],
       ['docs', '1 document is left out as drafts (docs/saw.md); their front matter says so'],
     ]);

@@ -45,7 +45,7 @@ export function withoutRepeats<File extends { path: string }>(
       hint: nameFolders,
     }),
     leftOutAs(hidden.paths, {
-      kind: 'pages that their site hides',
+      kind: 'hidden from the site',
       names: hidden.settings,
       hint: nameFolders,
     }),
