@@ -69,6 +69,23 @@ describe('createContextSearch', () => {
     expect(shown(answer).map((one) => one.snippet.title)).toEqual(['Declare a route', 'A route']);
   });
 
+  test('a mistyped question has the answer of the right one, also from a reranker', async () => {
+    const asked: string[] = [];
+    const reranker = {
+      rerank: async (wanted: string, texts: string[]) => {
+        asked.push(wanted);
+        return texts.map((_, at) => at);
+      },
+    };
+    const right = await search({ reranker }).answer(question, signal);
+
+    const mistyped = { ...question, query: 'delcare a ruote' };
+    const answer = await search({ reranker }).answer(mistyped, signal);
+
+    expect(answer).toEqual(right);
+    expect(asked).toEqual(['declare a route', 'declare a route']);
+  });
+
   test('snippets that instruct a model are flagged, left out, or shown as any other', async () => {
     const flagged = snippet('bad', { title: 'Declare a route', flags: ['injection'] });
     const index = fakeIndex(

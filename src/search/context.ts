@@ -119,7 +119,11 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         folders,
       );
       if (!hits) throw await missing(options, { record, version, project, use });
-      const inOrder = ranked(query, hits, { read, folders });
+      const { question } = hits;
+      const inOrder = ranked(hits, {
+        read: question === query ? read : createWordReader(question),
+        folders,
+      });
       const found = relevant(underPolicy(inOrder, injections));
       const ordered =
         fast || !reranker
@@ -127,7 +131,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
           : await timed('rerank', () =>
               rerankOrKeep(
                 found,
-                { question: query, reranker, textOf: ({ snippet }) => snippetText(snippet), log },
+                { question, reranker, textOf: ({ snippet }) => snippetText(snippet), log },
                 signal,
               ),
             );
@@ -206,8 +210,7 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 }
 
 function ranked(
-  question: string,
-  { hits: found, ...asked }: FoundHits,
+  { question, hits: found, ...asked }: FoundHits,
   { read, folders }: { read: WordReader; folders: readonly string[] },
 ): Ranked[] {
   const { snippets, active } = found;

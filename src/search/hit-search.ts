@@ -4,6 +4,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
 import type { Concepts } from './concepts.ts';
 import { createQueryVectors } from './query-vectors.ts';
+import { createSpelling } from './spelling.ts';
 import type { NearTerm } from './term-scores.ts';
 
 /** Embedding models of questions. */
@@ -17,6 +18,8 @@ export interface QuestionModels {
 
 /** What a question finds in a version. */
 export interface FoundHits {
+  /** The question, with mistyped words corrected. */
+  question: string;
   /** Hits by meaning are missing if the version has vectors of another model. */
   hits: SearchHits;
   /** Unit vectors of the question's tokens; absent unless the model of the version's vectors gives them. */
@@ -37,7 +40,7 @@ export type HitSearch = (
 
 /**
  * Returns a search with the current model. A version that has vectors of the previous model is searched again with that model,
- * so libraries keep their answers until their next run.
+ * so libraries keep their answers until their next run. A question with mistyped words is searched again with the right words.
  */
 export function createHitSearch({
   index,
@@ -54,9 +57,11 @@ export function createHitSearch({
     id: previousEmbedder.id,
     vectorOf: createQueryVectors({ embedder: previousEmbedder, log }),
   };
-  return async (query, { signal, timed = (_, work) => work() }) => {
+  const spelling = createSpelling();
+  const search: HitSearch = async (query, { signal, timed = (_, work) => work() }) => {
+    const { question } = query;
     const searchWith = async ({ id, vectorOf }: typeof current): Promise<FoundHits | undefined> => {
-      const embedding = timed('embed', () => vectorOf(query.question, signal));
+      const embedding = timed('embed', () => vectorOf(question, signal));
       const vector = embedding.then(
         (embedded) => embedded?.vector,
         () => undefined,
@@ -64,22 +69,30 @@ export function createHitSearch({
       // A vector from the cache is here within this turn of the event loop. The index then needs one request instead of two.
       const known = await Promise.race([vector, nextTurn(undefined)]);
       // Otherwise, the index searches by words while the model computes.
-      const search = index.search({ ...query, embedding: known ?? vector }, signal);
+      const searching = index.search({ ...query, embedding: known ?? vector }, signal);
       const [embedded, hits] = await Promise.all([
         embedding,
-        search,
-        embedding.then(() => timed('search', () => search)),
+        searching,
+        embedding.then(() => timed('search', () => searching)),
       ]);
       if (!hits) return undefined;
-      if (hits.active.embedderId !== id) return { hits: byWords(hits) };
-      if (!embedded) return { hits };
+      if (hits.active.embedderId !== id) return { question, hits: byWords(hits) };
+      if (!embedded) return { question, hits };
       const { vector: asked, tokens } = embedded;
-      const terms = await concepts?.near(query.question, { vector: asked, embedderId: id });
-      return { hits, ...(tokens && { tokens }), ...(terms && { terms }) };
+      const terms = await concepts?.near(question, { vector: asked, embedderId: id });
+      return { question, hits, ...(tokens && { tokens }), ...(terms && { terms }) };
     };
     const found = await searchWith(current);
     const isPrevious = found && found.hits.active.embedderId === previous?.id;
     return isPrevious && previous && previous.id !== current.id ? searchWith(previous) : found;
+  };
+  return async (query, options) => {
+    const found = await search(query, options);
+    const corrected =
+      found && (await spelling.correct(query.question, found.hits.snippets.values()));
+    if (corrected === undefined) return found;
+    const { onWords: _, ...asked } = query;
+    return search({ ...asked, question: corrected }, options);
   };
 }
 

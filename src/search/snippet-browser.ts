@@ -69,9 +69,9 @@ export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBro
       { signal },
     );
     if (!answer) return undefined;
-    const { hits, ...asked } = answer;
+    const { question, hits, ...asked } = answer;
     const { snippets, active } = hits;
-    const found = orderHits(createWordReader(wanted.search), hits, asked);
+    const found = orderHits(createWordReader(question), hits, asked);
     const ranked = found.flatMap(({ id, score }) => {
       const snippet = snippets.get(id);
       return snippet && matches(snippet, wanted) ? [{ ...linked(active, snippet), score }] : [];

@@ -92,7 +92,7 @@ export function getContext(
           },
           onStage(stage, seconds) {
             measured(stage, seconds);
-            timings.set(stage, seconds * 1000);
+            timings.set(stage, (timings.get(stage) ?? 0) + seconds * 1000);
           },
         },
         signal,

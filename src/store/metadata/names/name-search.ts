@@ -1,7 +1,7 @@
 import { type NameOrigin, nameOrigins } from '../../../resources/library-record.ts';
 import type { CatalogQuery, Closeness, FoundLibrary } from '../../catalog.ts';
 import { askedEdition } from './editions.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '../../../base/edit-distance.ts';
 import { calledNames, type Entry } from './entry.ts';
 import type { NameIndex } from './name-index.ts';
 import {

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '../../../base/edit-distance.ts';
 import type { Entry } from './entry.ts';
 import { allowedTypos, letterMask } from './normalize.ts';
 
