@@ -21,7 +21,7 @@ describe('the dictionary of concepts', () => {
     const config = { model: 'saw', dimensions, window: 8 };
     await writeFile(join(folder, 'config.json'), JSON.stringify(config));
     await writeFile(join(folder, 'checksums.txt'), `${'01234567'.repeat(8)}  model.onnx\n`);
-    const lines = ['rolling updat;max unavailabl;rate', 'throttl;rate;ip '].map(
+    const lines = ['rolling updat;max unavailabl;rate', 'throttl;rate;ip ', ''].map(
       (terms, at) => `${Buffer.from(encodeSigns(towards(at))).toString('base64')}\t${terms}\n`,
     );
     await writeFile(join(folder, conceptsFile), lines.join(''));
@@ -62,5 +62,12 @@ describe('the dictionary of concepts', () => {
     const foreign = { vector: towards(0), embedderId: 'other@1' };
     expect(await concepts.near('how', far)).toEqual([]);
     expect(await concepts.near('how', foreign)).toEqual([]);
+  });
+
+  test('knows small talk, which has no terms', async () => {
+    const isSmallTalk = await concepts.smallTalk(embedderId);
+    expect([0, 1, 2].map((at) => isSmallTalk?.(towards(at)))).toEqual([false, false, true]);
+    expect(await concepts.near('thanks', { vector: towards(2), embedderId })).toEqual([]);
+    expect(await concepts.smallTalk('other@1')).toBeUndefined();
   });
 });

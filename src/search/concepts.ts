@@ -11,6 +11,11 @@ export interface Concepts {
     question: string,
     embedded: { vector: Float32Array; embedderId: string },
   ): Promise<NearTerm[]>;
+  /**
+   * Returns a function that returns whether the vector of a sentence is that of small talk: it greets, thanks, or tells who asks. Returns undefined
+   * for the vectors of another model.
+   */
+  smallTalk(embedderId: string): Promise<((vector: Float32Array) => boolean) | undefined>;
 }
 
 /** The file of the dictionary in the folder of the model; models/concepts/README.md describes how it is made. */
@@ -20,24 +25,35 @@ export const conceptsFile = 'concepts.tsv';
 const mostConcepts = 20;
 /** The cosine from which a question is near a concept. */
 const leastNearness = 0.4;
+/** How much farther from small talk than from a concept a sentence of small talk can be. From .03 to .09, answers hardly differ. */
+const talkMargin = 0.05;
 /** The mean cosine of a vector and its signs, if the numbers are normally distributed. */
 const cosineOfSigns = Math.sqrt(2 / Math.PI);
 
 /** Returns the dictionary for the built-in model. Reads its file at the first question. */
 export function createConcepts(modelDir = builtInModelDir): Concepts {
   let loaded: Promise<Dictionary> | undefined;
+  const load = (): Promise<Dictionary> => {
+    loaded ??= readDictionary(modelDir).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
   return {
     async near(question, { vector, embedderId }) {
-      loaded ??= readDictionary(modelDir).catch((error: unknown) => {
-        loaded = undefined;
-        throw error;
-      });
-      const { modelId, terms, codes } = await loaded;
+      const { modelId, terms, codes } = await load();
       if (embedderId !== modelId) return [];
       const found = nearestConcepts(vector, codes).flatMap(({ at, weight }) =>
         terms[at]!.split(';').map((text) => ({ text, weight })),
       );
       return unsaid(found, question);
+    },
+
+    async smallTalk(embedderId) {
+      const { modelId, codes, smallTalk } = await load();
+      if (embedderId !== modelId) return undefined;
+      return (vector) => mostNearness(vector, smallTalk) + talkMargin > mostNearness(vector, codes);
     },
   };
 }
@@ -48,29 +64,53 @@ interface Dictionary {
   terms: string[];
   /** The signs of each concept's vector, one after the other. */
   codes: Buffer;
+  /** The same for the sentences of small talk, which have no terms. */
+  smallTalk: Buffer;
 }
 
 async function readDictionary(modelDir: string): Promise<Dictionary> {
   const { id: modelId } = await readModelFacts(modelDir);
   const lines = (await readFile(join(modelDir, conceptsFile), 'utf8')).split('\n');
   const rows = lines.slice(0, -1).map((line) => line.split('\t'));
-  const codes = Buffer.concat(rows.map(([code = '']) => Buffer.from(code, 'base64')));
-  return { modelId, terms: rows.map(([, terms = '']) => terms), codes };
+  const concepts = rows.filter(([, terms]) => terms !== '');
+  return {
+    modelId,
+    terms: concepts.map(([, terms = '']) => terms),
+    codes: codesOf(concepts),
+    smallTalk: codesOf(rows.filter(([, terms]) => terms === '')),
+  };
+}
+
+function codesOf(rows: string[][]): Buffer {
+  return Buffer.concat(rows.map(([code = '']) => Buffer.from(code, 'base64')));
 }
 
 /** Returns the concepts nearest to a question, best first. */
 function nearestConcepts(vector: Float32Array, codes: Buffer): { at: number; weight: number }[] {
-  const scale = 1 / (Math.sqrt(vector.length) * cosineOfSigns);
-  const products = productsWithSigns(vector.map((number) => number * scale));
-  const bytes = products.length / 256;
   const near: { at: number; weight: number }[] = [];
-  for (let at = 0, start = 0; start < codes.length; at += 1, start += bytes) {
-    let nearness = 0;
-    for (let byte = 0; byte < bytes; byte += 1)
-      nearness += products[byte * 256 + codes[start + byte]!]!;
+  for (const [at, nearness] of nearnesses(vector, codes).entries()) {
     if (nearness > leastNearness) near.push({ at, weight: nearness - leastNearness });
   }
   return near.sort((a, b) => b.weight - a.weight).slice(0, mostConcepts);
+}
+
+function mostNearness(vector: Float32Array, codes: Buffer): number {
+  return nearnesses(vector, codes).reduce((most, nearness) => Math.max(most, nearness), -1);
+}
+
+/** Returns about the cosine of a vector and that of each code. */
+function nearnesses(vector: Float32Array, codes: Buffer): Float32Array {
+  const scale = 1 / (Math.sqrt(vector.length) * cosineOfSigns);
+  const products = productsWithSigns(vector.map((number) => number * scale));
+  const bytes = products.length / 256;
+  const all = new Float32Array(codes.length / bytes);
+  for (let at = 0, start = 0; at < all.length; at += 1, start += bytes) {
+    let nearness = 0;
+    for (let byte = 0; byte < bytes; byte += 1)
+      nearness += products[byte * 256 + codes[start + byte]!]!;
+    all[at] = nearness;
+  }
+  return all;
 }
 
 /** Returns the terms that a question lacks, each once with its highest weight. `found` has the highest weights first. */

@@ -74,11 +74,24 @@ describe('a search for hits', () => {
         asked.push(`${question} ${embedderId}`);
         return Promise.resolve([{ text: 'furnace', weight: 0.1 }]);
       },
+      smallTalk: () => Promise.resolve(undefined),
     };
     const search = createHitSearch({ index: indexOf('new', now), embedder: now, concepts, log });
 
     expect((await search(query, { signal }))?.terms).toEqual([{ text: 'furnace', weight: 0.1 }]);
     expect(asked).toEqual(['how hot new']);
+  });
+
+  test('leaves small talk out, unless it asks for code', async () => {
+    const concepts: Concepts = { near: async () => [], smallTalk: async () => () => true };
+    const index = indexOf('new', now);
+    const search = createHitSearch({ index, embedder: now, concepts, log });
+    const question = 'Hi! I would like an example. Thanks!';
+
+    const found = await search({ ...query, question }, { signal });
+
+    expect(found?.question).toBe('I would like an example.');
+    expect(index.asked.map((one) => one.question)).toEqual(['I would like an example.']);
   });
 
   test('searches by words while the model computes', async () => {

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
 import type { Concepts } from './concepts.ts';
+import { asksForCode } from './order.ts';
 import { createQueryVectors } from './query-vectors.ts';
+import { withoutSmallTalk } from './small-talk.ts';
 import { createSpelling } from './spelling.ts';
 import type { NearTerm } from './term-scores.ts';
 
@@ -18,7 +20,7 @@ export interface QuestionModels {
 
 /** What a question finds in a version. */
 export interface FoundHits {
-  /** The question, with mistyped words corrected. */
+  /** The question that found them, without small talk and with mistyped words corrected. */
   question: string;
   /** Hits by meaning are missing if the version has vectors of another model. */
   hits: SearchHits;
@@ -28,19 +30,22 @@ export interface FoundHits {
   terms?: NearTerm[];
 }
 
+interface SearchOptions {
+  signal: AbortSignal;
+  /** Runs a stage and measures it. */
+  timed?: <Value>(stage: 'embed' | 'search', work: () => Promise<Value>) => Promise<Value>;
+}
+
 /** Searches a version by words and by meaning. Returns undefined if the version is not served. */
 export type HitSearch = (
   query: Omit<SnippetQuery, 'embedding'>,
-  options: {
-    signal: AbortSignal;
-    /** Runs a stage and measures it. */
-    timed?: <Value>(stage: 'embed' | 'search', work: () => Promise<Value>) => Promise<Value>;
-  },
+  options: SearchOptions,
 ) => Promise<FoundHits | undefined>;
 
 /**
  * Returns a search with the current model. A version that has vectors of the previous model is searched again with that model,
- * so libraries keep their answers until their next run. A question with mistyped words is searched again with the right words.
+ * so libraries keep their answers until their next run. Searches for a question without its
+ * small talk, and again with the right words if some are mistyped.
  */
 export function createHitSearch({
   index,
@@ -86,13 +91,31 @@ export function createHitSearch({
     const isPrevious = found && found.hits.active.embedderId === previous?.id;
     return isPrevious && previous && previous.id !== current.id ? searchWith(previous) : found;
   };
+  /** Returns a question without its small talk, if the dictionary knows the vectors of its model. */
+  const telling = async (
+    question: string,
+    { signal, timed = (_, work) => work() }: SearchOptions,
+  ): Promise<string> => {
+    const isSmallTalk = await concepts?.smallTalk(current.id);
+    if (!isSmallTalk) return question;
+    const isSmall = async (sentence: string): Promise<boolean> => {
+      const embedded = await current.vectorOf(sentence, signal);
+      return embedded !== undefined && !asksForCode(sentence) && isSmallTalk(embedded.vector);
+    };
+    return withoutSmallTalk(question, (sentences) =>
+      timed('embed', () => Promise.all(sentences.map(isSmall))),
+    );
+  };
   return async (query, options) => {
-    const found = await search(query, options);
-    const corrected =
-      found && (await spelling.correct(query.question, found.hits.snippets.values()));
-    if (corrected === undefined) return found;
-    const { onWords: _, ...asked } = query;
-    return search({ ...asked, question: corrected }, options);
+    const question = await telling(query.question, options);
+    const { onWords, ...asked } = query;
+    const isWhole = question === query.question;
+    const found = await search(
+      { ...asked, question, ...(isWhole && onWords && { onWords }) },
+      options,
+    );
+    const corrected = found && (await spelling.correct(question, found.hits.snippets.values()));
+    return corrected === undefined ? found : search({ ...asked, question: corrected }, options);
   };
 }
 

@@ -295,7 +295,7 @@ function readQuestion(question: string): AskedWords {
     isIn: termMatcher(term, stemOf),
   }));
   return {
-    wantsCode: codeWords.test(question),
+    wantsCode: asksForCode(question),
     terms,
     names: names.slice(0, 32).map((name) => name.toLowerCase()),
     words: words.slice(0, 65).map((text) => ({
@@ -303,6 +303,11 @@ function readQuestion(question: string): AskedWords {
       terms: terms.flatMap(({ stem }, at) => (text.includes(stem) ? at : [])),
     })),
   };
+}
+
+/** Returns whether a text asks for an example, a command or a file. */
+export function asksForCode(text: string): boolean {
+  return codeWords.test(text);
 }
 
 /** Removes an English ending. The rest is looked for within words, so it may be too short, but not too long. */

@@ -74,3 +74,16 @@ test.each([
 function bits(byte: number): number {
   return byte.toString(2).replaceAll('0', '').length;
 }
+
+test.each([
+  ['Good day to all of you', true],
+  ['I would be so happy if someone had a hint for me', true],
+  ['My predecessor has left and nobody here knows more', true],
+  ['The pods restart every few minutes', false],
+  ['What is the default of maxUnavailable', false],
+  ['Everything is saved twice since we use two workers', false],
+])('the sentence %j is small talk: %j', async (sentence, expected) => {
+  const [vector] = await embedder.embed([sentence], 'query');
+  const isSmallTalk = await createConcepts().smallTalk(embedder.id);
+  expect(isSmallTalk?.(vector!)).toBe(expected);
+});
