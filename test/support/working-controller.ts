@@ -19,7 +19,13 @@ type Options = Pick<LibraryControllerOptions, 'registry' | 'catalog' | 'index'> 
   Partial<
     Pick<
       LibraryControllerOptions,
-      'localRoots' | 'onRemove' | 'onReplacedTokens' | 'onError' | 'accessOf' | 'onEvent'
+      | 'localRoots'
+      | 'onRemove'
+      | 'onReplacedTokens'
+      | 'onError'
+      | 'accessOf'
+      | 'possibleCredential'
+      | 'onEvent'
     >
   > & {
     jobs: ThreadJobs | ScriptedJobs;

@@ -25,7 +25,10 @@ import {
   createGitCredentials,
   type GitCredentials,
 } from '../../libraries/integrations/git-credentials.ts';
-import { createAccessOf } from '../../libraries/integrations/source-access.ts';
+import {
+  createAccessOf,
+  createPossibleCredential,
+} from '../../libraries/integrations/source-access.ts';
 import { wikiSite } from '../../libraries/integrations/wiki-site.ts';
 import { runCredentials } from '../../libraries/integrations/run-credentials.ts';
 import { LeaderElection } from '../../kubernetes/leader-election.ts';
@@ -220,6 +223,7 @@ function createLibraries(
       allowedRanges: settings.allowedRanges,
       workDir: tmpdir(),
     }),
+    possibleCredential: createPossibleCredential(secrets),
     // Kueue bounds the Jobs itself.
     concurrency: settings.jobEngine === 'kueue' ? Infinity : settings.concurrency,
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,

@@ -16,7 +16,10 @@ import {
   type GitCredentials,
 } from '../../libraries/integrations/git-credentials.ts';
 import { runCredentials } from '../../libraries/integrations/run-credentials.ts';
-import { createAccessOf } from '../../libraries/integrations/source-access.ts';
+import {
+  createAccessOf,
+  createPossibleCredential,
+} from '../../libraries/integrations/source-access.ts';
 import { wikiSite } from '../../libraries/integrations/wiki-site.ts';
 import { backfillCredentials } from '../../libraries/library/backfill-credentials.ts';
 import { createLibraryController } from '../../libraries/library/controller.ts';
@@ -435,6 +438,7 @@ function openLibraryController(parts: Parts): ReturnType<typeof createLibraryCon
       allowedRanges,
       workDir: tmpdir(),
     }),
+    possibleCredential: createPossibleCredential(secrets),
     onEvent: (library, event) => logPrivate(log, library, event),
     onReplacedTokens: forgetReplacedSecrets(secrets),
     async onRemove(library, others) {

@@ -97,6 +97,23 @@ export function offerFor(
   return { credential: 'integration', integration };
 }
 
+/** Returns the credential that earlier runs may have read a source with. Pure. */
+export function possibleCredential(
+  spec: LibrarySpec,
+  { integrations, isUnread }: Awaited<ReturnType<typeof tryIntegrations>>,
+): Credential {
+  // While the integrations may not be read, any of them may have read the library.
+  const unknown = isUnread && integrationOf(spec.source) ? 'integration' : 'none';
+  return offerFor(spec, integrations)?.credential ?? ownCredential(spec) ?? unknown;
+}
+
+/** Returns a function that looks into the integrations for each call of `possibleCredential`. */
+export function createPossibleCredential(
+  secrets: Pick<SecretStore, 'get'>,
+): (spec: LibrarySpec) => Promise<Credential> {
+  return async (spec) => possibleCredential(spec, await tryIntegrations(secrets));
+}
+
 /**
  * Returns the spec for a run with this credential. Without one, the URL has none either, because a host can show more to
  * somebody who sends it than to everyone. Pure.

@@ -1,11 +1,6 @@
-import {
-  isHeldBack,
-  ownCredential,
-  type Credential,
-} from '../../identity/access/credential-policy.ts';
+import { isHeldBack } from '../../identity/access/credential-policy.ts';
 import { messageOf } from '../../base/errors.ts';
-import { integrationOf } from '../integrations/git-credentials.ts';
-import { offerFor } from '../integrations/source-access.ts';
+import { possibleCredential } from '../integrations/source-access.ts';
 import { tryIntegrations } from '../integrations/settings.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
@@ -39,12 +34,9 @@ export async function backfillCredentials(
   const undecided = [...libraries].filter(isUndecided);
   if (undecided.length === 0) return [];
   const changed: Library[] = [];
-  const { integrations, isUnread } = await tryIntegrations(secrets);
+  const found = await tryIntegrations(secrets);
   const decide = async (library: Library): Promise<void> => {
-    const offered = offerFor(library.spec, integrations)?.credential;
-    // While the integrations may not be read, any of them may have read the library.
-    const unknown = isUnread && integrationOf(library.spec.source) ? 'integration' : 'none';
-    const credential: Credential = offered ?? ownCredential(library.spec) ?? unknown;
+    const credential = possibleCredential(library.spec, found);
     const status = { ...library.status, credential };
     const after = { ...library, status };
     const held = await catalog.get(library.spec.id);

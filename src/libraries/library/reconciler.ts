@@ -23,15 +23,9 @@ import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
 import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace } from './host-pace.ts';
+import { keptCredential, type KeptCredentialOptions } from './kept-credential.ts';
 import { mayReadLocally } from './local-access.ts';
-import {
-  contentAfter,
-  keptCredential,
-  mayOpen,
-  type FoundContent,
-  recordOf,
-  sameRecord,
-} from './record.ts';
+import { contentAfter, mayOpen, type FoundContent, recordOf, sameRecord } from './record.ts';
 import { unlessGone, unlessRefused } from '../../store/refused-write.ts';
 import { type Removal, withoutContent } from './removal.ts';
 import { withBeginning } from './run-history.ts';
@@ -65,7 +59,7 @@ export interface EndedRun extends RunOf {
 }
 
 /** The stores that hold Libraries and their content, the limits of runs, and callbacks for metrics and logs. */
-export interface LibraryReconcilerOptions extends SpecBounds {
+export interface LibraryReconcilerOptions extends SpecBounds, KeptCredentialOptions {
   cache: ResourceCache<Library>;
   registry: Registry;
   catalog: Catalog;
@@ -377,11 +371,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** Records the credential of content that the Library would open without having read it. Returns the Library after that. */
   const keptPrivate = async (library: Library): Promise<Library> => {
-    const { spec, status: held } = library;
-    if (held.run || held.credential !== undefined) return library;
-    const credential = keptCredential(library, await catalog.get(spec.id));
+    const credential = await keptCredential(library, options);
     if (credential === undefined) return library;
-    const status = { ...held, credential };
+    const status = { ...library.status, credential };
     return cache.update(await registry.patch(keyOf(library.metadata), { status }));
   };
 

@@ -1,5 +1,4 @@
 import {
-  ownCredential,
   readersOf,
   type Credential,
   type Judged,
@@ -147,18 +146,3 @@ export function titleOf({ spec, status }: Described): string {
 }
 
 const ofDocumentation = /^(?:docs?|documentation|(?:web-?)?site)$/i;
-
-/**
- * Returns the credential to record for a Library that has no run and no credential in its status, because somebody made it anew, and that
- * would open content of its teamspace: it stays private until a run has read all of it. `shown` is the record of search under its id. Pure.
- */
-export function keptCredential(
-  library: Library,
-  shown: LibraryRecord | undefined,
-): Credential | undefined {
-  const { spec } = library;
-  const { visibility, teamspace } = readersOf(library);
-  const isOwn = shown?.id === spec.id && shown.teamspace === teamspace;
-  const opens = isOwn && shown.visibility === 'private' && visibility === 'public';
-  return opens ? (ownCredential(spec) ?? 'integration') : undefined;
-}

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { createGitCredentials } from '../../../src/libraries/integrations/git-credentials.ts';
-import { createAccessOf } from '../../../src/libraries/integrations/source-access.ts';
+import {
+  createAccessOf,
+  createPossibleCredential,
+} from '../../../src/libraries/integrations/source-access.ts';
 import { SqlTeamspaces } from '../../../src/store/metadata/teamspaces/teamspaces.ts';
 import { runCredentials } from '../../../src/libraries/integrations/run-credentials.ts';
 import { secretRefCredentials } from '../../../src/jobs/secret-ref-credentials.ts';
@@ -94,7 +97,12 @@ export async function startReadingInstall(): Promise<ReadingInstall> {
     allowedRanges: loopback,
     workDir: join(folder, 'scratch'),
   });
-  const working = startController({ ...stores, jobs, accessOf });
+  const working = startController({
+    ...stores,
+    jobs,
+    accessOf,
+    possibleCredential: createPossibleCredential(secrets),
+  });
   const find = async (id: string): Promise<Library | undefined> =>
     (await stores.registry.list()).find(({ spec }) => spec.id === id);
   return {

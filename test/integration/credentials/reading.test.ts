@@ -174,22 +174,25 @@ describe('an author of another namespace', () => {
 });
 
 describe('content whose library is made anew, without its status,', () => {
-  /** Indexes a library, then replaces it. Its content and its record stay, with these changes. */
-  async function makeAnew(changes: Partial<LibraryRecord>): Promise<void> {
+  /** Indexes a library, then replaces it. Its content stays, and its record with these changes, unless it is lost. */
+  async function makeAnew(changes: Partial<LibraryRecord> | 'lost'): Promise<void> {
     const { registry, catalog, index } = install.stores;
     await addManifestLibrary(install.locked.origin);
     const { metadata, spec } = await install.until(id, 'finalized');
     const record = (await catalog.get(id))!;
     await registry.delete(metadata.name);
     await expect.poll(() => registry.get(metadata.name), { timeout: 30_000 }).toBeUndefined();
-    await catalog.put({ ...record, ...changes });
+    if (changes !== 'lost') await catalog.put({ ...record, ...changes });
     const stored = { libraryId: id, version: DEFAULT_VERSION };
     await storeSnippets({ index, embedder: fakeEmbedder() }, stored, [snippet(secretWord)]);
     await registry.create({ metadata: { name: 'anew' }, spec: { ...spec, suspend: true } });
   }
 
-  test('is shown only to those who could read it before', async () => {
-    await makeAnew({});
+  test.each([
+    ['is shown only to those who could read it before', {}],
+    ['is shown only to its teamspace if the database is new, too', 'lost'],
+  ] as const)('%s', async (_name, record) => {
+    await makeAnew(record);
 
     const { status } = await vi.waitFor(async () => {
       const library = await install.stores.registry.get('anew');
