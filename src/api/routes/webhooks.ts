@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { LecternError } from '../../base/errors.ts';
 import { readBounded } from '../../base/http/bounded-body.ts';
 import { PushRequests } from '../../libraries/gitops/push-requests.ts';
@@ -24,6 +25,9 @@ interface WebhookOptions {
 
 /** Maximum bytes of a body: a push of thousands of commits. */
 const maxBody = 5_000_000;
+/** Bodies with more bytes than a usual push has are read a few at a time. Only a whole body proves its sender. */
+const usualBody = 100_000;
+const largeAtOnce = 8;
 
 /** The routes by host. They share one record of deliveries. */
 export function pushWebhooks({
@@ -32,13 +36,25 @@ export function pushWebhooks({
 }: WebhookOptions): Record<WebhookHost, HookRoute> {
   const requests = new PushRequests(manifests);
   const deliveries = new Deliveries();
+  let large = 0;
+  const read = async (headers: Headers, stream: Readable): Promise<Buffer> => {
+    const length = Number(headerOf(headers, 'content-length') || Number.NaN);
+    if (length > maxBody) throw tooLarge();
+    // Without a length, it can be large.
+    const isLarge = !(length <= usualBody);
+    if (isLarge && large >= largeAtOnce) throw tooMany();
+    large += isLarge ? 1 : 0;
+    try {
+      // Keeps the connection for the response. Node discards the rest of the body with the request.
+      return await readBounded(stream.iterator({ destroyOnReturn: false }), maxBody, tooLarge);
+    } finally {
+      large -= isLarge ? 1 : 0;
+    }
+  };
   const route = (host: WebhookHost): HookRoute => ({
     async handle({ headers, stream, signal }) {
       if (secrets.length === 0) throw webhooksAreOff();
-      if (Number(headerOf(headers, 'content-length')) > maxBody) throw tooLarge();
-      // Keeps the connection for the response. Node discards the rest of the body with the request.
-      const chunks = stream!.iterator({ destroyOnReturn: false });
-      const body = await readBounded(chunks, maxBody, tooLarge);
+      const body = await read(headers, stream!);
       signal.throwIfAborted();
       const proof = proofOf(host, headers);
       if (!isGenuine(host, { proof, body }, secrets)) throw wrongSignature(host);
@@ -134,6 +150,11 @@ function notAPush(): LecternError {
 function tooLarge(): LecternError {
   const message = `Body too large: send at most ${maxBody / 1_000_000} MB.`;
   return new LecternError('payload_too_large', 413, message);
+}
+
+function tooMany(): LecternError {
+  const message = `More than ${largeAtOnce} deliveries above ${usualBody / 1_000} kB at once. Send it again.`;
+  return new LecternError('search_failed', 503, message);
 }
 
 /** The outcome of a delivery: it requested a sync, changed nothing, was rejected, or a store was unavailable. */

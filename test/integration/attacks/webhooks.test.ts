@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { annotations } from '../../../src/resources/library.ts';
 import { pushDelivery, type PushDelivery } from '../../doubles/push-deliveries.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
@@ -99,5 +100,33 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
     ]);
     if (renamed) expect([renamed.status, renamed.json.error]).toEqual([401, 'invalid_signature']);
     expect(await requested()).toBe(once);
+  });
+});
+
+describe('large deliveries that never end', () => {
+  /** Sends all but the end of a body of 5 MB. */
+  const begin = (url: string): ClientRequest => {
+    const headers = { 'content-type': 'application/json', 'content-length': 5_000_000 };
+    const sent = request(`${url}/api/webhooks/github`, { method: 'POST', headers });
+    sent.on('error', () => undefined);
+    sent.write('x'.repeat(4_000_000));
+    return sent;
+  };
+
+  test('are refused when there are many, so that they cannot fill the memory, and others are taken', async () => {
+    const server = await startApi({ parts: { webhookSecret: secret } });
+    onTestFinished(server.close);
+    await server.send('PUT', '/api/gitops/config', { repoUrl: cloneUrl, schedule: 'manual' });
+    const answers: (number | undefined)[] = [];
+    const many = Array.from({ length: 12 }, () => begin(server.url));
+    for (const sent of many) {
+      sent.once('response', ({ statusCode }: IncomingMessage) => answers.push(statusCode));
+    }
+
+    await expect.poll(() => answers, { timeout: 10_000 }).toEqual([503, 503, 503, 503]);
+    const { headers, body } = pushDelivery.github({ cloneUrl, after: randomUUID(), secret });
+    const url = `${server.url}/api/webhooks/github`;
+    expect((await checkedFetch(url, { method: 'POST', headers, body })).status).toBe(202);
+    for (const sent of many) sent.destroy();
   });
 });
