@@ -11,6 +11,7 @@ import type { SetupOptions } from './commands/setup.ts';
 import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
+import { onLostOutput } from './lost-output.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
 import { environmentName, flagName, type SettingsSources } from './settings/settings.ts';
 import { version } from '../base/version.ts';
@@ -42,7 +43,8 @@ function createProgram(): Command {
   const program = new Command('lectern')
     .description('Serves library documentation to programs and language-model tools')
     .version(version)
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_program, command) => onLostOutput(command.name()));
   addProcesses(program);
   addLibraryCommands(program);
   addQuestionCommands(program);
@@ -64,43 +66,37 @@ function hintAtHelp(command: Command, path: string): void {
   for (const one of command.commands) hintAtHelp(one, `${path} ${one.name()}`);
 }
 
+/** Returns the action of a long-running command. `start` resolves with the exit code. */
+function running(start: (sources: SettingsSources) => Promise<number>) {
+  return async (options: Record<string, unknown>): Promise<void> => {
+    process.exitCode = await start(sourcesOf(options));
+  };
+}
+
 function addProcesses(program: Command): void {
   addProcess(program, 'up', 'Run everything in one process, on a data directory').action(
-    async (options: Record<string, unknown>) => {
-      const { up } = await import('./processes/up.ts');
-      process.exitCode = await up(sourcesOf(options));
-    },
+    running(async (sources) => (await import('./processes/up.ts')).up(sources)),
   );
   addProcess(
     program,
     'controller',
     'Run the operator of a cluster: reconcile Libraries and ManifestSyncs',
-  ).action(async (options: Record<string, unknown>) => {
-    const { controller } = await import('./processes/controller.ts');
-    process.exitCode = await controller(sourcesOf(options));
-  });
+  ).action(
+    running(async (sources) => (await import('./processes/controller.ts')).controller(sources)),
+  );
   addProcess(program, 'serve', 'Run the HTTP API and MCP server of a cluster').action(
-    async (options: Record<string, unknown>) => {
-      const { serve } = await import('./processes/serve.ts');
-      process.exitCode = await serve(sourcesOf(options));
-    },
+    running(async (sources) => (await import('./processes/serve.ts')).serve(sources)),
   );
   addProcess(
     program,
     'gateway',
     'Run the write gateway of a cluster, which writes to the stores for Jobs',
-  ).action(async (options: Record<string, unknown>) => {
-    const { gateway } = await import('./processes/gateway.ts');
-    process.exitCode = await gateway(sourcesOf(options));
-  });
+  ).action(running(async (sources) => (await import('./processes/gateway.ts')).gateway(sources)));
   addProcess(
     program,
     'embed',
     'Serve the built-in embedding model to the other processes of a cluster',
-  ).action(async (options: Record<string, unknown>) => {
-    const { embed } = await import('./processes/embed.ts');
-    process.exitCode = await embed(sourcesOf(options));
-  });
+  ).action(running(async (sources) => (await import('./processes/embed.ts')).embed(sources)));
   addProcess(program, 'index', 'Index one library, as the container of a Job')
     .requiredOption('--job <file>', 'JSON file that describes the run')
     .requiredOption('--token <file>', 'File that holds the token for the write gateway')

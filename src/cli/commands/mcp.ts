@@ -72,8 +72,6 @@ export async function mcp({
     project: () => project,
   });
   const { stdin: input, stdout: output } = process;
-  // A client that ends closes the pipe. That is not a failure.
-  output.on('error', () => process.exit(0));
   await serveStdio({
     service,
     version,

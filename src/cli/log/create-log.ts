@@ -21,7 +21,7 @@ const secretNames = ['authorization', 'cookie', 'password', 'token', 'gitToken',
  */
 export function createLog(
   settings: Partial<Settings>,
-  { secrets = [], destination = pino.destination(2) }: LogOptions = {},
+  { secrets = [], destination = toStderr() }: LogOptions = {},
 ): Logger {
   const scrub = createScrubber([...secrets, ...secretValues(settings)]);
   return pino(
@@ -34,6 +34,19 @@ export function createLog(
     },
     destination,
   );
+}
+
+/** Maximum bytes of lines that wait for a full disk. Later lines are lost. */
+const maxWaiting = 1_000_000;
+
+/** Writes to stderr. A full disk loses lines, and stops nothing. */
+function toStderr(): DestinationStream {
+  const stderr = pino.destination({ dest: 2, maxLength: maxWaiting });
+  const flush = stderr.flushSync.bind(stderr);
+  // At the end of the process, it would wait without end for a disk to have room.
+  stderr.on('error', () => (stderr.flushSync = () => undefined));
+  stderr.on('write', () => (stderr.flushSync = flush));
+  return stderr;
 }
 
 function secretValues(settings: Partial<Settings>): string[] {
