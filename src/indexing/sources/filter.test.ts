@@ -189,6 +189,7 @@ describe('the data of tests and copies of other projects', () => {
     'lib/oil/test/googletest-1.13.0/docs/faq.md',
     'lib/Catch2/docs/own-main.md',
     'lib/third-party/oil/README.md',
+    'saws/_vendor/oil-2.1.dist-info/METADATA',
     'site/themes/blade/exampleSite/content/page.md',
     'themes/github.com/saws/blade/site/page.md',
     'crates/app/resources/mdtest/app.md',

@@ -69,7 +69,7 @@ function isOthers(path: string): boolean {
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 /** Copies of other projects. In a folder of documentation, they can be pages about such projects. */
 const thirdParty =
-  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party)\//i;
+  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party|_vendor)\//i;
 /** Frameworks for tests in C++, which projects keep in any folder: `lib/saw/test/googletest-1.13.0/docs/faq.md`. */
 const testFramework =
   /^(?:(?!docs?\/|documentation\/)[^/]+\/){1,8}(?:googletest|gtest|Catch2)(?:-\d[\d.]*)?\//;

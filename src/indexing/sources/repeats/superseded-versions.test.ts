@@ -16,3 +16,15 @@ test('a version such as v2 gives way to the folder around it if nearly all of it
   expect(superseded([...pages('docs/', 8), ...others, ...pages('docs/v2/')])).toBe(0);
   expect(superseded([...pages('docs/'), ...others, ...pages('docs/v2/', 9)])).toBe(0);
 });
+
+test('versions of Docusaurus give way to docs beside them that were written anew, but not to the start of some', () => {
+  const written = (folder: string, count: number): string[] => [
+    ...pages(folder, 4),
+    ...Array.from({ length: count }, (_, at) => `${folder}${folder.length}/${at}.md`),
+  ];
+  const old = written('site/versioned_docs/version-0.9/', 40);
+  expect(superseded([...written('site/docs/', 12), ...old])).toBe(44);
+  expect(superseded([...written('site/docs/', 4), ...old])).toBe(0);
+  expect(superseded([...written('docs/', 12), ...old])).toBe(0);
+  expect(superseded([...written('site/docs/', 12).slice(4), ...old])).toBe(0);
+});

@@ -56,6 +56,9 @@ const leastDocuments = 10;
 /** Minimum share of its documents in those of the largest version. The start of a new version supersedes none. */
 const leastOfLargest = 0.5;
 
+/** Minimum share of the documents of the largest older version that Docusaurus' current one has, if it was written anew. */
+const leastBeside = 0.25;
+
 /** Minimum share of the paths of such a version in the folder around it. */
 const leastNested = 0.75;
 
@@ -156,6 +159,7 @@ function withoutBare({ parent, below }: SiblingFolders): SiblingFolders {
 
 function supersededIn(group: SiblingFolders, list: PathList): string[] {
   const names = [...group.below.keys()].toSorted(byVersion);
+  if (areBesideNewDocs(group, list)) return names;
   const areAll = areAllOfDocumentation(group, list);
   // One page for each of many versions, and no other page, is the whole documentation of a version. So is a description of an API.
   const areShort = names.every((name) => group.below.get(name)!.size < leastPaths);
@@ -187,6 +191,18 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
 }
 
+/** Returns whether these are Docusaurus' older versions beside documents that were written anew, with other paths. */
+function areBesideNewDocs({ parent, below }: SiblingFolders, list: PathList): boolean {
+  const [docs] = originals(parent);
+  if (docs === undefined) return false;
+  const current = list.below(docs);
+  const largest = Math.max(...[...below.values()].map(({ size }) => size));
+  const isAlike = [...below.values()].some(
+    (paths) => shareIn(paths, current) * paths.size >= leastPaths,
+  );
+  return isAlike && current.size >= Math.max(leastDocuments, largest * leastBeside);
+}
+
 /** Returns whether a folder of documentation, or the repository, contains only these versions. Versions at the root such as `v1` can be those of an API. */
 function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList): boolean {
   const names = [...below.keys()];
@@ -213,17 +229,26 @@ function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set
   const named = currentNames
     .flatMap((name) => [name, capitalized(name)])
     .map((name) => `${parent}${name}/`);
-  // Docusaurus has `versioned_docs` beside `docs`, and `api_versioned_docs` beside `api` or `docs/api`. A site in a folder of its
-  // own can have its `docs` beside that folder. A site can also give `docs` another name.
-  const [, around, own = 'docs'] = /^(.*\/)?(?:([^/]+)_)?versioned_docs\/$/.exec(parent) ?? [];
-  const isVersioned = /(?:^|[/_])versioned_docs\/$/.test(parent);
-  const outside = around?.replace(/[^/]+\/$/, '');
-  const originals = isVersioned
-    ? [`${around ?? ''}${own}/`, `${around ?? ''}docs/${own}/`, `${outside ?? ''}${own}/`]
-    : [];
-  const all = [...originals, ...named].map((folder) => list.below(folder));
-  const others = isVersioned ? inAnyFolder(list, around ?? '', parent) : beside;
+  const around = aroundVersions.exec(parent);
+  const all = [...originals(parent), ...named].map((folder) => list.below(folder));
+  // A site of Docusaurus can give `docs` another name.
+  const others = around ? inAnyFolder(list, around[1] ?? '', parent) : beside;
   return [...all, others].filter(({ size }) => size > 0);
+}
+
+/** The folder with the older versions of Docusaurus. */
+const aroundVersions = /^(.*\/)?(?:([^/]+)_)?versioned_docs\/$/;
+
+/**
+ * Returns the folders that can be the current version of those in a folder of Docusaurus, the likeliest first: `docs` beside `versioned_docs`, and `api` or
+ * `docs/api` beside `api_versioned_docs`. A site in a folder of its own can have its `docs` beside that folder.
+ */
+function originals(parent: string): string[] {
+  const match = aroundVersions.exec(parent);
+  if (!match) return [];
+  const [, around = '', own = 'docs'] = match;
+  const outside = around.replace(/[^/]+\/$/, '');
+  return [`${around}${own}/`, `${around}docs/${own}/`, `${outside}${own}/`];
 }
 
 /** Returns the paths in the folders beside a folder, relative to each of them. */
