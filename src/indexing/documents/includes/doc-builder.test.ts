@@ -89,6 +89,28 @@ test('the place of an unknown object is left out', async () => {
   expect(text).not.toMatch(/autodoc|all/);
 });
 
+test('the part of a file that literalinclude names is shown as code in its language', async () => {
+  const python =
+    '{"path": "../../../src/gear_box/gears.py",\n"language": "python",\n"start-after": "class Gear",\n"end-before": "def turn",\n"dedent": 4}';
+  const { text, code } = await shown(
+    '# Gears',
+    'Make one:',
+    '<langs>',
+    '<python>',
+    `<literalinclude>\n${python}\n</literalinclude>`,
+    '</python>',
+    '</langs>',
+    '',
+    'End.',
+  );
+
+  expect(code).toHaveLength(1);
+  expect(code[0]).toMatch(/^"""\nA wheel with teeth[^]*self\.teeth = teeth$/);
+  expect(text).toContain('Make one:');
+  expect(text).toContain('End.');
+  expect(text).not.toMatch(/path|start-after/);
+});
+
 test('the name of a package can be in pyproject.toml', () => {
   const { 'setup.py': _, ...others } = files;
   const toml = { ...others, 'pyproject.toml': '[project]\nname = "gear-box"\n' };

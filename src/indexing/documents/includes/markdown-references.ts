@@ -1,4 +1,5 @@
 import { hugo } from './hugo.ts';
+import { docBuilderCode } from './doc-builder.ts';
 import { docfx } from './docfx.ts';
 import { doccCode } from './docc-code.ts';
 import { doxygenCode } from './doxygen-code.ts';
@@ -95,6 +96,7 @@ function onLines(lines: readonly string[], at: number, imports: MdxImports): Fou
   return (
     exampleComponent(lines, at) ??
     myst(lines, at) ??
+    docBuilder(lines, at) ??
     writerside(lines, at) ??
     writersideElement(lines, at) ??
     writersidePart(lines, at) ??
@@ -438,6 +440,13 @@ function myst(lines: readonly string[], at: number): Found | undefined {
     if (option) options.set(...option);
   }
   return undefined;
+}
+
+function docBuilder(lines: readonly string[], at: number): Found | undefined {
+  const found = docBuilderCode(lines, at);
+  return (
+    found && { references: [mystReference(false, found.path, found.options)], last: found.last }
+  );
 }
 
 function mystReference(isMarkup: boolean, path: string, options: SphinxOptions): Reference {
