@@ -188,6 +188,32 @@ describe('pages of Snooty', () => {
     expect(text).not.toContain('put::');
   });
 
+  test('show an included part with the texts that replace its names', async () => {
+    const page =
+      'Guide\n=====\n\n.. include:: /includes/do.rst\n\n   .. replacement:: what to-do\n\n      cut *oak*\n      well\n\n   .. replacement:: how\n\n      .. code-block:: sh\n\n         saw oak\n\nDone.\n';
+    const { code, text } = await shown('source/guide.rst', page, {
+      'source/includes/do.rst': 'You can |what to-do| with |other|.\n\n- Like this:\n\n  |how|\n',
+    });
+    expect(text).toContain('You can cut *oak* well with');
+    expect(text).toContain('Done.');
+    expect(text).not.toContain('replacement');
+    expect(code).toEqual(['sh: saw oak']);
+  });
+
+  test('read hostile replacements in linear time', () => {
+    const value = `   .. replacement:: a\n\n      ${'b'.repeat(1500)}\n\n`;
+    const content = `.. include:: /a.rst\n\n${value.repeat(200)}`;
+    const cpuSeconds = startCpuClock();
+    const text = '|a|'.repeat(600).concat('\n').repeat(200) + '|'.repeat(10_000);
+    const path = 'source/guide.rst';
+    const expanded = expandIncludes({ path, format: 'rst', content }, () => ({
+      path: 'source/a.rst',
+      text,
+    }));
+    expect(expanded.length).toBeLessThan(2_000_000);
+    expect(cpuSeconds()).toBeLessThan(5);
+  });
+
   test('read hostile constants in linear time', () => {
     const names = Array.from(
       { length: 400 },

@@ -14,6 +14,7 @@ import { kernelDocLines } from './kernel-doc.ts';
 import { cmakeComments } from './cmake-comments.ts';
 import { withConstants } from './snooty-constants.ts';
 import { restList } from './rest-parameters.ts';
+import { readReplacements, withReplacements } from './snooty-replacements.ts';
 import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
 import { siteSubstitutions } from './sphinx-substitutions.ts';
 
@@ -22,6 +23,8 @@ interface RstDirective {
   argument: string;
   path: string;
   options: Map<string, string>;
+  /** Texts that replace names in the file. */
+  texts: ReadonlyMap<string, readonly string[]>;
   indent: number;
   /** Index of its last line. */
   last: number;
@@ -100,7 +103,9 @@ function readDirective(lines: readonly string[], at: number): RstDirective | und
   if (path === '' || !showsSource(name, options)) return undefined;
   // Bokeh's name for the root of its repository.
   const file = path.trim().replace(/^__REPO__\//, '/');
-  return { name, argument, path: file, options, indent: margin.length, last };
+  const indent = margin.length;
+  const replacements = readReplacements(lines, { after: last, indent });
+  return { name, argument, path: file, options, indent, ...replacements };
 }
 
 /** Reads the options below a directive, and the index of the last line below it. */
@@ -160,11 +165,12 @@ function show(
 }
 
 function showText(
-  { options }: RstDirective,
+  { options, texts }: RstDirective,
   file: { path: string; lines: readonly string[] },
   { place, expansion }: { place: IncludePlace; expansion: Expansion },
 ): string[] | undefined {
-  const chosen = expansion.take(includedText(file.lines, options));
+  const part = includedText(file.lines, options);
+  const chosen = expansion.take(part && withReplacements(part, texts));
   if (!chosen) return undefined;
   if (options.has('code') || options.has('literal')) {
     return codeBlock(chosen, options.get('code') ?? '', '');
