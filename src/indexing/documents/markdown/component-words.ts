@@ -30,11 +30,12 @@ function signatureOf(tag: string): string | undefined {
 }
 
 const description =
-  /\sdescription\s{0,9}=\s{0,9}(?:"([^"]{1,1000})"|'([^']{1,1000})'|\{\s{0,9}["'`]([^"'`{}]{1,1000})["'`]\s{0,9}\})/;
+  /\sdesc(?:ription)?\s{0,9}=\s{0,9}(?:"([^"]{1,1000})"|'([^']{1,1000})'|\{\s{0,9}["'`]([^"'`{}]{1,1000})["'`]\s{0,9}\})/;
 
-/** Returns the text of a card that has no content, as in `<Card title="Oil" description="Keeps a saw clean." />`. */
+/** Returns the text of a card or a property that has no content, as in `<Card title="Oil" description="Keeps a saw clean." />`. */
 function descriptionOf(tag: string): string {
-  return tag.endsWith('/>') ? valueIn(description.exec(tag)).replaceAll('<', '&lt;') : '';
+  if (!tag.endsWith('/>')) return '';
+  return valueIn(description.exec(tag)).replaceAll('<', '&lt;').replaceAll('\\n', ' ');
 }
 
 /** Returns the value of an attribute in any notation, on one line. */
@@ -76,7 +77,9 @@ function fieldOf(component: string, tag: string): string | undefined {
     ...Array.from(flags, ([, flag]) => flag),
     fallback && `default \`${fallback}\``,
   ].filter(Boolean);
-  return facts.length === 0 ? `**${name}**` : `**${name}** (${facts.join(', ')})`;
+  const words = facts.length === 0 ? `**${name}**` : `**${name}** (${facts.join(', ')})`;
+  const text = descriptionOf(tag);
+  return text === '' ? words : `${words}: ${text}`;
 }
 
 const endpointMethod =

@@ -31,6 +31,19 @@ test('shows what components without content of their own say in attributes', () 
   ]);
 });
 
+test('shows the description in the attribute of a property or a card without content', () => {
+  const content =
+    '<Property name="edge" type="string" desc="Its edge.\\nIs sharp." />\n\n<Property name="oil: bool" desc="Oils it." />\n\n<Property name="id" type="string" description="Its id.">\nNot empty.\n</Property>\n';
+
+  expect(texts(content)).toEqual([
+    '**edge** (`string`): Its edge. Is sharp.',
+    '**oil: bool**',
+    'Oils it.',
+    '**id** (`string`)',
+    'Not empty.',
+  ]);
+});
+
 test('leaves out the code that Twoslash hides', () => {
   const content = [
     '```ts twoslash',

@@ -38,7 +38,7 @@ const siteLine =
 const mystName = /^\{([\w-]+)\}(.*)$/;
 const mystOption =
   /^[ \t]*:(?:class|name|open|color|icon|columns|gutter|margin|padding|link|link-type|alt|width|height|align|text-align|child-align|child-direction|outline|reverse|sync|selected|img-\w+|shadow|header-rows|stub-columns|widths|class-\w+):(?:[ \t].*)?$/;
-const mystTarget = /^[ \t]*\([\w:. -]{1,200}\)=[ \t]*$/;
+const mystTarget = /^[ \t]*\([\w:. /-]{1,200}\)=[ \t]*$/;
 
 /** The name of a rule of the Rust reference: `r[items.fn.intro]`. */
 const rule = /^[ \t]*r\[[\w.-]{1,200}\][ \t]*$/;

@@ -9,6 +9,7 @@ test('reads reStructuredText in a fence of recommonmark', () => {
 
 test('reads directives of MyST as text, code or reStructuredText', () => {
   const content = `(target)=
+(saws/new-target)=
 Call {func}\`run\`, see {ref}\`the guide <guide>\` and \`\`{func}\`x\`\`\`.
 
 \`\`\`{warning}
