@@ -31,6 +31,8 @@ export interface SymbolPiece {
   kind: 'symbol';
   title: string;
   anchor?: string;
+  /** True for one that has at most a signature. Its description can stand below it. */
+  isBare?: boolean;
   pieces: Piece[];
 }
 

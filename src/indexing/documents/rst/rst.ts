@@ -4,6 +4,7 @@ import { nameOf } from '../page-title.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
+import { withDescriptions } from './bare-symbols.ts';
 import { identifier } from './context.ts';
 import type { RstContext } from './context.ts';
 import { collectDefinitions, readExplicit } from './explicit.ts';
@@ -128,7 +129,7 @@ function readBlocks(lines: string[], ctx: RstContext): Piece[] {
     if (found.length > 0) ctx.anchor = '';
     for (const piece of found) pieces.push(piece);
   }
-  return pieces;
+  return withDescriptions(pieces, ctx.inBody);
 }
 
 function readBlock(reader: LineReader, ctx: RstContext): Piece[] {

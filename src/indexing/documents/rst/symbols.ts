@@ -38,6 +38,7 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
       kind: 'symbol',
       title,
       ...(python && { anchor: inModule(qualified, ctx) }),
+      isBare: isBare(directive, inner),
       pieces: [...shown, ...inner],
     },
   ];
@@ -88,6 +89,12 @@ function readBody(directive: Directive, qualified: string, ctx: RstContext): Pie
   const pieces = ctx.blocks(directive.body);
   ctx.owner = outer;
   return pieces;
+}
+
+/** Returns whether text below can describe a directive, which has no body. The directive `class` of docutils has the name of a style. */
+function isBare({ name, domain, argument }: Directive, inner: readonly Piece[]): boolean {
+  if (inner.length > 0 || name === 'namespace') return false;
+  return name !== 'class' || domain !== '' || /[A-Z.(]/.test(argument);
 }
 
 /** Returns a name with the class around it. */
