@@ -1,6 +1,7 @@
 import { labelLine } from '../../clean.ts';
 import { FenceTracker } from '../../fences.ts';
 import { indentOf } from '../../indentation.ts';
+import { withTerms } from './docc-terms.ts';
 
 /** Directives of DocC that arrange their content. A tab has a title. */
 const layout =
@@ -29,7 +30,7 @@ export function doccToMarkdown(lines: string[]): string[] {
   const fences = new FenceTracker();
   const directives = new Directives();
   const contents = new Contents();
-  for (const line of lines) {
+  for (const line of withTerms(lines)) {
     const text = fences.inside ? directives.dedent(line) : directives.read(line);
     if (text === undefined) continue;
     if (fences.advance(text)) out.push(text);
