@@ -70,6 +70,7 @@ describe('without settings', () => {
     'saw/agent/system_prompts/cut.md',
     'packages/saw/src/oil-saws.agent.md',
     'packages/saw/prompts/oil.prompt.md',
+    'samples/plugins/Saw/Cut/skprompt.txt',
     '_artifacts/skill_spec.md',
     'components/Saw/__changelog__/index.en-US.md',
   ])('leaves out %s', (path) => {

@@ -305,11 +305,11 @@ const defaultExcludedFiles: readonly string[] = [
 const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemini)\.md$/;
 
 /**
- * Prompts for language models, also left out by default: those of a program, of VS Code, and of the tools that write skills. Documentation
+ * Prompts for language models, also left out by default: those of a program, of VS Code, of Semantic Kernel, and of the tools that write skills. Documentation
  * can be about prompts.
  */
 const prompt =
-  /\.(?:agent|chatmode|prompt)\.md$|^(?!(?:.*\/)?(?:docs?|documentation|content|website|site)\/)(?:.*\/)?(?:agents\/prompts|system[-_]prompts?|_artifacts)\/(?:[^/]+\/){0,8}[^/]+\.(?:md|mdx|txt)$/i;
+  /\.(?:agent|chatmode|prompt)\.md$|(?:^|\/)skprompt\.txt$|^(?!(?:.*\/)?(?:docs?|documentation|content|website|site)\/)(?:.*\/)?(?:agents\/prompts|system[-_]prompts?|_artifacts)\/(?:[^/]+\/){0,8}[^/]+\.(?:md|mdx|txt)$/i;
 
 /**
  * A changelog of a part, also left out by default, as in `2.0-CHANGELOG.md` and `CHANGELOG-enterprise.md`. A page about changelogs has its name in
