@@ -209,6 +209,9 @@ describe('the data of tests and copies of other projects', () => {
     'src/Saw.UnitTests/notes.txt',
     'src/verify/CoreSpec.Approve.verified.txt',
     'examples/router/data/words.txt',
+    'demo/big-openapi.json',
+    'net/samples/Cut/Plugins/Oil/messages-openapi.yml',
+    'saw-swagger/example/swagger.json',
     'saw-samples/src/main/a/data/in/people.txt',
   ])('%s is not read, unless folders names its folder', (path) => {
     expect(kept({}, path)).toEqual([]);
