@@ -628,6 +628,27 @@ describe('with the settings of Doxygen', () => {
     expect(read('set('.repeat(50_000), files, 'doc/CMakeLists.txt')).toEqual(['docs/guide.md']);
   });
 
+  test('builds of Boost and MrDocs make a reference of the public headers', () => {
+    const paths = [
+      'doc/saw.qbk',
+      'include/saw/cut.hpp',
+      'include/saw/detail/blade.hpp',
+      'src/saw.cpp',
+    ];
+    const shown = paths.slice(0, 2);
+    const without = '[ glob-tree-ex ../include/saw : *.hpp : impl cut.hpp ] ;';
+    expect(read(`docca.reference r.qbk\n  : ${without}`, paths, 'doc/Jamfile')).toEqual([
+      'doc/saw.qbk',
+    ]);
+    const rule = 'doxygen autodoc\n  : [ glob ../include/saw/*.hpp ]\n  ;';
+    expect(read(rule, paths, 'doc/Jamfile.v2')).toEqual(shown);
+    expect(read('docca.pyreference reference.qbk\n  : x ;', paths, 'doc/Jamfile')).toEqual(shown);
+    expect(read('input:\n  - ../include', paths, 'doc/mrdocs.yml')).toEqual(shown);
+    expect(read('import doxygen ;\nboostbook saw : saw.qbk ;', paths, 'doc/Jamfile')).toEqual([
+      'doc/saw.qbk',
+    ]);
+  });
+
   test('headers in include stay the public ones beside sources', () => {
     const paths = [
       'docs/guide.md',

@@ -5,12 +5,15 @@ const name =
   /(?:^|\/)(?:[\w.-]{1,60}[._-])?doxyfile(?:[._-][\w.-]{1,60})?$|(?:^|\/)doxygen(?:[._-]\w{1,30})?\.(?:cfg|conf|config|in)(?:\.in)?$/i;
 /** A build of CMake for documentation, which can call Doxygen. */
 const build = /(?:^|\/)(?:docs?|documentation|doxygen)\/CMakeLists\.txt$/i;
+/** A build of Boost for documentation, which can call Doxygen, and the settings of MrDocs. */
+const boostBuild = /(?:^|\/)docs?\/(?:build\/)?(?:Jamfile(?:\.v2|\.jam)?|mrdocs\.yml)$/i;
 const vendored =
   /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor|external|externals|extern|deps|submodules|subprojects|libraries|queries)\//i;
 
 /** Returns whether a file has the settings of Doxygen for a project. */
 export function isDoxyfile(path: string): boolean {
-  return (name.test(path) || build.test(path)) && !isTestPath(path) && !vendored.test(path);
+  const isNamed = [name, build, boostBuild].some((pattern) => pattern.test(path));
+  return isNamed && !isTestPath(path) && !vendored.test(path);
 }
 
 /** Settings of Doxygen, by their names, and the folder of their file. */
@@ -31,6 +34,7 @@ const mostValues = 1_000;
 /** Reads the settings of Doxygen. https://www.doxygen.nl/manual/config.html: `#` begins a comment, and a line that ends with `\` continues. */
 export function readDoxyfile(path: string, text: string): Doxyfile {
   if (build.test(path)) return { path, settings: cmakeSettings(text) };
+  if (boostBuild.test(path)) return { path, settings: boostSettings(path, text) };
   const settings = new Map<string, string[]>();
   for (const line of joinedLines(text)) {
     const [, key, sign, value = ''] = /^\s*(@?[A-Z][A-Z_\d]*)\s*(\+?=)(.*)$/.exec(line) ?? [];
@@ -59,6 +63,19 @@ function cmakeSettings(text: string): Map<string, string[]> {
     else if (key !== undefined) settings.set(key, values);
   }
   return settings;
+}
+
+/** A target of Boost.Build that Doxygen makes, or docca, which calls it. https://www.boost.org/doc/html/boostbook/documenting.html */
+const doxygenTarget = /^[ \t]*(?:doxygen|docca\.\w{1,40})[ \t]+[\w.-]{1,100}\s/m;
+
+/** Returns the settings of a library whose reference Boost.Build or MrDocs makes: that of its public headers, without those that the build excludes by their names. */
+function boostSettings(path: string, text: string): Map<string, string[]> {
+  if (!path.endsWith('.yml') && !doxygenTarget.test(text)) return new Map();
+  return new Map([
+    ['INPUT', ['include']],
+    ['RECURSIVE', ['YES']],
+    ['EXCLUDE_PATTERNS', text.match(/(?<=\s)[\w-]{1,100}\.hpp(?=\s)/g) ?? []],
+  ]);
 }
 
 const keywords = new Set(['ALL', 'WORKING_DIRECTORY', 'COMMENT', 'USE_STAMP_FILE', 'CONFIG_FILE']);
