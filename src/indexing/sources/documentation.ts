@@ -14,8 +14,8 @@ const programs =
 /** A note at the root of a repository, such as `INFLUENCES.md`, whose name is none of a manual. */
 const rootNote =
   /^(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
-/** Pages of odoc and manuals in Typst, which stand beside the doc comments of a library. */
-const besideComments = /\.(?:mld|typ)$/i;
+/** Pages of odoc and Razor and manuals in Typst, which stand beside the doc comments of a library. */
+const besideComments = /\.(?:mld|razor|typ)$/i;
 const others = [aboutProject, forDevelopers, programs, rootNote, besideComments];
 /** Folders in which plain text is documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;

@@ -13,6 +13,7 @@ import { isNix } from '../documents/modules/nix-file.ts';
 import { perlFilter } from '../documents/markup/pod-file.ts';
 import { isQdocPage, qdocFilter } from '../documents/markup/qdoc-file.ts';
 import { isRd } from '../documents/markup/rd-file.ts';
+import { isRazorPage } from '../documents/markdown/mdx/razor-page.ts';
 import { isSveltePage } from '../documents/markdown/mdx/svelte-page.ts';
 import { isTypst } from '../documents/markup/typst.ts';
 import { isQuartoProject } from '../documents/includes/quartodoc.ts';
@@ -97,6 +98,7 @@ const byPath: readonly [(path: string) => boolean, DocumentFormat][] = [
   [isApiDescription, 'openapi'],
   [isQuartoProject, 'quarto'],
   [isSveltePage, 'mdx'],
+  [isRazorPage, 'mdx'],
   [(path) => path.endsWith('.dist-info/METADATA'), 'python-metadata'],
 ];
 
@@ -136,7 +138,7 @@ export function isTextFile(path: string): boolean {
 }
 
 const textFile =
-  /\.(?:txt|inc|qdocinc|qml|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
+  /\.(?:txt|inc|qdocinc|qml|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|razor|snippet|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
 /** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
 const describingName =
@@ -189,9 +191,9 @@ const filesOfTools = [
   benchmarkReport,
   partyLicenses,
 ];
-/** HTML that is a template: of Twirl, of a component of Angular, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, and files that a site only copies. */
+/** HTML that is a template: of Twirl, of a component of Angular, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows. */
 const noPage =
-  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|\.(?:scala|component)\.html$/i;
+  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|\.(?:scala|component)\.html$|\/Code\/\w+Code\.html$/i;
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));

@@ -59,6 +59,8 @@ describe('isTestPath', () => {
     'saw/src/jmh/java/org/acme/CutBenchmarks.java',
     'project/Dependencies.scala',
     'Setup.hs',
+    'src/Saw.Docs/Shared/Menu.razor.cs',
+    'samples/Saw.Sample.Server/Program.cs',
   ])('%s is a test', (path) => {
     expect(isTestPath(path)).toBe(true);
   });
@@ -78,6 +80,7 @@ describe('isTestPath', () => {
     'log/saw_example_test.go',
     'saw/src/main/java/org/acme/jmh/Cutter.java',
     'src/latest/a.ts',
+    'src/Saw.Docking/Menu.cs',
     'src/Testing/TestCase.php',
     'saw/src/main/java/org/acme/sawTest/Cutter.java',
   ])('%s is not', (path) => {

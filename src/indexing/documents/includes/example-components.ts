@@ -2,6 +2,7 @@ import { attributesOf } from './attributes.ts';
 import { codeOnGithub, type GithubCode } from './github-code.ts';
 import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
+import { razorExamples } from './razor-examples.ts';
 
 /** A file that a component shows as code. */
 interface ShownExample extends Omit<GithubCode, 'path' | 'from' | 'select'> {
@@ -76,6 +77,14 @@ export function exampleComponent(
   if (!/^[ \t]*<(?:[A-Z]|code )/.test(line)) return undefined;
   const shown = demoOf(line);
   if (shown) return { references: [shown], last: at };
+  return razorExamples(lines, at) ?? namedComponent(lines, at);
+}
+
+/** Reads a component that shows a file on GitHub or an example by its name. */
+function namedComponent(
+  lines: readonly string[],
+  at: number,
+): { references: ShownExample[]; last: number } | undefined {
   const element = matchElement(lines, at, component);
   if (!element) return undefined;
   const [, name = '', written = '', end] = element.match;

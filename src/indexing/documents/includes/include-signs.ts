@@ -1,5 +1,6 @@
 import type { IncludableFormat } from './included-format.ts';
 import { writersideVariable } from '../writerside-variables.ts';
+import { razorExample } from './razor-examples.ts';
 import { dataMark } from './liquid-data.ts';
 import { quartodocKey } from './quartodoc.ts';
 
@@ -55,6 +56,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /\s(?:url|src|source|file)="https:\/\/(?:raw\.githubusercontent\.com|github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/blob)\//,
     /^[ \t]*<[A-Z]\w{0,40}(?<=Example|Demo|Preview)\w{0,20}\s/,
     /^[ \t]*:{2,6}[a-z][\w-]{0,60}-(?:example|demo|preview)\b/,
+    razorExample,
   ],
   rst: [
     /\binclude::|literalinclude::|\b(?:in|out)put::|\b(?:plot|cmake-module|kernel-doc|rest_parameters|rest_status_code|csv-table)::/,

@@ -10,6 +10,7 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['markdown', 'markdown'],
   ['svx', 'markdown'],
   ['svelte', 'markdown'],
+  ['razor', 'markdown'],
   ['topic', 'markdown'],
   ['tutorial', 'markdown'],
   ['qmd', 'markdown'],
@@ -47,7 +48,7 @@ const languages: ReadonlyMap<string, string> = new Map([
   ['sh', 'bash'],
   ['tf', 'hcl'],
   ['zsh', 'bash'],
-  ...['txt', 'text', 'out', 'output', 'log', 'stdout', 'inc', 'in', 'conf', 'cfg'].map(
+  ...['txt', 'text', 'out', 'output', 'log', 'stdout', 'inc', 'in', 'conf', 'cfg', 'snippet'].map(
     (extension): [string, string] => [extension, ''],
   ),
 ]);

@@ -33,7 +33,7 @@ export function formatOf(path: string): DocumentFormat {
   if (path.endsWith('.adoc')) return 'asciidoc';
   if (path.endsWith('.html')) return 'html';
   if (path.endsWith('.dita')) return 'docbook';
-  return /\.(?:mdx|svelte|svx)$/.test(path) ? 'mdx' : 'markdown';
+  return /\.(?:mdx|svelte|svx|razor)$/.test(path) ? 'mdx' : 'markdown';
 }
 
 /** A module of Python whose parts includes choose. */

@@ -12,6 +12,12 @@ import { hasPod, isPerl, manualCopyFilter } from '../../documents/markup/pod-fil
 import { hasQdocTopic, isQdocComments } from '../../documents/markup/qdoc-file.ts';
 import { isMediawikiText, isWikiFile } from '../../documents/markup/mediawiki-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/modules/julia-file.ts';
+import {
+  hasRazorExamples,
+  hasRazorText,
+  isRazorDemo,
+  isRazorPage,
+} from '../../documents/markdown/mdx/razor-page.ts';
 import { hasSvelteText, isSveltePage } from '../../documents/markdown/mdx/svelte-page.ts';
 import { isJulia, isLiterateJulia } from '../../documents/modules/literate-julia.ts';
 import { sniffCrd } from '../../documents/crd/crd-file.ts';
@@ -40,6 +46,8 @@ const byPath: readonly [(path: string) => boolean, (content: string) => boolean]
   [isNix, hasNixOptions],
   [isQuartoProject, hasQuartodoc],
   [isSveltePage, hasSvelteText],
+  [isRazorDemo, hasRazorExamples],
+  [isRazorPage, hasRazorText],
   [isFsharpScript, isLiterateFsharp],
 ];
 

@@ -9,20 +9,25 @@ import { withLinks, withoutExpressions } from './mdx-inline.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
+import { isRazorPage, razorPageToMdx } from './razor-page.ts';
 import { isInSvelte, sveltePageToMdx } from './svelte-page.ts';
 import { dedent, indentOf } from '../../indentation.ts';
 
-/** Parses MDX and pages of Svelte. Removes imports, exports, expressions and components, and keeps their text. */
+/** Parses MDX and pages of Svelte and Razor. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
   const { path, content } = document;
-  const written = isInSvelte(path) ? sveltePageToMdx(content) : content;
-  const lines = withMetadata(cleanLines(withTablesOfLongLines(written)));
+  const lines = withMetadata(cleanLines(withTablesOfLongLines(writtenAsMdx(path, content))));
   return parseMarkdownLines({
     document,
     lines: isPlaywright(content) ? playwrightToMarkdown(lines) : lines,
     tags: 'all',
     translate: mdxToMarkdown,
   });
+}
+
+function writtenAsMdx(path: string, content: string): string {
+  if (isRazorPage(path)) return razorPageToMdx(content);
+  return isInSvelte(path) ? sveltePageToMdx(content) : content;
 }
 
 // HTML elements that the Markdown parser converts to headings, tables, lists and code.
