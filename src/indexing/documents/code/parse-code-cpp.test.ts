@@ -194,6 +194,25 @@ More text.
 **Thread safety:** From any thread.`);
   });
 
+  test('show formulas', async () => {
+    const cut = section(
+      await cutWith(
+        'Cuts @f$ a \\times b @f$, as in',
+        '@f[',
+        '    \\mathtt{cut}(a) = b',
+        '@f]',
+        'or \\f{align*}{',
+        '  \\mathtt{oil} &= 1',
+        '\\f}',
+        'Done.',
+      ),
+      'cut',
+    );
+    expect(text(cut).trim()).toBe(
+      'Cuts $a \\times b$, as in\n$$\\mathtt{cut}(a) = b$$\nor $$\\mathtt{oil} &= 1$$\nDone.',
+    );
+  });
+
   test('show code with its language', async () => {
     const cut = section(
       await cutWith('Cuts:', '@code{.cpp}', 'cut(1);', '  @not_a_command', '@endcode', 'Done.'),
@@ -316,6 +335,15 @@ int acme_plain(void) ACME_NONNULL(1);
       '[[noreturn]] void stop(void)',
       'struct Vec {\n    Vec(int a);\n    int a_;\n}',
     ]);
+  });
+
+  test('reads what several macros stand before, and macros that are types', async () => {
+    const document = await parse(
+      '/* A saw. */\nclass ACME_DECL ACME_VISIBLE Saw : public Tool {\n  int teeth;\n};\n\n/* Cuts. */\ntemplate<class Token>\nACME_RESULT(void(int), Token)\ncut(int depth, Token&& token);\n\n/* Oils. */\ntemplate<ACME_PARAM>\nACME_RETURN\noil(\n  Token&& token = {}) const\n{\n  return 1;\n}\n',
+    );
+    expect(names(document)).toEqual(['Saw', 'cut', 'oil']);
+    expect(codes(section(document, 'cut'))[0]!.code).toContain('cut(int depth, Token&& token)');
+    expect(codes(section(document, 'oil'))[0]!.code).toContain('Token&& token = {}) const');
   });
 
   test('reads types and macros, and leaves forward declarations out', async () => {

@@ -12,6 +12,7 @@ export function doxygenText(comment: string): string {
   const [first = '', ...rest] = comment.split('\n');
   return [first.trimStart(), ...dedent(rest)]
     .join('\n')
+    .replace(formula, formulaText)
     .replace(/^([ \t]*)\\(?=[a-z])/gm, '$1@')
     .replace(/^[ \t]*@(?:brief|short|details)\b[ \t]*\n?/gm, '')
     .replace(
@@ -20,6 +21,16 @@ export function doxygenText(comment: string): string {
     )
     .trim()
     .replace(/^([^\n]{1,200}?)\.?\n\n\1\.?(?=\n|$)/, '$1.');
+}
+
+/** A formula. https://www.doxygen.nl/manual/formulas.html */
+const formula =
+  /[@\\]f(?:\$([^]{1,2000}?)[@\\]f\$|\[([^]{1,2000}?)[@\\]f\]|\{[\w*]{1,30}\}\{?([^]{1,2000}?)[@\\]f\})/g;
+
+/** Returns a formula on one line, so that none of its lines begins with a command. */
+function formulaText(_: string, inline?: string, display?: string, block?: string): string {
+  const text = (inline ?? display ?? block ?? '').trim().replace(/\s+/g, ' ');
+  return inline === undefined ? `$$${text}$$` : `$${text}$`;
 }
 
 /** Lists of commands, with their titles. */

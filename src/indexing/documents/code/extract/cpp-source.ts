@@ -109,9 +109,9 @@ const macros: readonly RegExp[] = [
     `^ *(?:extern +)?((?:${name}|\\w{1,20}API\\w{0,20}) {0,20}\\()[^()\\n]{0,100}[\\w*&](?: {0,9}(\\)))(?= {0,60}(?!noexcept|override)[A-Za-z_]\\w{0,100} {0,40}\\()`,
     'dgm',
   ),
-  // In the head of a class: `class ACME_API Saw {`.
+  // In the head of a class: `class ACME_API ACME_VISIBLE Saw {`.
   new RegExp(
-    `\\b(?:class|struct|union|enum(?: class)?) {1,20}(${call})(?=\\s{1,20}[A-Za-z_][\\w:]{0,100}(?:<[^<>{};]{0,100}>)?\\s{0,20}(?:final\\s{0,20})?[:{])`,
+    `\\b(?:class|struct|union|enum(?: class)?) {1,20}(${call}(?: {1,20}${call}){0,2})(?=\\s{1,20}[A-Za-z_][\\w:]{0,100}(?:<[^<>{};]{0,100}>)?\\s{0,20}(?:final\\s{0,20})?[:{])`,
     'dg',
   ),
   // Between the parameters and the end: `int cut(void) ACME_NONNULL(1);`.
@@ -126,6 +126,11 @@ const macros: readonly RegExp[] = [
   ),
   // Alone in its line, at the end of a structure or of the file. The last name of an enumeration stands after a comma.
   new RegExp(`(?<=[;:}]\\s{0,400}\\n *)(${call})(?= *\\n\\s{0,400}(?:\\}|(?![^])))`, 'dg'),
+  // The brackets of a macro that is the type of the function below: `ACME_RESULT(Token)`. `ACME_DELETED_FUNCTION(Saw())` is a function itself.
+  new RegExp(
+    `^ *(?!\\w{1,60}FUNCTION\\b)${name} {0,20}(\\((?:[^()]{0,200}\\([^()]{0,200}\\)){0,3}[^()]{0,200}\\))(?=\\n *(?!noexcept|override)[A-Za-z_]\\w{0,100} {0,20}\\()`,
+    'dgm',
+  ),
   // In place of an access specifier: `ACME_PRIVATE :`.
   new RegExp(`^ *(${name} {0,20}:)(?=\\n)`, 'dgm'),
   ...Array.from(

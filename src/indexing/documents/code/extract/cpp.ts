@@ -218,6 +218,8 @@ function nameOf(node: Node): string {
   const declarator = innerDeclarator(node);
   if (declarator === undefined) return node.childForFieldName('name')?.text ?? '';
   const { text, type } = declarator;
+  // The grammar takes `cut(Oil&& oil = {}) const` for a value and a name.
+  if (text === 'const') return /([A-Za-z_]\w{0,100})\s*\(/.exec(node.text)?.[1] ?? '';
   return type === 'operator_cast' ? text.replace(/\(.*/s, '').trim() : text.replace(/\s+/g, ' ');
 }
 
