@@ -150,6 +150,11 @@ function takeTitleBlock(lines: string[]): { matter: FrontMatter; body: string[] 
   return { matter: isComment || written === '' ? {} : { title: written }, body };
 }
 
+/** Returns whether metadata between the fences of YAML is TOML, or Ziggy of Zine: `.title = "Saws",`. */
+function isAssigned(lines: string[]): boolean {
+  return lines.some((line) => /^\.?title\s*=\s*"/.test(line));
+}
+
 /** Returns whether lines look like keys of YAML, or like an object of JSON. A heading looks like a comment, so comments alone must have keys. */
 function hasKeys(lines: string[]): boolean {
   const first = lines.find((line) => /^\s*[^\s#]/.test(line));
@@ -160,6 +165,7 @@ function hasKeys(lines: string[]): boolean {
 
 /** Returns the values of front matter; undefined if the lines are text. */
 function yamlValues(lines: string[]): Record<string, unknown> | undefined {
+  if (isAssigned(lines)) return tomlValues(lines);
   if (!hasKeys(lines)) return undefined;
   const source = lines.join('\n');
   try {
@@ -177,7 +183,7 @@ function yamlValues(lines: string[]): Record<string, unknown> | undefined {
 }
 
 function tomlValues(lines: string[]): Record<string, unknown> {
-  return plainValues(lines, /^(title|description)\s*=\s*(.+)$/i);
+  return plainValues(lines, /^\.?(title|description)\s*=\s*(.+?),?$/i);
 }
 
 function plainValues(lines: string[], pair: RegExp): Record<string, unknown> {

@@ -52,6 +52,8 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['mld', 'markdown'],
   ['topic', 'markdown'],
   ['tutorial', 'markdown'],
+  ['djot', 'markdown'],
+  ['smd', 'markdown'],
   ['typ', 'markdown'],
   ['tex', 'markdown'],
   ['qmd', 'quarto'],

@@ -20,6 +20,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /-8<-/,
     /\/\/ \[!include /,
     /<<<|@include\s|@include:|^[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/,
+    // Zine
+    /\]\(\$code\./,
     // DocC
     /^[ \t]*@Code\(/,
     // Hugo

@@ -13,6 +13,8 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['razor', 'markdown'],
   ['topic', 'markdown'],
   ['tutorial', 'markdown'],
+  ['djot', 'markdown'],
+  ['smd', 'markdown'],
   ['qmd', 'markdown'],
   ['rmd', 'markdown'],
   ['rst', 'rst'],

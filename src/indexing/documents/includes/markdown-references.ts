@@ -7,7 +7,7 @@ import { exampleComponent } from './example-components.ts';
 import { githubCode } from './github-code.ts';
 import { goCode } from './go-code.ts';
 import { includeLimits } from './expansion.ts';
-import { aliasedPaths, type LookFrom } from './include-path.ts';
+import { aliasedPaths, anyFolder, type LookFrom } from './include-path.ts';
 import { constantText, withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
 import { macroInclude, partial } from './partials.ts';
 import {
@@ -58,7 +58,7 @@ export const definitionMark = /^ {0,3}:[ \t]+(?=@@|@\[)/;
 
 /** Every include has one of these characters. */
 const hint =
-  /[{<@`]|^\s*\\(?:snippet|include)|-8<-|^\s*\[\[%|^\s*https:\/\/github|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
+  /[{<@`]|^\s*\\(?:snippet|include)|-8<-|^\s*\[\[%|^\s*https:\/\/github|\]\(\$code\.|\[!|!!!|^\s*:(?:\[|:+[a-z])/;
 
 /** Finds the include on a line. `imports` is absent inside of fenced code. */
 export function findInclude(
@@ -110,7 +110,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
   return (
     vitepressCode(text) ??
     doxygenCode(text) ??
-    doccCode(text) ??
+    assetCode(text) ??
     vitepressMarkup(text) ??
     fastapi(text) ??
     partial(text) ??
@@ -267,6 +267,21 @@ function vitepressCode(text: string): Reference | undefined {
       return chosen && withoutMarks(chosen, regionMark);
     },
   };
+}
+
+/** Reads the code of a tutorial of DocC, and that of a page of Zine. */
+function assetCode(text: string): Reference | undefined {
+  return doccCode(text) ?? zineCode(text);
+}
+
+/** Reads `[]($code.language('=html').buildAsset("saws/cut.zig"))` of Zine. A build can make a page of the file. */
+function zineCode(text: string): Reference | undefined {
+  const [, path] =
+    /^\[[^\]]{0,100}\]\(\$code\.(?:[^()]{0,100}\([^()]{0,100}\)\.){0,3}\w{0,20}[aA]sset\(["']([\w./-]{1,200})["']\)[^"']{0,100}\)$/.exec(
+      text,
+    ) ?? [];
+  if (path === undefined || path.endsWith('.html')) return undefined;
+  return { path: [path, anyFolder + path], select: (lines) => [...lines], asCode: true };
 }
 
 /** Reads `@[code{3-5} lang](@alias/file)` of VuePress. An alias usually has the name of its folder. */

@@ -44,6 +44,7 @@ import { isRdoc, rdocPageToMarkdown } from '../markup/rdoc-page.ts';
 import { isRd } from '../markup/rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './dialects/rst-markdown.ts';
 import { scdocToMarkdown } from '../markup/scdoc.ts';
+import { isSupermd, supermdToMarkdown } from './dialects/supermd.ts';
 import { isTexinfo, texinfoToMarkdown } from '../markup/texinfo.ts';
 import { isTextile, textileToMarkdown } from '../markup/textile.ts';
 import { isTypst, typstToMarkdown } from '../markup/typst.ts';
@@ -78,6 +79,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isNix, nixOptionsToMarkdown],
   [isManPage, manPageToMarkdown],
   [isScdoc, scdocToMarkdown],
+  [isSupermd, supermdToMarkdown],
   [isMediawiki, mediawikiToMarkdown],
   [isTextile, textileToMarkdown],
   [isTypst, typstToMarkdown],
