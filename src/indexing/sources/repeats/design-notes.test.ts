@@ -12,6 +12,12 @@ test('documents in which a project designs what it may build are left out beside
   const others = ['README.md', 'design.md', 'packages/saw/design/cut.md', 'docs/design/cut.md'];
 
   expect(read([...pages, ...notes, ...others])).toEqual([...pages, ...others]);
+  const inside = [
+    'docs/design-proposals/oil.md',
+    'docs-2/adr/1.md',
+    'Documentation/Proposals/a.md',
+  ];
+  expect(read([...pages, ...inside])).toEqual(pages);
   expect(read([...pages, ...notes], ['rfcs', 'docs'])).toEqual([...pages, 'rfcs/1-oil.md']);
   expect(read([...pages.slice(1), ...notes])).toHaveLength(22);
   const { leftOut } = withoutRepeats(
