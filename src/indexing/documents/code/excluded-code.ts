@@ -2,9 +2,12 @@ const generatedName =
   /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$|\.designer\.cs$|\.(?:freezed|gr|mocks|pb|pbenum)\.dart$/i;
 const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
+/** Packages of a library for itself, by the conventions of Java and .NET. */
+const internalPackage = /(^|\/)src\/[^\n]*\/internal\/[^\n]*\.(?:java|kt|scala|cs)$/i;
 /** Headers of other libraries, and those for the parts of a library itself. */
 const privateHeader =
   /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?|resources)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
+const excluded = [generatedName, vendoredFolder, internalPackage, privateHeader];
 const generatedHeader =
   /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
 
@@ -12,9 +15,9 @@ const headerChars = 2000;
 const longLine = 2000;
 const longAverage = 250;
 
-/** Returns true for generated, minified and vendored files: their comments do not document this library. */
+/** Returns true for generated, minified, vendored and internal files: their comments do not document this library. */
 export function isGeneratedOrMinified(path: string, content: string): boolean {
-  if ([generatedName, vendoredFolder, privateHeader].some((name) => name.test(path))) return true;
+  if (excluded.some((name) => name.test(path))) return true;
   if (generatedHeader.test(content.slice(0, headerChars))) return true;
   // Columns in a comment can be padded to hundreds of characters.
   return looksMinified(content.replace(/ {20,}/g, ' '));
