@@ -73,3 +73,12 @@ test('a hostile help of Vim takes linear time', async () => {
     expect(performance.now() - start).toBeLessThan(3_000);
   }
 });
+
+test('a heading of help of Vim can begin with its tag', async () => {
+  const document = await parse(
+    `*saw.txt* Saws\n\n${rule}\n*10.1*  Oil the saw\n\nOil it.\n\n*E10* Means rust.\n\n${rule}\n*S_b* Blades\n\nCut.\n`,
+  );
+
+  expect(names(document)).toEqual([undefined, '10.1 Oil the saw', 'Blades']);
+  expect(flat(document)).toBe('Saws\n\nOil it.\n\n*E10* Means rust.\n\nCut.');
+});

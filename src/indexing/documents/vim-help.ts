@@ -34,6 +34,8 @@ function withoutTabs(line: string): string {
 
 /** The tags at the end of a line, which links lead to: `*:Git* *:G*`. */
 const tagged = /^(|.{0,200}?\s)((?:\*[^*\s|]{1,100}\*\s*){1,20})$/;
+/** The tag at the start of a heading, as in the manual of Vim. A number is part of the heading. */
+const ledByTag = /^\*(?:(\d[\d.]{0,10})|[^*\s|]{1,100})\*\s+(?=[^\s*])/;
 const rule = /^([=-])\1{19,}$/;
 /** A heading of the help that md2vim writes. */
 const markedHeading = /^<\s(.{1,100}?)\s>_+~$/;
@@ -48,6 +50,11 @@ const beside = /^(\s*)(\S(?:\S|\s(?!\s)){0,60})(?<![.,;])(\s{2,})(\S.*)$/;
 /** The first and the last line of a table of Pandoc. */
 const tableEdge = /^\s{1,20}-{20,}$/;
 const longestTable = 300;
+
+/** Returns the start of a heading with the number that its tag has. */
+function headed(_: string, number?: string): string {
+  return number === undefined ? '' : `${number} `;
+}
 
 /** Returns the column of the text beside a name; undefined if a line has none. */
 function columnOf(line: string): number | undefined {
@@ -137,7 +144,8 @@ class HelpReader {
   }
 
   /** Takes the heading of a section, or of what a tag stands for. */
-  private item(line: string, at: number): number | undefined {
+  private item(written: string, at: number): number | undefined {
+    const line = this.ruled === undefined ? written : written.replace(ledByTag, headed);
     const [, text, tags] = tagged.exec(line) ?? [];
     const tag = this.tag ?? (tags && firstName.exec(tags)![1]);
     const title = (text ?? line).trim();
