@@ -130,6 +130,16 @@ describe('the parameters of a site of Hugo', () => {
     expect(text).toContain('A page, B 2.10, C 1.0, D site.');
   });
 
+  test('have those of the page in a part that the page includes', async () => {
+    const content =
+      '---\ntitle: Saw\n---\n\n{{< docs/shared lookup="oil.md" source="saw" >}}\n\nDone.\n';
+    const { text } = await shown('docs/sources/saw/install.md', content, {
+      'docs/sources/saw/_index.md': '---\ncascade:\n  PRODUCT: Saws\n---\n',
+      'docs/sources/shared/oil.md': '---\nproduct: part\n---\n\nOil {{< param "PRODUCT" >}}.\n',
+    });
+    expect(text).toContain('Oil Saws.');
+  });
+
   test('stay as they are if the configuration cannot be read', async () => {
     for (const text of ['[params', 'params = 1', '['.repeat(50_000), `a = ${'['.repeat(50_000)}`]) {
       const { code } = await shown('content/install.md', page, { 'hugo.toml': text });

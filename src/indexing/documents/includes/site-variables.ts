@@ -49,10 +49,12 @@ export function withVariables(
   const isPage = place.chain.length === 1;
   if (isPage) for (const [name, value] of valuesIn(place, expansion)) values.set(name, value);
   if (isPage) addValues(values, objectOf(readFrontMatter(lines)['myst'])['substitutions']);
-  const parameterOf =
-    isPage && uses.some(([, , parameter]) => parameter !== undefined)
-      ? hugoParameters(lines, place, expansion)
-      : undefined;
+  // Hugo reads the parameters of a part for the page that shows it.
+  const path = place.chain[0]!;
+  const page = { path, chain: [path] };
+  const parameterOf = uses.some(([, , parameter]) => parameter !== undefined)
+    ? hugoParameters(isPage ? lines : [], page, expansion)
+    : undefined;
   const valueOf = (whole: string, name: string | undefined, parameter: string): string =>
     (name === undefined ? parameterOf?.(parameter) : values.get(name)) ?? whole;
   let isRaw = false;
