@@ -8,9 +8,9 @@ import { isFsharpPagePath } from '../documents/modules/fsharp-file.ts';
 import { isJuliaModule } from '../documents/modules/julia-file.ts';
 import { isGherkin } from '../documents/markdown/dialects/gherkin.ts';
 import { isLatex } from '../documents/markup/latex.ts';
-import { isScdoc } from '../documents/markup/man-page-file.ts';
+import { isManPage, isScdoc } from '../documents/markup/man-page-file.ts';
 import { isNix } from '../documents/modules/nix-file.ts';
-import { perlFilter } from '../documents/markup/pod-file.ts';
+import { isPerl, perlFilter } from '../documents/markup/pod-file.ts';
 import { isQdocPage, qdocFilter } from '../documents/markup/qdoc-file.ts';
 import { isRd } from '../documents/markup/rd-file.ts';
 import { isRazorPage } from '../documents/markdown/mdx/razor-page.ts';
@@ -134,13 +134,14 @@ function isDocument(path: string, format: DocumentFormat): boolean {
   return format !== 'html' || isPage(path);
 }
 
-/** Returns whether a file is text by its name, so that a document can include it. */
+/** Returns whether a file is text by its name, so that it can be a document, or a document can include it. */
 export function isTextFile(path: string): boolean {
-  return textFile.test(path) || formatOf(path) !== undefined || codeLanguageOf(path) !== undefined;
+  if (textFile.test(path) || isManPage(path) || isPerl(path)) return true;
+  return formatOf(path) !== undefined || codeLanguageOf(path) !== undefined;
 }
 
 const textFile =
-  /\.(?:txt|inc|qdocinc|qml|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|razor|snippet|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
+  /\.(?:txt|inc|qdocinc|qml|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|razor|snippet|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch|nix|feature|nav|config|cnf|cf|samples?|examples?|templates?|defaults?|dist|in)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
 /** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
 const describingName =

@@ -182,6 +182,26 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     expect(plain.snapshot.linkTemplate).toBe(`${pathToFileURL(folder).href}/{path}`);
   });
 
+  test('gives the documents whose content decides that they are documents', async () => {
+    const settings = '# How deep.\n\ndepth = 1\n'.repeat(12);
+    const files = {
+      'Makefile.PL': 'use ExtUtils::MakeMaker;',
+      'docs/a.md': 'a',
+      'lib/Saw.pm': '=head1 NAME\n\nSaw - cuts\n',
+      'bin/saw': '=head1 NAME\n\nsaw - cuts\n',
+      'man/saw.8': '.TH saw 8\n.SH NAME\nsaw \\- cuts\n',
+      'man/saw.1.in': '.Dt SAW 1\n.Sh NAME\n',
+      'saw.conf.example': settings,
+    };
+    const repository = await repositoryWith(files);
+    const folder = await folderWith(files);
+    const tracked = await readAll(open, { url: repository.path }, await scratch.options());
+    const plain = await readAll(open, { url: folder }, await scratch.options());
+    expect(pathsIn(plain.items)).toEqual(pathsIn(tracked.items));
+    expect(pathsIn(plain.items)).toContain('man/saw.8');
+    expect(pathsIn(plain.items)).toContain('saw.conf.example');
+  });
+
   test('has a revision that changes with its content only', async () => {
     const folder = await folderWith({ 'README.md': 'one', 'docs/a.md': 'a' });
     const revision = async (): Promise<string> => {
