@@ -1,7 +1,10 @@
 import type { Block } from '../document.ts';
+import { batchesOf } from '../code/batches.ts';
+import { boundBlocks } from '../code/bound-blocks.ts';
 import type { DocPart } from '../code/code-symbol.ts';
 import { htmlToMarkdown } from '../code/doc/html-text.ts';
 import { flattenParts, markdownParts } from '../code/doc/markdown-parts.ts';
+import { splitText } from '../snippets/split-text.ts';
 import { tidyComment } from '../code/doc/comment-text.ts';
 import { textOf } from './json-values.ts';
 import { brief } from './words.ts';
@@ -14,6 +17,35 @@ export function descriptionParts(description: unknown): DocPart[] {
 /** Returns a description as blocks, with headings in bold. */
 export function descriptionBlocks(description: unknown): Block[] {
   return flattenParts(descriptionParts(description));
+}
+
+/** Maximum characters of a description. */
+const longest = 20_000;
+/** A description that is this many times longer than a piece may be stays whole. */
+const slack = 1.6;
+
+/** Returns a description in pieces of about `size` characters. */
+export function descriptionPieces(description: unknown, size: number): Block[][] {
+  const limit = { total: longest, text: longest, code: longest };
+  const blocks = boundBlocks(descriptionBlocks(description), limit);
+  const total = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  if (total <= size * slack) return blocks.length > 0 ? [blocks] : [];
+  const pieces = blocks.flatMap((block) =>
+    block.kind === 'text'
+      ? splitText(block.text, size).map((text): Block => ({ ...block, text }))
+      : [block],
+  );
+  return batchesOf(pieces, size, lengthOf);
+}
+
+/** Returns the number of characters of a block. */
+export function lengthOf(block: Block): number {
+  return block.kind === 'text' ? block.text.length : block.code.length;
+}
+
+/** Returns the length of a description on one line. */
+export function readableLength(description: string): number {
+  return readable(description).replace(/\s+/g, ' ').trim().length;
 }
 
 /** Returns a description on one line of at most `max` characters. */

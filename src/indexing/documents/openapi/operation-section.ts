@@ -1,22 +1,33 @@
 import { objectOf } from '../../../base/json.ts';
 import type { Block, CodeBlock, Section } from '../document.ts';
-import { boundBlocks } from '../code/bound-blocks.ts';
 import { bodyExample, requestBody, responseBody } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { boundedJson } from './bounded-json.ts';
 import { curlExample } from './curl-example.ts';
 import type { DescriptionFiles } from './description-files.ts';
-import { briefDescription, descriptionBlocks } from './description-blocks.ts';
+import {
+  briefDescription,
+  descriptionPieces,
+  lengthOf,
+  readableLength,
+} from './description-blocks.ts';
 import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { parameterSchema, parametersOf } from './operations.ts';
 import type { Operation } from './operations.ts';
 import type { Resolve } from './refs.ts';
-import { propertyItems, propertyTable, schemaProperties } from './schema-properties.ts';
+import {
+  describeProperty,
+  isCutInList,
+  propertyItems,
+  propertyTable,
+  schemaProperties,
+  type Property,
+} from './schema-properties.ts';
 import { typeLabel, valueNotes } from './schema-type.ts';
 import { requirementsOf, securityLine } from './security.ts';
 import { baseUrl } from './servers.ts';
-import { boundedLines, brief, code, paragraphs, sentences } from './words.ts';
+import { boundedLines, brief, code, countThatFit, paragraphs, sentences } from './words.ts';
 
 /** State that the sections of one description share. */
 export interface DescriptionContext {
@@ -26,12 +37,21 @@ export interface DescriptionContext {
   schemes: ReadonlyMap<string, JsonObject>;
   /** Counts the operations whose body uses each schema. */
   bodies: Map<JsonObject, number>;
+  /** Parameters and schemas of answers that a table has in full. */
+  shown: WeakSet<JsonObject>;
+  /** Characters that the further sections of operations may still have, because many can refer to the same long texts. */
+  left: number;
   /** Path or URL of the description. */
   path: string;
 }
 
 /** Maximum characters of each part of an operation, about 1,600 tokens together. */
 const limits = { description: 1000, parameters: 1700, body: 1200, responses: 800, example: 900 };
+
+/** Maximum characters of a parameter in the list of an operation. */
+const maxParameterText = 250;
+/** Maximum characters of a parameter in a table, if another table has all of its text. */
+const maxKnownText = 120;
 
 /**
  * Maximum number of operations that list the properties of one schema. Further operations only name
@@ -41,23 +61,74 @@ const mostListed = 200;
 
 /**
  * Returns one operation as one atomic section: its purpose, parameters, responses, example call and
- * example answer. A second section has the properties of its body, if the first cannot list them and they have no other section.
+ * example answer. Further sections have what the first one cuts and no other section has.
  */
 export function operationSections(operation: Operation, context: DescriptionContext): Section[] {
   const tag = textOf(listOf(field(operation.operation, 'tags'), 1)[0]);
   const title = operationTitle(operation);
+  const [described = [], ...rest] = descriptionPieces(
+    field(operation.operation, 'description'),
+    limits.description,
+  );
   const own: Section = {
     headings: tag === '' ? [title] : [brief(tag, 100), title],
     level: tag === '' ? 2 : 3,
     anchor: operation.pointer.toWellFormed(),
-    blocks: operationBlocks(operation, context),
+    blocks: operationBlocks(operation, described, context),
     atomic: true,
   };
-  const text = bodyTable(operation, context);
-  if (text === '') return [own];
-  const heading = `Request body of ${nameOf(operation)}`;
-  const headings = [...own.headings, brief(heading, 200)];
-  return [own, { ...own, headings, level: own.level + 1, blocks: [{ kind: 'text', text }] }];
+  const below: [string, Block[]][] = [
+    ['Details', rest.flat()],
+    ['Parameters', textBlocks(parameterTable(operation, context))],
+    ['Request body', textBlocks(bodyTable(operation, context))],
+    ['Response', textBlocks(responseTable(operation, context))],
+  ];
+  const parts = below.filter(([, blocks]) => isAffordable(blocks, context));
+  return [
+    own,
+    ...parts.map(([part, blocks]): Section => {
+      const heading = brief(`${part} of ${nameOf(operation)}`, 200);
+      return { ...own, headings: [...own.headings, heading], level: own.level + 1, blocks };
+    }),
+  ];
+}
+
+/** Returns whether there are blocks, and as many characters left as they have. Takes these. */
+function isAffordable(blocks: Block[], context: DescriptionContext): boolean {
+  const size = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  if (size === 0 || size > context.left) return false;
+  context.left -= size;
+  return true;
+}
+
+function textBlocks(text: string): Block[] {
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+/** Returns the parameters that the list of an operation leaves out, and those of which it is the first to cut the description. */
+function parameterTable(operation: Operation, { resolve, shown }: DescriptionContext): string {
+  const parameters = listedParameters(operation, resolve);
+  const items = parameters.map((parameter) => parameterItem(parameter, resolve));
+  const listed = countThatFit(items, limits.parameters);
+  const rows = parameters.flatMap((parameter, at): Property[] => {
+    const text = parameterText(parameter, resolve);
+    const isKnown = shown.has(parameter);
+    if (at < listed && (isKnown || readableLength(text) <= maxParameterText)) return [];
+    shown.add(parameter);
+    return [parameterProperty(parameter, isKnown ? brief(text, maxKnownText) : text, resolve)];
+  });
+  return rows.length === 0 ? '' : propertyTable(rows, 'Parameter');
+}
+
+/** Returns a parameter as a row of a table of properties. */
+function parameterProperty(parameter: JsonObject, description: string, resolve: Resolve): Property {
+  const written = parameterSchema(parameter);
+  const deprecated = field(parameter, 'deprecated');
+  const property = { ...resolve(written).value, description, deprecated };
+  const name = brief(textOf(field(parameter, 'name')), 100);
+  const required = field(parameter, 'required') === true;
+  const type = `${textOf(field(parameter, 'in'))}, ${typeLabel(written, resolve)}`;
+  return { ...describeProperty({ name, property, required }, resolve), type };
 }
 
 /** Returns the properties of a body that no schema with a name has; '' if the operation lists all of them. */
@@ -69,8 +140,22 @@ function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionC
   const inner = field(schema, 'items') ?? schema;
   if (isNamed(inner)) return '';
   const properties = schemaProperties(inner, resolve);
-  const isListed = propertyItems(properties).join('\n').length < limits.body;
+  const items = propertyItems(properties);
+  const isListed =
+    countThatFit(items, limits.body) === items.length && !properties.some(isCutInList);
   return isListed ? '' : propertyTable(properties);
+}
+
+/** Returns the described properties of a successful answer that no schema with a name has. */
+function responseTable({ operation }: Operation, { resolve, shown }: DescriptionContext): string {
+  const schema = goodResponse(operation, resolve)?.body?.schema;
+  const { value } = resolve(schema);
+  const inner = field(value, 'items') ?? value;
+  if (schema === undefined || isNamed(schema) || isNamed(inner) || shown.has(value)) return '';
+  const properties = schemaProperties(inner, resolve);
+  if (!properties.some(({ description }) => description !== '')) return '';
+  shown.add(value);
+  return propertyTable(properties);
 }
 
 function isNamed(schema: unknown): boolean {
@@ -101,7 +186,11 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(line)?.[0].replace(/\.$/, '') ?? line;
 }
 
-function operationBlocks(operation: Operation, context: DescriptionContext): Block[] {
+function operationBlocks(
+  operation: Operation,
+  described: Block[],
+  context: DescriptionContext,
+): Block[] {
   const { resolve, root, schemes } = context;
   const body = requestBody(operation, resolve, root);
   const requirements = requirementsOf(operation, root);
@@ -112,9 +201,6 @@ function operationBlocks(operation: Operation, context: DescriptionContext): Blo
     responseList(operation, resolve),
     securityLine(requirements, schemes),
   ]);
-  const described = boundBlocks(descriptionBlocks(field(operation.operation, 'description')), {
-    total: limits.description,
-  });
   const base = baseUrl([operation.operation, operation.item, root], context.path);
   const call = curlExample({ operation, baseUrl: base, body, requirements, schemes }, resolve);
   const examples: CodeBlock[] =
@@ -143,10 +229,14 @@ function factLine({ operation }: Operation): string {
 
 const withoutPlace = new Set(['body', 'formData']);
 
-function parameterList(operation: Operation, resolve: Resolve): string {
-  const parameters = parametersOf(operation, resolve).filter(
+function listedParameters(operation: Operation, resolve: Resolve): JsonObject[] {
+  return parametersOf(operation, resolve).filter(
     (parameter) => !withoutPlace.has(textOf(field(parameter, 'in'))),
   );
+}
+
+function parameterList(operation: Operation, resolve: Resolve): string {
+  const parameters = listedParameters(operation, resolve);
   if (parameters.length === 0) return '';
   const items = parameters.map((parameter) => parameterItem(parameter, resolve));
   return `Parameters:\n\n${boundedLines(items, limits.parameters)}`;
@@ -154,18 +244,21 @@ function parameterList(operation: Operation, resolve: Resolve): string {
 
 function parameterItem(parameter: JsonObject, resolve: Resolve): string {
   const written = parameterSchema(parameter);
-  const schema = resolve(written).value;
   const facts = [
     textOf(field(parameter, 'in')),
     typeLabel(written, resolve),
     field(parameter, 'required') === true ? 'required' : '',
     field(parameter, 'deprecated') === true ? 'deprecated' : '',
   ].filter((fact) => fact !== '');
-  const description =
-    textOf(field(parameter, 'description')) || textOf(field(schema, 'description'));
-  const about = sentences([briefDescription(description, 250), valueNotes(schema)]);
+  const description = briefDescription(parameterText(parameter, resolve), maxParameterText);
+  const about = sentences([description, valueNotes(resolve(written).value)]);
   const name = code(brief(textOf(field(parameter, 'name')), 100));
   return `- ${name} (${facts.join(', ')})${about ? `: ${about}` : ''}`;
+}
+
+function parameterText(parameter: JsonObject, resolve: Resolve): string {
+  const schema = resolve(parameterSchema(parameter)).value;
+  return textOf(field(parameter, 'description')) || textOf(field(schema, 'description'));
 }
 
 function bodyText(body: Body, { resolve, bodies }: DescriptionContext): string {
@@ -199,16 +292,23 @@ function responseList({ operation }: Operation, resolve: Resolve): string {
   return items.length === 0 ? '' : `Responses:\n\n${boundedLines(items, limits.responses)}`;
 }
 
-/** Returns the example of a successful response, as JSON. */
-function responseExample({ operation }: Operation, resolve: Resolve): CodeBlock[] {
+/** Returns the first successful response with its status. */
+function goodResponse(
+  operation: JsonObject,
+  resolve: Resolve,
+): { status: string; body: Body | undefined } | undefined {
   const responses = entriesOf(field(operation, 'responses'), 50);
   const good =
     responses.find(([status]) => status.startsWith('2')) ??
     responses.find(([status]) => status === 'default');
-  if (!good) return [];
-  const body = responseBody(resolve(good[1]).value, resolve);
-  if (!body) return [];
-  return jsonBlock(bodyExample(body, resolve, 'response'), `Response ${good[0]}`);
+  return good && { status: good[0], body: responseBody(resolve(good[1]).value, resolve) };
+}
+
+/** Returns the example of a successful response, as JSON. */
+function responseExample({ operation }: Operation, resolve: Resolve): CodeBlock[] {
+  const good = goodResponse(operation, resolve);
+  if (!good?.body) return [];
+  return jsonBlock(bodyExample(good.body, resolve, 'response'), `Response ${good.status}`);
 }
 
 function payloadExample(body: Body | undefined, resolve: Resolve): CodeBlock[] {

@@ -30,6 +30,8 @@ export const parseOpenapi: DocumentParser = (document) => {
     resolve,
     schemes: securitySchemes(root, resolve),
     bodies: new Map(),
+    shown: new WeakSet(),
+    left: maxDetails,
     path: document.path,
   };
   const named = textOf(field(objectOf(field(root, 'info')), 'title'));
@@ -52,6 +54,8 @@ export const parseOpenapi: DocumentParser = (document) => {
 const maxTagLine = 150;
 /** Limit of a section of the description. Its text and its code may be as long, because snippets split them. */
 const maxDescription = 20_000;
+/** Maximum characters of all further sections of operations. */
+const maxDetails = 4_000_000;
 
 /**
  * Returns the API as a whole: version, servers, authentication, tags, and its description split at

@@ -22,7 +22,7 @@ const maxProperties = 80;
 const maxInlineDepth = 3;
 const maxParts = 20;
 /** A table says all of a description that a reader may need, a list its beginning. */
-const maxDescription = { table: 400, list: 220 };
+const maxDescription = { table: 2_000, list: 220 };
 const longDescription = 120;
 
 /** Caches the properties of schemas, because thousands of operations can refer to one. */
@@ -118,16 +118,21 @@ export function propertyItems(properties: Property[]): string[] {
   });
 }
 
+/** Returns whether a list shows only the beginning of the description of a property. */
+export function isCutInList({ description }: Property): boolean {
+  return description.length > maxDescription.list;
+}
+
 /** Maximum number of characters of a table. */
 const maxTable = 24_000;
 
 /** Returns properties as a Markdown table. The count of omitted rows follows it. */
-export function propertyTable(properties: Property[]): string {
+export function propertyTable(properties: Property[], what = 'Property'): string {
   const rows = properties.map(({ name, type, required, description, notes }) => {
     const about = sentences([description, notes]);
     return `| ${[code(name), type, required ? 'yes' : 'no', about].map(cell).join(' | ')} |`;
   });
-  const head = ['| Property | Type | Required | Description |', '| --- | --- | --- | --- |'];
+  const head = [`| ${what} | Type | Required | Description |`, '| --- | --- | --- | --- |'];
   return boundedLines([...head, ...rows], maxTable).replace(/\n(?=- … and )/, '\n\n');
 }
 

@@ -1,8 +1,7 @@
 import { isObject, objectOf } from '../../../base/json.ts';
 import type { Block, Section } from '../document.ts';
-import { boundBlocks } from '../code/bound-blocks.ts';
 import { boundedJson } from './bounded-json.ts';
-import { descriptionBlocks } from './description-blocks.ts';
+import { descriptionPieces } from './description-blocks.ts';
 import { entriesOf, field, listOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { DescriptionContext } from './operation-section.ts';
@@ -18,7 +17,8 @@ import { typeLabel, valueNotes } from './schema-type.ts';
 import { boundedLines, brief, code, paragraphs } from './words.ts';
 
 const maxSchemas = 3000;
-const limits = { description: 1200, example: 900 };
+const maxDescription = 1_200;
+const maxExample = 900;
 
 /** Returns one atomic section for each informative schema that has a name, or a file of its own that the sections so far refer to. */
 export function schemaSections(context: DescriptionContext): Section[] {
@@ -78,9 +78,7 @@ function isInOtherFile(schema: unknown): boolean {
 }
 
 function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
-  const described = boundBlocks(descriptionBlocks(field(schema, 'description')), {
-    total: limits.description,
-  });
+  const described = descriptionPieces(field(schema, 'description'), maxDescription).flat();
   const properties = schemaProperties(schema, resolve);
   const facts = paragraphs([
     `Type: ${code(typeLabel(schema, resolve))}${values(schema)}`,
@@ -89,7 +87,7 @@ function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
   ]);
   const example = exampleOf(schema, resolve, 'response');
   const json =
-    typeof example === 'object' && example !== null ? boundedJson(example, limits.example) : '';
+    typeof example === 'object' && example !== null ? boundedJson(example, maxExample) : '';
   const blocks: Block[] = [...described, { kind: 'text', text: facts }];
   return json === '' || json === '{}'
     ? blocks

@@ -17,15 +17,17 @@ export function code(text: string): string {
 
 /** Returns as many lines as fit into `max` characters, with the number of omitted lines. */
 export function boundedLines(lines: string[], max: number): string {
-  const kept: string[] = [];
-  let size = 0;
-  for (const line of lines) {
-    size += line.length + 1;
-    if (size > max) break;
-    kept.push(line);
-  }
-  if (kept.length < lines.length) kept.push(`- … and ${lines.length - kept.length} more`);
+  const count = countThatFit(lines, max);
+  const kept = lines.slice(0, count);
+  if (count < lines.length) kept.push(`- … and ${lines.length - count} more`);
   return kept.join('\n');
+}
+
+/** Returns the number of lines that fit into `max` characters. */
+export function countThatFit(lines: string[], max: number): number {
+  let size = 0;
+  const end = lines.findIndex((line) => (size += line.length + 1) > max);
+  return end === -1 ? lines.length : end;
 }
 
 /** Joins the paragraphs that are not empty. */

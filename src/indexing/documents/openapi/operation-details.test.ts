@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { section, text } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { parseOpenapi } from './parse-openapi.ts';
+
+const sentences = (subject: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `The ${subject} has tooth number ${at}.`).join(' ');
+const last = 'Oil it at last.';
+
+async function parse(operation: object, others: object = {}): Promise<ParsedDocument> {
+  const description = {
+    openapi: '3.0.3',
+    info: { title: 'Saws', version: '1' },
+    paths: { '/saws': { get: { summary: 'List saws', ...operation } } },
+    ...others,
+  };
+  const content = JSON.stringify(description);
+  return parseOpenapi({ path: 'openapi.json', format: 'openapi', content, hash: '' });
+}
+
+const names = ({ sections }: ParsedDocument): (string | undefined)[] =>
+  sections.map(({ headings }) => headings.at(-1));
+
+describe('an operation of OpenAPI', () => {
+  test('continues a long description below', async () => {
+    const description = `${sentences('saw', 30)}\n\n${sentences('blade', 60)}\n\n${last}`;
+    const document = await parse({ description });
+
+    expect(names(document)).toContain('Details of GET /saws');
+    expect(text(section(document, 'GET /saws - List saws'))).toContain(
+      'The saw has tooth number 0.',
+    );
+    const details = text(section(document, 'Details of GET /saws'));
+    expect(details).toContain('The blade has tooth number 59.');
+    expect(details).toContain(last);
+    expect(details).not.toContain('The saw has tooth number 0.');
+  });
+
+  test('keeps a description that is a little long in one piece', async () => {
+    const document = await parse({ description: `${sentences('saw', 45)}\n\n${last}` });
+
+    expect(names(document)).not.toContain('Details of GET /saws');
+    expect(text(section(document, 'GET /saws - List saws'))).toContain(last);
+  });
+
+  test('has a table of the parameters that its list cuts or leaves out', async () => {
+    const long = {
+      name: 'long',
+      in: 'query',
+      required: true,
+      description: `${sentences('saw', 20)} ${last}`,
+    };
+    const many = Array.from({ length: 30 }, (_, at) => ({
+      name: `p${at}`,
+      in: 'query',
+      description: sentences('bow', 5),
+    }));
+    const document = await parse({
+      parameters: [long, { name: 'short', in: 'path', description: 'A saw.' }, ...many],
+    });
+
+    const table = text(section(document, 'Parameters of GET /saws'));
+    expect(table).toContain('| Parameter | Type | Required | Description |');
+    expect(table).toMatch(/^\| `long` \| query, .* \| yes \| The saw has .*Oil it at last\. \|$/m);
+    expect(table).toContain('| `p29` |');
+    expect(table).not.toContain('`short`');
+  });
+
+  test('has the long text of a parameter that several share once', async () => {
+    const shared = { name: 'long', in: 'query', description: `${sentences('saw', 20)} ${last}` };
+    const parameters = [{ $ref: '#/components/parameters/Long' }];
+    const document = await parse(
+      { parameters },
+      {
+        paths: {
+          '/saws': { get: { summary: 'List saws', parameters } },
+          '/bows': { get: { summary: 'List bows', parameters } },
+        },
+        components: { parameters: { Long: shared } },
+      },
+    );
+
+    expect(names(document)).toContain('Parameters of GET /saws');
+    expect(names(document)).not.toContain('Parameters of GET /bows');
+  });
+
+  test('has a table of the properties of an answer that has no name', async () => {
+    const properties = {
+      teeth: { type: 'integer', description: 'How many teeth the saw has.' },
+      next: { type: 'string' },
+    };
+    const answer = {
+      description: 'Saws',
+      content: { 'application/json': { schema: { type: 'object', properties } } },
+    };
+    const document = await parse({ responses: { 200: answer } });
+
+    const table = text(section(document, 'Response of GET /saws'));
+    expect(table).toContain('| `teeth` | integer | no | How many teeth the saw has. |');
+  });
+
+  test('has no table of an answer with a name, or without descriptions', async () => {
+    const named = { $ref: '#/components/schemas/Saw' };
+    for (const schema of [named, { type: 'object', properties: { data: named } }]) {
+      const answer = { description: 'A saw', content: { 'application/json': { schema } } };
+      const document = await parse(
+        { responses: { 200: answer } },
+        {
+          components: {
+            schemas: { Saw: { type: 'object', properties: { teeth: { description: 'Many.' } } } },
+          },
+        },
+      );
+      expect(names(document)).not.toContain('Response of GET /saws');
+    }
+  });
+});
+
+describe('a schema of OpenAPI', () => {
+  test('has the whole description of itself and of its properties', async () => {
+    const Saw = {
+      type: 'object',
+      description: `${sentences('saw', 80)}\n\n${last}`,
+      properties: {
+        teeth: { type: 'integer', description: `${sentences('tooth', 20)} Count them.` },
+        oil: { type: 'string' },
+      },
+    };
+    const document = await parse({}, { components: { schemas: { Saw } } });
+
+    const shown = text(section(document, 'Saw schema'));
+    expect(shown).toContain(last);
+    expect(shown).toContain('Count them.');
+  });
+});
