@@ -14,7 +14,8 @@ export interface Directive {
   body: string[];
 }
 
-const start = /^\.\. +(?:([a-z]{1,12}):)?([A-Za-z][\w+.-]{0,60})[ ]?::(?:\s+(.*)|$)/;
+/** The domain and the name: `py:function`, and `rst:directive:option` for what stands within a directive. */
+const start = /^\.\. +(?:([a-z]{1,12}):(?:directive:)?)?([A-Za-z][\w+.-]{0,60})[ ]?::(?:\s+(.*)|$)/;
 const optionLine = /^:([\w][\w-]{0,40}):(?:\s+(.*)|$)/;
 
 /** Parses a directive. Returns undefined for other lines, such as a comment or a target. */

@@ -539,6 +539,18 @@ describe('symbols', () => {
   });
 });
 
+test('the options of a directive that a page describes are symbols within it', async () => {
+  const content =
+    'Saws\n====\n\n.. rst:directive:: saw\n\n   Cuts.\n\n   .. rst:directive:option:: oil\n      :type: number\n\n      Oils it.\n';
+  const { sections } = await parse(content);
+  expect(sections.map(({ headings }) => headings)).toEqual([
+    ['Saws'],
+    ['Saws', 'saw'],
+    ['Saws', 'saw', 'oil'],
+  ]);
+  expect(await flat(content)).toContain('Type: `number`.\n\nOils it.');
+});
+
 test('an object of a domain of the project is a symbol', async () => {
   const { sections } = await parse(
     'Settings\n========\n\n.. sawconf:statement:: blade-width\n   :short: Sets the width.\n\n   The width of the cut.\n\n.. saw:id:: Saw::cut\n\n   Cuts.\n\n.. id:: 12\n\n   Text.\n',
