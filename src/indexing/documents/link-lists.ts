@@ -35,6 +35,24 @@ export function isOneLink(text: string): boolean {
   return text.replace(anyLink, '').trim() === '';
 }
 
+/** A reference to a page of the manual of Unix: `saw(1)`, **saw.conf**(5). */
+const manualPage = /[`*[]{0,3}[\w.:+@-]{1,80}[`*\]]{0,3}\(\d\w{0,3}\)[`*]{0,3}/g;
+/** Maximum number of words of the name of a page. */
+const longestName = 10;
+/** Maximum number of characters of a text of references. */
+const longestReferences = 10_000;
+
+/** Returns whether each line of a text only names pages, without a sentence about them: "See also". */
+export function isReferenceList(text: string): boolean {
+  if (text.length > longestReferences || /^[|>#]|```/m.test(text)) return false;
+  return text.split('\n').every((line) => {
+    const rest = line.replace(anyLink, '').replace(manualPage, '').trim();
+    const words = rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    const isSentence = words > 2 && /[.!?]["'”’)*_]*$/.test(rest);
+    return !isSentence && words <= longestName;
+  });
+}
+
 /** Maximum number of lines of a list of links that ends a sentence. A longer one is a contents. */
 const mostLinks = 12;
 

@@ -1,5 +1,5 @@
 import type { Block, ParsedDocument, Section } from '../document.ts';
-import { endsSentence, isLinkList } from '../link-lists.ts';
+import { endsSentence, isLinkList, isReferenceList } from '../link-lists.ts';
 import {
   isContents,
   isFacet,
@@ -205,9 +205,20 @@ function* sectionsBelow(sections: Section[], at: number): Iterable<Section> {
 function isFurniture(section: Section, around: Surroundings): boolean {
   const words = wordsOf(section.headings.at(-1) ?? '');
   if (isRecord(words)) return !isSameHeading(words, around.title);
+  if (pointers.test(words)) return isPointers(section, around);
   const isLicense = license.test(words) && isBoilerplate(section.blocks);
   if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
   return isContents(words) || isNoteOnly(section, around, isLicense);
+}
+
+/** Headings of lists of other pages. */
+const pointers =
+  /^(?:see also|seealso|further reading|(?:useful|external|related) links|(?:more|additional) (?:resources|reading)|related (?:topics?|pages|articles?|documentation|docs|guides|resources|reading|content|information|materials?|concepts|links))$/i;
+
+/** Returns whether a section only names other pages. */
+function isPointers({ blocks }: Section, { below }: Surroundings): boolean {
+  if ([...below].length > 0) return false;
+  return blocks.every((block) => block.kind === 'text' && isReferenceList(block.text));
 }
 
 /** Returns whether a section of thanks or a license has no other subject, with all below it. */

@@ -693,6 +693,11 @@ describe('small sections', () => {
 
 describe('noise', () => {
   test.each([
+    [
+      'a list of manual pages',
+      section(['See also'], text('`saw(1)`, **saw.conf**(5), [oil(8)](oil.md) and **cut**(1).')),
+    ],
+    ['names of other pages', section(['Related topics'], text('- Guide: Oil\n- How to cut'))],
     ['a list of links', section(['See also'], text('- [A](https://a.com)\n- [B](https://b.com)'))],
     ['sponsors', section(['Our Sponsors'], text(prose))],
     ['a list of helpers', section(['Brought to You By'], text(prose))],
