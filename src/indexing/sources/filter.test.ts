@@ -813,6 +813,13 @@ test('Org is left out beside Markdown and Texinfo, and so are the tasks and chan
   ]);
 });
 
+test('the tasks of the developers are left out, and a page about tasks is not', () => {
+  const tasks = ['TODO.md', 'docs/TODO.rst', 'doc/todo.txt', 'src/saw/TODOs.md'];
+  const pages = ['README.md', 'docs/todo.md', 'docs/todos.md', 'docs/todo-list.txt'];
+  expect(selected({}, ...tasks, ...pages)).toEqual(pages);
+  expect(selected({ excludeFiles: ['saw.md'] }, ...tasks)).toEqual(tasks);
+});
+
 test('R Markdown is left out beside the Markdown that was made of it', () => {
   expect(selected({}, 'README.Rmd', 'README.md', 'vignettes/intro.Rmd')).toEqual([
     'README.md',

@@ -293,8 +293,6 @@ const defaultExcludedFiles: readonly string[] = [
   './{changes,history,news,release-notes,release_notes}.{md,rst,txt,adoc,org,rdoc}',
   // Pages that an author copies.
   '_template.{md,mdx,rst}',
-  // Tasks of a developer.
-  'todo.org',
   'license.md',
   'code_of_conduct.md',
 ];
@@ -311,6 +309,9 @@ const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemin
  */
 const prompt =
   /\.(?:agent|chatmode|prompt)\.md$|(?:^|\/)skprompt\.txt$|^(?!(?:.*\/)?(?:docs?|documentation|content|website|site)\/)(?:.*\/)?(?:agents\/prompts|system[-_]prompts?|_artifacts)\/(?:[^/]+\/){0,8}[^/]+\.(?:md|mdx|txt)$/i;
+
+/** Tasks of the developers, also left out by default. A page about tasks has its name in lower case. */
+const tasks = /(?:^|\/)(?:(?:TODO|ToDo)s?\.(?:md|rst|adoc)|[Tt][Oo][Dd][Oo]\.(?:txt|org))$/;
 
 /**
  * A changelog of a part, also left out by default, as in `2.0-CHANGELOG.md` and `CHANGELOG-enterprise.md`. A page about changelogs has its name in
@@ -344,6 +345,7 @@ const releasePost =
 const releaseText = /(?:^|\/)release[_-]?notes?\/v?\d[\w.-]{0,50}\.txt$/i;
 
 const leftOut = [
+  tasks,
   agentFile,
   prompt,
   partialChangelog,
