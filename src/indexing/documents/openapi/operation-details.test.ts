@@ -116,6 +116,21 @@ describe('an operation of OpenAPI', () => {
   });
 });
 
+test('an operation of OpenAPI has the long texts of its answers once', async () => {
+  const broken = { description: `${sentences('saw', 10)} ${last}` };
+  const responses = {
+    204: { description: 'Cut.' },
+    409: { $ref: '#/components/responses/Broken' },
+  };
+  const paths = { '/saws': { get: { responses } }, '/bows': { get: { responses } } };
+  const document = await parse({}, { paths, components: { responses: { Broken: broken } } });
+
+  const list = text(section(document, 'Responses of GET /saws'));
+  expect(list).toMatch(/^- `409`: The saw has .*Oil it at last\.$/m);
+  expect(list).not.toContain('204');
+  expect(names(document)).not.toContain('Responses of GET /bows');
+});
+
 describe('a schema of OpenAPI', () => {
   test('has the whole description of itself and of its properties', async () => {
     const Saw = {

@@ -50,6 +50,9 @@ const limits = { description: 1000, parameters: 1700, body: 1200, responses: 800
 
 /** Maximum characters of a parameter in the list of an operation. */
 const maxParameterText = 250;
+/** Maximum characters of an answer in the list of an operation, and in a list of its own. */
+const maxResponseText = 150;
+const maxLongResponse = 2_000;
 /** Maximum characters of a parameter in a table, if another table has all of its text. */
 const maxKnownText = 120;
 
@@ -81,6 +84,7 @@ export function operationSections(operation: Operation, context: DescriptionCont
     ['Details', rest.flat()],
     ['Parameters', textBlocks(parameterTable(operation, context))],
     ['Request body', textBlocks(bodyTable(operation, context))],
+    ['Responses', textBlocks(longResponses(operation, context))],
     ['Response', textBlocks(responseTable(operation, context))],
   ];
   const parts = below.filter(([, blocks]) => isAffordable(blocks, context));
@@ -144,6 +148,21 @@ function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionC
   const isListed =
     countThatFit(items, limits.body) === items.length && !properties.some(isCutInList);
   return isListed ? '' : propertyTable(properties);
+}
+
+/** Returns the answers of which the operation is the first to cut the description. */
+function longResponses({ operation }: Operation, { resolve, shown }: DescriptionContext): string {
+  const long = responsesOf(operation, resolve).filter(({ value }) => {
+    const isLong = readableLength(textOf(field(value, 'description'))) > maxResponseText;
+    if (!isLong || shown.has(value)) return false;
+    shown.add(value);
+    return true;
+  });
+  const items = long.map(({ status, value }) => {
+    const text = briefDescription(field(value, 'description'), maxLongResponse);
+    return `- ${code(brief(status, 20))}: ${text}`;
+  });
+  return items.join('\n');
 }
 
 /** Returns the described properties of a successful answer that no schema with a name has. */
@@ -277,18 +296,24 @@ function bodyText(body: Body, { resolve, bodies }: DescriptionContext): string {
   return items.length === 0 ? head : `${head}\n\n${boundedLines(items, limits.body)}`;
 }
 
-function responseList({ operation }: Operation, resolve: Resolve): string {
-  const items = entriesOf(field(operation, 'responses'), 50)
+function responsesOf(
+  operation: JsonObject,
+  resolve: Resolve,
+): { status: string; value: JsonObject }[] {
+  return entriesOf(field(operation, 'responses'), 50)
     .filter(([status]) => !status.startsWith('x-'))
-    .map(([status, response]) => {
-      const { value } = resolve(response);
-      const body = responseBody(value, resolve);
-      const about = briefDescription(field(value, 'description'), 150);
-      const type =
-        body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
-      const words = sentences([about, type]);
-      return `- ${code(brief(status, 20))}${words === '' ? '' : `: ${words}`}`;
-    });
+    .map(([status, response]) => ({ status, value: resolve(response).value }));
+}
+
+function responseList({ operation }: Operation, resolve: Resolve): string {
+  const items = responsesOf(operation, resolve).map(({ status, value }) => {
+    const body = responseBody(value, resolve);
+    const about = briefDescription(field(value, 'description'), maxResponseText);
+    const type =
+      body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
+    const words = sentences([about, type]);
+    return `- ${code(brief(status, 20))}${words === '' ? '' : `: ${words}`}`;
+  });
   return items.length === 0 ? '' : `Responses:\n\n${boundedLines(items, limits.responses)}`;
 }
 
