@@ -3,7 +3,7 @@ import type { Repeats } from './translations.ts';
 
 /** Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. */
 const designFolder =
-  /^((?:designs?|plans|wip|ideas|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|adrs?|decisions|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]/i;
+  /^((?:designs?|plans|wip|ideas|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|adrs?|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]/i;
 /** Folders of documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|content|manual|guides?)\//i;
 /** With fewer documents, the designs may be the only description of much. */
