@@ -11,7 +11,7 @@ interface Text {
   last: number;
 }
 
-/** The texts that a page of MDX keeps in constants: ``export const cut = `saw cut`;``. Components show them as code. */
+/** The texts that a page of MDX keeps in constants: ``export const cut = `saw cut`;``, also with `.trim()`. Components show them as code. */
 export class TextConstants {
   private readonly lines: readonly string[];
   /** Lines that can be read without success. */
@@ -59,7 +59,7 @@ export class TextConstants {
       const [part] = textPart.exec(line)!;
       text.push(part);
       if (part.length === line.length) continue;
-      const isEnd = /^`\s*;?\s*$/.test(line.slice(part.length));
+      const isEnd = /^`(?:\.trim(?:Start|End)?\(\))?\s*;?\s*$/.test(line.slice(part.length));
       return isEnd ? { text: text.join('\n'), last } : undefined;
     }
     this.patience -= text.length;

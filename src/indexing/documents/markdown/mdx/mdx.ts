@@ -87,7 +87,7 @@ function shownAs(
   return (
     heldHead(lines, taken) ??
     heldCode(lines, taken, constants) ??
-    givenFiles(lines, taken) ??
+    givenFiles(lines, taken, constants) ??
     givenCode(lines, taken) ??
     givenConstant(taken, constants) ??
     givenHtml(taken) ??
@@ -200,11 +200,27 @@ function givenConstant(
 const fileOfObject =
   /(["'])(\/?[\w./-]{1,200}\.([a-z]{1,8}))\1\s{0,9}:\s{0,99}(?:\{[^{}`]{0,300}?\bcode:\s{0,99})?`((?:[^`\\]|\\[\s\S])*)`/gi;
 
-/** Returns the files of an editor as fences, as in ``<Sandpack files={{ 'saw.js': `cut()` }} />``. See https://sandpack.codesandbox.io/docs/getting-started/usage#files. */
-function givenFiles(lines: readonly string[], taken: Taken): Shown | undefined {
+/** A file in an object that is a constant, or whose `code` is one: `'saw.js': cut`, `'saw.js': {code: cut}`, `'saw.js': {code}`. */
+const constantOfObject =
+  /(["'])(\/?[\w./-]{1,200}\.([a-z]{1,8}))\1\s{0,9}:\s{0,99}(?:\{[^{}`]{0,300}?\b(?=code\b)(?:code\s{0,9}:\s{0,99})?)?([\w$]{1,61})\s{0,9}[,}]/gi;
+
+/**
+ * Returns the files of an editor as fences, as in ``<Sandpack files={{ 'saw.js': `cut()` }} />``. A file can be a constant of the page.
+ * See https://sandpack.codesandbox.io/docs/getting-started/usage#files.
+ */
+function givenFiles(
+  lines: readonly string[],
+  taken: Taken,
+  constants: TextConstants,
+): Shown | undefined {
   const { tag = '', last } = taken;
   if (!/^<[A-Z]/.test(tag) || !/\sfiles=\{\{/.test(tag)) return undefined;
-  const files = [...writtenTag(lines, taken).matchAll(fileOfObject)];
+  const written = writtenTag(lines, taken);
+  const known = [...written.matchAll(constantOfObject)].flatMap(([, , file, language, name]) => {
+    const code = constants.get(name!);
+    return code === undefined ? [] : [['', '', file, language, code]];
+  });
+  const files = [...known, ...written.matchAll(fileOfObject)];
   const text = files.flatMap(([, , name = '', language = '', code = '']) =>
     longFenced(codeLines(code), `${language} title="${name.replace(/^\//, '')}"`),
   );
