@@ -590,10 +590,11 @@ describe('with the settings of Doxygen', () => {
     expect(isRead('INPUT = ../src\nEXTRACT_ALL = YES\nGENERATE_XML = YES', ...manual)).toBe(true);
     const inFolder = read('INPUT = ../../src', ['src/saw.h', ...manual], 'doc/devel/Doxyfile');
     expect(inFolder).not.toContain('src/saw.h');
+    const all = 'INPUT = ../src\nRECURSIVE = YES\nEXTRACT_ALL = YES';
     const library = ['src/include/oil.h', ...manual];
-    expect(read('INPUT = ../src\nRECURSIVE = YES\nEXTRACT_ALL = YES', library)).toContain(
-      library[0],
-    );
+    expect(read(all, library)).toContain(library[0]);
+    expect(read(all, [...library, 'src/oil.c'])).not.toContain('src/oil.c');
+    expect(read(all, ['lib/z/include/z.h', 'src/saw.h', ...manual])).toEqual(manual);
   });
 
   test.each([

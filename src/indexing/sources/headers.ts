@@ -32,7 +32,8 @@ export function headerFilters(
   const read = doxyfiles.length === 0 ? [] : doxygenFiles(paths, doxyfiles, headers);
   const reference = new Set(read);
   const isKnown = read.some((path) => header.test(path));
-  if (!isKnown && headers.size <= mostHeaders && paths.some(isUsual)) {
+  const isUnknown = !isKnown && headers.size <= mostHeaders && paths.some(isUsual);
+  if (isUnknown && !isOfProgram(paths, doxyfiles)) {
     for (const path of headers) reference.add(path);
   }
   return {
@@ -59,8 +60,9 @@ function doxygenFiles(
   const read = paths.filter((path) => (header.test(path) || source.test(path)) && isRead(path));
   // Headers beside those in folders `include` are for the library itself.
   const hasPublic = read.some((path) => headers.has(path));
-  const forUsers = hasPublic ? doxyfiles : doxyfiles.filter((file) => !isForDevelopers(file));
-  if (forUsers.length < doxyfiles.length && hasManual(paths)) {
+  const isProgram = isOfProgram(paths, doxyfiles);
+  if (isProgram && !hasPublic) {
+    const forUsers = doxyfiles.filter((file) => !isForDevelopers(file));
     return doxygenFiles(paths, forUsers, headers);
   }
   const shown = read.filter(
@@ -68,9 +70,15 @@ function doxygenFiles(
       header.test(path) && (isNamed(path) || (hasPublic ? headers.has(path) : isSourceCode(path))),
   );
   const sources = read.filter(
-    (path) => source.test(path) && !isTestPath(path) && !isGeneratedOrMinified(path, ''),
+    (path) =>
+      !isProgram && source.test(path) && !isTestPath(path) && !isGeneratedOrMinified(path, ''),
   );
   return [shown, sources].flatMap((some) => (some.length <= mostHeaders ? some : []));
+}
+
+/** Returns whether some settings are for the people who work on a program, which has a manual for its users. */
+function isOfProgram(paths: readonly string[], doxyfiles: readonly Doxyfile[]): boolean {
+  return doxyfiles.some(isForDevelopers) && hasManual(paths);
 }
 
 const developerFolder = /(?:^|\/)(?:dev|devel|developers?|development)\//i;

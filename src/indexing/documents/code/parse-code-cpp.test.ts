@@ -344,6 +344,9 @@ int acme_plain(void) ACME_NONNULL(1);
     expect(names(document)).toEqual(['Saw', 'cut', 'oil']);
     expect(codes(section(document, 'cut'))[0]!.code).toContain('cut(int depth, Token&& token)');
     expect(codes(section(document, 'oil'))[0]!.code).toContain('Token&& token = {}) const');
+    expect(
+      names(await parse('ACME_TRAIT(saw)\nACME_TRAIT(oil)\n\n/* Cuts. */\nint cut(void);\n')),
+    ).toEqual(['cut']);
   });
 
   test('reads types and macros, and leaves forward declarations out', async () => {

@@ -128,7 +128,7 @@ const macros: readonly RegExp[] = [
   new RegExp(`(?<=[;:}]\\s{0,400}\\n *)(${call})(?= *\\n\\s{0,400}(?:\\}|(?![^])))`, 'dg'),
   // The brackets of a macro that is the type of the function below: `ACME_RESULT(Token)`. `ACME_DELETED_FUNCTION(Saw())` is a function itself.
   new RegExp(
-    `^ *(?!\\w{1,60}FUNCTION\\b)${name} {0,20}(\\((?:[^()]{0,200}\\([^()]{0,200}\\)){0,3}[^()]{0,200}\\))(?=\\n *(?!noexcept|override)[A-Za-z_]\\w{0,100} {0,20}\\()`,
+    `^ *(?!\\w{1,60}FUNCTION\\b)${name} {0,20}(\\((?:[^()]{0,200}\\([^()]{0,200}\\)){0,3}[^()]{0,200}\\))(?=\\n *(?!noexcept|override|[A-Z0-9_]{0,100} {0,20}\\()[A-Za-z_]\\w{0,100} {0,20}\\()`,
     'dgm',
   ),
   // In place of an access specifier: `ACME_PRIVATE :`.
