@@ -71,7 +71,10 @@ const quotedTag =
 const fileTag = /^(?:include|include_relative|render|extends|import|link|post_url|image|img)$/i;
 /** A tag of Jekyll that shows a part of a template, often a badge or an icon: `{% include badge.html text="New" %}`. */
 const includeTag =
-  /\{%-?[ \t]*include(?:_cached|_relative)?[ \t]+[\w./-]{1,200}(?:[ \t][^{}%\n]{0,300})?%\}/g;
+  /\{%-?[ \t]*include(?:_cached|_relative)?[ \t]+(?:\{\{[^{}\n]{1,100}\}\})?[\w./-]{0,200}(?:[ \t][^{}%\n]{0,300})?%\}/g;
+/** A text that Liquid keeps for later on one line, often the name of a file. */
+const capturedText =
+  /\{%-?[ \t]*capture[ \t]+\w{1,60}[ \t]*-?%\}[^{}\n]{0,300}\{%-?[ \t]*endcapture[ \t]*-?%\}/g;
 /** The address of a page or the name of a file. */
 const isTarget = /\/|\.[a-z]\w{0,4}$/i;
 
@@ -120,6 +123,7 @@ export function withoutQuotedTags(source: string): string {
   const text = written
     .replace(markdocPair, '$2')
     .replace(markdocTag, attribute)
+    .replace(capturedText, '')
     .replace(includeTag, attribute)
     .replace(versionTag, (_, name: string, version: string) => {
       return `(${name.replace(/[_-]/g, ' ')} ${version})`;

@@ -27,6 +27,13 @@ test('drops an include of Jekyll within text, and keeps the text that it states'
   expect(texts(content)).toEqual(['- cut New\n- `{% include a.html %}`', '|a|b|\n|-|-|\n|oil |c|']);
 });
 
+test('drops a file that Liquid names by a value, and the text that it keeps for the name', () => {
+  const content =
+    '## Saw\n\n<div>\n{% capture shown %}saws/cut.html{% endcapture %}{% include {{ shown }} %}\n</div>\n\n1. Cut. {% include {{ page.version }}/oil.md %}\n';
+
+  expect(texts(content)).toEqual(['1. Cut.']);
+});
+
 test('leaves out tags of ERB, but the values and the data that they show', () => {
   const content =
     '<%= image "saw.png", alt: "a" %>\n\nSee <%= link_to "oils", "/oils" %> of <%= vars.name %><%= badge "New" %>.\n\n<% if a\n   b %>\n- <%= pill "A" %> cut\n<% end %>\n\n<% [\n  { oil: "red" },\n].each do |one| %>\n\n| <%= one[:oil] %> |\n\n```erb\n<%= cut %>\n```\n';
