@@ -42,6 +42,8 @@ export const spanMark = '\ue001';
 export const rowMark = '\ue002';
 /** Mark of the end of a cell of such a row. */
 export const cellMark = '\ue003';
+/** Stands for the text of the cell above, which spans several rows. */
+export const heldMark = '\ue004';
 
 /**
  * Maximum length of a line. Longer lines are data, such as a minified file or an inlined picture.
@@ -68,7 +70,7 @@ const pictureBytes = /(;base64,)[A-Za-z\d+/=%]{300,}/g;
 // in a row
 const hidden =
   // eslint-disable-next-line no-control-regex
-  /\u001b\[[\d;]{0,20}m|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue003]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
+  /\u001b\[[\d;]{0,20}m|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\ue004]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
 
 /**
  * Returns the lines of a document without characters that a reader cannot see, and without the bytes of pictures that are written into

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { parse, only, texts, codes } from './parsed.fixture.ts';
 
+test('repeats a cell of a table of HTML that spans rows, and leaves out its columns', () => {
+  const table =
+    '<table border=0>\n <col width=177>\n <col width=175>\n<tr><td>Saw</td><td>Use</td><td>Key</td></tr>\n<tr height=1><td rowspan=2>cut</td><td>a</td>\n<td rowspan="2">x</td></tr>\n<tr><td>b</td></tr>\n<tr><td>oil</td><td>c</td><td>y</td></tr>\n</table>\n';
+  expect(texts(table)).toEqual([
+    '| Saw | Use | Key |\n| --- | --- | --- |\n| cut | a | x |\n| cut | b | x |\n| oil | c | y |',
+  ]);
+});
+
 test('decodes every named reference of HTML, in prose and in HTML code', () => {
   expect(texts('M&uuml;ller &amp; S&ouml;hne&hellip; &Rightarrow; a&nbsp;b &notaname;\n')).toEqual([
     'Müller & Söhne… ⇒ a b &notaname;',

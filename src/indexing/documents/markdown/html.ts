@@ -4,7 +4,7 @@
  * entities, and drops unknown elements, such as the placeholder in `git clone <url>`. An element
  * in Markdown can also begin in one block and end in another. ADR 17 has the measurement.
  */
-import { cellMark, rowMark } from '../clean.ts';
+import { cellMark, heldMark, rowMark } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { outsideFences } from '../fences.ts';
 import { isLabel } from '../link-lists.ts';
@@ -61,7 +61,7 @@ const picture = /\s:?src=.*\/>$/s;
 /** An attribute of Vue whose value is code, as in `:title="a"`. */
 const boundAttribute = /\s(?:[:@#]|v-)[\w:.-]{1,50}(?:=(?:"[^"]*"|'[^']*'))?/g;
 const blocks = new Set(
-  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,ul,caption,select,optgroup,textarea,template'.split(
+  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,track,video,audio,embed,summary,table,tbody,thead,tfoot,col,colgroup,ul,caption,select,optgroup,textarea,template'.split(
     ',',
   ),
 );
@@ -164,7 +164,11 @@ const headingMarks = /^#{1,6} | \{#[\w.:-]{1,200}\}$/gm;
 
 /** Writes the marked rows of a table. The cells of a row that continues in another block have blocks of their own. */
 function withRows(text: string): string {
-  const whole = text.replace(markedRow, (_, cells: string, end: string) => {
+  let above: string[] = [];
+  const whole = text.replace(markedRow, (_, written: string, end: string) => {
+    const shown = written.split(cellMark);
+    above = shown.map((cell, at) => (cell.trim() === heldMark ? (above[at] ?? '') : cell));
+    const cells = above.join(cellMark);
     if (end === '') return cells.replaceAll(cellMark, '\n\n');
     const row = `| ${cells.replaceAll(cellMark, ' | ')}`;
     if (/\ue001\d/.test(cells)) return row;
@@ -194,7 +198,7 @@ interface BlockTag {
 
 function blockTag({ table, ...found }: BlockTag): string {
   const { close, name } = found;
-  if (rows.has(name)) return table.tag(name, close);
+  if (rows.has(name)) return table.tag(name, close, found.attributes);
   if (table.inRow && (name === 'br' || blocks.has(name))) return ' ';
   if (name === 'table') return `${table.reset()}\n\n`;
   if (name === 'summary' || name === 'dt') return close ? '**\n\n' : '\n\n**';
@@ -202,12 +206,16 @@ function blockTag({ table, ...found }: BlockTag): string {
   return inlineTag(found);
 }
 
+const spannedRows = /\browspan=["'{]?(\d{1,3})\b/i;
+
 /**
  * Marks the rows of an HTML table as rows of a Markdown table. The first row is the header, unless the table begins in another
  * block.
  */
 class TableRows {
   private columns = 0;
+  /** Rows below that the cell of each column spans. */
+  private held: number[] = [];
   private headed = true;
   private open = false;
 
@@ -221,20 +229,34 @@ class TableRows {
     const end = this.open ? rowMark : '';
     this.open = false;
     this.columns = 0;
+    this.held = [];
     this.headed = false;
     return end;
   }
 
-  tag(name: string, close: boolean): string {
+  tag(name: string, close: boolean, attributes: string): string {
     if (name === 'li') return close || this.open ? ' ' : '\n- ';
     if (name === 'tr') return this.row(close);
     if (close) return cellMark;
+    const before = this.takeHeld();
+    this.held[this.columns] = Math.min(Number(spannedRows.exec(attributes)?.[1] ?? 1), 50) - 1;
     this.columns += 1;
-    return '';
+    return before;
+  }
+
+  /** Returns the cells of rows above that span the next columns. */
+  private takeHeld(): string {
+    let cells = '';
+    for (let rows = this.held[this.columns]; rows; rows = this.held[this.columns]) {
+      this.held[this.columns] = rows - 1;
+      this.columns += 1;
+      cells += heldMark + cellMark;
+    }
+    return cells;
   }
 
   private row(close: boolean): string {
-    const end = this.open ? rowMark : '';
+    const end = this.open ? this.takeHeld() + rowMark : '';
     this.open = !close;
     if (!close) return `${end}\n${rowMark}`;
     const columns = this.columns;
