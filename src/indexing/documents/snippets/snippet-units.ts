@@ -208,12 +208,23 @@ function isFurniture(section: Section, around: Surroundings): boolean {
   if (pointers.test(words)) return isPointers(section, around);
   const isLicense = license.test(words) && isBoilerplate(section.blocks);
   if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
-  return isContents(words) || isNoteOnly(section, around, isLicense);
+  if (isContents(words)) return !isExplained(section);
+  return isNoteOnly(section, around, isLicense);
 }
 
 /** Headings of lists of other pages. */
 const pointers =
   /^(?:see also|seealso|further reading|(?:useful|external|related) links|(?:more|additional) (?:resources|reading)|related (?:topics?|pages|articles?|documentation|docs|guides|resources|reading|content|information|materials?|concepts|links))$/i;
+
+/** Words of the paragraphs of a section that is about contents, and has none. */
+const explanation = 40;
+
+/** Returns whether a section has paragraphs of some length, and not only the list of its heading. */
+function isExplained({ blocks }: Section): boolean {
+  const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.text.split('\n') : []));
+  const prose = lines.filter((line) => /^(?:\*\*)?\p{L}/u.test(line)).join(' ');
+  return /[.!?] /.test(prose) && prose.split(/\s+/).length > explanation;
+}
 
 /** Returns whether a section only names other pages. */
 function isPointers({ blocks }: Section, { below }: Surroundings): boolean {

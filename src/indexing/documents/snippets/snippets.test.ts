@@ -772,6 +772,15 @@ describe('noise', () => {
     ).toEqual(['Oil the saw', 'Store the saw']);
   });
 
+  test('is no section that explains tables of contents', () => {
+    const explained = text(
+      `A saw has a table of its teeth. ${'Each has a name and a place. '.repeat(8)}`,
+    );
+    expect(titles(section(['Saws', 'Table of contents'], explained))).toEqual([
+      'Table of contents - Saws',
+    ]);
+  });
+
   test('is code that the next sample repeats, if both have one name', () => {
     const samples = [code('saw()', 'js'), code('saw()', 'ts'), text('Then:'), code('saw()', 'tsx')];
     const [snippet] = toSnippets(page(section(['Saw a log'], ...samples)));
