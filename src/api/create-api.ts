@@ -11,6 +11,7 @@ import type { ApiOptions } from './api-options.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
 import { dashboard } from './dashboard.ts';
 import { toolServer } from './mcp/endpoint.ts';
+import { notingChanges } from './noted-changes.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
 import { requestContext, createRequestScope, type RequestScope } from './request-log.ts';
@@ -34,7 +35,7 @@ export function createApi(options: ApiOptions): Express {
   const { access, operatorToken } = options;
   const authenticator = withOperator(operatorToken, access.authenticator);
   const admission = loggingCaller(createAdmission({ ...access, authenticator }), requests);
-  const sessions = createSessions({ ...access.sessions, operatorToken });
+  const sessions = loggingSessions(createSessions({ ...access.sessions, operatorToken }), requests);
   const naming = createShownNaming(options.injections);
   const live = openLive({ ...options, naming, log });
   const parts = {
@@ -47,12 +48,21 @@ export function createApi(options: ApiOptions): Express {
     naming,
     registry: live.registry,
   };
-  const routes: Readonly<Record<string, AnyRoute>> = routesOf(parts, document, measures);
+  const operations = operationsOf(document);
+  const made: Readonly<Record<string, AnyRoute>> = routesOf(parts, document, measures);
+  const routes = Object.fromEntries(
+    operations.map((operation) => {
+      const route = made[operation.id];
+      if (!route)
+        throw new Error(`openapi/ has the operation ${operation.id}, but no route handles it`);
+      return [operation.id, notingChanges(operation, route, (facts) => requests.note(facts))];
+    }),
+  );
   const { limits } = access;
   const guard = {
     publicUrl: options.publicUrl,
     admission,
-    sessions: loggingSessionCaller(sessions, requests),
+    sessions,
     limits,
   };
 
@@ -63,14 +73,10 @@ export function createApi(options: ApiOptions): Express {
   app.use(belowPublicPath(publicPath));
   app.use(requestContext({ requests, metrics: measures, log: options.log }));
   app.use(checkOrigin(options));
-  const operations = operationsOf(document);
   const answer = (paths: string[]): void => {
     for (const operation of operations.filter(({ path }) => paths.includes(path))) {
-      const route = routes[operation.id];
-      if (!route)
-        throw new Error(`openapi/ has the operation ${operation.id}, but no route handles it`);
       const handlers = operationHandlers(operation, {
-        route,
+        route: routes[operation.id]!,
         validator: validatorOf(operation),
         guard,
       });
@@ -84,8 +90,7 @@ export function createApi(options: ApiOptions): Express {
   answer(paths.closed ?? []);
   // These patterns also match closed paths, so they must come last.
   answer(paths.open ?? []);
-  const onChange = (): void => requests.note({ changes: true });
-  const operationsFor = createOperations({ document, routes, validatorOf, admission, onChange });
+  const operationsFor = createOperations({ document, routes, validatorOf, admission });
   const onCall: ApiMetrics['tool'] = (call, seconds) => {
     measures.tool(call, seconds);
     requests.note(call);
@@ -118,9 +123,15 @@ function loggingCaller(admission: Admission, requests: RequestScope): Admission 
   };
 }
 
-/** Wraps sessions to add callers to the log lines of their requests. */
-function loggingSessionCaller(sessions: Sessions, requests: RequestScope): Pick<Sessions, 'find'> {
+/** Wraps sessions to add callers to the log lines of their requests. The start of a session is a change, also by a GET. */
+function loggingSessions(sessions: Sessions, requests: RequestScope): Sessions {
   return {
+    ...sessions,
+    async open(holder) {
+      const session = await sessions.open(holder);
+      if (session) requests.note({ caller: session.caller, changes: true });
+      return session;
+    },
     async find(token) {
       const session = await sessions.find(token);
       if (session) requests.note({ caller: session.caller });

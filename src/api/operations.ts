@@ -25,8 +25,6 @@ interface OperationParts {
   routes: Readonly<Record<string, AnyRoute>>;
   validatorOf: (operation: Operation) => RequestValidator;
   admission: Pick<Admission, 'check'>;
-  /** Called before an operation that may change something. */
-  onChange: () => void;
 }
 
 /** Returns the operations of a caller, which run through the routes. */
@@ -35,7 +33,6 @@ export function createOperations({
   routes,
   validatorOf,
   admission,
-  onChange,
 }: OperationParts): (caller: Caller) => Operations {
   const known = new Map(
     operationsOf(document).map((operation) => [
@@ -49,7 +46,7 @@ export function createOperations({
     { id, query = {}, body }: OperationInput & { id: OperationId },
     signal: AbortSignal,
   ): Promise<Reply> {
-    const { route, validator, requirement, method } = known.get(id) ?? {};
+    const { route, validator, requirement } = known.get(id) ?? {};
     if (!route || !validator) throw new Error(`There is no operation ${id}`);
     if (requirement) admission.check(caller, requirement);
     const given = new URLSearchParams();
@@ -58,7 +55,6 @@ export function createOperations({
     }
     const values = validator.query(given);
     validator.body(body);
-    if (method !== 'get') onChange();
     return route.handle({
       query: (name) => values.get(name) ?? '',
       path: () => '',

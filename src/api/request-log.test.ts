@@ -29,6 +29,12 @@ describe('requestLine', () => {
     });
   });
 
+  test('names the person whose access token or session it is, or who owns the key', () => {
+    const caller = { role: 'member', userId: 'ada@saws.example', teamspace: 'blue' } as const;
+
+    expect(requestLine(ended({ caller })).fields).toMatchObject({ userId: 'ada@saws.example' });
+  });
+
   test.each([
     ['debug', 'a question that was answered', {}],
     ['debug', 'a tool that was called', { method: 'POST', route: '/mcp' }],

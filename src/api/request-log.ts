@@ -14,6 +14,8 @@ export interface RequestFacts {
   outcome?: string;
   /** True if an operation that changes something ran. */
   changes?: boolean;
+  /** Ids of what it changes, by the names of the parameters. */
+  about?: Record<string, string>;
   /** The unexpected error that ended the request. */
   error?: unknown;
 }
@@ -77,8 +79,8 @@ const toolRoutes = /^\/mcp(?:\/|$)/;
 
 /** Returns the log line of a request: `info` for changes and refusals, `debug` for others. */
 export function requestLine(request: EndedRequest): RequestLine {
-  const { id, method, route, status, ms, client, tool, outcome, error, aborted } = request;
-  const { keyId, role, teamspace } = request.caller ?? anonymous;
+  const { id, method, route, status, ms, client, tool, outcome, about, error, aborted } = request;
+  const { keyId, userId, role, teamspace } = request.caller ?? anonymous;
   return {
     level: levelOf(request),
     fields: {
@@ -89,9 +91,11 @@ export function requestLine(request: EndedRequest): RequestLine {
       ms: Math.round(ms * 10) / 10,
       role,
       ...(keyId !== undefined && { keyId }),
+      ...(userId !== undefined && { userId }),
       teamspace,
       ...(client !== undefined && { client }),
       ...(tool !== undefined && { tool, outcome }),
+      ...(about && { about }),
       ...(aborted && { aborted }),
       ...(error !== undefined && { err: error }),
     },

@@ -80,6 +80,29 @@ describe('the log of requests', () => {
     expect(await lineOf(server, 'r-5')).toMatchObject({ level: 30, route: 'unknown' });
   });
 
+  test('names what a change is about, and nothing else of the request', async () => {
+    const server = await apiServer();
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const send = (id: string, ...request: [method: string, path: string, body?: object]) =>
+      server.send(request[0], request[1], request[2], { ...headers, 'x-request-id': id });
+    const gitToken = 'planted-in-the-body';
+
+    await send('a-1', 'DELETE', '/api/v1/library?id=/no/library&api_key=planted-in-the-query');
+    await send('a-2', 'POST', '/api/v1/refresh', { libraryName: '/acme/web', gitToken });
+    await send('a-3', 'DELETE', '/api/v1/teamspaces/blue/members/ada');
+    await send('a-4', 'POST', '/api/v1/keys', { name: 'ci', role: 'admin', teamspace: 'default' });
+
+    expect(await lineOf(server, 'a-1')).toMatchObject({ about: { id: '/no/library' } });
+    expect(await lineOf(server, 'a-2')).toMatchObject({ about: { libraryName: '/acme/web' } });
+    expect(await lineOf(server, 'a-3')).toMatchObject({
+      about: { teamspace: 'blue', userId: 'ada' },
+    });
+    expect(await lineOf(server, 'a-4')).toMatchObject({
+      about: { role: 'admin', teamspace: 'default' },
+    });
+    expect(JSON.stringify(server.logged())).not.toContain('planted');
+  });
+
   test('names the tool that was called, and shows one that changes something', async () => {
     const server = await apiServer();
     const call = async (name: string, args: object, requestId: string): Promise<void> => {

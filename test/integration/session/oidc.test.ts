@@ -72,6 +72,21 @@ test('a person in the admin group is an admin, also with the groups in the token
   expect(told.oidc.requests.filter((path) => path.startsWith('/me'))).toEqual([]);
 });
 
+test('the log names the person who signs in, and who changes something', async () => {
+  const install = await oidcInstall();
+  const browser = await install.signedIn('chief');
+  await browser.send('POST', '/api/v1/users', { id: 'z', name: 'Z' });
+
+  const userId = (await browser.who()).json.userId as string;
+  const lines = install.lectern
+    .logged()
+    .filter(({ msg, level }) => msg === 'request' && level === 30);
+  expect(lines).toMatchObject([
+    { route: '/api/v1/session/callback', userId, role: 'admin' },
+    { route: '/api/v1/users', userId, about: { id: 'z' } },
+  ]);
+});
+
 test('signing out ends the session and returns the sign-out page of the issuer', async () => {
   const { signedIn, oidc } = shared;
   const browser = await signedIn('ann');
