@@ -19,7 +19,7 @@ interface EventHubOptions extends DisplayOptions {
   gapMs?: number;
   /** Milliseconds between heartbeats. Each heartbeat identifies the callers again. */
   heartbeatMs?: number;
-  /** Maximum streams of one caller, and in total. */
+  /** Maximum streams of one caller, and in total. Callers without a key have half of them. */
   limits?: { caller: number; all: number };
 }
 
@@ -76,8 +76,8 @@ export class EventHub {
    * are too many in total or the server shuts down.
    */
   subscribe(subscriber: Subscriber): ClientStream {
-    const { caller, name } = subscriber;
-    this.refuseTooMany(name);
+    const { caller } = subscriber;
+    this.refuseTooMany(subscriber);
     this.follow(mayAct(caller, 'admin'));
     const outlet = new ClientStream(caller, () => this.flushSoon());
     const subscription = { outlet, subscriber };
@@ -87,15 +87,19 @@ export class EventHub {
     return outlet;
   }
 
-  private refuseTooMany(name: string): void {
+  private refuseTooMany({ caller: { role }, name }: Subscriber): void {
     const { limits, heartbeatMs, stopped } = this.options;
     if (stopped.aborted)
       throw new LecternError('search_failed', 503, 'The server is shutting down.');
-    if (this.open.size >= limits.all) {
-      const message = `The server has ${limits.all} open event streams, its maximum. Try again later.`;
+    const open = [...this.open].map(({ subscriber }) => subscriber);
+    // Strangers can come from any number of addresses. They leave room for those who work with the page.
+    const strangers = open.filter(({ caller }) => caller.role === 'anonymous').length;
+    const isFull = role === 'anonymous' && strangers >= limits.all / 2;
+    if (isFull || open.length >= limits.all) {
+      const message = `The server has ${open.length} open event streams. Try again later.`;
       throw new LecternError('search_failed', 503, message);
     }
-    const own = [...this.open].filter(({ subscriber }) => subscriber.name === name).length;
+    const own = open.filter((subscriber) => subscriber.name === name).length;
     if (own < limits.caller) return;
     const message = `A caller may have ${limits.caller} open event streams. Close one of them.`;
     throw new TooManyStreams(message, Math.ceil(heartbeatMs / 1000));

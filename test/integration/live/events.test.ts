@@ -167,6 +167,18 @@ describe('the hub of events', () => {
     expect(() => open('a')).not.toThrow();
   });
 
+  test('keeps half of the streams for callers with a key', async () => {
+    const { hub } = await openHub({ limits: { caller: 2, all: 4 } });
+    const stranger = { role: 'anonymous', teamspace: 'default' } as const;
+    const openTo = (name: string) =>
+      hub.subscribe({ caller: stranger, name, renew: async () => stranger });
+    openTo('192.0.2.1');
+    openTo('192.0.2.2');
+
+    expect(() => openTo('192.0.2.3')).toThrow(expect.objectContaining({ code: 'search_failed' }));
+    expect(() => hub.subscribe({ caller, name: 'a', renew })).not.toThrow();
+  });
+
   test('ends the stream of a caller who lost access, and keeps it if the check fails', async () => {
     const { hub } = await openHub({ heartbeatMs: 5 });
     const revoked = new LecternError('invalid_api_key', 401, 'revoked');
