@@ -1,6 +1,6 @@
 // Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Then resolves names of libraries. Options: question files;
 // --corpora, --mirror: where corpora are and repositories come from; --only: names; --data: a data directory to keep and to
-// use again as it is; --out and --against: save a run, compare with a saved one.
+// use again as it is; --as: mistyped or chatty questions; --out and --against: save a run, compare with a saved one.
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { evaluate } from '../src/cli/commands/eval.ts';
 import { followRun } from '../src/cli/commands/follow.ts';
 import { fetchLibraries } from '../src/cli/commands/library-view.ts';
 import { fetchCorpora } from './support/corpora.ts';
+import { asTyped, typings } from './support/eval/as-typed.ts';
 import { prepareCorpus } from './support/eval/corpora.ts';
 import { compareRuns, isSignificantLoss } from './support/eval/compare.ts';
 import { formatNames, resolveNames, type NameScore } from './support/eval/library-names.ts';
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
     mirror: { type: 'string' },
     only: { type: 'string' },
     data: { type: 'string' },
+    as: { type: 'string' },
     out: { type: 'string' },
     against: { type: 'string' },
   },
@@ -47,6 +49,9 @@ const files =
         join(test, `${headingQuestions}.questions.json`),
         ...globSync(join(test, 'corpora', '*.questions.json')).sort(),
       ];
+const typing = typings.find((one) => one === values.as);
+if (values.as !== undefined && !typing)
+  throw new Error(`--as must be one of ${typings.join(', ')}`);
 const before = values.against
   ? (JSON.parse(await readFile(values.against, 'utf8')) as SavedRun)
   : undefined;
@@ -98,7 +103,8 @@ async function judgeText({
     }
     await index(`/eval/${name}`, folder, { defaultExcludes: true });
     for (const question of questions.filter((one) => one.corpus === name)) {
-      const text = await ask(client, `/eval/${name}`, question.question);
+      const asked = typing ? asTyped(question.question, typing) : question.question;
+      const text = await ask(client, `/eval/${name}`, asked);
       scores.push(scoreAnswer(text, question, equivalent_files?.[name]));
     }
   }

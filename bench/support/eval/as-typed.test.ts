@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { editDistance } from '../../../src/base/edit-distance.ts';
+import { asTyped } from './as-typed.ts';
+
+const questions = Array.from(
+  { length: 50 },
+  (_, at) => `How do I sharpen a sawblade with saw.js number ${at}`,
+);
+
+test('a mistyped question has at most one wrong word, and keeps code', () => {
+  const typed = questions.map((question) => asTyped(question, 'mistyped'));
+  const distances = typed.map((text, at) => editDistance(text, questions[at]!, 3));
+  expect(Math.max(...distances)).toBe(1);
+  expect(distances.filter((one) => one === 1).length).toBeGreaterThan(40);
+  expect(typed.every((text) => text.includes('saw.js'))).toBe(true);
+});
+
+test('a chatty question has a sentence before it, behind it, or both', () => {
+  const typed = questions.map((question) => asTyped(question, 'chatty'));
+  expect(typed.every((text, at) => text.includes(questions[at]!))).toBe(true);
+  const places = typed.map((text, at) => text.split(questions[at]!).map((part) => part !== '?'));
+  expect(places.every(([start, end]) => start || end)).toBe(true);
+  expect(new Set(typed.map((text, at) => text.replace(questions[at]!, ''))).size).toBeGreaterThan(
+    10,
+  );
+});
+
+test('a question is always typed in the same way, and one without a long word stays', () => {
+  const [question = ''] = questions;
+  expect(asTyped(question, 'mistyped')).toBe(asTyped(question, 'mistyped'));
+  expect(asTyped('--sharpen', 'mistyped')).toBe('--sharpen');
+  expect(asTyped('why?', 'mistyped')).toBe('why?');
+});
