@@ -86,6 +86,13 @@ describe('createContextSearch', () => {
     expect(asked).toEqual(['declare a route', 'declare a route']);
   });
 
+  test('a question that names its library has the answer of one that does not', async () => {
+    const right = await search().answer(question, signal);
+    const named = { ...question, query: 'In Web, declare a route' };
+
+    expect(await search().answer(named, signal)).toEqual(right);
+  });
+
   test('snippets that instruct a model are flagged, left out, or shown as any other', async () => {
     const flagged = snippet('bad', { title: 'Declare a route', flags: ['injection'] });
     const index = fakeIndex(

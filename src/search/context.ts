@@ -18,6 +18,7 @@ import { dropNearDuplicates } from './near-duplicates.ts';
 import { newsFilter } from './news.ts';
 import { bestFirst, createWordReader, orderHits, type WordReader } from './order.ts';
 import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
+import { withoutOwnNames } from './own-names.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
 import {
@@ -35,6 +36,7 @@ import {
   type ServedPorts,
 } from './served-library.ts';
 import { sourceLink } from '../store/source-link.ts';
+import { createVocabulary } from './vocabulary.ts';
 
 /** Length of the lexical and of the dense list. */
 const listLength = 50;
@@ -98,7 +100,8 @@ interface Ranked {
 /** Returns a search that takes a lexical and a dense list, fuses and reranks them, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
   const { catalog, reranker, injections = 'flag', log } = options;
-  const hitSearch = createHitSearch(options);
+  const vocabulary = createVocabulary();
+  const hitSearch = createHitSearch({ ...options, vocabulary });
 
   return {
     async answer(
@@ -111,9 +114,10 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const isOpen = asked.version === DEFAULT_VERSION;
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
-      const read = createWordReader(query);
+      const about = await withoutOwnNames(query, record, vocabulary);
+      const read = createWordReader(about);
       const folders = use?.folders ?? [];
-      const searched = { libraryId: record.id, version, question: query, onWords: read };
+      const searched = { libraryId: record.id, version, question: about, onWords: read };
       const hits = await distinctHits(
         (limit) => hitSearch({ ...searched, limit }, { signal, timed }),
         folders,
@@ -121,7 +125,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       if (!hits) throw await missing(options, { record, version, project, use });
       const { question } = hits;
       const inOrder = ranked(hits, {
-        read: question === query ? read : createWordReader(question),
+        read: question === about ? read : createWordReader(question),
         folders,
       });
       const found = relevant(underPolicy(inOrder, injections));

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
+import { subjectsOf } from './comparison.ts';
 import type { Concepts } from './concepts.ts';
 import { asksForCode } from './order.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 import { createSpelling } from './spelling.ts';
 import type { NearTerm } from './term-scores.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Embedding models of questions. */
 export interface QuestionModels {
@@ -16,6 +18,8 @@ export interface QuestionModels {
   previousEmbedder?: Embedder;
   /** Terms for what a question describes. Absent: the words of the question alone. */
   concepts?: Concepts;
+  /** Words that are no mistakes. Default: those of the built-in model. */
+  vocabulary?: Vocabulary;
 }
 
 /** What a question finds in a version. */
@@ -52,6 +56,7 @@ export function createHitSearch({
   embedder,
   previousEmbedder,
   concepts,
+  vocabulary = createVocabulary(),
   log,
 }: QuestionModels & {
   index: Pick<SnippetIndex, 'search'>;
@@ -62,7 +67,7 @@ export function createHitSearch({
     id: previousEmbedder.id,
     vectorOf: createQueryVectors({ embedder: previousEmbedder, log }),
   };
-  const spelling = createSpelling();
+  const spelling = createSpelling(vocabulary);
   const search: HitSearch = async (query, { signal, timed = (_, work) => work() }) => {
     const { question } = query;
     const searchWith = async ({ id, vectorOf }: typeof current): Promise<FoundHits | undefined> => {
@@ -100,7 +105,7 @@ export function createHitSearch({
     if (!isSmallTalk) return question;
     const isSmall = async (sentence: string): Promise<boolean> => {
       const embedded = await current.vectorOf(sentence, signal);
-      return embedded !== undefined && !asksForCode(sentence) && isSmallTalk(embedded.vector);
+      return embedded !== undefined && !isAsking(sentence) && isSmallTalk(embedded.vector);
     };
     return withoutSmallTalk(question, (sentences) =>
       timed('embed', () => Promise.all(sentences.map(isSmall))),
@@ -117,6 +122,13 @@ export function createHitSearch({
     const corrected = found && (await spelling.correct(question, found.hits.snippets.values()));
     return corrected === undefined ? found : search({ ...asked, question: corrected }, options);
   };
+}
+
+const identifier = /[a-z][A-Z]|\w_\w|\w\(|`|(?:^|\s)--?[a-z]/;
+
+/** Returns whether a sentence asks for code, names some, or compares, so that it is no small talk. */
+function isAsking(sentence: string): boolean {
+  return asksForCode(sentence) || identifier.test(sentence) || subjectsOf(sentence) !== undefined;
 }
 
 /** Vectors of another model cannot be compared. */

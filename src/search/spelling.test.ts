@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { snippet } from '../../test/support/fake-stores.ts';
 import { createSpelling } from './spelling.ts';
+import { createVocabulary } from './vocabulary.ts';
 
-const spelling = createSpelling();
+const spelling = createSpelling(createVocabulary());
 const found = [
   snippet('one', {
     title: 'Sharpen a sawblade',

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { editDistance } from '../base/edit-distance.ts';
-import { builtInModelDir } from '../models/model-files.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** Corrects mistyped words of a question. */
 export interface Spelling {
@@ -28,20 +26,15 @@ const plainWord =
   /(?<![\p{L}\p{N}_./:@#$`<-])\p{L}\p{Ll}{4,24}(?![\p{L}\p{N}_/:@#$`(=>-]|\.[\p{L}\p{N}])/gu;
 const lowerCaseWord = /(?<!\p{L})\p{Ll}{4,26}(?!\p{L})/gu;
 
-/** Returns a spelling that takes the vocabulary of the built-in model for English. Reads it when a question first needs it. */
-export function createSpelling(modelDir = builtInModelDir): Spelling {
-  let loaded: Promise<ReadonlySet<string>> | undefined;
+/** Returns a spelling that takes the vocabulary of the built-in model for English. */
+export function createSpelling(vocabulary: Vocabulary): Spelling {
   return {
     async correct(question, snippets) {
       const texts = [...snippets].map(textOf);
       const asked = [...new Set(question.match(plainWord))].slice(0, mostWords);
       const missing = asked.filter((word) => !texts.some((text) => text.includes(stemOf(word))));
       if (missing.length === 0) return undefined;
-      loaded ??= readVocabulary(modelDir).catch((error: unknown) => {
-        loaded = undefined;
-        throw error;
-      });
-      const english = await loaded;
+      const english = await vocabulary();
       const unknown = missing
         .filter((word) => !isEnglish(word.toLowerCase(), english))
         .slice(0, mostCorrected);
@@ -64,12 +57,6 @@ function textOf(snippet: IndexedSnippet): string {
 /** Returns a word in lower case and without its ending, so that a text with another form has it. */
 function stemOf(word: string): string {
   return word.toLowerCase().replace(/(?:ing|ed|es|s|ly|ion|e)$/, '');
-}
-
-async function readVocabulary(modelDir: string): Promise<ReadonlySet<string>> {
-  const file = await readFile(join(modelDir, 'tokenizer.json'), 'utf8');
-  const { model }: { model: { vocab: Record<string, number> } } = JSON.parse(file);
-  return new Set(Object.keys(model.vocab).filter((word) => /^\p{Ll}{3,}$/u.test(word)));
 }
 
 const starts = /^(?:un|re|non|pre|mis|dis|over|under|out|sub|multi|inter|auto|de|in|im)(?=.{4})/;

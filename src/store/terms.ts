@@ -53,13 +53,22 @@ export interface QuestionTerm {
 /** Returns the words of a question without stop words and duplicates, in order. If all are stop words, returns them. */
 export function questionTerms(question: string): QuestionTerm[] {
   const all = [...terms(question.slice(0, MAX_QUESTION_LENGTH))];
-  const telling = all.filter(([term]) => !stopWords.has(term));
+  const telling = all.filter(isTelling);
   const chosen = telling.length > 0 ? telling : all;
   return chosen.slice(0, MAX_QUERY_TERMS).map(([text, parts]) => ({
     text,
     prefix: Array.from(text).length === 1 && unspaced.test(text),
     ...(parts && { parts }),
   }));
+}
+
+/** Returns the number of words of a question without stop words and duplicates. */
+export function countTellingTerms(question: string): number {
+  return [...terms(question.slice(0, MAX_QUESTION_LENGTH))].filter(isTelling).length;
+}
+
+function isTelling([term]: readonly [string, unknown]): boolean {
+  return !stopWords.has(term);
 }
 
 /**

@@ -8,7 +8,7 @@ const questions = Array.from(
 );
 
 test('a mistyped question has at most one wrong word, and keeps code', () => {
-  const typed = questions.map((question) => asTyped(question, 'mistyped'));
+  const typed = questions.map((question) => asTyped(question, 'mistyped', 'saws'));
   const distances = typed.map((text, at) => editDistance(text, questions[at]!, 3));
   expect(Math.max(...distances)).toBe(1);
   expect(distances.filter((one) => one === 1).length).toBeGreaterThan(40);
@@ -16,7 +16,7 @@ test('a mistyped question has at most one wrong word, and keeps code', () => {
 });
 
 test('a chatty question has a sentence before it, behind it, or both', () => {
-  const typed = questions.map((question) => asTyped(question, 'chatty'));
+  const typed = questions.map((question) => asTyped(question, 'chatty', 'saws'));
   expect(typed.every((text, at) => text.includes(questions[at]!))).toBe(true);
   const places = typed.map((text, at) => text.split(questions[at]!).map((part) => part !== '?'));
   expect(places.every(([start, end]) => start || end)).toBe(true);
@@ -25,9 +25,14 @@ test('a chatty question has a sentence before it, behind it, or both', () => {
   );
 });
 
+test('a named question begins or ends with the name of the library', () => {
+  const typed = new Set(questions.map((question) => asTyped(question, 'named', 'saws')));
+  expect([...typed].every((text) => /^(?:In )?saws|with saws$/.test(text))).toBe(true);
+});
+
 test('a question is always typed in the same way, and one without a long word stays', () => {
   const [question = ''] = questions;
-  expect(asTyped(question, 'mistyped')).toBe(asTyped(question, 'mistyped'));
-  expect(asTyped('--sharpen', 'mistyped')).toBe('--sharpen');
-  expect(asTyped('why?', 'mistyped')).toBe('why?');
+  expect(asTyped(question, 'mistyped', 'saws')).toBe(asTyped(question, 'mistyped', 'saws'));
+  expect(asTyped('--sharpen', 'mistyped', 'saws')).toBe('--sharpen');
+  expect(asTyped('why?', 'mistyped', 'saws')).toBe('why?');
 });

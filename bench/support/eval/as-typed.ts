@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** How people type questions: with one mistyped word, or with a sentence that is not about the subject. */
-export const typings = ['mistyped', 'chatty'] as const;
+/** How people type questions: with one mistyped word, with a sentence that is not about the subject, or with the name of the library. */
+export const typings = ['mistyped', 'chatty', 'named'] as const;
 type Typing = (typeof typings)[number];
 
 const plainWord = /(?<![\w./`-])[a-z]{6,}(?![\w./`(-])/g;
@@ -24,9 +24,10 @@ const behind = [
   'Crossposted from reddit, where it went down in the noise.',
 ];
 
-/** Returns a question as somebody types it. The same question is always typed in the same way. Pure. */
-export function asTyped(question: string, typing: Typing): string {
+/** Returns a question about a library as somebody types it. The same question is always typed in the same way. Pure. */
+export function asTyped(question: string, typing: Typing, library: string): string {
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(question).digest();
+  if (typing === 'named') return named(question, library, first);
   return typing === 'mistyped'
     ? mistyped(question, [first, second, third])
     : chatty(question, [first, second, third]);
@@ -54,4 +55,12 @@ function chatty(question: string, [which, where, how]: [number, number, number])
     [ended, end],
     [sentence, ended, end],
   ][where % 3]!.join(' ');
+}
+
+/** Puts the name of the library before a question or behind it. */
+function named(question: string, library: string, how: number): string {
+  const [, text = '', end = ''] = /^(.*?)([.?!]*)$/s.exec(question) ?? [];
+  return [`In ${library}, ${question}`, `${text} with ${library}${end}`, `${library} ${question}`][
+    how % 3
+  ]!;
 }
