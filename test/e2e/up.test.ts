@@ -189,6 +189,26 @@ describe('lectern up', () => {
     ]);
   });
 
+  test('lets only one process use a data directory, also if another container cannot see the process', async () => {
+    await lectern.start();
+    // In each container, the ids of processes begin with 1.
+    await writeFile(join(lectern.data, 'lectern.lock'), '');
+
+    const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Another lectern')]);
+  });
+
+  test('starts after a kill, also if another program has the id of its process now', async () => {
+    await lectern.start();
+    await lectern.stop('SIGKILL');
+    await writeFile(join(lectern.data, 'lectern.lock'), String(process.pid));
+
+    await lectern.start();
+
+    expect(await lectern.stop()).toBe(0);
+  });
+
   test('names a wrong setting and its origin', async () => {
     const { code, stderr } = await runLectern(['up', '--data', lectern.data], {
       LECTERN_PORT: 'high',

@@ -26,6 +26,7 @@ describe('isBackupPath', () => {
     'lectern.db-wal',
     'snippets/a.db-shm',
     'lectern.lock',
+    'lock.db',
     'lectern.db\n',
     '',
   ])('takes no %j', (path) => expect(isBackupPath(path)).toBe(false));

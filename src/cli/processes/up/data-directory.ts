@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { operatorTokenFile, serverAddressFile } from '../../../identity/access/operator-token.ts';
+import { messageOf } from '../../../base/errors.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
 import { takeRightsOfOthers } from './private-files.ts';
 
@@ -46,39 +48,41 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
   await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new CommandError(exitCodes.usage, `Cannot create the data directory ${full}`, { cause });
   });
-  const lock = join(full, 'lectern.lock');
-  await takeLock(lock, full);
-  return { path: full, release: () => rm(lock, { force: true }) };
+  const holder = join(full, 'lectern.lock');
+  const lock = await takeLock(full, holder);
+  await writeFile(holder, String(process.pid), { mode: 0o600 });
+  return {
+    path: full,
+    async release() {
+      await rm(holder, { force: true });
+      lock.close();
+    },
+  };
 }
 
-/** Creates the lock file, which holds the process ID. Replaces a lock whose process is gone (kill -9). */
-async function takeLock(lock: string, directory: string): Promise<void> {
-  for (;;) {
-    try {
-      const file = await open(lock, 'wx', 0o600);
-      await file.writeFile(String(process.pid));
-      await file.close();
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    if (holder && holder !== process.pid && isAlive(holder)) {
-      throw new CommandError(
-        exitCodes.failed,
-        `Another lectern (process ${holder}) uses ${directory}; stop that process, or set another --data`,
-      );
-    }
-    await rm(lock, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
+/**
+ * Locks a file of the directory until the lock is closed or this process ends, however it ends. SQLite does that where Node cannot. The id
+ * of a process would not do: containers that share a volume have the same ids, and a dead process's id can be that of another program.
+ */
+async function takeLock(directory: string, holder: string): Promise<Sqlite.Database> {
+  const file = join(directory, 'lock.db');
+  let lock: Sqlite.Database | undefined;
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    await writeFile(file, '', { flag: 'a', mode: 0o600 });
+    lock = new Sqlite(file, { timeout: 0 });
+    lock.pragma('journal_mode = memory');
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (cause) {
+    lock?.close();
+    if (!(cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_BUSY')) {
+      const message = `Cannot write to the data directory ${directory}: ${messageOf(cause)}`;
+      throw new CommandError(exitCodes.usage, message, { cause });
+    }
+    const id = await readFile(holder, 'utf8').catch(() => '');
+    const named = id === '' ? '' : ` (process ${id})`;
+    const message = `Another lectern${named} uses ${directory}; stop that process, or set another --data`;
+    throw new CommandError(exitCodes.failed, message, { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The files that Lectern keeps in a data directory. All others belong to the user. */
 const own =
-  /^(?:lectern\.db(?:-[a-z]+)?|lectern\.lock|snippets|uploads|runs|restoring|pre-restore-.*|secrets\.key|admin\.key|operator\.token|server\.url)$/;
+  /^(?:lectern\.db(?:-[a-z]+)?|lectern\.lock|lock\.db|snippets|uploads|runs|restoring|pre-restore-.*|secrets\.key|admin\.key|operator\.token|server\.url)$/;
 /** Permission bits of the group and of other users. */
 const ofOthers = 0o077;
 
