@@ -23,7 +23,7 @@ export interface ServerAccess {
 
 /**
  * Returns the address and the bearer token for requests. An explicit token is sent to `url`. The operator token of a data
- * directory is sent only to the server of that directory. Throws CommandError.
+ * directory is sent only to the running server of that directory. Throws CommandError.
  */
 export async function serverAccess(options: ClientOptions): Promise<ServerAccess> {
   const { data, token } = options;
@@ -34,7 +34,9 @@ export async function serverAccess(options: ClientOptions): Promise<ServerAccess
   }
   const own = await read(join(data, serverAddressFile));
   const address = own === undefined ? undefined : reachable(base, own);
-  const bearer = address === undefined ? undefined : await read(join(data, operatorTokenFile));
+  // A killed server leaves the file, and another program may listen at the address now.
+  const runs = address !== undefined && (await import('../directory-lock.ts')).isLocked(data);
+  const bearer = runs ? await read(join(data, operatorTokenFile)) : undefined;
   return address !== undefined && bearer !== undefined ? { base: address, bearer } : { base };
 }
 

@@ -74,6 +74,16 @@ describe('the operator token of a data directory', () => {
     expect(server.seen.pop()?.authorization).toBeUndefined();
   });
 
+  test('is not sent after the server was killed, because another program may listen at its address', async () => {
+    const server = await listener();
+    await directory.release();
+    // A killed process leaves its files.
+    await writeFile(join(data, 'server.url'), `${server.url}\n`);
+    await writeFile(join(data, 'lectern.lock'), '1');
+    await createClient({ url: server.url, data }).json('/');
+    expect(server.seen.pop()?.authorization).toBeUndefined();
+  });
+
   test('belongs to an address in a file that only its owner can read', async () => {
     await directory.announce('http://127.0.0.1:7700');
     expect((await stat(join(data, 'server.url'))).mode & 0o777).toBe(0o600);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { operatorTokenFile, serverAddressFile } from '../../../identity/access/operator-token.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
+import { lockDirectory } from '../../directory-lock.ts';
 import { takeRightsOfOthers } from './private-files.ts';
 
 /** A data directory that this process has locked. */
@@ -60,30 +60,16 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
   };
 }
 
-/**
- * Locks a file of the directory until the lock is closed or this process ends, however it ends. SQLite does that where Node cannot. The id
- * of a process would not do: containers that share a volume have the same ids, and a dead process's id can be that of another program.
- */
-async function takeLock(directory: string, holder: string): Promise<Sqlite.Database> {
-  const file = join(directory, 'lock.db');
-  let lock: Sqlite.Database | undefined;
-  try {
-    await writeFile(file, '', { flag: 'a', mode: 0o600 });
-    lock = new Sqlite(file, { timeout: 0 });
-    lock.pragma('journal_mode = memory');
-    lock.exec('begin exclusive');
-    return lock;
-  } catch (cause) {
-    lock?.close();
-    if (!(cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_BUSY')) {
-      const message = `Cannot write to the data directory ${directory}: ${messageOf(cause)}`;
-      throw new CommandError(exitCodes.usage, message, { cause });
-    }
-    const id = await readFile(holder, 'utf8').catch(() => '');
-    const named = id === '' ? '' : ` (process ${id})`;
-    const message = `Another lectern${named} uses ${directory}; stop that process, or set another --data`;
-    throw new CommandError(exitCodes.failed, message, { cause });
-  }
+async function takeLock(directory: string, holder: string) {
+  const lock = await lockDirectory(directory).catch((cause: unknown) => {
+    const message = `Cannot write to the data directory ${directory}: ${messageOf(cause)}`;
+    throw new CommandError(exitCodes.usage, message, { cause });
+  });
+  if (lock) return lock;
+  const id = await readFile(holder, 'utf8').catch(() => '');
+  const named = id === '' ? '' : ` (process ${id})`;
+  const message = `Another lectern${named} uses ${directory}; stop that process, or set another --data`;
+  throw new CommandError(exitCodes.failed, message);
 }
 
 async function readToken(directory: string): Promise<string> {
