@@ -5,7 +5,7 @@ import type { IssueOptions } from './commands/license.ts';
 import type { KeyFacts } from './commands/keys.ts';
 import type { RestoreCommandOptions } from './commands/restore.ts';
 import { printNote } from './commands/output.ts';
-import { serverCommand, type ServerOptions } from './commands/server-command.ts';
+import { dataOption, serverCommand, type ServerOptions } from './commands/server-command.ts';
 import type { McpCommandOptions } from './commands/mcp.ts';
 import type { SetupOptions } from './commands/setup.ts';
 import type { ProjectChoice } from './project/open-project.ts';
@@ -472,12 +472,10 @@ function addLicenseCommands(program: Command): void {
 }
 
 function addBackupCommands(program: Command): void {
-  const data = (): Option =>
-    new Option('--data <dir>', 'Data directory').env('LECTERN_DATA').default('./data');
   program
     .command('backup <file>')
     .description('Back up a data directory to a new archive; the server may run')
-    .addOption(data())
+    .addOption(dataOption('Data directory'))
     .option('--json', 'Print JSON')
     .action(async (file: string, options: BackupCommandOptions) => {
       const { backup } = await import('./commands/backup.ts');
@@ -486,7 +484,7 @@ function addBackupCommands(program: Command): void {
   program
     .command('restore <file>')
     .description('Restore a backup to a data directory; the server must be stopped')
-    .addOption(data())
+    .addOption(dataOption('Data directory'))
     .option('--replace', 'Move existing data to pre-restore-<time>')
     .option('--json', 'Print JSON')
     .action(async (file: string, options: RestoreCommandOptions) => {

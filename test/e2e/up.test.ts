@@ -231,6 +231,9 @@ describe('commands', () => {
     [['list', '--url', 'nonsense'], 2, /--url must be an address/],
     [['frobnicate'], 2, /unknown command/],
     [['ask', '/a/b'], 2, /missing required argument 'question'/],
+    // Variables of a script that are not set.
+    [['add', ''], 2, /"" is neither a URL nor a path/],
+    [['backup', '/tmp/none.zip', '--data', ''], 2, /\/data is not a data directory/],
   ])('lectern %j ends with code %i and says what to do', async (args, code, message) => {
     const finished = await runLectern(args);
 

@@ -117,7 +117,8 @@ function specOf(
 /** A relative path counts from where the command runs; the server may have another working directory. */
 function placed(text: string): string {
   const path = resolve(text);
-  if (existsSync(path)) return path;
+  // Without a text, it would be the folder where the command runs.
+  if (text !== '' && existsSync(path)) return path;
   if (/^\.{1,2}([/\\]|$)/.test(text)) {
     throw new CommandError(exitCodes.usage, `${text} does not exist: there is no ${path}`);
   }

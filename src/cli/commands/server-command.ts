@@ -18,12 +18,9 @@ export function serverCommand(parent: Command, usage: string, description: strin
         .default('http://127.0.0.1:7700'),
     )
     .addOption(
-      new Option(
-        '--data <dir>',
+      dataOption(
         'Data directory of a local server; its operator token is sent only to that server',
-      )
-        .env('LECTERN_DATA')
-        .default('./data'),
+      ),
     )
     .addOption(
       new Option('--token <token>', 'API key or operator token for the server').env(
@@ -32,4 +29,11 @@ export function serverCommand(parent: Command, usage: string, description: strin
     )
     .option('--allow-http', 'Allow --token to be sent to another machine over plain HTTP')
     .option('--json', 'Print JSON');
+}
+
+/** Returns the option of a data directory. An empty one counts as none, such as a variable of a script that is not set. */
+export function dataOption(description: string): Option {
+  const usual = './data';
+  const option = new Option('--data <dir>', description).env('LECTERN_DATA').default(usual);
+  return option.argParser((given) => given || usual);
 }
