@@ -71,7 +71,8 @@ In the environment, separate the values of a list by commas. After a flag, separ
 | \`admin.key\` | first admin key, unless you set one |
 | \`secrets.key\` | key that decrypts the credentials in \`lectern.db\` |
 | \`uploads/\` | uploaded sources, such as API descriptions; incomplete ones are removed at start |
-| \`lectern.lock\` | ID of the process that uses the directory |
+| \`lock.db\` | empty file that the process that uses the directory has locked |
+| \`lectern.lock\` | ID of that process, for people |
 `;
   await writeFile('docs/reference/configuration.md', page);
 }
