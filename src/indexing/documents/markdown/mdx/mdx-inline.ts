@@ -43,3 +43,16 @@ export function withLinks(line: string): string {
     return isCode ? `\`${text}\`` : text.replaceAll('<', '&lt;');
   });
 }
+
+/** An element alone in an expression. Sites of Nextra leave such a heading out of the contents of a page. */
+const heldElement =
+  /^([ \t]*)\{[ \t]*<([a-z]\w{0,20})(?:[ \t][^<>{}\n]{0,300})?>([^{}\n]{1,1000})<\/\2>[ \t]*\}[ \t]*$/;
+
+/** Writes a line with an expression that is only an element as its text, which is bold for a heading: `{<h3 className="wide">Input</h3>}`. */
+export function withHeldText(line: string): string {
+  const [found, indent = '', name = '', text = ''] = heldElement.exec(line) ?? [];
+  if (found === undefined) return line;
+  return /^h[1-6]$/.test(name)
+    ? `${indent}**${text.trim()}**`
+    : `${indent}<${name}>${text}</${name}>`;
+}

@@ -16,6 +16,17 @@ describe('parseMdx', () => {
     expect(blocks(source)).toEqual([{ kind: 'text', text: 'text' }]);
   });
 
+  test('shows an element that is an expression by itself', () => {
+    const source =
+      '## Saw\n\n{<h3 className="wide"> Input: </h3>}\n\n- depth\n\n  {<h4>Output</h4>}\n\n{<p>Oil it.</p>}\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**Input:**' },
+      { kind: 'text', text: '- depth\n\n  **Output**' },
+      { kind: 'text', text: 'Oil it.' },
+    ]);
+  });
+
   test('shows the text of links that are components, in a sentence and on its first line', () => {
     const source =
       'Set it with\n<ApiLink name="saw_cut" display="saw_cut(&quot;a&quot;, <WOOD>)" />. Use\n<ApiLink name="SAW_OIL" />\n' +

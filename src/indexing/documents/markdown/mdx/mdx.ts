@@ -5,7 +5,7 @@ import { commandsOf, routeOf, titleOf, wordsOf } from '../component-words.ts';
 import { isPlaywright, playwrightToMarkdown } from '../dialects/playwright.ts';
 import { parseMarkdownLines } from '../markdown.ts';
 import { TextConstants } from './mdx-constants.ts';
-import { withLinks, withoutExpressions } from './mdx-inline.ts';
+import { withHeldText, withLinks, withoutExpressions } from './mdx-inline.ts';
 import { withMetadata } from './mdx-metadata.ts';
 import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
@@ -48,7 +48,7 @@ function mdxToMarkdown(written: string[]): string[] {
   let base = 0;
   let afterTag = false;
   for (let at = 0; at < lines.length; at += 1) {
-    if (!fences.inside) lines[at] = withLinks(lines[at]!);
+    if (!fences.inside) lines[at] = withHeldText(withLinks(lines[at]!));
     const line = lines[at]!;
     const shown = fences.inside
       ? undefined
