@@ -2,6 +2,7 @@ import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { referencedFiles } from '../openapi/description-files.ts';
 import { sniffOpenapi } from '../openapi/sniff-openapi.ts';
 import { formatOfText } from '../text-format.ts';
+import { expandCpp, hasDoxygenComments } from './cpp-includes.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { isDemoText } from './example-components.ts';
@@ -24,6 +25,7 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['asciidoc', 'asciidoc'],
   ['docbook', 'docbook'],
   ['html', 'html'],
+  ['code', 'cpp'],
 ]);
 
 type Written = Pick<SourceDocument, 'path' | 'format' | 'content'>;
@@ -40,6 +42,7 @@ export function mayInclude(document: Written): boolean {
 /** Returns the format of a document that can contain includes of this format; undefined for any other document. */
 function includable({ path, format, content }: Written): IncludableFormat | undefined {
   const known = formats.get(format === 'text' ? formatOfText(content) : format);
+  if (known === 'cpp' && !hasDoxygenComments(path)) return undefined;
   if (known === undefined || hasIncludes(known, content) || isDemoText(path)) return known;
   const usesSite =
     known === 'asciidoc' &&
@@ -61,6 +64,7 @@ export function expandIncludes(document: Written, read: ReadIncluded): string {
     asciidoc: expandAsciidoc,
     docbook: expandDocbook,
     html: expandHtml,
+    cpp: expandCpp,
   };
   const expansion = new Expansion(read, expanders);
   const text = isQuartoProject(path) ? quartodocPage(content) : content;

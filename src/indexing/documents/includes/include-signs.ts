@@ -65,6 +65,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /\{\+[\w.-]{1,100}\+\}|\|[A-Za-z][\w -]{0,60}\|/,
     /^ *\.\. +(?:(?:py:)?auto[a-z]+|click|argparse|sphinx_argparse_cli)::/,
   ],
+  cpp: [/^[ \t]*(?:\/\/[/!]<?|\*)?[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/],
   html: [/(?<![\s\S])---\r?\n[\s\S]*\{%-?[ \t]*include/],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
   docbook: [/<!ENTITY\s+(?:%\s|[\w.-]{1,100}\s+SYSTEM\b)|<(?:xi:)?include\s|\sconref=/],

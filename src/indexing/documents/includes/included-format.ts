@@ -1,8 +1,8 @@
 import { languageName } from '../code-language.ts';
 import { codeLanguageOf } from '../code/languages.ts';
 
-/** Formats with includes. MDX and Quarto are Markdown here. HTML is that of pages with front matter. */
-export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'html';
+/** Formats with includes. MDX and Quarto are Markdown here. HTML is that of pages with front matter, and C++ has comments for Doxygen. */
+export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'html' | 'cpp';
 
 const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['md', 'markdown'],

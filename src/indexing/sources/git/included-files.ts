@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { RunError } from '../../../base/errors.ts';
 import type { SourceDocument } from '../../documents/document.ts';
+import { hasDoxygenComments } from '../../documents/includes/cpp-includes.ts';
 import { mayInclude } from '../../documents/includes/expand-includes.ts';
 import { anyFolder, endsWithPath } from '../../documents/includes/include-path.ts';
 import { includeLimits } from '../../documents/includes/expansion.ts';
@@ -140,6 +141,7 @@ function canInclude({ path, format }: SelectedFile): boolean {
   return (
     formats.includes(format) ||
     formatOfName(path) !== undefined ||
+    (format === 'code' && hasDoxygenComments(path)) ||
     showsQdoc(path) ||
     isQuickbook(path)
   );
