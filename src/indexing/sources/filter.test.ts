@@ -418,6 +418,7 @@ describe('formatOf', () => {
     'docs/cpp/class_saw-members.html',
     'docs/cpp/saw_8hpp_source.html',
     'CMakeLists.txt',
+    'meson_options.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',
     't/saw/words.txt',

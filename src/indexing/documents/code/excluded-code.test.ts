@@ -42,6 +42,7 @@ describe('isGeneratedOrMinified', () => {
 describe('isTestPath', () => {
   test.each([
     'test/a.ts',
+    'test cases/common/1 cut/saw.hpp',
     'src/__tests__/a.js',
     'a/b.spec.ts',
     'pkg/x_test.go',
