@@ -194,6 +194,15 @@ More text.
 **Thread safety:** From any thread.`);
   });
 
+  test('that only name another comment do not describe a declaration', async () => {
+    const document = await parse(
+      '/// @copydoc ::acme::cut(int)\nint cut(long depth);\n\n/// Oils.\n/// @copydetails cut\nint oil(void);\n',
+    );
+    expect(names(document)).toEqual(['oil', 'Exports']);
+    expect(codes(section(document, 'Exports'))[0]!.code).toContain('int cut(long depth);');
+    expect(text(section(document, 'oil')).trim()).toBe('Oils.');
+  });
+
   test('show formulas', async () => {
     const cut = section(
       await cutWith(
