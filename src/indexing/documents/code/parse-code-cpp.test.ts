@@ -203,6 +203,27 @@ More text.
     expect(text(section(document, 'oil')).trim()).toBe('Oils.');
   });
 
+  test('show headings that are underlined', async () => {
+    const cut = section(
+      await cutWith(
+        'Cuts.',
+        '',
+        'Laws',
+        '----',
+        'It is sharp.',
+        '',
+        'Example',
+        '-------',
+        '@code',
+        'cut(1);',
+        '@endcode',
+      ),
+      'cut',
+    );
+    expect(text(cut).trim()).toBe('Cuts.\n\n**Laws**\n\nIt is sharp.');
+    expect(codes(cut).at(-1)!.code).toBe('cut(1);');
+  });
+
   test('show formulas', async () => {
     const cut = section(
       await cutWith(

@@ -22,10 +22,19 @@ export interface FenceRules {
 const fenceStart = /^\s{0,8}(```+|~~~+)\s*(.*)$/;
 const heading = /^(#{1,6})\s+(\S.*?)\s*#*$/;
 
+/** A heading of one line, which is underlined. */
+const underlined =
+  /(?<=^|\n[ \t]{0,40}\n)([^\s#>|*+-][^\n|]{0,100})\n(?:(={3,})|-{3,})[ \t]{0,40}(?=\n|$)/g;
+
 /** Splits Markdown at its headings and fences. An unclosed fence continues to the end. */
 export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
   const parts: DocPart[] = [{ heading: '', blocks: [] }];
-  const lines = markdown.split('\n');
+  const lines = outsideFences(markdown, (text) =>
+    text.replace(
+      underlined,
+      (_, title: string, isFirst?: string) => `${isFirst ? '#' : '##'} ${title}`,
+    ),
+  ).split('\n');
   let text: string[] = [];
   const flush = () => {
     const written = text.join('\n');
