@@ -55,7 +55,7 @@ export function toUnits(parsed: ParsedDocument, most: number): Unit[] {
     if (merged) units[units.length - 1] = merged;
     else units.push(unit);
   }
-  return units;
+  return units.filter((unit) => !isPointers(unit));
 }
 
 function merge(before: Unit, unit: Unit): Unit | undefined {
@@ -205,7 +205,6 @@ function* sectionsBelow(sections: Section[], at: number): Iterable<Section> {
 function isFurniture(section: Section, around: Surroundings): boolean {
   const words = wordsOf(section.headings.at(-1) ?? '');
   if (isRecord(words)) return !isSameHeading(words, around.title);
-  if (pointers.test(words)) return isPointers(section, around);
   const isLicense = license.test(words) && isBoilerplate(section.blocks);
   if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
   if (isContents(words)) return !isExplained(section);
@@ -226,10 +225,10 @@ function isExplained({ blocks }: Section): boolean {
   return /[.!?] /.test(prose) && prose.split(/\s+/).length > explanation;
 }
 
-/** Returns whether a section only names other pages. */
-function isPointers({ blocks }: Section, { below }: Surroundings): boolean {
-  if ([...below].length > 0) return false;
-  return blocks.every((block) => block.kind === 'text' && isReferenceList(block.text));
+/** Returns whether a unit only names other pages. In a section that it joins, such names tell its subject. */
+function isPointers({ headings, hasParts, items }: Unit): boolean {
+  if (hasParts || !pointers.test(wordsOf(headings.at(-1) ?? ''))) return false;
+  return items.every((item) => item.kind === 'text' && isReferenceList(item.text));
 }
 
 /** Returns whether a section of thanks or a license has no other subject, with all below it. */
