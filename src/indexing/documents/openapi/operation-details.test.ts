@@ -99,6 +99,18 @@ describe('an operation of OpenAPI', () => {
     expect(table).toContain('| `teeth` | integer | no | How many teeth the saw has. |');
   });
 
+  test('has no table of an answer whose fields another one has described', async () => {
+    const properties = { more: { type: 'boolean', description: 'Whether there are more.' } };
+    const schema = { type: 'object', properties };
+    const responses = { 200: { description: 'Saws', content: { 'application/json': { schema } } } };
+    const other = structuredClone(responses);
+    const paths = { '/saws': { get: { responses } }, '/bows': { get: { responses: other } } };
+    const shown = names(await parse({}, { paths }));
+
+    expect(shown).toContain('Response of GET /saws');
+    expect(shown).not.toContain('Response of GET /bows');
+  });
+
   test('has no table of an answer with a name, or without descriptions', async () => {
     const named = { $ref: '#/components/schemas/Saw' };
     for (const schema of [named, { type: 'object', properties: { data: named } }]) {

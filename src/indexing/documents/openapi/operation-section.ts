@@ -37,8 +37,10 @@ export interface DescriptionContext {
   schemes: ReadonlyMap<string, JsonObject>;
   /** Counts the operations whose body uses each schema. */
   bodies: Map<JsonObject, number>;
-  /** Parameters and schemas of answers that a table has in full. */
+  /** Parameters and answers that a section has in full. */
   shown: WeakSet<JsonObject>;
+  /** Descriptions of fields of answers that a table has. */
+  shownTexts: Set<string>;
   /** Characters that the further sections of operations may still have, because many can refer to the same long texts. */
   left: number;
   /** Path or URL of the description. */
@@ -165,17 +167,26 @@ function longResponses({ operation }: Operation, { resolve, shown }: Description
   return items.join('\n');
 }
 
-/** Returns the described properties of a successful answer that no schema with a name has. */
-function responseTable({ operation }: Operation, { resolve, shown }: DescriptionContext): string {
+/** Returns the properties of a successful answer that no schema with a name has, if one of them says something new. Many answers have the same fields for pages. */
+function responseTable(
+  { operation }: Operation,
+  { resolve, shownTexts }: DescriptionContext,
+): string {
   const schema = goodResponse(operation, resolve)?.body?.schema;
   const { value } = resolve(schema);
   const inner = field(value, 'items') ?? value;
-  if (schema === undefined || isNamed(schema) || isNamed(inner) || shown.has(value)) return '';
+  if (schema === undefined || isNamed(schema) || isNamed(inner)) return '';
   const properties = schemaProperties(inner, resolve);
-  if (!properties.some(({ description }) => description !== '')) return '';
-  shown.add(value);
-  return propertyTable(properties);
+  const texts = properties.flatMap(({ type, description }) =>
+    description !== '' && plainType.test(type) ? [description] : [],
+  );
+  const isNew = texts.some((text) => !shownTexts.has(text));
+  for (const text of texts) shownTexts.add(text);
+  return isNew ? propertyTable(properties) : '';
 }
+
+/** The type of a property that no schema with a name describes. */
+const plainType = /^(?:string|integer|number|boolean|object|array)\b/;
 
 function isNamed(schema: unknown): boolean {
   return Object.hasOwn(objectOf(schema), '$ref');

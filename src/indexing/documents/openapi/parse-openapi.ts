@@ -31,6 +31,7 @@ export const parseOpenapi: DocumentParser = (document) => {
     schemes: securitySchemes(root, resolve),
     bodies: new Map(),
     shown: new WeakSet(),
+    shownTexts: new Set<string>(),
     left: maxDetails,
     path: document.path,
   };
