@@ -83,3 +83,18 @@ test('a heading of help of Vim can begin with its tag', async () => {
   expect(names(document)).toEqual([undefined, '10.1 Oil the saw', 'Blades']);
   expect(flat(document)).toBe('Saws\n\nOil it.\n\n*E10* Means rust.\n\nCut.');
 });
+
+test.each([
+  [
+    'usr_10',
+    '\t\t VIM USER MANUAL\tby Ann\n\n\n\t\tOil the saw\n\n\nOil it.\n',
+    'Oil the saw (usr_10)',
+  ],
+  ['blades', '\t VIM REFERENCE MANUAL  by Ann\n\n\nBlades\t\t\t*blades*\n\nTurn.\n', 'Blades'],
+  ['oil', '\t VIM REFERENCE MANUAL  by Ann\n\n\n\t\t*oil*\n\nOil it.\n', 'oil'],
+  ['oil', 'Oil the saw\n\nOil it.\n', 'oil'],
+])('the help %s of Vim has its title from the manual', async (name, content, title) => {
+  const document = await parse(`*${name}.txt*   For Vim 9.  Last change: 2026\n\n${content}`);
+  expect(document.title).toBe(title);
+  expect(flat(document)).not.toContain('MANUAL');
+});

@@ -19,9 +19,29 @@ export function isVimHelp(content: string): boolean {
 
 /** Reads help of Vim and Neovim. See https://vimhelp.org/helphelp.txt.html#help-writing. */
 export function readVimHelp(content: string): { title: string | undefined; pieces: Piece[] } {
-  const [, title] = firstLine.exec(content) ?? [];
-  const lines = cleanLines(content.replace(firstLine, '')).map(withoutTabs);
-  return { title, pieces: new HelpReader(lines.filter((line) => !modeline.test(line))).read() };
+  const [, name] = firstLine.exec(content) ?? [];
+  const lines = cleanLines(content.replace(firstLine, ''))
+    .map(withoutTabs)
+    .filter((line) => !modeline.test(line));
+  const at = lines.slice(0, longestHead).findIndex((line) => manual.test(line));
+  const title = at === -1 ? name : titleBelow(lines, at, name);
+  return { title, pieces: new HelpReader(lines.filter((_, index) => index !== at)).read() };
+}
+
+/** The line of a manual that is above its title. */
+const manual = /^\s+\S.{0,60}\b(?:REFERENCE|USER) MANUAL\b.{0,80}$/;
+/** Lines in which a manual can have its title. */
+const longestHead = 12;
+
+/** Returns the title below the first line of a manual, with the name of its file, as in `Oil the saw (usr_10)`; the name alone if there is none. */
+function titleBelow(lines: readonly string[], at: number, name = ''): string {
+  const line = lines.slice(at + 1, at + longestHead).find((one) => one !== '') ?? '';
+  const title = line
+    .replace(/\s\*.*$/, '')
+    .trim()
+    .replace(/\.$/, '');
+  if (!/^(?!This )\p{Lu}[^|*>:;]{2,60}$/u.test(title)) return name;
+  return title.toLowerCase() === name.toLowerCase() ? title : `${title} (${name})`;
 }
 
 /** Returns a line whose tabs reach to the next eighth column. */
