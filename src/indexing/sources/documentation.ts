@@ -4,13 +4,13 @@ import { isLlmsFile } from './llms-file.ts';
 
 /** Files about a project, and not about the use of its library. */
 const aboutProject =
-  /(?:^|\/)(?:readme|contribut|security|support|governance|maintain|authors|credits|thanks|backers|code_of_conduct|licen[cs]e|releas|upgrad|migrat|roadmap|todo|develop|hacking|building|install|faq|design|architecture|benchmark|(?:cod(?:e|ing)[-_])?style|collaborator|skill\.|[\w-]{1,40}\.licen[cs]e\.|testing|notice|(?:pull_request|issue)_template)[^/]*$/i;
+  /(?:^|\/)(?:readme|contribut|security|support|governance|maintain|authors|credits|thanks|backers|code[-_]of[-_]conduct|licen[cs]e|releas|upgrad|(?:[^/]{1,60}[ _-])?migrat|convention|ideas?\.|roadmap|todo|develop|hacking|building|install|faq|design|architecture|benchmark|(?:cod(?:e|ing)[-_])?style|collaborator|skill\.|[\w-]{1,40}\.licen[cs]e\.|testing|notice|(?:pull_request|issue)_template)[^/]*$/i;
 /** Folders for the people who work on a project. */
 const forDevelopers =
-  /(?:^|\/)(?:contribut\w*|governance|rfcs?|proposals?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?|releases?|release[-_]?notes)\//i;
+  /(?:^|\/)(?:contrib(?:ut\w*)?|governance|rfcs?|proposals?|\w{0,40}drafts?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?|releases?|release[-_]?notes)\//i;
 /** Folders of programs and of tools for developers. Their documents say what a program does. */
 const programs =
-  /(?:^|\/)(?:examples?|samples?|demos?|tests?|testdata|fixtures|integration[\w-]*|bench[\w-]*|tools?|scripts?)\//i;
+  /(?:^|\/)(?:examples?|samples?|demos?|tests?|spec\/(?:views|support|dummy)|testdata|fixtures|integration[\w-]*|bench[\w-]*|tools?|scripts?)\//i;
 /** A note at the root of a repository, such as `INFLUENCES.md`, whose name is none of a manual. */
 const rootNote =
   /^(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;

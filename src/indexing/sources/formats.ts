@@ -194,9 +194,9 @@ const filesOfTools = [
   benchmarkReport,
   partyLicenses,
 ];
-/** HTML that is a template: of Twirl, of a component of Angular, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows. */
+/** HTML that is a template: of Twirl, of a component of Angular, the parts of pages that Doxygen and jazzy make, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows. */
 const noPage =
-  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|\.(?:scala|component)\.html$|\/Code\/\w+Code\.html$/i;
+  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
