@@ -504,6 +504,12 @@ describe('selectFiles', () => {
     expect(selected({}, ...files, 'docs/src/cut.md')).toEqual([...parts, 'docs/src/cut.md']);
   });
 
+  test('reads source code in folders that have the names of those that a build writes', () => {
+    const built = ['src/build/a.js', 'src/public/a.ts', 'build/a.go', 'web/public/index.php'];
+    const code = ['Sources/Public/Saw.swift', 'org/saws/target/Oil.java', 'pkg/build/cut.go'];
+    expect(selected({}, 'README.md', ...built, ...code)).toEqual(['README.md', ...code]);
+  });
+
   test('leaves out source code beside a manual at the root', () => {
     expect(selected({}, 'README.md', 'API.md', 'src/a.rs')).toEqual(['README.md', 'API.md']);
   });

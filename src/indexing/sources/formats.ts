@@ -350,7 +350,12 @@ export function isSourceCode(path: string): boolean {
   const language = languageOfPath(path);
   if (language === undefined || language.isSource || isTestPath(path)) return false;
   if (isGeneratedOrMinified(path, '') || foreignProto.test(path)) return false;
-  return !builtFolder.test(path) || isBuiltDeclaration(path);
+  return !isBuilt(path) || isBuiltDeclaration(path);
+}
+
+/** Returns whether a build wrote a file. In other languages than those of the web, packages have names such as `target`, and `Public` has the public API. */
+function isBuilt(path: string): boolean {
+  return (script.test(path) ? builtFolder : builtElsewhere).test(path);
 }
 
 /** Copies of the files of Protocol Buffers that many others import. In their own repositories, they are at the root. */
@@ -362,4 +367,6 @@ export function isBuiltDeclaration(path: string): boolean {
   return builtFolder.test(path) && /\.d\.[cm]?ts$/i.test(path);
 }
 
+const script = /\.[cm]?[jt]sx?$/i;
 const builtFolder = /(?:^|\/)(?:dist|build|out|target|coverage|public)\//i;
+const builtElsewhere = /(?:^|\/)(?:dist|out|public)\/|^(?:build|target|coverage)\//;
