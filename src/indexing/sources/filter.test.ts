@@ -448,6 +448,9 @@ describe('formatOf', () => {
     'src/index.test.ts',
     'lib/jquery.min.js',
     'dist/index.js',
+    'src/main/java/org/saws/internal/Oil.java',
+    'saw/internal/oil/cut.go',
+    'saws/_internal/cut.py',
   ])('%s holds nothing to read', (path) => {
     expect(formatOf(path)).toBeUndefined();
   });
