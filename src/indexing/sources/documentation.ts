@@ -7,7 +7,7 @@ const aboutProject =
   /(?:^|\/)(?:readme|contribut|security|support|governance|maintain|authors|credits|thanks|backers|code[-_]of[-_]conduct|licen[cs]e|releas|upgrad|(?:[^/]{1,60}[ _-])?migrat|convention|ideas?\.|roadmap|todo|develop|hacking|building|install|faq|design|architecture|benchmark|(?:cod(?:e|ing)[-_])?style|collaborator|skill\.|[\w-]{1,40}\.licen[cs]e\.|testing|notice|(?:pull_request|issue)_template)[^/]*$/i;
 /** Folders for the people who work on a project. */
 const forDevelopers =
-  /(?:^|\/)(?:contrib(?:ut\w*)?|governance|rfcs?|proposals?|\w{0,40}drafts?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?|releases?|release[-_]?notes)\//i;
+  /(?:^|\/)(?:contribut\w*|governance|rfcs?|proposals?|\w{0,40}drafts?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?|releases?|release[-_]?notes)\/|^contrib\/[^/]+$/i;
 /** Folders of programs and of tools for developers. Their documents say what a program does. */
 const programs =
   /(?:^|\/)(?:examples?|samples?|demos?|tests?|spec\/(?:views|support|dummy)|testdata|fixtures|integration[\w-]*|bench[\w-]*|tools?|scripts?)\//i;

@@ -513,6 +513,11 @@ describe('selectFiles', () => {
     expect(selected({}, 'README.md', ...built, ...code)).toEqual(['README.md', ...code]);
   });
 
+  test('leaves out source code beside the documentation of a contributed part', () => {
+    const documents = ['README.md', 'contrib/pysaws/docs/index.rst'];
+    expect(selected({}, ...documents, 'src/a.rs')).toEqual(documents);
+  });
+
   test('leaves out source code beside a manual at the root', () => {
     expect(selected({}, 'README.md', 'API.md', 'src/a.rs')).toEqual(['README.md', 'API.md']);
   });
