@@ -69,6 +69,15 @@ test('a setting above its heading and a class of docutils take no text', async (
   ]);
 });
 
+test('names of PHP keep their namespaces', async () => {
+  const content =
+    '.. phpmethod:: Saws\\Shop::cut()\n\n   Cuts.\n\n.. php:class:: Saws\\Oil(\\*$args)\n\n   Oil.\n';
+  expect(await sections(content)).toEqual([
+    ['', '**Saws\\Shop::cut()**\n\nCuts.'],
+    ['Saws\\Oil(*$args)', 'Oil.'],
+  ]);
+});
+
 test('many symbols are read in linear time', async () => {
   const cpuSeconds = startCpuClock();
   await sections('.. data:: A\n\n'.repeat(20_000));

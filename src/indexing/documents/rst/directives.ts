@@ -211,7 +211,9 @@ const unknown: Reader = (directive, ctx) => {
   if (runsCode.test(directive.name)) return codePieces(lines.join('\n'), 'python');
   if (looksLikeCode(lines)) return codePieces(lines.join('\n'), pythonOf(lines));
   const body = ctx.blocks(lines);
-  const argument = inlineText(directive.argument, ctx);
+  // Names of PHP have namespaces.
+  const written = directive.argument.replace(/(?<=\w)\\(?=[A-Z])/g, '\\\\');
+  const argument = inlineText(written, ctx);
   if (argument === '') return body;
   if (body.length > 0) return [...textPieces(`**${argument}**`), ...body];
   return argument.includes(' ') ? textPieces(argument) : [];

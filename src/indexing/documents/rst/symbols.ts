@@ -146,10 +146,11 @@ function titleOf({ name, domain }: Directive, argument: string, qualified: strin
 /** Returns the dotted name in a signature, without return type, parameters and annotations. */
 function calledName(signature: string): string {
   const bare = signature.replace(/^(?:(?:class|async|static|abstract|final)\s+)+/, '').trim();
-  const match = /^[\w$.:~-]+/.exec(bare.replace(/^[!~]/, ''));
+  const match = /^(?:[\w$.:~-]|\\(?=[A-Za-z]))+/.exec(bare.replace(/^[!~]/, ''));
   return match?.[0].replace(/[.:]+$/, '') || bare;
 }
 
+/** Removes backslashes, except those of the namespaces of PHP. */
 function unescape(text: string): string {
-  return text.replace(/\\(.)/g, '$1');
+  return text.replace(/\\([^A-Za-z])/g, '$1');
 }
