@@ -42,6 +42,19 @@ describe('reStructuredText', () => {
     expect(text).toContain('Done.');
   });
 
+  test('shows a file that is the text of an item or a cell', async () => {
+    const table =
+      '.. list-table::\n   :header-rows: 1\n\n   * - Name\n     - Text\n   * - oil\n     - .. include:: /parts/oil.rst\n\n';
+    const list =
+      '- .. literalinclude:: /examples/app.py\n     :lines: 9-\n\n- .. include:: /none.rst\n';
+    const { text, code } = await shown('docs/guide.rst', page(table + list), {
+      'docs/parts/oil.rst': 'Keeps it\n*clean*.\n',
+      'docs/examples/app.py': python,
+    });
+    expect(text).toContain('| Name | Text |\n| --- | --- |\n| oil | Keeps it *clean*. |');
+    expect(code).toEqual(['python: def two():\n    return 2']);
+  });
+
   test('shows the code of a literalinclude in a page whose name ends like text', async () => {
     const directive = '.. literalinclude:: /examples/app.py\n   :start-after: def two\n   :dedent:';
     const { code } = await shown('source/guide.txt', page(directive), {

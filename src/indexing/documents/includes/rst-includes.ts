@@ -62,8 +62,38 @@ export const expandRst: IncludeExpander = (written, place, expansion) => {
   return [...out, ...siteSubstitutions(out, place, expansion)];
 };
 
+/** The marks of items and cells before the include that is their text: `* - .. include:: saw.rst`. */
+const marks = /^ {0,80}(?:[*-] {1,8}){1,4}(?=\.\. +(?:include|literalinclude)::)/;
+/** Maximum number of lines of such an include. */
+const mostLines = 600;
+
+/** Returns the lines that replace an include in an item, with its mark before the first. */
+function includedInItem(
+  lines: readonly string[],
+  at: number,
+  within: { place: IncludePlace; expansion: Expansion },
+): Replaced | undefined {
+  const [mark] = marks.exec(lines[at]!) ?? [];
+  if (mark === undefined) return undefined;
+  const margin = ' '.repeat(mark.length);
+  const first = margin + lines[at]!.slice(mark.length);
+  const found = includedAt([first, ...lines.slice(at + 1, at + mostLines)], 0, within);
+  const start = found?.shown.findIndex((line) => line.trim() !== '') ?? -1;
+  if (!found || start === -1) return undefined;
+  const [text = '', ...rest] = found.shown.slice(start);
+  return { shown: [mark + text.slice(mark.length), ...rest], last: at + found.last };
+}
+
 /** Returns the lines that replace the include at a line, and the index of its last line. */
 function included(
+  lines: readonly string[],
+  at: number,
+  within: { place: IncludePlace; expansion: Expansion },
+): Replaced | undefined {
+  return includedAt(lines, at, within) ?? includedInItem(lines, at, within);
+}
+
+function includedAt(
   lines: readonly string[],
   at: number,
   { place, expansion }: { place: IncludePlace; expansion: Expansion },
