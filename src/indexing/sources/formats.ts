@@ -349,12 +349,9 @@ const noiseFolder =
 export function isSourceCode(path: string): boolean {
   const language = languageOfPath(path);
   if (language === undefined || language.isSource || isTestPath(path)) return false;
-  if (isGeneratedOrMinified(path, '') || foreignProto.test(path) || hidden.test(path)) return false;
+  if (isGeneratedOrMinified(path, '') || foreignProto.test(path)) return false;
   return !isBuilt(path) || isBuiltDeclaration(path);
 }
-
-/** Packages that users of a library do not import. In JavaScript, such a folder can have the sources of what the library exports. */
-const hidden = /(?:^|\/)(?:internal\/[^\n]*\.(?:java|kt|scala|go)|_internal\/[^\n]*\.py)$/;
 
 /** Returns whether a build wrote a file. In other languages than those of the web, packages have names such as `target`, and `Public` has the public API. */
 function isBuilt(path: string): boolean {

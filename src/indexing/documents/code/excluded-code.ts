@@ -2,8 +2,9 @@ const generatedName =
   /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$|\.designer\.cs$|\.(?:freezed|gr|mocks|pb|pbenum)\.dart$/i;
 const vendoredFolder =
   /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
-/** Packages of a library for itself, by the conventions of Java and .NET. */
-const internalPackage = /(^|\/)src\/[^\n]*\/internal\/[^\n]*\.(?:java|kt|scala|cs)$/i;
+/** Packages that users of a library do not import. In JavaScript, such a folder can have the sources of what the library exports. */
+const internalPackage =
+  /(?:^|\/)(?:internal\/[^\n]*\.(?:java|kt|scala|go)|src\/[^\n]*\/internal\/[^\n]*\.cs|_internal\/[^\n]*\.py)$/i;
 /** Headers of other libraries, and those for the parts of a library itself. */
 const privateHeader =
   /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?|resources)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
