@@ -124,7 +124,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       );
       if (!hits) throw await missing(options, { record, version, project, use });
       const { question } = hits;
-      const inOrder = ranked(hits, {
+      const inOrder = ranked(query, hits, {
         read: question === about ? read : createWordReader(question),
         folders,
       });
@@ -213,12 +213,14 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
   };
 }
 
+/** Orders what a question found. `written` is the question as its caller wrote it, which can name a version. */
 function ranked(
+  written: string,
   { question, hits: found, ...asked }: FoundHits,
   { read, folders }: { read: WordReader; folders: readonly string[] },
 ): Ranked[] {
   const { snippets, active } = found;
-  const hits = orderHits(read, found, { ...asked, isLater: newsFilter(question) });
+  const hits = orderHits(read, found, { ...asked, isLater: newsFilter(written) });
   const ordered = foldersFirst(hits, { folders, snippets });
   const subjects = subjectsOf(question);
   return (subjects ? withBoth(ordered, subjects, snippets) : ordered)

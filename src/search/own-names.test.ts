@@ -14,6 +14,7 @@ test.each([
   ['JigSaw.js: blade depth default', 'blade depth default'],
   ['how do I change the blade with Jigsaw Kit?', 'how do I change the blade?'],
   ['change the blade in jigsawkit', 'change the blade'],
+  ['how do I change the blade in Jigsaw Kit 3.1?', 'how do I change the blade?'],
   ['Sander how do I change the blade', 'how do I change the blade'],
   ['change the belt of it in Sander', 'change the belt of it'],
 ])('a question is searched for without the name of its library: %s', async (question, rest) => {

@@ -48,8 +48,9 @@ function without(question: string, name: string, english: ReadonlySet<string>): 
   if (named.length !== 1 || compared) return question;
   // `click` at the start can be a verb, but not before a question.
   const ahead = english.has(name) ? '(?=(?:how|what|why|where|when|which|can|does|is)\\b)' : '';
-  const atStart = `^${pattern}\\s+${ahead}(?!\\d)|^(?:in|with|using|for|on)\\s${pattern}\\s*[,:]\\s+|^${pattern}:\\s+`;
-  const atEnd = `\\s+(?:in|with|using${english.has(name) ? '' : '|for|on'})\\s${pattern}(?=\\s*[?.!]*$)`;
+  const versioned = `${pattern}(?:\\sv?\\d[\\w.]*)?`;
+  const atStart = `^${pattern}\\s+${ahead}(?!v?\\d)|^(?:in|with|using|for|on)\\s${versioned}\\s*[,:]\\s+|^${pattern}:\\s+`;
+  const atEnd = `\\s+(?:in|with|using${english.has(name) ? '' : '|for|on'})\\s${versioned}(?=\\s*[?.!]*$)`;
   return question.replace(new RegExp(`${atStart}|${atEnd}`, 'gi'), '');
 }
 
