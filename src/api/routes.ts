@@ -1,5 +1,6 @@
 import { createContentLook } from '../search/content-look.ts';
 import { createConcepts } from '../search/concepts.ts';
+import { createVocabulary } from '../search/vocabulary.ts';
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
@@ -90,7 +91,11 @@ export function routesOf(
   const signIns = { ...options, anonymous: options.access.anonymous, ...(oidc && { oidc }) };
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = withMetrics(pushWebhooks({ manifests, secrets }), measures.webhook);
-  const models = { ...watchModels(options), concepts: createConcepts() };
+  const models = {
+    ...watchModels(options),
+    concepts: createConcepts(),
+    vocabulary: createVocabulary(),
+  };
   const license = licenseState(options.transfer);
   const dependencies = checkDependencies(
     {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadOnce } from '../base/load-once.ts';
 import { productsWithSigns } from '../base/sign-codes.ts';
 import { builtInModelDir, readModelFacts } from '../models/model-files.ts';
 import { createTermCounter, type NearTerm } from './term-scores.ts';
@@ -32,14 +33,7 @@ const cosineOfSigns = Math.sqrt(2 / Math.PI);
 
 /** Returns the dictionary for the built-in model. Reads its file at the first question. */
 export function createConcepts(modelDir = builtInModelDir): Concepts {
-  let loaded: Promise<Dictionary> | undefined;
-  const load = (): Promise<Dictionary> => {
-    loaded ??= readDictionary(modelDir).catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
+  const load = loadOnce(() => readDictionary(modelDir));
   return {
     async near(question, { vector, embedderId }) {
       const { modelId, terms, codes } = await load();
@@ -88,7 +82,9 @@ function codesOf(rows: string[][]): Buffer {
 /** Returns the concepts nearest to a question, best first. */
 function nearestConcepts(vector: Float32Array, codes: Buffer): { at: number; weight: number }[] {
   const near: { at: number; weight: number }[] = [];
-  for (const [at, nearness] of nearnesses(vector, codes).entries()) {
+  const all = nearnesses(vector, codes);
+  for (let at = 0; at < all.length; at += 1) {
+    const nearness = all[at]!;
     if (nearness > leastNearness) near.push({ at, weight: nearness - leastNearness });
   }
   return near.sort((a, b) => b.weight - a.weight).slice(0, mostConcepts);
@@ -99,11 +95,11 @@ function mostNearness(vector: Float32Array, codes: Buffer): number {
 }
 
 /** Returns about the cosine of a vector and that of each code. */
-function nearnesses(vector: Float32Array, codes: Buffer): Float32Array {
+function nearnesses(vector: Float32Array, codes: Buffer): Float64Array {
   const scale = 1 / (Math.sqrt(vector.length) * cosineOfSigns);
   const products = productsWithSigns(vector.map((number) => number * scale));
   const bytes = products.length / 256;
-  const all = new Float32Array(codes.length / bytes);
+  const all = new Float64Array(codes.length / bytes);
   for (let at = 0, start = 0; at < all.length; at += 1, start += bytes) {
     let nearness = 0;
     for (let byte = 0; byte < bytes; byte += 1)

@@ -99,8 +99,7 @@ interface Ranked {
 
 /** Returns a search that takes a lexical and a dense list, fuses and reranks them, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
-  const { catalog, reranker, injections = 'flag', log } = options;
-  const vocabulary = createVocabulary();
+  const { catalog, reranker, injections = 'flag', log, vocabulary = createVocabulary() } = options;
   const hitSearch = createHitSearch({ ...options, vocabulary });
 
   return {

@@ -104,8 +104,9 @@ export function createHitSearch({
     const isSmallTalk = await concepts?.smallTalk(current.id);
     if (!isSmallTalk) return question;
     const isSmall = async (sentence: string): Promise<boolean> => {
+      if (isAsking(sentence)) return false;
       const embedded = await current.vectorOf(sentence, signal);
-      return embedded !== undefined && !isAsking(sentence) && isSmallTalk(embedded.vector);
+      return embedded !== undefined && isSmallTalk(embedded.vector);
     };
     return withoutSmallTalk(question, (sentences) =>
       timed('embed', () => Promise.all(sentences.map(isSmall))),

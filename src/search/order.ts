@@ -311,7 +311,7 @@ export function asksForCode(text: string): boolean {
 }
 
 /** Removes an English ending. The rest is looked for within words, so it may be too short, but not too long. */
-function stemOf(term: string): string {
+export function stemOf(term: string): string {
   return term.length > 4 ? term.replace(/(?:ing|ed|es|s|ly|ion|e)$/, '') : term;
 }
 

@@ -16,11 +16,11 @@ const shortestName = 3;
 /** Telling words that a question keeps. With fewer, it asks about the library itself. */
 const leastWords = 2;
 
+const kinds = 'documentation|docs?|manual|guides?|book|handbook|reference|website';
 /** What a title says besides the name. */
-const kindOfText = /\s(?:documentation|docs?|manual|guides?|book|handbook|reference|website)$/i;
+const kindOfText = new RegExp(`\\s(?:${kinds})$`, 'i');
 /** Names of folders and sites that name no library. */
-const generic =
-  /^(?:documentation|docs?|manual|guides?|book|handbook|reference|website|site|api|www)$/i;
+const generic = new RegExp(`^(?:${kinds}|site|api|www)$`, 'i');
 
 /**
  * Returns a question about a library without the library's name at its start or its end: "In Fastify, how ...", "fastify body limit", "validate a body

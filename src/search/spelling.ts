@@ -1,5 +1,6 @@
 import { editDistance } from '../base/edit-distance.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
+import { stemOf } from './order.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Corrects mistyped words of a question. */
@@ -30,9 +31,12 @@ const lowerCaseWord = /(?<!\p{L})\p{Ll}{4,26}(?!\p{L})/gu;
 export function createSpelling(vocabulary: Vocabulary): Spelling {
   return {
     async correct(question, snippets) {
-      const texts = [...snippets].map(textOf);
       const asked = [...new Set(question.match(plainWord))].slice(0, mostWords);
-      const missing = asked.filter((word) => !texts.some((text) => text.includes(stemOf(word))));
+      const texts = [...snippets].map(textOf);
+      const missing = asked.filter((word) => {
+        const stem = stemOf(word.toLowerCase());
+        return !texts.some((text) => text.includes(stem));
+      });
       if (missing.length === 0) return undefined;
       const english = await vocabulary();
       const unknown = missing
@@ -54,15 +58,11 @@ function textOf(snippet: IndexedSnippet): string {
   return parts.join('\n').slice(0, mostRead).toLowerCase();
 }
 
-/** Returns a word in lower case and without its ending, so that a text with another form has it. */
-function stemOf(word: string): string {
-  return word.toLowerCase().replace(/(?:ing|ed|es|s|ly|ion|e)$/, '');
-}
-
 const starts = /^(?:un|re|non|pre|mis|dis|over|under|out|sub|multi|inter|auto|de|in|im)(?=.{4})/;
-const endings =
+const endings = (
   's es d ed ing r er rs ers or ors ly y ies ied ier ily able ability less ness ful fully ish al ally ive ion ions ment ments ' +
-  'ize izes ized izing ization ise ises ised ising isation';
+  'ize izes ized izing ization ise ises ised ising isation'
+).split(' ');
 
 /** Returns whether a word is in the vocabulary, made of a word of it, or of two. */
 function isEnglish(word: string, english: ReadonlySet<string>): boolean {
@@ -72,7 +72,6 @@ function isEnglish(word: string, english: ReadonlySet<string>): boolean {
 
 function basesOf(word: string): string[] {
   return endings
-    .split(' ')
     .filter((ending) => word.endsWith(ending) && word.length >= ending.length + 3)
     .flatMap((ending) => {
       const base = word.slice(0, -ending.length);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadOnce } from '../base/load-once.ts';
 import { builtInModelDir } from '../models/model-files.ts';
 
 /** Returns the English words of three letters or more that the built-in model knows, in lower case. */
@@ -7,14 +8,7 @@ export type Vocabulary = () => Promise<ReadonlySet<string>>;
 
 /** Returns the vocabulary of the built-in model. Reads its file at the first call, in about 20 ms. */
 export function createVocabulary(modelDir = builtInModelDir): Vocabulary {
-  let loaded: Promise<ReadonlySet<string>> | undefined;
-  return async () => {
-    loaded ??= readVocabulary(modelDir).catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
+  return loadOnce(() => readVocabulary(modelDir));
 }
 
 async function readVocabulary(modelDir: string): Promise<ReadonlySet<string>> {
