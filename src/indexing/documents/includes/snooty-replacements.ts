@@ -1,4 +1,4 @@
-import { indentOf, indented } from '../indentation.ts';
+import { endOfDeeper, indentOf, indented } from '../indentation.ts';
 import { includeLimits } from './expansion.ts';
 import { dedented } from './select-lines.ts';
 
@@ -30,24 +30,13 @@ export function readReplacements(
     if (line.trim() === '') continue;
     const [, name] = indentOf(line) > indent ? (start.exec(line) ?? []) : [];
     if (name === undefined) break;
-    const end = endOf(lines, at);
+    const below = lines.slice(at + 1, at + mostLines);
+    const end = at + endOfDeeper(below, 0, indentOf(lines[at]!));
     texts.set(name, textOf(lines.slice(at + 1, end + 1)));
     last = end;
     at = end;
   }
   return { texts, last };
-}
-
-/** Returns the index of the last line with a larger indentation than one. */
-function endOf(lines: readonly string[], at: number): number {
-  const indent = indentOf(lines[at]!);
-  let end = at;
-  for (let next = at + 1; next < Math.min(lines.length, at + mostLines); next += 1) {
-    if (lines[next]!.trim() === '') continue;
-    if (indentOf(lines[next]!) <= indent) break;
-    end = next;
-  }
-  return end;
 }
 
 function textOf(lines: readonly string[]): string[] {
