@@ -5,13 +5,14 @@ import { mayRun, type MemberRuns } from '../identity/access/visibility.ts';
 import { sourceAddress } from './live/source-address.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
 import {
-  annotations,
   isImported,
+  stateOf,
   type Library,
   type LibraryRun,
   type LibraryState,
   type LibraryStatus,
 } from '../resources/library.ts';
+import { isRequested, requestedAt } from '../resources/requests.ts';
 
 type ServedVersion = NonNullable<LibraryStatus['versions']>[number];
 
@@ -98,11 +99,6 @@ export function sourceTypeOf({ spec }: Library): string {
   return Object.keys(spec.source)[0] ?? '';
 }
 
-/** Returns the effective state: `delete` during deletion. */
-export function stateOf({ metadata, status }: Library): LibraryState {
-  return metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial');
-}
-
 function placeOf(library: Library, caller: Caller): Pick<LibrarySummary, 'source' | 'projectId'> {
   const address = sourceAddress(library);
   const { projectRef, teamspace = defaultTeamspace } = library.spec;
@@ -115,10 +111,8 @@ function placeOf(library: Library, caller: Caller): Pick<LibrarySummary, 'source
 
 function queueOf(library: Library): Pick<LibrarySummary, 'queued' | 'queuedAt'> {
   if (!isQueued(library)) return { queued: false };
-  const { metadata } = library;
   // Users of kubectl can write any text into the annotation.
-  const asked = metadata.annotations?.[annotations.requestedAt] ?? metadata.creationTimestamp;
-  const time = Date.parse(asked);
+  const time = Date.parse(requestedAt(library) ?? library.metadata.creationTimestamp);
   return { queued: true, ...(time && { queuedAt: new Date(time).toISOString() }) };
 }
 
@@ -129,12 +123,6 @@ export function isQueued(library: Library): boolean {
   if (isRequested(library)) return true;
   const neverRun = status.state === undefined || status.state === 'initial';
   return neverRun && !spec.suspend;
-}
-
-/** Returns true if a run was requested and none has started since. */
-export function isRequested({ metadata, status }: Library): boolean {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  return requested !== undefined && requested !== status.lastHandledReconcileAt;
 }
 
 /** Returns why a library has no content: its last run failed, and no other is active or queued. */

@@ -77,6 +77,11 @@ export function isUploaded({ spec }: Pick<Library, 'spec'>): boolean {
   return spec.source.openapi?.upload !== undefined;
 }
 
+/** Returns the state to show: `delete` during deletion. */
+export function stateOf({ metadata, status }: Pick<Library, 'metadata' | 'status'>): LibraryState {
+  return metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial');
+}
+
 /** Names of annotations on Libraries and ManifestSyncs. */
 export const annotations = {
   /** A new value asks for a run now; the status echoes it in lastHandledReconcileAt. */

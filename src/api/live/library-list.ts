@@ -1,8 +1,8 @@
 import { descriptionOf, titleOf } from '../../libraries/library/record.ts';
 import type { Caller } from '../../identity/access/caller.ts';
 import { maySee } from '../../identity/access/visibility.ts';
-import { isQueued, sourceTypeOf, stateOf } from '../library-status.ts';
-import { keyOf, type Library, type LibraryState } from '../../resources/library.ts';
+import { isQueued, sourceTypeOf } from '../library-status.ts';
+import { keyOf, stateOf, type Library, type LibraryState } from '../../resources/library.ts';
 import { LibraryOrder, type Direction, type LibrarySort } from './library-order.ts';
 import { sourceAddress } from './source-address.ts';
 import {

@@ -1,6 +1,5 @@
 import { titleOf } from '../../libraries/library/record.ts';
-import type { Library } from '../../resources/library.ts';
-import { stateOf } from '../library-status.ts';
+import { stateOf, type Library } from '../../resources/library.ts';
 
 /** Sort keys of a list. */
 export const sorts = [

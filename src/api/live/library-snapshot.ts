@@ -1,5 +1,10 @@
-import { annotations } from '../../resources/library.ts';
-import type { Library, LibrarySource, LibrarySpec } from '../../resources/library.ts';
+import {
+  annotations,
+  type Library,
+  type LibrarySource,
+  type LibrarySpec,
+} from '../../resources/library.ts';
+import { requestedAt } from '../../resources/requests.ts';
 
 /**
  * Returns the fields of a Library that lists and events need. Omits lists of folders, patterns and pages, and fields that
@@ -7,7 +12,7 @@ import type { Library, LibrarySource, LibrarySpec } from '../../resources/librar
  */
 export function librarySnapshot({ metadata, spec, status }: Library): Library {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
-  const requestedAt = metadata.annotations?.[annotations.requestedAt];
+  const requested = requestedAt({ metadata });
   const { id, title, description, projectRef, suspend } = spec;
   const { conditions, runs: _, ...shownStatus } = status;
   return {
@@ -20,8 +25,8 @@ export function librarySnapshot({ metadata, spec, status }: Library): Library {
       resourceVersion,
       creationTimestamp,
       ...(metadata.deletionTimestamp && { deletionTimestamp: metadata.deletionTimestamp }),
-      ...(requestedAt !== undefined && {
-        annotations: { [annotations.requestedAt]: requestedAt },
+      ...(requested !== undefined && {
+        annotations: { [annotations.requestedAt]: requested },
       }),
     },
     spec: {

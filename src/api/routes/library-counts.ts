@@ -1,7 +1,7 @@
 import type { Caller } from '../../identity/access/caller.ts';
 import { maySee } from '../../identity/access/visibility.ts';
-import type { Library, LibraryState } from '../../resources/library.ts';
-import { isQueued, stateOf } from '../library-status.ts';
+import { stateOf, type Library, type LibraryState } from '../../resources/library.ts';
+import { isQueued } from '../library-status.ts';
 
 /** Numbers of libraries, runs and snippets. */
 export interface LibraryCounts {

@@ -6,9 +6,10 @@ import type { Route, Routes } from '../route.ts';
 import { submit, type AddPorts } from './add/submit.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { holdersOf } from '../../resources/holder.ts';
-import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
+import type { Library, LibraryRun } from '../../resources/library.ts';
+import { isRequested, requestedAt } from '../../resources/requests.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
-import { isQueued, isRequested } from '../library-status.ts';
+import { isQueued } from '../library-status.ts';
 
 type ParseOperation = 'parse' | 'parseWebsite' | 'parseOpenapi';
 
@@ -81,7 +82,7 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
     return {
       status: ending.has(run.phase) ? 'finalizing' : 'parsing',
       // A pending request belongs to the next run.
-      createdAt: isRequested(library) ? run.startedAt : askedAt(library, run.startedAt),
+      createdAt: isRequested(library) ? run.startedAt : (requestedAt(library) ?? run.startedAt),
       startedAt: run.startedAt,
       duration: Math.max(0, Math.round((now - Date.parse(run.startedAt)) / 1000)),
       ...optionalMessage,
@@ -90,11 +91,7 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
   if (!isQueued(library)) return undefined;
   return {
     status: 'queued',
-    createdAt: askedAt(library, metadata.creationTimestamp),
+    createdAt: requestedAt(library) ?? metadata.creationTimestamp,
     ...optionalMessage,
   };
-}
-
-function askedAt({ metadata }: Library, unasked: string): string {
-  return metadata.annotations?.[annotations.requestedAt] ?? unasked;
 }

@@ -2,12 +2,12 @@ import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { readersOf } from '../../identity/access/credential-policy.ts';
 import { mayRun, type MemberRuns } from '../../identity/access/visibility.ts';
 import { givenGitSecret, newGitSecretName, replacedToken } from '../../store/git-secret.ts';
-import { isCancelAsked } from '../../libraries/library/decide.ts';
+import { isCancelAsked, isRequested } from '../../resources/requests.ts';
 import { LecternError } from '../../base/errors.ts';
 import { annotations, keyOf, labels, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import { isQueued, isRequested } from '../library-status.ts';
+import { isQueued } from '../library-status.ts';
 
 interface RunPorts {
   registry: Pick<Registry, 'patch'>;

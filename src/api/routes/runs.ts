@@ -23,7 +23,7 @@ import {
   refuseKeptToken,
 } from './request-run.ts';
 import { findLibrary, notFound } from './find-library.ts';
-import { isCancelAsked } from '../../libraries/library/decide.ts';
+import { isCancelAsked } from '../../resources/requests.ts';
 import { isQueued } from '../library-status.ts';
 
 interface RefreshPorts {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { annotations } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import { requestedAt } from '../../resources/requests.ts';
 import type { ResourcePatch } from '../../store/registry.ts';
 
 /** A sync request: the patch that creates it, and the id that the status repeats after the sync. */
@@ -17,8 +18,8 @@ export function syncRequest(by: 'manual' | 'push', now: Date): SyncRequest {
 }
 
 /** Returns whether a sync has handled a request, or a later one that replaced it. */
-export function isServed({ metadata, status }: ManifestSync, id: string): boolean {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  const handled = status.lastHandledReconcileAt;
+export function isServed(sync: ManifestSync, id: string): boolean {
+  const requested = requestedAt(sync);
+  const handled = sync.status.lastHandledReconcileAt;
   return handled === id || (requested !== id && requested === handled);
 }

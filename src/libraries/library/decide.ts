@@ -1,6 +1,7 @@
 import { backoffMs } from '../../kubernetes/work-queue.ts';
-import { annotations, keyOf, type Library, type LibraryRun } from '../../resources/library.ts';
+import { keyOf, type Library, type LibraryRun } from '../../resources/library.ts';
 import { isRefused } from '../../resources/holder.ts';
+import { isRequested } from '../../resources/requests.ts';
 import { durationMs, jitterMs, nextTime } from '../../resources/schedule.ts';
 
 /** Why a run is needed, in order of priority. */
@@ -38,10 +39,7 @@ export function decide(library: Library, now: Date, previousModel?: string): Dec
   const { generation } = metadata;
   // The caller has found that the id of a refused Library is free now.
   if (status.observedGeneration !== generation || isRefused(library)) return { run: 'edit' };
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  if (requested !== undefined && requested !== status.lastHandledReconcileAt) {
-    return { run: 'request' };
-  }
+  if (isRequested(library)) return { run: 'request' };
   if (status.state !== 'error' && status.state !== 'finalized') {
     return { run: status.run && isEmbedding(status.run) ? 'vectors' : 'unfinished' };
   }
@@ -96,12 +94,6 @@ function nextOf(library: Library, now: Date): Decision {
 /** Returns whether a run has activated what it read, and gives vectors to what it lacks. */
 export function isEmbedding({ phase, trigger }: Pick<LibraryRun, 'phase' | 'trigger'>): boolean {
   return phase === 'embedding' || trigger === 'vectors';
-}
-
-/** Returns whether there is a cancel request that the status has not handled yet. */
-export function isCancelAsked({ metadata, status }: Library): boolean {
-  const asked = metadata.annotations?.[annotations.cancelledAt];
-  return asked !== undefined && asked !== status.lastHandledCancelAt;
 }
 
 /** Returns when a library that lacks vectors is embedded again; undefined if it has all, or somebody canceled that. */

@@ -2,13 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import {
-  annotations,
-  keyOf,
-  type Library,
-  type LibraryRun,
-  type RunTrigger,
-} from '../../resources/library.ts';
+import { keyOf, type Library, type LibraryRun, type RunTrigger } from '../../resources/library.ts';
+import { isCancelAsked, isRequested } from '../../resources/requests.ts';
 import { replacedTokens } from '../../store/git-secret.ts';
 import { isHeldBack } from '../../identity/access/credential-policy.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
@@ -19,7 +14,7 @@ import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { specFor } from '../integrations/source-access.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
-import { decide, isCancelAsked, isEmbedding, type RunCause } from './decide.ts';
+import { decide, isEmbedding, type RunCause } from './decide.ts';
 import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace } from './host-pace.ts';
@@ -218,7 +213,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
    * use the slot, or to a run of several Pods.
    */
   const mustYield = (library: Library, run: LibraryRun): boolean =>
-    isNewlyRequested(library) ||
+    isRequested(library) ||
     (options.yieldsVectors === true && slots.isWaitedFor(keyOf(library.metadata), 'vectors')) ||
     (run.trigger !== 'vectors' && sharesFor(library, options.split) > 1);
 
@@ -457,12 +452,6 @@ function beginningOf(
 /** The first run follows an edit, but people see that the library was added. */
 function triggerOf({ status }: Library, cause: RunCause): RunTrigger {
   return cause === 'edit' && !status.run ? 'added' : cause;
-}
-
-/** Returns whether a run was requested after the active run began. */
-function isNewlyRequested({ metadata, status }: Library): boolean {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  return requested !== undefined && requested !== status.lastHandledReconcileAt;
 }
 
 /** Returns whether an edit, a suspension or a cancel request must end the active run. */

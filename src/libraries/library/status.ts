@@ -15,7 +15,8 @@ import { trustScore } from '../scores/trust.ts';
 import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
-import { isCancelAsked, isEmbedding, refreshTime } from './decide.ts';
+import { handled, isCancelAsked, requestedAt } from '../../resources/requests.ts';
+import { isEmbedding, refreshTime } from './decide.ts';
 import { mayOpen, titleOf } from './record.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
@@ -190,9 +191,9 @@ function embeddingCancelled({ conditions, embeddedPercent = 0 }: LibraryStatus):
 }
 
 /** A cancellation also handles the requests for a run that came before it. */
-function handledByCancel({ metadata }: Library): LibraryStatus {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  const cancelledAt = metadata.annotations?.[annotations.cancelledAt] ?? '';
+function handledByCancel(library: Library): LibraryStatus {
+  const requested = requestedAt(library);
+  const cancelledAt = library.metadata.annotations?.[annotations.cancelledAt] ?? '';
   if (requested === undefined || Date.parse(requested) > Date.parse(cancelledAt)) return {};
   return { lastHandledReconcileAt: requested };
 }
@@ -323,15 +324,6 @@ function progressMessage({ version, total, documents, snippets }: LibraryRun): s
   if (documents === 0) return 'Indexing: reading the source';
   const read = `${total === undefined ? '' : `${documents} of `}${plural(total ?? documents, 'document')}`;
   return `Indexing${version ? ` ${version}` : ''}: ${read}, ${plural(snippets, 'snippet')}`;
-}
-
-/** Returns the generation and the request that this status handles. */
-function handled({ metadata }: Library): LibraryStatus {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  return {
-    observedGeneration: metadata.generation,
-    ...(requested !== undefined && { lastHandledReconcileAt: requested }),
-  };
 }
 
 function succeeded(

@@ -4,6 +4,7 @@ import {
   type ManifestSync,
   type SyncReport,
 } from '../../resources/manifest-sync.ts';
+import { isRequested, requestedAt } from '../../resources/requests.ts';
 import { jitterMs, nextTime } from '../../resources/schedule.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 
@@ -50,11 +51,10 @@ export function decide(sync: ManifestSync, { now, looked }: DecideOptions): Sync
  * Returns the trigger of a sync request that is not handled yet: a person (`manual`) or a push. Pushes count only while the
  * manifest is not suspended.
  */
-export function requestOf({ metadata, spec, status }: ManifestSync): SyncTrigger | undefined {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  if (requested === undefined || requested === status.lastHandledReconcileAt) return undefined;
-  const isPush = metadata.annotations?.[annotations.pushedAt] === requested;
-  if (isPush && spec.suspend) return undefined;
+export function requestOf(sync: ManifestSync): SyncTrigger | undefined {
+  if (!isRequested(sync)) return undefined;
+  const isPush = sync.metadata.annotations?.[annotations.pushedAt] === requestedAt(sync);
+  if (isPush && sync.spec.suspend) return undefined;
   return isPush ? 'push' : 'manual';
 }
 

@@ -1,10 +1,10 @@
-import { annotations } from '../../resources/library.ts';
 import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
 import type {
   ManifestSync,
   ManifestSyncStatus,
   SyncReport,
 } from '../../resources/manifest-sync.ts';
+import { handled } from '../../resources/requests.ts';
 import { isStalled } from './decide.ts';
 import type { Failure } from './failure.ts';
 import { sentenceOf, shortRevision } from './report.ts';
@@ -156,15 +156,6 @@ function sameFailure(held: SyncReport | undefined, { commit, error }: SyncReport
     held.error?.code === error?.code &&
     held.error?.message === error?.message
   );
-}
-
-/** Returns the generation and the request that this status handles. */
-function handled({ metadata }: ManifestSync): ManifestSyncStatus {
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  return {
-    observedGeneration: metadata.generation,
-    ...(requested !== undefined && { lastHandledReconcileAt: requested }),
-  };
 }
 
 function withoutCommit(status: ManifestSyncStatus): ManifestSyncStatus {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { decide, hasPreviousModel } from '../library/decide.ts';
 import type { EndedRun } from '../library/reconciler.ts';
-import type { Library } from '../../resources/library.ts';
+import { stateOf, type Library } from '../../resources/library.ts';
 
 /** Buckets in seconds. A refresh without changes takes one second, the first run of a large source takes hours. */
 const runSeconds = [0.5, 1, 2.5, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600];
@@ -107,10 +107,6 @@ export function createRunMetrics(registry: Registry): (run: EndedRun) => void {
     if (failure !== undefined) failures.inc({ reason: failure.reason });
     embedded.inc(count);
   };
-}
-
-function stateOf({ metadata, status }: Library): (typeof states)[number] {
-  return metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial');
 }
 
 function isRunning(library: Library): boolean {
