@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
-import { percentile } from './support/measure.ts';
+import { line, ms, percentile } from './support/measure.ts';
 import { openBareIndex } from './support/bare-index.ts';
 import { startLectern } from './support/lectern.ts';
 import { loadLibrary } from './support/loaded-library.ts';
@@ -111,12 +111,4 @@ async function run(): Promise<void> {
     await pool.close();
     await lectern.stop();
   }
-}
-
-function line(name: string, value: string): void {
-  console.log(`${name.padEnd(46)} ${value}`);
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms`;
 }

@@ -21,7 +21,7 @@ import { guardedStack } from '../test/stack/guarded-stack.ts';
 import { startElasticsearch } from '../test/stack/elasticsearch.ts';
 import { libraryRecord } from './support/library-record.ts';
 import { makeLibrary, type MadeLibrary } from './support/made-library.ts';
-import { percentile } from './support/measure.ts';
+import { line, ms, percentile } from './support/measure.ts';
 
 const library = '/bench/elasticsearch';
 const count = Number(process.argv[2] ?? 100_000);
@@ -276,12 +276,4 @@ function rate(seconds: number[]): string {
   const total = seconds.reduce((sum, value) => sum + value, 0);
   const snippets = (count / rounds) * seconds.length;
   return `${total.toFixed(1)} s, ${Math.round(snippets / total)} a second`;
-}
-
-function line(name: string, value: string): void {
-  console.log(`${name.padEnd(46)} ${value}`);
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms`;
 }

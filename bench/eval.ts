@@ -108,9 +108,9 @@ async function judgeText({
       scores.push(scoreAnswer(text, question, equivalent_files?.[name]));
     }
   }
-  if (scores.length > 0) print(formatScores(scores));
+  if (scores.length > 0) console.log(formatScores(scores));
   if (skipped.length > 0) {
-    print(`skipped ${skipped.length} that are not available: ${skipped.join(', ')}`);
+    console.log(`skipped ${skipped.length} that are not available: ${skipped.join(', ')}`);
   }
   return scores;
 }
@@ -140,7 +140,7 @@ async function judgeNames(): Promise<NameScore[]> {
   for (const name of nameFiles) {
     if (only && !only.includes(name)) continue;
     const scores = await resolveNames(join(test, `${name}.json`));
-    print(
+    console.log(
       `\n${name.padEnd(20)}${'names'.padStart(19)}${'right first'.padStart(19)}\n${formatNames(scores)}`,
     );
     all.push(...scores);
@@ -149,22 +149,22 @@ async function judgeNames(): Promise<NameScore[]> {
 }
 
 function compare({ scores, names }: Required<SavedRun>, saved: SavedRun): void {
-  print(formatComparison(scores, saved.scores));
+  console.log(formatComparison(scores, saved.scores));
   const lost = significantLosses(scores, saved.scores);
   const byName = compareRuns(names, saved.names ?? [], ({ right }) => Number(right));
   if (names.length > 0) {
     const { won, lost: wrong, tied, p } = byName;
-    print(`names: ${won.length} won, ${wrong.length} lost, ${tied} alike, p ${p.toFixed(3)}`);
+    console.log(`names: ${won.length} won, ${wrong.length} lost, ${tied} alike, p ${p.toFixed(3)}`);
     for (const [verb, ids] of [
       ['won', won],
       ['lost', wrong],
     ] as const) {
-      if (ids.length > 0) print(`  ${verb}: ${ids.join(' ')}`);
+      if (ids.length > 0) console.log(`  ${verb}: ${ids.join(' ')}`);
     }
   }
   if (isSignificantLoss(byName)) lost.push('names');
   if (lost.length === 0) return;
-  print(`significant loss: ${lost.join(', ')}`);
+  console.log(`significant loss: ${lost.join(', ')}`);
   process.exitCode = 1;
 }
 
@@ -173,8 +173,4 @@ function formatRun({ scores, names }: Required<SavedRun>): string {
   const lines = (rows: unknown[]): string =>
     rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
   return `{ "scores": [\n${lines(scores)}\n], "names": [\n${lines(names)}\n] }\n`;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

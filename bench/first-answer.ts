@@ -12,6 +12,7 @@ import { createClient } from '../src/cli/client/client.ts';
 import { CommandError } from '../src/cli/client/command-error.ts';
 import { startLectern, type Lectern } from './support/lectern.ts';
 import { commitPages, makePages } from './support/repository.ts';
+import { line } from './support/measure.ts';
 
 const [count = 2000] = process.argv.slice(2).map(Number);
 const libraryId = '/bench/first-answer';
@@ -77,8 +78,4 @@ function bare(name: string): number {
   })();
   db.close();
   return (performance.now() - began) / 1000;
-}
-
-function line(name: string, value: string): void {
-  console.log(`${name.padEnd(40)} ${value}`);
 }

@@ -13,6 +13,7 @@ import { openSource } from '../src/indexing/sources/open-source.ts';
 import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
 import { fetchCorpora } from './support/corpora.ts';
 import { openPlainEmbedder, plainChunks, tokensRead } from './support/plain-chunks.ts';
+import { line } from './support/measure.ts';
 
 const questions = new URL('../test/eval/npm-docs.questions.json', import.meta.url).pathname;
 const work = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
@@ -107,7 +108,6 @@ const embedded = batches.flat();
 const tokens = (list: string[], window: number): number =>
   list.reduce((sum, text) => sum + tokensRead(text, window), 0);
 const [own, others] = [tokens(embedded, model.window), tokens(before.chunks, plain.window)];
-const line = (name: string, value: string): void => console.log(`${name.padEnd(44)} ${value}`);
 line('documents, texts, tokens embedded', `${files.length}, ${embedded.length}, ${own}`);
 line('plain chunks of 512, their tokens', `${before.chunks.length}, ${others}`);
 line('tokens / tokens of plain chunks', (own / others).toFixed(2));

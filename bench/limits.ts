@@ -12,7 +12,7 @@ import { createPostgresDatabase } from '../test/support/postgres-database.ts';
 import { libraryRecord } from './support/library-record.ts';
 import type { Listening } from './support/limited-api.ts';
 import { loadLibrary } from './support/loaded-library.ts';
-import { percentile } from './support/measure.ts';
+import { line, percentile } from './support/measure.ts';
 
 const library = '/bench/limits';
 const snippets = 1_000;
@@ -131,8 +131,4 @@ async function answered({ url, keys }: Running, paths: string[]): Promise<number
   await Promise.all(Array.from({ length: callers }, caller));
   await pool.close();
   return count;
-}
-
-function line(name: string, value: string): void {
-  console.log(`${name.padEnd(46)} ${value}`);
 }

@@ -13,7 +13,7 @@ import { modernVersion } from '../src/api/mcp/definitions.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { startLectern } from './support/lectern.ts';
 import { loadLibrary } from './support/loaded-library.ts';
-import { percentile } from './support/measure.ts';
+import { line, ms, percentile } from './support/measure.ts';
 
 const library = '/bench/tools';
 const snippets = 5_000;
@@ -144,12 +144,4 @@ async function startTimes(args: string[], message: string): Promise<number[]> {
     await once(child, 'close');
   }
   return times;
-}
-
-function line(name: string, value: string): void {
-  console.log(`${name.padEnd(52)} ${value}`);
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms`;
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lectern, startLectern } from './support/lectern.ts';
 import { startModelStandIn } from './support/model-stand-in.ts';
 import { makeRepository } from './support/repository.ts';
+import { line } from './support/measure.ts';
 
 const library = '/bench/memory';
 const longestMs = 15 * 60_000;
@@ -77,10 +78,6 @@ async function follow(lectern: Lectern, repository: string, forMs: number) {
     if (!going || performance.now() > until) return { samples, state, found: run?.documents };
     await sleep(250);
   }
-}
-
-function line(name: string, value: string): void {
-  console.log(`${name.padEnd(46)} ${value}`);
 }
 
 function mb(value: number): string {

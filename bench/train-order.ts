@@ -76,8 +76,8 @@ const leftOut = corpora.flatMap((corpus) => {
       after: scoreOrder([secondOrder(one, first)], Object.values(second)),
     }));
 });
-print('Trained without the corpus: MRR, within 1,000 and within 2,000 tokens');
-print(`${'questions'.padEnd(14)}  n    first order           with tokens`);
+console.log('Trained without the corpus: MRR, within 1,000 and within 2,000 tokens');
+console.log(`${'questions'.padEnd(14)}  n    first order           with tokens`);
 for (const corpus of corpora)
   printRow(
     corpus,
@@ -96,7 +96,7 @@ printRow('all', leftOut);
 const trained = trainBoth(questions);
 for (const [name, weight] of Object.entries(trained.second)) {
   const alone = (trained.first as Partial<Weights<string>>)[name]?.toFixed(3) ?? '';
-  print(`${name.padEnd(14)} ${alone.padStart(8)} ${weight.toFixed(3).padStart(8)}`);
+  console.log(`${name.padEnd(14)} ${alone.padStart(8)} ${weight.toFixed(3).padStart(8)}`);
 }
 if (values.write) writeWeights();
 process.exit(0);
@@ -195,7 +195,9 @@ async function candidatesOf(all: Asked[]): Promise<AskedCandidates[]> {
     const featured = featuredHits(createWordReader(question), hits, terms);
     found.push({ corpus, kind, tokens, featured, codes: hits.tokenCodes, facts: new Map(facts) });
   }
-  print(`${found.length} of ${all.length} questions; the other ones have no library in --data`);
+  console.log(
+    `${found.length} of ${all.length} questions; the other ones have no library in --data`,
+  );
   return found;
 }
 
@@ -221,7 +223,7 @@ function printRow(name: string, scores: { before: OrderScore; after: OrderScore 
   const after = total(scores.map((one) => one.after));
   const shown = ({ reciprocalRank, within1000, within2000 }: OrderScore): string =>
     [reciprocalRank, within1000, within2000].map((value) => value.toFixed(3)).join('  ');
-  print(
+  console.log(
     `${name.padEnd(14)} ${String(before.questions).padStart(3)}   ${shown(before)}   ${shown(after)}`,
   );
 }
@@ -236,8 +238,4 @@ function writeWeights(): void {
       .join(''),
   );
   writeFileSync(file, `${parts[0]}${first}${parts[1]}${second}${parts[2]}`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -8,7 +8,7 @@ import { Pointers } from '../../src/store/snippets/elasticsearch/pointers.ts';
 import { denseSearch, lexicalSearch } from '../../src/store/snippets/elasticsearch/search.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { libraryRecord } from '../support/library-record.ts';
-import { percentile } from '../support/measure.ts';
+import { ms, percentile } from '../support/measure.ts';
 import { blockSizes, type Content, type MadeLibrary } from './content.ts';
 import { hashOf } from './fill.ts';
 
@@ -242,8 +242,4 @@ function percentiles(samples: Sample[]): Answers {
     return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
   };
   return { fresh: of('fresh'), embedded: of('embedded'), answer: of('answer'), bare: of('bare') };
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms`;
 }
