@@ -1,4 +1,4 @@
-import { operatorTokenCheck } from './operator-token.ts';
+import { isSameSecret } from '../../base/secrets/same-secret.ts';
 import { type Caller, operator } from './caller.ts';
 
 /** Identifies callers by their bearer: a key or token. */
@@ -12,9 +12,8 @@ export interface Authenticator {
 
 /** Identifies the operator by the operator token, and others through the other authenticator. */
 export function withOperator(token: string, others: Authenticator): Authenticator {
-  const isToken = operatorTokenCheck(token);
   return {
-    authenticate: async (key) => (isToken(key) ? operator : others.authenticate(key)),
+    authenticate: async (key) => (isSameSecret(key, token) ? operator : others.authenticate(key)),
   };
 }
 
