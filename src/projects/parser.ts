@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { ParsePool, type ParsePoolOptions } from '../base/parsing/parse-pool.ts';
+import { ParsePool } from '../base/parsing/parse-pool.ts';
 import type { TaskRunner } from '../base/parsing/task-runner.ts';
 import type { tasks } from './parse-tasks.ts';
 
@@ -13,8 +13,6 @@ const memory = { heapMb: 768, totalMb: 1_200 };
 const tasksModule = new URL(`./parse-tasks${extname(import.meta.url)}`, import.meta.url);
 
 /** Returns a pool of processes for these tasks. The caller closes it. */
-export function createProjectParser(
-  options: Omit<ParsePoolOptions, 'tasks'> = {},
-): ParsePool<typeof tasks> {
-  return new ParsePool({ memory, ...options, tasks: tasksModule });
+export function createProjectParser(): ParsePool<typeof tasks> {
+  return new ParsePool({ memory, tasks: tasksModule });
 }

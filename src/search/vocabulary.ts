@@ -7,12 +7,12 @@ import { builtInModelDir } from '../models/model-files.ts';
 export type Vocabulary = () => Promise<ReadonlySet<string>>;
 
 /** Returns the vocabulary of the built-in model. Reads its file at the first call, in about 20 ms. */
-export function createVocabulary(modelDir = builtInModelDir): Vocabulary {
-  return loadOnce(() => readVocabulary(modelDir));
+export function createVocabulary(): Vocabulary {
+  return loadOnce(readVocabulary);
 }
 
-async function readVocabulary(modelDir: string): Promise<ReadonlySet<string>> {
-  const file = await readFile(join(modelDir, 'tokenizer.json'), 'utf8');
+async function readVocabulary(): Promise<ReadonlySet<string>> {
+  const file = await readFile(join(builtInModelDir, 'tokenizer.json'), 'utf8');
   const { model }: { model: { vocab: Record<string, number> } } = JSON.parse(file);
   return new Set(Object.keys(model.vocab).filter((word) => /^\p{Ll}{3,}$/u.test(word)));
 }

@@ -16,7 +16,7 @@ function keyOf(id: string, facts: Partial<StoredKey> = {}): StoredKey {
     role: 'member',
     teamspace: 'default',
     createdAt: 1_800_000_000_000,
-    ...hashSecret('secret', '00'),
+    ...hashSecret('secret'),
     ...facts,
   };
 }

@@ -48,7 +48,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       role: 'member' as const,
       teamspace: 'docs',
       createdAt: now,
-      ...hashSecret('secret', '00'),
+      ...hashSecret('secret'),
       ...facts,
     });
 

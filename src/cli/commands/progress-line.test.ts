@@ -69,12 +69,12 @@ describe('progressLine', () => {
 
 describe('progressBar', () => {
   test('fills with the documents that are done with', () => {
-    expect(progressBar(run(), 8)).toBe('[██░░░░░░]  25%');
+    expect(progressBar(run())).toBe(`[${'█'.repeat(5)}${'░'.repeat(15)}]  25%`);
   });
 
   test('fills with the vectors of a library that is embedded', () => {
-    expect(progressBar(run({ phase: 'embedding', embeddedPercent: 50 }), 8)).toBe(
-      '[████░░░░]  50%',
+    expect(progressBar(run({ phase: 'embedding', embeddedPercent: 50 }))).toBe(
+      `[${'█'.repeat(10)}${'░'.repeat(10)}]  50%`,
     );
   });
 

@@ -24,8 +24,11 @@ export function progressLine(id: string, run: LibraryRun, nowMs: number): string
   return parts.join('  ');
 }
 
-/** Returns a progress bar of `width` characters, or '' if the number of documents is unknown. */
-export function progressBar(run: LibraryRun, width = 20): string {
+/** Characters of a progress bar. */
+const width = 20;
+
+/** Returns a progress bar, or '' if the number of documents is unknown. */
+export function progressBar(run: LibraryRun): string {
   const share = shareOf(run);
   if (share === undefined) return '';
   const full = Math.round(share * width);

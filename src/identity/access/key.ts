@@ -37,7 +37,8 @@ export function parseKey(text: string, prefixes: readonly string[]): KeyParts | 
  * Hashes a secret for storage. Slow hashes such as scrypt protect secrets that people choose. Nobody can guess 256 random bits,
  * and a slow hash would let every attempt cost the server time, so SHA-256 is the better choice.
  */
-export function hashSecret(secret: string, salt = randomBytes(16).toString('hex')): SecretHash {
+export function hashSecret(secret: string): SecretHash {
+  const salt = randomBytes(16).toString('hex');
   return { salt, hash: digest(secret, salt).toString('hex') };
 }
 
