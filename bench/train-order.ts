@@ -9,14 +9,9 @@ import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { answerText } from '../src/search/answer-text.ts';
 import { answerCost } from '../src/search/budget.ts';
 import { createConcepts } from '../src/search/concepts.ts';
-import {
-  createWordReader,
-  featuredHits,
-  scored,
-  withNearTokens,
-  type FeaturedHit,
-} from '../src/search/order.ts';
+import { featuredHits, scored, withNearTokens, type FeaturedHit } from '../src/search/order.ts';
 import { orderWeights, tokenOrderWeights } from '../src/search/order-weights.ts';
+import { createWordReader } from '../src/search/question-words.ts';
 import type { SearchHits } from '../src/store/snippet-index.ts';
 import type { IndexedSnippet } from '../src/store/snippet.ts';
 import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';

@@ -5,7 +5,8 @@ import type { Embedder } from '../models/embedder.ts';
 import type { FoundLibrary } from '../store/catalog.ts';
 import type { Hit, SnippetIndex } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
-import { createWordReader, orderHits } from './order.ts';
+import { orderHits } from './order.ts';
+import { createWordReader } from './question-words.ts';
 import { createQueryVectors } from './query-vectors.ts';
 
 /** Libraries whose content is searched. */

@@ -4,7 +4,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { SearchHits, SnippetIndex, SnippetQuery } from '../store/snippet-index.ts';
 import { subjectsOf } from './comparison.ts';
 import type { Concepts } from './concepts.ts';
-import { asksForCode } from './order.ts';
+import { asksForCode } from './question-words.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 import { createSpelling } from './spelling.ts';

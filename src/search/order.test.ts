@@ -4,7 +4,8 @@ import { snippet } from '../../test/support/fake-stores.ts';
 import type { Hit } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import { encodeTokens, tokenDimensions } from '../models/token-codes.ts';
-import { createWordReader, orderHits } from './order.ts';
+import { orderHits } from './order.ts';
+import { createWordReader } from './question-words.ts';
 
 type Lists = Partial<Record<'lexical' | 'dense', Hit[]>> & { waiting?: Set<string> };
 

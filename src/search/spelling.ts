@@ -1,6 +1,6 @@
 import { editDistance } from '../base/edit-distance.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
-import { stemOf } from './order.ts';
+import { stemOf } from './question-words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Corrects mistyped words of a question. */
