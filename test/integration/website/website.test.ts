@@ -425,6 +425,17 @@ describe('robots.txt and sitemaps', () => {
     const site = await crawl(web, '/docs/');
     expect(site.paths.read).toEqual(['/docs/linked', '/docs/a?x=1&y=2', '/docs/']);
   });
+
+  test('sitemaps may be named relative to the file that names them', async () => {
+    await using web = await startWebServer({
+      '/robots.txt': 'Sitemap: /maps/index.xml\nSitemap: http://',
+      '/maps/index.xml': '<sitemapindex><sitemap><loc>saws.xml</loc></sitemap></sitemapindex>',
+      '/maps/saws.xml': '<urlset><url><loc>/docs/saws</loc></url></urlset>',
+      '/docs/': html(),
+      '/docs/saws': html(),
+    });
+    expect((await crawl(web, '/docs/')).paths.read).toEqual(['/docs/saws', '/docs/']);
+  });
 });
 
 describe('politeness', () => {

@@ -39,8 +39,13 @@ export async function* sitemapPages(
     seen.add(address);
     const sitemap = await fetchSitemap(client, address, { ...options, limits });
     yield* sitemap.pages;
-    queue.push(...sitemap.sitemaps.slice(0, maxSitemaps));
+    queue.push(...resolveSitemaps(sitemap.sitemaps.slice(0, maxSitemaps), address));
   }
+}
+
+/** Returns the URLs of sitemaps. Sites also name them relative to the file that names them. */
+export function resolveSitemaps(named: readonly string[], file: string): string[] {
+  return named.flatMap((sitemap) => URL.parse(sitemap, file)?.href ?? []);
 }
 
 async function fetchSitemap(

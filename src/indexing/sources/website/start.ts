@@ -7,6 +7,7 @@ import { cleanUrl } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { loadRobots, type Robots } from './robots.ts';
 import { scopeOf, scopeOfBase, type Scope } from './scope.ts';
+import { resolveSitemaps } from './sitemap.ts';
 import { acceptPages, assertReadable } from './visit.ts';
 
 const maxForwards = 3;
@@ -46,8 +47,8 @@ export async function startOf(
   const scope = source.baseUrl
     ? baseScope(parseHttpUrl(source.baseUrl), url)
     : scopeOf(url, { links, base });
-  const sitemaps =
-    robots.sitemaps.length > 0 ? robots.sitemaps : [new URL('/sitemap.xml', url).href];
+  const named = robots.sitemaps.length > 0 ? robots.sitemaps : ['sitemap.xml'];
+  const sitemaps = resolveSitemaps(named, new URL('/robots.txt', url).href);
   return { response, page, robots, scope, sitemaps };
 }
 
