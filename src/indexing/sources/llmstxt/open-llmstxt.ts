@@ -226,7 +226,10 @@ export class LinkedPages {
         redirects: page.href === path ? [] : [[url, page]],
       });
       return {
-        item: { type: 'document', document: { ...document, path, title, validator } },
+        item: {
+          type: 'document',
+          document: { ...document, path, ...(title && { title }), validator },
+        },
         page,
       };
     } catch (error) {

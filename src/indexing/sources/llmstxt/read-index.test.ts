@@ -46,6 +46,38 @@ describe('readIndex', () => {
     expect(index.prose).not.toMatch(/Guides|Optional|Install/);
   });
 
+  test.each([
+    ['- **[Oil](oil.md)**: weekly', 'Oil', 'oil.md'],
+    ['- [oil(_:every:)](saw/oil(_:every:)): a method', 'oil(_:every:)', 'saw/oil(_:every:)'],
+    ['- [Blades (steel)](<thin blades.md>)', 'Blades (steel)', 'thin blades.md'],
+    ['- [list[Blade]](list.md)', 'list[Blade]', 'list.md'],
+    [String.raw`- [Blade\[\]](array.md)`, 'Blade[]', 'array.md'],
+  ])('%s is a link', (line, title, href) => {
+    expect(readIndex(line).entries).toEqual([{ title, href }]);
+  });
+
+  test('without links of Markdown, items that end with an address are the entries', () => {
+    const list = `# Saws
+
+## Docs
+
+- Oil the blade: https://saws.dev/oil
+- **Cut wood:** https://saws.dev/cut#start
+- 油: <https://saws.dev/zh/oil>
+- https://saws.dev/store
+- Cut with https://saws.dev/cut first.
+`;
+    expect(readIndex(list).entries).toEqual([
+      { title: 'Oil the blade', href: 'https://saws.dev/oil' },
+      { title: 'Cut wood', href: 'https://saws.dev/cut#start' },
+      { title: '油', href: 'https://saws.dev/zh/oil' },
+      { title: '', href: 'https://saws.dev/store' },
+    ]);
+    expect(readIndex(`${list}- [Blades](blades.md)\n`).entries).toEqual([
+      { title: 'Blades', href: 'blades.md' },
+    ]);
+  });
+
   test('any text is an index', () => {
     const pieces = constantFrom('# T', '> q', '## S', '- [a](/b)', '- [', '](', '```', 'x', '');
     assert(
