@@ -109,6 +109,15 @@ function details(library: LibraryView): string {
     ]);
     lines.push('', formatTable(['VERSION', 'SNIPPETS', 'TOKENS', 'UPDATED'], rows));
   }
-  if (run?.warnings?.length) lines.push('', 'skipped:', ...run.warnings.map((text) => `  ${text}`));
+  if (run?.warnings?.length) lines.push('', ...skippedLines(run.warnings, run.skipped));
   return lines.join('\n');
+}
+
+/** Lists what a run skipped. A run keeps the first reasons only. */
+function skippedLines(warnings: string[], skipped: number): string[] {
+  const all = skipped <= warnings.length;
+  return [
+    all ? 'skipped:' : `${formatCount(skipped)} skipped, such as:`,
+    ...warnings.map((text) => `  ${text}`),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { RunError } from '../../base/errors.ts';
+import { describeUrl } from '../../base/http/http-url.ts';
 
 /** A limit of a run or of one document: bytes or memory, number of documents, seconds. */
 export type Limit = 'size' | 'count' | 'time';
@@ -22,7 +23,14 @@ export interface SkippedItem {
 export function unreadable(path: string, error: RunError): SkippedItem {
   const limit = limitOf(error);
   const keep = error.retry === 'backoff';
-  return { type: 'skipped', path, reason: error.message, keep, ...(limit && { limit }) };
+  const reason = withoutPath(path, error.message);
+  return { type: 'skipped', path, reason, keep, ...(limit && { limit }) };
+}
+
+/** Removes a page's address from the beginning of a message, because warnings begin with the path. */
+function withoutPath(path: string, message: string): string {
+  const address = `${describeUrl(path)} `;
+  return message.startsWith(address) ? message.slice(address.length) : message;
 }
 
 /** Returns the item for a link that leads to a page that was already read. */

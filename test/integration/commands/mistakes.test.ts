@@ -133,6 +133,17 @@ test.each([['status'], ['refresh', '/acme/anvil', '--wait']])(
   },
 );
 
+test('status says how many documents the last run skipped besides those it names', async () => {
+  const counts = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 21 };
+  const warnings = ['docs/oil.md: is a binary file'];
+  const last = { id: 'a', phase: 'done' as const, startedAt: '2026-01-02T03:04:05Z' };
+  const { run } = await install(makeLibrary({ status: { run: { ...last, ...counts, warnings } } }));
+
+  const { printed } = await run('status', '/acme/anvil');
+
+  expect(printed).toContain('\n21 skipped, such as:\n  docs/oil.md: is a binary file\n');
+});
+
 test.each([
   ['https://docs.invalid', /The host of https:\/\/docs\.invalid has no address\. Correct --url/],
   ['https', /The server at https:\/\/127\.0\.0\.1:\d+ does not speak https\. Correct --url/],

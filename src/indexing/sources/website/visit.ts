@@ -86,7 +86,7 @@ export async function visit(
     signal.throwIfAborted();
     if (!(error instanceof RunError)) throw error;
     const item = unreadable(path, error);
-    const failed = item.keep ? { ...item, path: stored.href } : item;
+    const failed = item.keep ? unreadable(stored.href, error) : item;
     return { ...visited, outcome: 'failed', item: failed };
   }
 }
