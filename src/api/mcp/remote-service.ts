@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors.ts';
 import { readBounded } from '../../base/http/bounded-body.ts';
 import { isObject } from '../../base/json.ts';
-import { type JsonObject, errorCodes, McpError } from './json-rpc.ts';
+import { type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
 import { modernVersion, publicTools, type ToolDefinition } from './definitions.ts';
 import { textResult, type McpService, type ResourceContents, type ToolResult } from './service.ts';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -85,6 +85,7 @@ export function createRemoteService(options: RemoteServiceOptions): McpService {
         const { contents } = await ask('resources/read', { uri }, signal);
         return (contents as ResourceContents[])[0]!;
       } catch (error) {
+        if (isResourceMissing(error, uri)) throw new ResourceNotFound(uri);
         if (error instanceof McpError || signal.aborted) throw error;
         throw new McpError(errorCodes.internalError, trouble(error));
       }
@@ -122,6 +123,11 @@ function refusal({ error, message }: JsonObject, status: number): Error {
   }
   const failure = typeof message === 'string' ? message : `it answered ${status}`;
   return new Error(failure.replace(/\.$/, ''));
+}
+
+/** Returns whether the server, which answers by the newest revision, has no such resource. */
+function isResourceMissing(error: unknown, uri: string): boolean {
+  return error instanceof McpError && isObject(error.data) && error.data['uri'] === uri;
 }
 
 /** Returns true for a timeout. Node's client wraps the reason of an aborted signal. */

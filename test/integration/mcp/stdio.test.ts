@@ -118,6 +118,15 @@ describe('the tool server over stdin and stdout', () => {
     expect((await answer(3))['error'].code).toBe(-32602);
   });
 
+  test('an unknown resource has the error code of each era', async () => {
+    const { write, answer } = connect();
+    const uri = 'lectern://library/no/body';
+    write(request(1, 'resources/read', { uri }));
+    write(request(2, 'resources/read', modernParams({ uri })));
+    expect((await answer(1))['error']).toMatchObject({ code: -32002, data: { uri } });
+    expect((await answer(2))['error']).toMatchObject({ code: -32602, data: { uri } });
+  });
+
   test('keeps its tools while the server is down, and calls report that', async () => {
     const down = createRemoteService({ url: 'http://127.0.0.1:9', version: '9' });
     const { write, answer } = connect(down);
