@@ -31,7 +31,7 @@ import {
   type SphinxOptions,
 } from './sphinx-include.ts';
 import { vocs } from './vocs.ts';
-import { chosenLines, writersideElement } from './writerside-code.ts';
+import { writersideCode } from './writerside-code.ts';
 import { writersidePart } from './writerside-parts.ts';
 
 /** An include that is written on one line or in one block. */
@@ -97,8 +97,7 @@ function onLines(lines: readonly string[], at: number, imports: MdxImports): Fou
     exampleComponent(lines, at) ??
     myst(lines, at) ??
     docBuilder(lines, at) ??
-    writerside(lines, at) ??
-    writersideElement(lines, at) ??
+    writersideCode(lines, at) ??
     writersidePart(lines, at) ??
     codeInclude(lines, at) ??
     mdxComponent(lines, at, imports)
@@ -416,23 +415,6 @@ function fastapi(text: string): Reference | undefined {
     ...(label !== undefined && { label }),
     select: (lines) => byRanges(lines, ranges, /:/),
   };
-}
-
-/** Reads an empty code block of Writerside with its file below: `{src="file" include-lines="1-3,5"}`. */
-function writerside(lines: readonly string[], at: number): Found | undefined {
-  const [, fence, language = ''] = /^\s*(`{3,})([\w+#.-]*)\s*$/.exec(lines[at]!) ?? [];
-  if (fence === undefined || lines[at + 1]?.trim() !== fence) return undefined;
-  const below = (lines[at + 2] ?? '').slice(0, includeLimits.line);
-  const path = writersideAttribute(below, 'src');
-  if (path === undefined) return undefined;
-  const symbols = writersideAttribute(below, 'include-symbol');
-  const select = chosenLines(writersideAttribute(below, 'include-lines'), symbols);
-  return { references: [{ path, from: 'site', asCode: true, language, select }], last: at + 2 };
-}
-
-function writersideAttribute(line: string, name: string): string | undefined {
-  const [, attributes] = /^\s*\{([^{}]*)\}\s*$/.exec(line) ?? [];
-  return attributes && new RegExp(`(?<![\\w-])${name}="([^"]+)"`).exec(attributes)?.[1];
 }
 
 /**

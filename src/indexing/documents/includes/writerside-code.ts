@@ -15,32 +15,42 @@ interface ShownCode {
 /** Maximum number of lines of a symbol. */
 const mostLines = 300;
 const element = {
-  pattern: /^\s*<code-block\s([^<>]{1,2000}?)(?:\/>|>\s*<\/code-block>)\s*$/,
+  opening: /^\s*<code-block(?:\s|$)/,
+  pattern: /^\s*<code-block\s(?<given>[^<>]{1,2000}?)(?:\/>|>\s*<\/code-block>)\s*$/,
   end: /(?:\/|<\/code-block)>\s*$/,
+  most: 10,
+};
+/** An empty code block with its attributes below, also after empty lines and on several lines. */
+const fence = {
+  opening: /^\s*`{3,}[\w+#.-]*\s*$/,
+  pattern:
+    /^\s*(`{3,})(?<language>[\w+#.-]*)[ \t]*\n\s*\1[ \t]*\n\s*\{(?<given>[^{}]{1,2000})\}\s*$/,
+  end: /\}\s*$/,
   most: 10,
 };
 
 /**
- * Reads an element that shows a file, as in `<code-block lang="kotlin" src="saw.kt" include-symbol="cut"/>`. See
- * https://www.jetbrains.com/help/writerside/code.html.
+ * Reads an element that shows a file, as in `<code-block lang="kotlin" src="saw.kt" include-symbol="cut"/>`, and an empty code
+ * block with `{src="saw.kt" include-lines="1-3,5"}` below. See https://www.jetbrains.com/help/writerside/code.html.
  */
-export function writersideElement(
+export function writersideCode(
   lines: readonly string[],
   at: number,
 ): { references: ShownCode[]; last: number } | undefined {
-  if (!/^\s*<code-block(?:\s|$)/.test(lines[at]!)) return undefined;
-  const found = matchElement(lines, at, element);
-  const given = attributesOf(found?.match[1] ?? '');
-  const path = given.get('src');
+  const form = [element, fence].find(({ opening }) => opening.test(lines[at]!));
+  const found = form && matchElement(lines, at, form);
+  const { given = '', language } = found?.match.groups ?? {};
+  const attributes = attributesOf(given);
+  const path = attributes.get('src');
   if (!found || path === undefined) return undefined;
-  const language = given.get('lang');
-  const select = chosenLines(given.get('include-lines'), given.get('include-symbol'));
+  const shown = language ?? attributes.get('lang');
+  const select = chosenLines(attributes.get('include-lines'), attributes.get('include-symbol'));
   const reference = { path, from: 'site' as const, asCode: true as const, select };
-  return { references: [language ? { ...reference, language } : reference], last: found.last };
+  return { references: [shown ? { ...reference, language: shown } : reference], last: found.last };
 }
 
 /** Returns what selects the symbols or the lines with these numbers, or all lines if neither is given. */
-export function chosenLines(
+function chosenLines(
   ranges: string | undefined,
   symbols: string | undefined,
 ): (lines: readonly string[]) => string[] | undefined {

@@ -92,6 +92,18 @@ describe('Writerside', () => {
     expect(code).toEqual(['kotlin: fun one()\nfun three()']);
   });
 
+  test('shows a file whose attributes stand below an empty line, on several lines', async () => {
+    const content =
+      '# Limits\n\n```kotlin\n```\n\n{src="snippets/app.kt" include-lines="1"}\n\n1. Oil:\n\n   ```kotlin\n   ```\n   {src="snippets/app.kt"\n   include-lines="3"}\n\n```\n```\n\n{saw}\n';
+    const { code, text } = await shown('topics/limits.md', content, {
+      'codeSnippets/snippets/app.kt': 'fun one()\nfun two()\nfun three()\n',
+    });
+
+    expect(code).toEqual(['kotlin: fun one()', 'kotlin: fun three()']);
+    expect(text).not.toContain('include-lines');
+    expect(text).toContain('{saw}');
+  });
+
   test('shows the symbols and the lines of a file that an element names', async () => {
     const content =
       '# Saw\n\nUse it:\n\n<code-block lang="kotlin"\n  src="app/Saw.kt"\n  include-symbol="cut, teeth"/>\n\n<code-block lang="kotlin" src="app/Saw.kt" include-lines="1"></code-block>\n\n```kotlin\n```\n{src="app/Saw.kt" include-symbol="Saw"}\n\n<code-block lang="kotlin" src="app/Saw.kt" include-symbol="missing"/>\n\nDone.\n';
