@@ -153,10 +153,11 @@ export function isGeneric(heading: string): boolean {
 
 /**
  * Returns whether a heading names an aspect of the heading above it: "Returns", "Parameters:
- * `options`", "Example".
+ * `options`", "Example". Manual pages have "NAME" in capital letters. In others, it is the name of a field.
  */
 export function isFacet(heading: string): boolean {
   return (
+    heading === 'NAME' ||
     facets.has(normal(heading)) ||
     /^(?:returns?|param(?:eter)?s?|arg(?:ument)?s?|throws) ?[:-]/i.test(heading)
   );

@@ -684,6 +684,22 @@ describe('small sections', () => {
     expect(snippet!.description).toBe(`#### Synopsis\n\n#### Description\n\n${prose}`);
   });
 
+  test('with the name of a manual page introduce its synopsis, in capital letters', () => {
+    const manual = (heading: string): Section[] => [
+      section(['saw(1)', heading], text('saw - cut planks to their length, and tell how many')),
+      section(['saw(1)', 'SYNOPSIS'], code('saw [-v] PLANK...')),
+      section(['saw(1)', 'DESCRIPTION'], text(prose)),
+    ];
+    const [snippet, ...rest] = toSnippets(page(...manual('NAME')));
+
+    expect(rest).toEqual([]);
+    expect(snippet!.title).toBe('saw(1) - Fastify');
+    expect(snippet!.description).toMatch(
+      /^#### NAME\n\nsaw - cut planks [^\n]*\n\n#### SYNOPSIS\n/,
+    );
+    expect(titles(...manual('Name'))).toEqual(['Name - saw(1)', 'saw(1) - Fastify']);
+  });
+
   test('never join a section that is one recipe by nature', () => {
     const operation = { ...section(['API', 'GET /pets'], code('curl /pets', 'sh')), atomic: true };
 
