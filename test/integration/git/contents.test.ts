@@ -389,6 +389,17 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([{ path: 'binary.md', reason: 'is a binary file' }]);
   });
 
+  test('files that Git LFS stores elsewhere are skipped by name', async () => {
+    const pointer = (size: number): string =>
+      `version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize ${size}\n`;
+    const files = { 'docs/oil.ipynb': pointer(12), 'docs/saw.md': pointer(13) };
+    const { url } = await published({ ...guide, ...files });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).not.toContain('docs/saw.md');
+    const reason = 'is stored in Git LFS, which Lectern does not read';
+    expect(skippedIn(items)).toEqual(Object.keys(files).map((path) => ({ path, reason })));
+  });
+
   test('paths with spaces, quotes, line breaks and other scripts are kept as they are', async () => {
     const paths = [
       'docs/a b.md',

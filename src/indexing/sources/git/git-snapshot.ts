@@ -299,6 +299,8 @@ function decode({ path, format, variant, oid: hash }: SelectedFile, bytes: Buffe
   const isBinary = !isWide && bytes.subarray(0, startBytes).includes(0);
   if (isBinary) return { type: 'skipped', path, reason: 'is a binary file' };
   const content = decodeFile(bytes, format);
+  if (content.startsWith('version https://git-lfs.github.com/spec/'))
+    return { type: 'skipped', path, reason: 'is stored in Git LFS, which Lectern does not read' };
   if (content.startsWith('-----BEGIN PGP'))
     return { type: 'skipped', path, reason: 'is a signature or a key' };
   if (format === 'openapi' && !sniffOpenapi(path, content)) {
