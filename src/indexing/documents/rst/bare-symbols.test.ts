@@ -36,6 +36,20 @@ test('a heading for one symbol keeps the text, and shows its name', async () => 
   ]);
 });
 
+test('commands of devices are symbols, and those right above a described one share its text', async () => {
+  const content =
+    'Show\n====\n\n.. clicmd:: show saws\n\n.. clicmd:: show saws oil\n\n   Shows *all* saws.\n\n   .. clicmd:: show saws json\n\n      As JSON.\n\n.. cfgcmd:: set saw <name>\n   blade <length>\n\n   Sets the blade.\n\n.. envvar:: SAW_DEPTH\n\n.. function:: cut(wood)\n\n.. function:: oil(saw)\n\n   Oils it.\n';
+  expect(await sections(content)).toEqual([
+    ['Show', ''],
+    ['Show > show saws', '`show saws oil`\n\nShows *all* saws.'],
+    ['Show > show saws > show saws json', 'As JSON.'],
+    ['Show > set saw <name> blade <length>', 'Sets the blade.'],
+    ['Show > SAW_DEPTH', ''],
+    ['Show > cut', '«cut(wood)»'],
+    ['Show > oil', '«oil(saw)» / Oils it.'],
+  ]);
+});
+
 test('a tab and a class show the names in them that have no text', async () => {
   const content =
     '.. tab-set::\n\n   .. tab-item:: Variable\n\n      .. envvar:: SAW_DEPTH\n\nHow deep.\n\n.. class:: Saw(blade)\n\n   .. attribute:: blade\n\n   .. method:: cut(wood)\n\nMore.\n';

@@ -50,6 +50,11 @@ function described(section: readonly Piece[], isBody: boolean): Piece[] {
     [symbols, text] = [[], []];
   };
   for (const piece of section) {
+    if (isDescribedWith(piece, symbols) && text.length === 0) {
+      out.push(whole(symbols, [...textPieces(`\`${piece.title}\``), ...piece.pieces]));
+      symbols = [];
+      continue;
+    }
     if (piece.kind === 'symbol' && (text.length > 0 || !isBare(piece))) end();
     if (isBare(piece)) symbols.push(piece);
     else if (piece.kind === 'symbol' || symbols.length === 0) out.push(piece);
@@ -57,6 +62,16 @@ function described(section: readonly Piece[], isBody: boolean): Piece[] {
   }
   end();
   return out;
+}
+
+/** Returns whether a symbol with a body describes the commands right above it, too: `show saws` above `show saws oil`. */
+function isDescribedWith(piece: Piece, above: readonly SymbolPiece[]): piece is SymbolPiece {
+  if (piece.kind !== 'symbol' || isBare(piece) || above.length === 0) return false;
+  return [piece, ...above].every(({ title }) => title.includes(' ')) && above.every(isUnsigned);
+}
+
+function isUnsigned({ pieces }: SymbolPiece): boolean {
+  return pieces.length === 0;
 }
 
 function whole([first, ...others]: readonly SymbolPiece[], text: readonly Piece[]): SymbolPiece {

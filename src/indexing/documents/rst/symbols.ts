@@ -10,8 +10,10 @@ const names = new Set(
   ),
 );
 
-/** Objects of domains that a project defines, such as `namedconf:statement` of BIND and `zeek:id`. */
-const ownNames = new Set(['statement', 'id', 'keyword', 'attr']);
+/** Objects of domains that a project defines, such as `namedconf:statement` of BIND, `zeek:id`, and `ts:cv` of Traffic Server. */
+const ownNames = new Set(['statement', 'id', 'keyword', 'attr', 'cv', 'stat']);
+/** Commands of network devices, as FRRouting and VyOS have them. They go on in further lines. */
+const commands = /^(?:cli|cfg|op)cmd$/;
 
 const pythonKinds =
   /^(?:auto)?(?:function|class|method|staticmethod|classmethod|coroutinefunction|attribute|property|data|exception|decorator|decoratormethod|module)$/;
@@ -45,7 +47,12 @@ export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | u
 }
 
 function isSymbol({ name, domain }: Directive): boolean {
-  return names.has(name) || domain === 'rst' || (domain !== '' && ownNames.has(name));
+  return (
+    names.has(name) ||
+    commands.test(name) ||
+    domain === 'rst' ||
+    (domain !== '' && ownNames.has(name))
+  );
 }
 
 const languages = new Set(['python', 'c', 'cpp', 'php']);
@@ -125,7 +132,7 @@ function signaturesOf({ name, argument, head }: Directive): string[] {
   const signatures = [''];
   for (const line of [argument, ...head]) {
     const isCut = line.endsWith('\\');
-    const isOpen = isCut || (name === 'signature' && !line.endsWith(')'));
+    const isOpen = isCut || commands.test(name) || (name === 'signature' && !line.endsWith(')'));
     const last = signatures.pop()!;
     const text = (isCut ? line.slice(0, -1) : line).trim();
     signatures.push(last === '' ? text : `${last} ${text}`);
