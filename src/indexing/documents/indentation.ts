@@ -5,6 +5,11 @@ export function indentOf(line: string): number {
   return indent;
 }
 
+/** Removes at most `margin` spaces and tabs from the beginning of a line. */
+export function withoutMargin(line: string, margin: number): string {
+  return line.slice(Math.min(margin, indentOf(line)));
+}
+
 /** Returns the number of columns of the spaces and tabs at the beginning of a line. A tab reaches to the next fourth column. */
 export function columnsOf(line: string): number {
   return readIndent(line, Number.POSITIVE_INFINITY).columns;

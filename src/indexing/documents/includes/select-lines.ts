@@ -1,4 +1,4 @@
-import { indentOf } from '../indentation.ts';
+import { indentOf, withoutMargin } from '../indentation.ts';
 
 /** Numbers of the first and the last line, from 1. The last can be Infinity. */
 export type LineRange = readonly [first: number, last: number];
@@ -299,7 +299,7 @@ export function dedented(
   const first = lines.findIndex((line) => line.trim() !== '');
   const last = lines.findLastIndex((line) => line.trim() !== '');
   if (first === -1) return [];
-  return lines.slice(first, last + 1).map((line) => line.slice(Math.min(least, indentOf(line))));
+  return lines.slice(first, last + 1).map((line) => withoutMargin(line, least));
 }
 
 /** Returns the lines between each line with the start mark and the next with the end mark; undefined if there are none. */

@@ -3,7 +3,7 @@ import { elementLabel } from './code-notations.ts';
 import { definition, IndentedCode } from './indented-code.ts';
 import { learnLine, learnQuote, withKeptNames } from './learn.ts';
 import { commandOf, readThemePart, ShortcodeTabs, splitTags, titled } from './shortcodes.ts';
-import { columnsOf, indentOf, withoutColumns } from '../indentation.ts';
+import { columnsOf, indentOf, withoutColumns, withoutMargin } from '../indentation.ts';
 import { capitalized } from '../text-pieces.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)(?:[ \t]+|(?=\w))([\w -]*?)[ \t]*(?:"(.*)")?[ \t]*$/;
@@ -86,7 +86,7 @@ export class DirectiveStack {
   dedent(line: string, inFence: boolean): string {
     const text = this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
     if (!inFence) this.followComponents(text);
-    return text.slice(Math.min(indentOf(text), this.components.at(-1) ?? 0));
+    return withoutMargin(text, this.components.at(-1) ?? 0);
   }
 
   /** True inside of a block of MkDocs or of a definition. */

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../entities.ts';
 import { FenceTracker } from '../fences.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, withoutMargin } from '../indentation.ts';
 
 /** Maximum number of lines of the root element, and of those before it. */
 const mostHead = 30;
@@ -44,7 +44,7 @@ export function topicLines(written: readonly string[]): string[] {
     const { inside } = fences;
     const isFenced = fences.advance(line);
     if (isFenced && !inside) margin = indentOf(line);
-    if (isFenced) return [line.slice(Math.min(margin, indentOf(line)))];
+    if (isFenced) return [withoutMargin(line, margin)];
     const wasCode = isCode;
     isCode = codeStart.test(line) || (isCode && !codeEnd.test(line));
     if (wasCode && isCode) return [line];

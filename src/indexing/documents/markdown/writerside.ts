@@ -1,7 +1,7 @@
 import { FenceTracker } from '../fences.ts';
 import { labelLine } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, withoutMargin } from '../indentation.ts';
 import { withValues, writersideValues } from '../writerside-variables.ts';
 import { readSemanticTopic } from './writerside-topic.ts';
 
@@ -96,7 +96,7 @@ class CodeBlockReader {
       return [];
     }
     if (this.margin === undefined && line.trim() !== '') this.margin = indentOf(line);
-    const code = line.slice(Math.min(this.margin ?? 0, indentOf(line)));
+    const code = withoutMargin(line, this.margin ?? 0);
     return [this.isVerbatim ? code : decodeEntities(code)];
   }
 }

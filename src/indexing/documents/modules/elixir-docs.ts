@@ -1,5 +1,5 @@
 import { longFenced } from '../fences.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, withoutMargin } from '../indentation.ts';
 import { append, depthOf, docstringText } from './docstring-text.ts';
 import { ElixirConstants } from './elixir-options.ts';
 
@@ -150,9 +150,7 @@ class ModuleReader {
     const last = mark === undefined ? undefined : this.endOfText(mark, at);
     if (last === undefined) return { text: undefined, last: at };
     const margin = indentOf(this.lines[last]!);
-    const text = this.lines
-      .slice(at + 1, last)
-      .map((line) => line.slice(Math.min(margin, indentOf(line))));
+    const text = this.lines.slice(at + 1, last).map((line) => withoutMargin(line, margin));
     if (sigil === '~S') return { text, last };
     return { text: this.constants.shownIn(text, at).map(unescaped), last };
   }

@@ -1,4 +1,4 @@
-import { indented, indentOf } from '../indentation.ts';
+import { indentOf, indented, withoutMargin } from '../indentation.ts';
 
 /** The start of a constant: an attribute, or a name in the body of a module. */
 const assignment =
@@ -179,7 +179,7 @@ function textIn(written: string): string {
   const margin = indentOf(lines.at(-1)!);
   return lines
     .slice(1, -1)
-    .map((line) => line.slice(Math.min(margin, indentOf(line))))
+    .map((line) => withoutMargin(line, margin))
     .join('\n');
 }
 

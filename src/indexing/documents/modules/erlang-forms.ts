@@ -1,4 +1,5 @@
 import { maskMarks, type Marked } from '../code/extract/source-marks.ts';
+import { withoutMargin } from '../indentation.ts';
 
 /** A declaration of an Erlang module: an attribute, a function with its clauses, or a macro. */
 export interface Form {
@@ -132,6 +133,6 @@ function stringAt(source: string, { mark: begun, start, end }: Marked): string {
   const margin = lines.pop()!.length;
   return lines
     .slice(1)
-    .map((line) => line.slice(Math.min(margin, /^[ \t]*/.exec(line)![0].length)))
+    .map((line) => withoutMargin(line, margin))
     .join('\n');
 }

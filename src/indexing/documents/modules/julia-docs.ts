@@ -1,5 +1,5 @@
 import { longFenced } from '../fences.ts';
-import { indentOf } from '../indentation.ts';
+import { indentOf, withoutMargin } from '../indentation.ts';
 import { depthOf, docstringText } from './docstring-text.ts';
 
 /** The start of a docstring, with the text behind its quotation marks. */
@@ -63,7 +63,7 @@ class DocstringReader {
     const written = last === at ? [first] : [first, ...this.lines.slice(at + 1, last + 1)];
     const [end, rest] = splitOnce(written.pop()!, quotes);
     const margin = indentOf(this.lines[at]!);
-    const text = [...written, end].map((line) => line.slice(Math.min(margin, indentOf(line))));
+    const text = [...written, end].map((line) => withoutMargin(line, margin));
     return this.define(isRaw ? text : text.map(unescaped), last, rest);
   }
 
@@ -110,7 +110,7 @@ class DocstringReader {
     for (let line = at; line < Math.min(this.lines.length, at + mostLines); line += 1) {
       const written = line === at ? first : this.lines[line]!.slice(0, longestLine);
       depth += depthOf(written);
-      head.push(written.slice(Math.min(margin, indentOf(written))));
+      head.push(withoutMargin(written, margin));
       if (depth <= 0) break;
     }
     head.push(withoutBody(head.pop()!));

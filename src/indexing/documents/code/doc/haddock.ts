@@ -1,7 +1,7 @@
 import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { outsideFences } from '../../fences.ts';
-import { dedent } from '../../indentation.ts';
+import { dedent, withoutMargin } from '../../indentation.ts';
 import { markdownParts } from './markdown-parts.ts';
 
 const field =
@@ -145,9 +145,7 @@ function bulletsAtMargin(text: string): string {
       const [, blanks] = /^([ \t]*)(?:[*-]|\d{1,3}\.)[ \t]/.exec(line) ?? [];
       if (blanks !== undefined && (indent === 0 || blanks.length < indent)) indent = blanks.length;
       else if (blanks === undefined && /^\S/.test(line)) indent = 0;
-      return /^[ \t]/.test(line)
-        ? line.slice(Math.min(indent, /^[ \t]*/.exec(line)![0].length))
-        : line;
+      return /^[ \t]/.test(line) ? withoutMargin(line, indent) : line;
     })
     .join('\n');
 }

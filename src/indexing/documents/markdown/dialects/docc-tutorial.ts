@@ -1,6 +1,6 @@
 import { FenceTracker } from '../../fences.ts';
 import { doccValue } from '../../includes/docc-code.ts';
-import { indentOf } from '../../indentation.ts';
+import { indentOf, withoutMargin } from '../../indentation.ts';
 import { doccToMarkdown } from './docc.ts';
 
 /** The beginning of a directive, with its arguments and its brace. */
@@ -55,7 +55,7 @@ class Tutorial {
       const [, file] = /\btitle="([^"]*)"/.exec(line) ?? [];
       this.section.push({ text: [''], ...(file !== undefined && { file }) });
     }
-    this.section.at(-1)!.text.push(line.slice(Math.min(this.fenceIndent, indentOf(line))));
+    this.section.at(-1)!.text.push(withoutMargin(line, this.fenceIndent));
   }
 
   private text(line: string): void {

@@ -1,6 +1,6 @@
 import { labelLine } from '../../clean.ts';
 import { FenceTracker } from '../../fences.ts';
-import { indentOf } from '../../indentation.ts';
+import { indentOf, withoutMargin } from '../../indentation.ts';
 import { withTerms } from './docc-terms.ts';
 
 /** Directives of DocC that arrange their content. A tab has a title. */
@@ -65,7 +65,7 @@ class Directives {
   }
 
   dedent(line: string): string {
-    return line.slice(Math.min(this.indent ?? 0, indentOf(line)));
+    return withoutMargin(line, this.indent ?? 0);
   }
 
   private arranged(line: string): string | undefined {

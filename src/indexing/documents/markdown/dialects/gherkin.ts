@@ -1,5 +1,5 @@
 import { FenceTracker, longFenced } from '../../fences.ts';
-import { dedent, indentOf } from '../../indentation.ts';
+import { dedent, indentOf, withoutMargin } from '../../indentation.ts';
 
 /** Returns whether a path is that of a feature, as Cucumber runs it. */
 export function isGherkin(path: string): boolean {
@@ -57,7 +57,7 @@ class FeatureWriter {
   /** Adds the text below a step. */
   code([first = '', ...lines]: readonly string[], written: string): void {
     const margin = indentOf(first);
-    const code = dedent(lines.map((line) => line.slice(Math.min(margin, indentOf(line)))));
+    const code = dedent(lines.map((line) => withoutMargin(line, margin)));
     const language = written || languageIn(this.shown);
     this.shown.push('', ...longFenced(code, language), '');
   }

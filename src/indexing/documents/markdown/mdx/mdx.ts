@@ -11,7 +11,7 @@ import { TabHeadings, withTabLabels } from './mdx-tabs.ts';
 import { DataTables, withTablesOfLongLines } from './mdx-tables.ts';
 import { isRazorPage, razorPageToMdx } from './razor-page.ts';
 import { isInSvelte, sveltePageToMdx } from './svelte-page.ts';
-import { dedent, indentOf } from '../../indentation.ts';
+import { dedent, indentOf, withoutMargin } from '../../indentation.ts';
 
 /** Parses MDX and pages of Svelte and Razor. Removes imports, exports, expressions and components, and keeps their text. */
 export function parseMdx(document: SourceDocument): ParsedDocument {
@@ -64,7 +64,7 @@ function mdxToMarkdown(written: string[]): string[] {
       base = indentOf(line);
       afterTag = false;
     }
-    const dedented = line.slice(Math.min(base, indentOf(line)));
+    const dedented = withoutMargin(line, base);
     const isCode = fences.advance(dedented);
     out.push(isCode ? dedented : withoutExpressions(headings.lower(dedented, at)));
   }

@@ -3,7 +3,7 @@ import { fenced, FenceTracker } from '../../fences.ts';
 import { decodeEntities } from '../../entities.ts';
 import { attributesOf } from '../../includes/attributes.ts';
 import { razorExample } from '../../includes/razor-examples.ts';
-import { dedent, indentOf } from '../../indentation.ts';
+import { dedent, indentOf, withoutMargin } from '../../indentation.ts';
 
 /** A project of .NET with the pages of a library of components: `Saw.Docs/Pages/Blade.razor`. */
 const page =
@@ -146,7 +146,7 @@ class PageWriter {
     const indent = indentOf(first);
     const [, label] = /\btitle="([^"]{1,200})"/.exec(first) ?? [];
     const opening = first.trimStart().replace(/\s+title=".*$/, '');
-    const code = [opening, ...rest.map((line) => line.slice(Math.min(indent, indentOf(line))))];
+    const code = [opening, ...rest.map((line) => withoutMargin(line, indent))];
     return [...(label === undefined ? [] : [this.#heading(undefined, label)]), ...code].join('\n');
   }
 
