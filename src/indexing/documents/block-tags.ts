@@ -111,6 +111,11 @@ export function codeSpan(text: string): string {
   return code === '' || code.includes('`') ? code : `\`${code}\``;
 }
 
+/** Returns a list below its title, such as `Parameters`; '' if there are no items. */
+export function titledList(title: string, items: readonly string[]): string {
+  return items.length === 0 ? '' : `${title}:\n\n${items.join('\n')}`;
+}
+
 /** Joins the lines of a text into one paragraph, for a list item. */
 export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim();

@@ -1,4 +1,4 @@
-import { codeSpan, oneLine } from '../../block-tags.ts';
+import { codeSpan, oneLine, titledList } from '../../block-tags.ts';
 import { capitalized } from '../../text-pieces.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';
@@ -35,7 +35,7 @@ export function gtkDocParts(doc: string, fence: string, prefix: string): DocPart
   const markdown = [
     deprecation(about.get('deprecated')),
     codeBlocks(admonitions(body).join('\n')).trim(),
-    parameters.length === 0 ? '' : `${title}:\n\n${parameters.map(parameterItem).join('\n')}`,
+    titledList(title, parameters.map(parameterItem)),
     returned(about.get('returns') ?? about.get('return value')),
     since(about.get('since')),
   ];

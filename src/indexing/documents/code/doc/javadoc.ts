@@ -9,8 +9,9 @@ import {
   oneLine,
   replaceInlineTags,
   splitTags,
+  titledList,
+  type BlockTag,
 } from '../../block-tags.ts';
-import type { BlockTag } from '../../block-tags.ts';
 import { htmlToMarkdown } from './html-text.ts';
 import { dedent } from '../../indentation.ts';
 import { pushText } from './markdown-parts.ts';
@@ -110,11 +111,7 @@ function tagLists(tags: BlockTag[]): string {
       ({ name, text }) =>
         `${shown[name]}: ${markdown(name === 'see' ? seeText(text) : oneLine(text))}`,
     );
-  return [
-    parameters.length > 0 ? `Parameters:\n\n${parameters.join('\n')}` : '',
-    ...others,
-    thrown.length > 0 ? `Throws:\n\n${thrown.join('\n')}` : '',
-  ]
+  return [titledList('Parameters', parameters), ...others, titledList('Throws', thrown)]
     .filter((text) => text !== '')
     .join('\n\n');
 }

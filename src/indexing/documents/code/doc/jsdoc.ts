@@ -7,8 +7,9 @@ import {
   oneLine,
   replaceInlineTags,
   splitTags,
+  titledList,
+  type BlockTag,
 } from '../../block-tags.ts';
-import type { BlockTag } from '../../block-tags.ts';
 import { outsideSpans } from '../../fences.ts';
 import { capitalized } from '../../text-pieces.ts';
 import { htmlInText } from './html-text.ts';
@@ -85,7 +86,7 @@ function parameters(tags: BlockTag[]): string {
   const items = tags
     .filter(({ name }) => ['param', 'arg', 'argument', 'property', 'prop'].includes(name))
     .map(({ text }) => parameter(text.trim()));
-  return items.length === 0 ? '' : `Parameters:\n\n${items.join('\n')}`;
+  return titledList('Parameters', items);
 }
 
 const parameterName = /^(\[[^\]]{0,200}\]|[^\s-][^\s]*)\s*(?:-\s*)?/;
@@ -118,7 +119,7 @@ function typeParameters(tags: BlockTag[]): string {
       return about === '' ? '' : `- ${codeSpan(name)}: ${sentence(about)}`;
     })
     .filter((item) => item !== '');
-  return items.length === 0 ? '' : `Type parameters:\n\n${items.join('\n')}`;
+  return titledList('Type parameters', items);
 }
 
 const outcomeNames: Readonly<Record<string, string>> = {

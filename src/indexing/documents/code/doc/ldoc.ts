@@ -1,4 +1,4 @@
-import { oneLine, splitTags, type BlockTag } from '../../block-tags.ts';
+import { oneLine, splitTags, titledList, type BlockTag } from '../../block-tags.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlInText } from './html-text.ts';
 import { jsdocParts } from './jsdoc.ts';
@@ -105,7 +105,7 @@ export function luaDocParts(doc: string, fence: string): DocPart[] {
   const fields = own.flatMap((tag) =>
     /^field(?:-typed)?$/.test(tag.name) ? [fieldItem(tag)] : [],
   );
-  const list = fields.length === 0 ? '' : `Fields:\n\n${fields.join('\n')}`;
+  const list = titledList('Fields', fields);
   const about = [description, ...texts, list].filter(Boolean).join('\n\n');
   const fenced = about.replace(/^[ \t]*<\/?pre>[ \t]*$/gm, '```');
   const shown = outsideCode(fenced, (text) => htmlInText(text.replace(reference, referenceText)));

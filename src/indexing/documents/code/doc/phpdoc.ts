@@ -2,8 +2,15 @@ import { escapeText } from 'entities';
 import { dedent } from '../../indentation.ts';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { codeSpan, linkText, oneLine, replaceInlineTags, splitTags } from '../../block-tags.ts';
-import type { BlockTag } from '../../block-tags.ts';
+import {
+  codeSpan,
+  linkText,
+  oneLine,
+  replaceInlineTags,
+  splitTags,
+  titledList,
+  type BlockTag,
+} from '../../block-tags.ts';
 import { decodeEntities } from '../../entities.ts';
 import { htmlToMarkdown } from './html-text.ts';
 import { itemText, markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
@@ -125,7 +132,7 @@ function parameters(tags: BlockTag[]): string {
     if (name === 'param' || isKey) items.push(`${isKey ? '  ' : ''}${parameter(text, isKey)}`);
     if (!isKey) last = name;
   }
-  return items.length === 0 ? '' : `Parameters:\n\n${items.join('\n')}`;
+  return titledList('Parameters', items);
 }
 
 const variable = /^&?(?:\.\.\.)?&?\$\w+(?:,\.\.\.)?/;
@@ -151,7 +158,7 @@ function typeParameters(tags: BlockTag[]): string {
     .map(({ text }) => /^\s*(\w+)(?:\s+(?:of|as)\s+(\S+))?\s*([\s\S]*)$/.exec(text))
     .filter((match) => match !== null && match[3] !== '')
     .map((match) => `- ${codeSpan(match![1]!)}: ${sentence(match![3]!)}`);
-  return items.length === 0 ? '' : `Type parameters:\n\n${items.join('\n')}`;
+  return titledList('Type parameters', items);
 }
 
 function outcomes(tags: BlockTag[]): string[] {
@@ -163,7 +170,7 @@ function outcomes(tags: BlockTag[]): string[] {
     tags
       .filter(({ name }) => Object.hasOwn(spoken, name) && typed.has(name) === isFirst)
       .map(outcome);
-  const list = thrown.length === 0 ? '' : `Throws:\n\n${thrown.join('\n')}`;
+  const list = titledList('Throws', thrown);
   return [...shown(true), list, ...shown(false)];
 }
 

@@ -1,7 +1,6 @@
 import { escapeText } from 'entities';
 import type { Block } from '../../document.ts';
-import { codeSpan, oneLine, splitTags } from '../../block-tags.ts';
-import type { BlockTag } from '../../block-tags.ts';
+import { codeSpan, oneLine, splitTags, titledList, type BlockTag } from '../../block-tags.ts';
 import { languageName } from '../../code-language.ts';
 import { decodeEntities } from '../../entities.ts';
 import { longFence } from '../../fences.ts';
@@ -213,5 +212,5 @@ function list(title: string, tags: BlockTag[]): string {
     const [, name = '', about = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text.trim())!;
     return `- ${codeSpan(name)}: ${about}`;
   });
-  return items.length === 0 ? '' : `${title}:\n\n${items.join('\n')}`;
+  return titledList(title, items);
 }

@@ -1,7 +1,6 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { codeSpan, oneLine } from '../../block-tags.ts';
-import type { BlockTag } from '../../block-tags.ts';
+import { codeSpan, oneLine, titledList, type BlockTag } from '../../block-tags.ts';
 import { dedent } from '../../indentation.ts';
 import { itemText, markdownParts, pushText } from './markdown-parts.ts';
 import { rdocInline, rdocToMarkdown } from './rdoc.ts';
@@ -111,13 +110,9 @@ function item({ types, name, about }: Entry, fact = ''): string {
   return `- ${subject}${given}${about === '' ? '' : `: ${about}`}`;
 }
 
-function list(title: string, items: string[]): string {
-  return items.length === 0 ? '' : `${title}:\n\n${items.join('\n')}`;
-}
-
 function parameters(tags: BlockTag[]): string {
   const items = tags.filter(({ name }) => name === 'param' || name.startsWith('attr'));
-  return list(
+  return titledList(
     'Parameters',
     items.map(({ text }) => item(entryOf(text, true))),
   );
@@ -140,7 +135,7 @@ function options(tags: BlockTag[]): string {
     byOwner.set(owner, items);
   }
   return [...byOwner]
-    .map(([owner, items]) => list(`Options of ${codeSpan(owner)}`, items))
+    .map(([owner, items]) => titledList(`Options of ${codeSpan(owner)}`, items))
     .join('\n\n');
 }
 
@@ -167,7 +162,7 @@ function outcomes(tags: BlockTag[]): string {
   const blocks = tags
     .filter(({ name }) => name === 'yield')
     .map(({ text }) => outcome('Yields', entryOf(text, false)));
-  return [...blocks, list('The block takes', given), ...others, list('Raises', thrown)]
+  return [...blocks, titledList('The block takes', given), ...others, titledList('Raises', thrown)]
     .filter((text) => text !== '')
     .join('\n\n');
 }
