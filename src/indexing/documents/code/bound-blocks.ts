@@ -1,3 +1,4 @@
+import { sizeOf } from '../block-size.ts';
 import type { Block } from '../document.ts';
 import { splitCode } from '../snippets/split-code.ts';
 import { splitText } from '../snippets/split-text.ts';
@@ -24,7 +25,7 @@ export function boundBlocks(blocks: Block[], own: Partial<Limits> = {}): Block[]
     if (left <= 0 || (block.kind === 'code' && Math.min(block.code.length, limits.code) > left))
       break;
     const cut = boundBlock(block, { ...limits, text: Math.min(left, limits.text) });
-    left -= lengthOf(cut);
+    left -= sizeOf(cut);
     kept.push(cut);
   }
   return kept;
@@ -35,7 +36,7 @@ const maxParts = 5;
 
 /** Splits blocks into parts that fit into one snippet each. Leaves out what does not fit into five parts. */
 export function splitBlocks(blocks: Block[]): Block[][] {
-  return batchesOf(blocks.flatMap(piecesOf), ofSnippet.total, lengthOf).slice(0, maxParts);
+  return batchesOf(blocks.flatMap(piecesOf), ofSnippet.total, sizeOf).slice(0, maxParts);
 }
 
 function piecesOf(block: Block): Block[] {
@@ -44,10 +45,6 @@ function piecesOf(block: Block): Block[] {
   }
   if (block.code.length <= ofSnippet.code) return [block];
   return splitCode(block.code, ofSnippet.code).map((code) => ({ ...block, code }));
-}
-
-function lengthOf(block: Block): number {
-  return block.kind === 'text' ? block.text.length : block.code.length;
 }
 
 function boundBlock(block: Block, { text, code }: Limits): Block {

@@ -1,3 +1,4 @@
+import { sizeOf, totalSize } from '../block-size.ts';
 import type { Block } from '../document.ts';
 import { batchesOf } from '../code/batches.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
@@ -28,19 +29,13 @@ const slack = 1.6;
 export function descriptionPieces(description: unknown, size: number): Block[][] {
   const limit = { total: longest, text: longest, code: longest };
   const blocks = boundBlocks(descriptionBlocks(description), limit);
-  const total = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
-  if (total <= size * slack) return blocks.length > 0 ? [blocks] : [];
+  if (totalSize(blocks) <= size * slack) return blocks.length > 0 ? [blocks] : [];
   const pieces = blocks.flatMap((block) =>
     block.kind === 'text'
       ? splitText(block.text, size).map((text): Block => ({ ...block, text }))
       : [block],
   );
-  return batchesOf(pieces, size, lengthOf);
-}
-
-/** Returns the number of characters of a block. */
-export function lengthOf(block: Block): number {
-  return block.kind === 'text' ? block.text.length : block.code.length;
+  return batchesOf(pieces, size, sizeOf);
 }
 
 /** Returns the length of a description on one line. */

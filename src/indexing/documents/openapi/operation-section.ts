@@ -1,16 +1,12 @@
 import { objectOf } from '../../../base/json.ts';
+import { totalSize } from '../block-size.ts';
 import type { Block, CodeBlock, Section } from '../document.ts';
 import { bodyExample, requestBody, responseBody } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { boundedJson } from './bounded-json.ts';
 import { curlExample } from './curl-example.ts';
 import type { DescriptionFiles } from './description-files.ts';
-import {
-  briefDescription,
-  descriptionPieces,
-  lengthOf,
-  readableLength,
-} from './description-blocks.ts';
+import { briefDescription, descriptionPieces, readableLength } from './description-blocks.ts';
 import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { parameterSchema, parametersOf } from './operations.ts';
@@ -101,7 +97,7 @@ export function operationSections(operation: Operation, context: DescriptionCont
 
 /** Returns whether there are blocks, and as many characters left as they have. Takes these. */
 function isAffordable(blocks: Block[], context: DescriptionContext): boolean {
-  const size = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  const size = totalSize(blocks);
   if (size === 0 || size > context.left) return false;
   context.left -= size;
   return true;

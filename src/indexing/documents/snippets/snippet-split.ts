@@ -1,3 +1,4 @@
+import { sizeOf, totalSize } from '../block-size.ts';
 import type { Block } from '../document.ts';
 import { splitCode } from './split-code.ts';
 import { leadsTo, splitText } from './split-text.ts';
@@ -21,10 +22,10 @@ const longLead = 900;
  * after it. A signature at the start stays with the text below it.
  */
 export function splitItems(items: Block[], sizes: Sizes): Block[][] {
-  if (total(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
+  if (totalSize(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
   const signature = signatureOf(items, sizes.reference / 2);
   if (signature.length > 0) {
-    const most = Math.max(sizes.snippet, sizes.reference) - total(signature);
+    const most = Math.max(sizes.snippet, sizes.reference) - totalSize(signature);
     const room = { ...sizes, snippet: Math.min(sizes.snippet, most) };
     const [first = [], ...others] = splitItems(items.slice(signature.length), room);
     const pieces = [[...signature, ...first], ...others];
@@ -45,7 +46,7 @@ export function splitItems(items: Block[], sizes: Sizes): Block[][] {
 function signatureOf(items: Block[], most: number): Block[] {
   const end = items.findIndex(({ kind }) => kind === 'text');
   const code = items.slice(0, Math.max(end, 0));
-  return total(code) <= most ? code : [];
+  return totalSize(code) <= most ? code : [];
 }
 
 /** Joins the paragraphs that lead to a list with the list, so that a piece does not end with "as follows:". */
@@ -125,7 +126,7 @@ function toSteps(items: Block[]): Block[][] {
 
 function addStep(pieces: Block[][], step: Block[], most: number): void {
   const open = pieces.at(-1);
-  if (open && total(open) + total(step) <= most) {
+  if (open && totalSize(open) + totalSize(step) <= most) {
     open.push(...step);
     return;
   }
@@ -138,7 +139,7 @@ function addStep(pieces: Block[][], step: Block[], most: number): void {
  * every piece of it, because the code is often the same in several languages.
  */
 function packStep(step: Block[], most: number): Block[][] {
-  if (total(step) <= most) return [step];
+  if (totalSize(step) <= most) return [step];
   const firstCode = step.findIndex((item) => item.kind === 'code');
   const prose = firstCode === -1 ? step : step.slice(0, firstCode);
   const code = firstCode === -1 ? [] : step.slice(firstCode);
@@ -158,7 +159,7 @@ function packStep(step: Block[], most: number): Block[][] {
 // The text before large code stays with it, even if both together are too large.
 function fitsBefore(head: Block[], item: Block, most: number): boolean {
   return (
-    total(head) + sizeOf(item) <= most || (head[0]!.kind === 'code' && sizeOf(item) <= longLead)
+    totalSize(head) + sizeOf(item) <= most || (head[0]!.kind === 'code' && sizeOf(item) <= longLead)
   );
 }
 
@@ -181,8 +182,8 @@ function joinTails(pieces: Block[][], most: number): Block[][] {
   const joined: Block[][] = [];
   for (const piece of pieces) {
     const before = joined.at(-1);
-    const short = total(piece) <= shortTail && piece.every((item) => item.kind === 'text');
-    if (before && short && total(before) <= most) before.push(...piece);
+    const short = totalSize(piece) <= shortTail && piece.every((item) => item.kind === 'text');
+    if (before && short && totalSize(before) <= most) before.push(...piece);
     else joined.push(piece);
   }
   return joined;
@@ -194,12 +195,4 @@ function cutItem(item: Block, sizes: Sizes): Block[] {
   }
   if (item.code.length <= sizes.wholeCode) return [item];
   return splitCode(item.code, sizes.wholeCode / 2).map((code) => ({ ...item, code }));
-}
-
-function sizeOf(item: Block): number {
-  return item.kind === 'text' ? item.text.length : item.code.length;
-}
-
-function total(items: Block[]): number {
-  return items.reduce((sum, item) => sum + sizeOf(item), 0);
 }

@@ -1,3 +1,4 @@
+import { totalSize } from '../block-size.ts';
 import type { Block, ParsedDocument, Section } from '../document.ts';
 import { endsSentence, isLinkList, isReferenceList } from '../link-lists.ts';
 import {
@@ -51,7 +52,9 @@ export function toUnits(parsed: ParsedDocument, most: number): Unit[] {
     };
     const before = units.at(-1);
     const merged =
-      before && sizeOf(before) + sizeOf(unit) <= most ? merge(before, unit) : undefined;
+      before && totalSize(before.items) + totalSize(unit.items) <= most
+        ? merge(before, unit)
+        : undefined;
     if (merged) units[units.length - 1] = merged;
     else units.push(unit);
   }
@@ -119,14 +122,7 @@ function isSibling(one: Unit, other: Unit): boolean {
 }
 
 function isTiny(unit: Unit): boolean {
-  return unit.items.every((item) => item.kind === 'text') && sizeOf(unit) < tiny;
-}
-
-function sizeOf(unit: Unit): number {
-  return unit.items.reduce(
-    (sum, item) => sum + (item.kind === 'text' ? item.text : item.code).length,
-    0,
-  );
+  return unit.items.every((item) => item.kind === 'text') && totalSize(unit.items) < tiny;
 }
 
 const license = /^(?:software |open source )?licen[cs](?:e|ing)(?: information)?$/i;
