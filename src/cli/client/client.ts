@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { serverAccess, type ClientOptions } from './server-access.ts';
 
@@ -63,7 +64,7 @@ export function createClient(options: ClientOptions, limits = usualLimits): Clie
       throw unreachable(error, asked);
     });
     if (response.ok) return { response, asked };
-    throw refused(response.status, await textOf(response, asked));
+    throw refused(response.status, await textOf(response, asked), asked);
   };
   const send = async (path: string, { method = 'GET', query, body }: Request = {}) => {
     const init = {
@@ -73,7 +74,7 @@ export function createClient(options: ClientOptions, limits = usualLimits): Clie
     };
     const { response, asked } = await exchange(path, init, limits.answerMs);
     const text = await textOf(response, asked);
-    if (response.status === 202) throw refused(response.status, text);
+    if (response.status === 202) throw refused(response.status, text, asked);
     return { text, asked };
   };
   return {
@@ -149,9 +150,13 @@ function whyUnreachable(error: unknown, base: string): string {
   return `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`;
 }
 
-function refused(status: number, body: string): CommandError {
-  const { error, message, redirectUrl } = parseError(body);
-  const text = message ?? `The server answered ${status}`;
+function refused(status: number, body: string, { base }: Asked): CommandError {
+  const refusal = refusalIn(body);
+  if (!refusal) {
+    const text = `${base} answered ${status}, but not as a Lectern server does. Check --url or LECTERN_URL, and proxies on the way.`;
+    return new CommandError(exitCodes.unreachable, text);
+  }
+  const { error, message: text, redirectUrl } = refusal;
   if (status === 301)
     return new CommandError(exitCodes.notFound, `${text} Use ${redirectUrl} instead.`);
   if (status === 202) {
@@ -180,10 +185,20 @@ function codeOf(status: number): number {
   return isLimit || status >= 500 ? exitCodes.failed : exitCodes.usage;
 }
 
-function parseError(body: string): { error?: string; message?: string; redirectUrl?: string } {
+interface Refusal {
+  error?: string;
+  message: string;
+  redirectUrl?: string;
+}
+
+/** Returns the error of a body; undefined if the body has none, as that of a proxy or another server. */
+function refusalIn(body: string): Refusal | undefined {
   try {
-    return JSON.parse(body) as { error?: string; message?: string };
+    const value: unknown = JSON.parse(body);
+    return isObject(value) && typeof value['message'] === 'string'
+      ? (value as unknown as Refusal)
+      : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }

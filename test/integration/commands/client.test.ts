@@ -77,6 +77,23 @@ test('a command fails as unreachable if the server at the address is not a Lecte
   });
 });
 
+test.each([
+  [404, '<html>nginx</html>'],
+  [403, ''],
+  [502, 'null'],
+  [404, '{"error":{"type":"index_not_found_exception"}}'],
+])('a %i of a proxy or another server, with the body %j, names the address', async (...answer) => {
+  const [status, body] = answer;
+  const page: Page = (_request, response) => response.writeHead(status).end(body);
+
+  expect(await outcome(page, ask)).toMatchObject({
+    exitCode: 4,
+    message: expect.stringMatching(
+      new RegExp(`^http:\\S+ answered ${status}, but not as a Lectern server does\\. Check --url`),
+    ),
+  });
+});
+
 describe('the exit code of a refused request', () => {
   test.each([
     [400, 'validation_error', 2],
