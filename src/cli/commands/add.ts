@@ -7,6 +7,7 @@ import { recognize, type Recognized, type SourceType } from '../../indexing/sour
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { followRun } from './follow.ts';
+import { localAddress } from './local-address.ts';
 import { printJson, printLine } from './output.ts';
 
 interface AddOptions extends ClientOptions {
@@ -118,7 +119,7 @@ function specOf(
 function placed(text: string): string {
   const path = resolve(text);
   // Without a text, it would be the folder where the command runs.
-  if (text !== '' && existsSync(path)) return path;
+  if (text !== '' && existsSync(path)) return localAddress(path);
   if (/^\.{1,2}([/\\]|$)/.test(text)) {
     throw new CommandError(exitCodes.usage, `${text} does not exist: there is no ${path}`);
   }
