@@ -51,8 +51,8 @@ export function includeCandidates(
     const folders = foldersAround(document);
     const roots = from === 'document' ? folders : folders.toReversed().flatMap(withSnippets);
     for (const folder of roots) {
-      const path = joined(folder, names);
-      if (path !== undefined) paths.add(path);
+      const path = joinedPath(folder, names);
+      if (path) paths.add(path);
     }
   }
   const elsewhere = paths.size === 0 ? undefined : fromUnknownFolder(names);
@@ -83,7 +83,8 @@ export function aliasedPaths(reference: string): string[] {
 export function besideDocument(reference: string, document: string): string | undefined {
   const isUsable =
     reference.length <= longestReference && !/^[a-z][\w+.-]*:|\0|^\//i.test(reference);
-  return isUsable ? joined(document.split('/').slice(0, -1), reference.split('/')) : undefined;
+  const folder = document.split('/').slice(0, -1);
+  return (isUsable && joinedPath(folder, reference.split('/'))) || undefined;
 }
 
 /** Returns the folder of a path and the folders around it, up to the root. */
@@ -107,12 +108,16 @@ function withSnippets(folder: string[]): string[][] {
   return [folder, ...own.map((name) => [...folder, name])];
 }
 
-function joined(folder: readonly string[], names: readonly string[]): string | undefined {
+/** Returns the path to which names lead from a folder; '' for the root, and undefined for a path outside of the repository. */
+export function joinedPath(
+  folder: readonly string[],
+  names: readonly string[],
+): string | undefined {
   const path = [...folder];
   for (const name of names) {
     if (name === '..') {
       if (path.pop() === undefined) return undefined;
     } else if (name !== '' && name !== '.') path.push(name);
   }
-  return path.length === 0 ? undefined : path.join('/');
+  return path.join('/');
 }

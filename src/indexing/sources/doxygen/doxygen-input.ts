@@ -1,3 +1,4 @@
+import { joinedPath } from '../../documents/includes/include-path.ts';
 import { compilePath, segmentsOf } from '../path-glob.ts';
 import { isYes, type Doxyfile } from './doxyfile.ts';
 
@@ -84,22 +85,12 @@ export function resolvePlace(value: string, own: string, places: Places): string
   // Doxygen runs in the folder of its settings, or in one around it.
   const bases = isFromRoot ? [[]] : folder.map((_, at) => folder.slice(0, folder.length - at));
   for (const base of isFromRoot ? bases : [...bases, []]) {
-    const path = joined(base, rest);
+    const path = joinedPath(base, rest.split('/'));
     if (path !== undefined && path !== '' && places.has(path)) return path;
     // A path that leads to the root is none of a folder around it.
     if (path === '') return undefined;
   }
   return undefined;
-}
-
-function joined(base: readonly string[], rest: string): string | undefined {
-  const path = [...base];
-  for (const name of rest.split('/')) {
-    if (name === '..') {
-      if (path.pop() === undefined) return undefined;
-    } else if (name !== '' && name !== '.') path.push(name);
-  }
-  return path.join('/');
 }
 
 function endingOf(path: string): string {
