@@ -69,10 +69,20 @@ export const maxLevels = 16;
  * Marks the text of a piece in a list or quotation. `mark` changes the text. Does nothing inside
  * 16 lists or quotations.
  */
-export function markedPiece(piece: Piece, mark: (piece: TextPiece) => TextPiece): Piece {
+function markedPiece(piece: Piece, mark: (piece: TextPiece) => TextPiece): Piece {
   if (piece.kind !== 'text') return piece;
   const { levels = 0 } = piece;
   return levels < maxLevels ? { ...mark(piece), levels: levels + 1 } : piece;
+}
+
+/** Marks the text of a quotation. Code in it stays code. */
+export function quotedPieces(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece) =>
+    markedPiece(piece, (inner) => ({
+      ...inner,
+      text: inner.text.replace(/^/gm, '> ').replace(/ +$/gm, ''),
+    })),
+  );
 }
 
 /** Writes a list as Markdown. Code in an item stays a code piece between the texts of the item. */

@@ -1,4 +1,4 @@
-import { listPieces, markedPiece, maxLevels, textPieces } from '../text-pieces.ts';
+import { listPieces, maxLevels, quotedPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { calloutPieces, detailsPieces, isNamesOfTabs, tabsPieces } from './callouts.ts';
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
@@ -180,16 +180,8 @@ function readItem(item: Element, ctx: HtmlContext): Piece[] {
   return jazzyPieces(item, ctx) ?? referencePieces(item, ctx) ?? ctx.blocks(item);
 }
 
-/** Marks the text of a quotation. Code in it stays code. */
 function readQuotation(element: Element, ctx: HtmlContext): Piece[] {
-  const callout = calloutPieces(element, ctx);
-  if (callout !== undefined) return callout;
-  return ctx.blocks(element).map((piece) =>
-    markedPiece(piece, (inner) => ({
-      ...inner,
-      text: inner.text.replace(/^/gm, '> ').replace(/ +$/gm, ''),
-    })),
-  );
+  return calloutPieces(element, ctx) ?? quotedPieces(ctx.blocks(element));
 }
 
 const codeTables = /^(?:highlighttable|rouge-table|codehilitetable|hljs-ln|lntable|gist-table)$/;

@@ -1,5 +1,5 @@
 import { languageName } from '../code-language.ts';
-import { codePieces, listPieces, markedPiece, tablePieces, textPieces } from '../text-pieces.ts';
+import { codePieces, listPieces, quotedPieces, tablePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { PageBlock } from './block.ts';
 import { markdownOf, plainText } from './rich-text.ts';
@@ -65,14 +65,7 @@ const toggle: Reader = ({ content, children }) => {
   return [...textPieces(bold), ...blocksOf(children)];
 };
 
-/** Marks the text of quotes and callouts. Code in them stays code. */
-const quote: Reader = (block) =>
-  anything(block).map((piece) =>
-    markedPiece(piece, (inner) => ({
-      ...inner,
-      text: inner.text.replace(/^/gm, '> ').replace(/ +$/gm, ''),
-    })),
-  );
+const quote: Reader = (block) => quotedPieces(anything(block));
 
 const code: Reader = ({ content, children }) => [
   ...codePieces(
