@@ -8,3 +8,11 @@ export function attributesOf(text: string): Map<string, string> {
   });
   return new Map(found);
 }
+
+/** Returns the value of the first of these attributes that is given; undefined if none is. */
+export function firstAttribute(
+  given: ReadonlyMap<string, string>,
+  ...names: readonly string[]
+): string | undefined {
+  return names.map((name) => given.get(name)).find((value) => value !== undefined);
+}

@@ -1,4 +1,4 @@
-import { attributesOf } from './attributes.ts';
+import { attributesOf, firstAttribute } from './attributes.ts';
 import { codeOnGithub, type GithubCode } from './github-code.ts';
 import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
@@ -90,9 +90,9 @@ function namedComponent(
   const [, name = '', written = '', end] = element.match;
   if (end === '' && !name.endsWith('Preview')) return undefined;
   const given = attributesOf(written);
-  const value = firstOf(given, ['url', 'src', 'source', 'file', 'path', 'name']);
+  const value = firstAttribute(given, 'url', 'src', 'source', 'file', 'path', 'name') ?? '';
   const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);
-  const label = firstOf(given, ['title', 'label', 'filename']);
+  const label = firstAttribute(given, 'title', 'label', 'filename') ?? '';
   return found && { references: [{ ...found, label, asCode: true }], last: element.last };
 }
 
@@ -119,14 +119,9 @@ function nuxtExample(
   const file = `${written.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())}.vue`;
   const around = Array.from(written.matchAll(/-/g), ({ index }) => `${written.slice(0, index)}/`);
   const path = ['', ...around].map((folder) => `${anyFolder}examples/${folder}${file}`);
-  const label = firstOf(given, ['label', 'title']);
+  const label = firstAttribute(given, 'label', 'title') ?? '';
   const reference = { path, select: (all: readonly string[]) => [...all], label };
   return { references: [{ ...reference, asCode: true }], last: at + length - 1 };
-}
-
-/** Returns the first of some attributes that a component has; '' if it has none. */
-function firstOf(given: ReadonlyMap<string, string>, names: readonly string[]): string {
-  return names.map((name) => given.get(name)).find((value) => value !== undefined) ?? '';
 }
 
 const isExample = /Example|Demo|Preview/;

@@ -1,4 +1,4 @@
-import { attributesOf } from './attributes.ts';
+import { attributesOf, firstAttribute } from './attributes.ts';
 import { anyFolder, ownFolder, type LookFrom } from './include-path.ts';
 import { betweenMarks } from './select-lines.ts';
 
@@ -105,8 +105,8 @@ function inSample(text: string): Partial | undefined {
 
 function inComponent(text: string): Partial | undefined {
   const given = attributesOf(component.exec(text)?.[1] ?? '');
-  const named = ['src', 'file', 'path', 'name'].map((name) => given.get(name));
-  const file = named.find((one) => one !== undefined) ?? inlineComponent.exec(text)?.[2];
+  const named = firstAttribute(given, 'src', 'file', 'path', 'name');
+  const file = named ?? inlineComponent.exec(text)?.[2];
   if (file === undefined) return undefined;
   // Cloudflare keeps the parts of each product in a folder.
   const folder = given.get('product');

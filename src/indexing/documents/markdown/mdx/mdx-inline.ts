@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../entities.ts';
-import { attributesOf } from '../../includes/attributes.ts';
+import { attributesOf, firstAttribute } from '../../includes/attributes.ts';
 
 /**
  * Code within a line, an expression that is only a text, as in `{'<='}` and `{" "}`, or an annotation of Clerk and Protocol
@@ -34,9 +34,7 @@ export function withLinks(line: string): string {
   if (!line.includes('Link ')) return line;
   return line.replace(link, (whole, mark: string | undefined, written = '') => {
     if (mark !== undefined) return whole;
-    const given = attributesOf(written);
-    const names = ['display', 'label', 'text', 'name'];
-    const value = names.map((name) => given.get(name)).find((one) => one !== undefined);
+    const value = firstAttribute(attributesOf(written), 'display', 'label', 'text', 'name');
     if (value === undefined) return whole;
     const text = decodeEntities(value);
     const isCode = symbolName.test(text) && /[_(.:]/.test(text);

@@ -1,7 +1,7 @@
 import { isTestPath } from '../../code/excluded-code.ts';
 import { fenced, FenceTracker } from '../../fences.ts';
 import { decodeEntities } from '../../entities.ts';
-import { attributesOf } from '../../includes/attributes.ts';
+import { attributesOf, firstAttribute } from '../../includes/attributes.ts';
 import { razorExample } from '../../includes/razor-examples.ts';
 import { dedent, indentOf, withoutMargin } from '../../indentation.ts';
 
@@ -225,7 +225,7 @@ function valueOf(
   values: ReadonlyMap<string, string>,
   names: readonly string[],
 ): string | undefined {
-  const value = names.map((name) => values.get(name)).find((one) => one !== undefined);
+  const value = firstAttribute(values, ...names);
   return value?.includes('@') ? undefined : value;
 }
 
