@@ -33,7 +33,7 @@ export const maxTextsWithTokens = 256;
 /** Maximum bytes of a request: 2,048 texts that fill the window of the built-in model. */
 export const maxRequestBytes = 32_000_000;
 
-/** Encodes a vector in base64. */
+/** Encodes a vector as base64 of little-endian 32-bit floats. */
 export function encodeFloats(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }

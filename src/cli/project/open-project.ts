@@ -19,6 +19,7 @@ import { readProject, realFolder } from '../../projects/read-project.ts';
 import { chooseDependencies, type ResolvedDependency } from '../../projects/resolve.ts';
 import { resolveProject, type ResolveProgress } from '../../projects/resolve-project.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
+import { splitList } from '../settings/settings.ts';
 
 /** Which dependencies of a project a command looks at, and how. */
 export interface ProjectChoice {
@@ -141,12 +142,7 @@ export async function nameOfProject(folder: string): Promise<string | undefined>
 
 /** An environment variable has several values in one text. */
 function commaSeparated(given: string | string[] = []): string[] {
-  return [given].flat().flatMap((text) =>
-    text
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  );
+  return [given].flat().flatMap(splitList);
 }
 
 function maximum(text: number | string): number {

@@ -157,7 +157,8 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Values {
   return values;
 }
 
-function splitList(value: string): string[] {
+/** Returns the parts of a text with commas between them. */
+export function splitList(value: string): string[] {
   return value
     .split(',')
     .map((part) => part.trim())

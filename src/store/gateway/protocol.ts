@@ -49,12 +49,7 @@ export const storeBytes = 4_000_000;
 /** Maximum bytes of a request: one snippet with 1,024 vectors of 4,096 dimensions fits. */
 export const maxRequestBytes = 32_000_000;
 
-/** Encodes a vector as base64 of little-endian 32-bit floats. */
-export function encodeEmbedding(vector: Float32Array): string {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
-}
-
-/** Decodes what `encodeEmbedding` returns. Ignores bytes after the last whole number. */
+/** Decodes what `encodeFloats` returns. Ignores bytes after the last whole number. */
 export function decodeEmbedding(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   return new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));

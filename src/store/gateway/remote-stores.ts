@@ -1,5 +1,6 @@
 import type { IndexedSnippet } from '../snippet.ts';
 import { RunError } from '../../base/errors.ts';
+import { encodeFloats } from '../../models/embedding-protocol.ts';
 import type {
   RunIndex,
   ActiveVersion,
@@ -30,7 +31,7 @@ import { decodeCodes } from '../snippets/elasticsearch/vectors.ts';
 import { largeOf, type RunJournal } from '../run-journal.ts';
 import type { UploadStore } from '../uploads.ts';
 import type { GatewayClient } from './client.ts';
-import { encodeEmbedding, storeBytes, type GenerationPlace } from './protocol.ts';
+import { storeBytes, type GenerationPlace } from './protocol.ts';
 
 /** Returns the stores of one run, behind the write gateway. They ignore library arguments: the run's token names the library. */
 export function createRemoteStores(client: GatewayClient): {
@@ -54,7 +55,7 @@ export function createRemoteStores(client: GatewayClient): {
     },
     async search({ version, question, embedding, limit }, signal) {
       const embedded = await embedding;
-      const vector = embedded ? { embedding: encodeEmbedding(embedded) } : {};
+      const vector = embedded ? { embedding: encodeFloats(embedded) } : {};
       const body = { version, question, limit, ...vector };
       const hits = (await client.ask('search', body, signal)) as RemoteHits | undefined;
       if (!hits) return undefined;
