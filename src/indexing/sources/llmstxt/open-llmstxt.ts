@@ -19,7 +19,7 @@ import type { Snapshot, SourceItem, SourceOptions, SourceLimits } from '../sourc
 import { cleanUrl, pageKey } from '../website/page-url.ts';
 import { readMemory, writeMemory } from '../website/page-memory.ts';
 import { readPage } from '../website/read-page.ts';
-import { loadRobots, type Robots } from '../website/robots.ts';
+import { assertAllowed, loadRobots, type Robots } from '../website/robots.ts';
 import { assertReadable, requestKnown } from '../website/visit.ts';
 import type { LlmsFile } from './read-file.ts';
 import type { IndexEntry } from './read-index.ts';
@@ -210,7 +210,7 @@ export class LinkedPages {
     const { parser } = this.options;
     const path = url.href;
     try {
-      await this.assertAllowed(url, signal);
+      await this.takeTurn(url, signal);
       const response = await this.request(url, held, signal);
       const page = cleanUrl(response.url.href) ?? response.url;
       if (held && response.notModified) {
@@ -252,23 +252,18 @@ export class LinkedPages {
         accept,
         maxBytes: limits.maxDocumentBytes,
         ...known,
-        onRedirect: (to) => this.assertAllowed(to, signal),
+        onRedirect: (to) => this.takeTurn(to, signal),
         onContent: assertReadable,
       }),
     );
   }
 
-  private async assertAllowed(url: URL, signal: AbortSignal): Promise<void> {
+  private async takeTurn(url: URL, signal: AbortSignal): Promise<void> {
     const { client, parser, clock } = this.options;
     const site = this.sites.get(url.origin) ?? loadRobots(client, url, { parser, signal });
     this.sites.set(url.origin, site);
     const robots = await site;
-    if (!robots.allows(url)) {
-      throw new RunError(
-        'AccessDenied',
-        `the robots.txt of ${url.host} disallows ${describeUrl(url)}`,
-      );
-    }
+    assertAllowed(robots, url);
     if (robots.delayMs === 0) return;
     const before = this.turns.get(url.origin) ?? Promise.resolve();
     const turn = before.then(() => clock.sleep(robots.delayMs, signal));

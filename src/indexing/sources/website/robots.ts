@@ -1,6 +1,7 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
 import type { Parser } from '../../parser.ts';
 import type { HttpClient } from '../../../base/http/client.ts';
+import { describeUrl } from '../../../base/http/http-url.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import { allowsPath, type RobotsRules } from './robots-rules.ts';
 
@@ -13,6 +14,12 @@ export interface Robots {
   /** Milliseconds between two requests, 0 to 10,000. */
   delayMs: number;
   sitemaps: string[];
+}
+
+/** Throws RunError('AccessDenied') if a site disallows a URL. */
+export function assertAllowed(robots: Robots, url: URL): void {
+  if (robots.allows(url)) return;
+  throw new RunError('AccessDenied', `the robots.txt of ${url.host} disallows ${describeUrl(url)}`);
 }
 
 /**

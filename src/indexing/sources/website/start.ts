@@ -5,7 +5,7 @@ import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
 import type { SourceOptions } from '../source.ts';
 import { cleanUrl } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
-import { loadRobots, type Robots } from './robots.ts';
+import { assertAllowed, loadRobots, type Robots } from './robots.ts';
 import { scopeOf, scopeOfBase, type Scope } from './scope.ts';
 import { resolveSitemaps } from './sitemap.ts';
 import { acceptPages, assertReadable } from './visit.ts';
@@ -99,9 +99,4 @@ async function fetchAllowed(
     },
   });
   return { response, robots };
-}
-
-function assertAllowed(robots: Robots, url: URL): void {
-  if (robots.allows(url)) return;
-  throw new RunError('AccessDenied', `the robots.txt of ${url.host} disallows ${describeUrl(url)}`);
 }
