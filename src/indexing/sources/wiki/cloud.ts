@@ -1,6 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
-import type { Confluence, PageBody, PageRef, WikiSpace } from './confluence.ts';
+import { bodyOf, spaceOf, type Confluence, type PageRef } from './confluence.ts';
 import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
 import type { WikiRequests } from './requests.ts';
 
@@ -59,19 +59,14 @@ export function createCloud(requests: WikiRequests, source: WikiSource, site: st
     },
     pages,
     below: (id) => below(requests, id, pages),
-    async body({ id, url }, { maxBytes, signal }): Promise<PageBody> {
+    async body({ id, url }, { maxBytes, signal }) {
       const page = await requests.one(
         `/api/v2/pages/${id}`,
         { 'body-format': 'storage' },
         maxBytes,
         signal,
       );
-      if (textOf(page['status']) !== 'current') throw new RunError('NotFound', `${url} is gone`);
-      return {
-        storage: textOf(fieldAt(page, 'body', 'storage', 'value')),
-        version: textOf(fieldAt(page, 'version', 'number')),
-        title: textOf(page['title']),
-      };
+      return bodyOf(page, url);
     },
   };
 }
@@ -98,13 +93,6 @@ async function* below(
     }
     yield* pages(children);
   }
-}
-
-function spaceOf(space: Json): WikiSpace {
-  return {
-    name: textOf(space['name']),
-    description: textOf(fieldAt(space, 'description', 'plain', 'value')),
-  };
 }
 
 function refOf(page: Json, site: string): PageRef | undefined {

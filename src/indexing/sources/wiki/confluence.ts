@@ -1,3 +1,6 @@
+import { RunError } from '../../../base/errors.ts';
+import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
+
 /** A page in a list. */
 export interface PageRef {
   id: string;
@@ -35,4 +38,22 @@ export interface PageBody {
   storage: string;
   version: string;
   title: string;
+}
+
+/** Returns the facts about a space, which both APIs answer in the same shape. */
+export function spaceOf(space: Json): WikiSpace {
+  return {
+    name: textOf(space['name']),
+    description: textOf(fieldAt(space, 'description', 'plain', 'value')),
+  };
+}
+
+/** Returns a page, which both APIs answer in the same shape. Throws RunError('NotFound') for one that is no longer current. */
+export function bodyOf(page: Json, url: string): PageBody {
+  if (textOf(page['status']) !== 'current') throw new RunError('NotFound', `${url} is gone`);
+  return {
+    storage: textOf(fieldAt(page, 'body', 'storage', 'value')),
+    version: textOf(fieldAt(page, 'version', 'number')),
+    title: textOf(page['title']),
+  };
 }

@@ -1,7 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
-import type { Confluence, PageRef } from './confluence.ts';
+import { bodyOf, spaceOf, type Confluence, type PageRef } from './confluence.ts';
 import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
 import type { WikiRequests } from './requests.ts';
 
@@ -36,10 +36,7 @@ export function createDataCenter(
           { cause: error },
         );
       });
-      return {
-        name: textOf(space['name']),
-        description: textOf(fieldAt(space, 'description', 'plain', 'value')),
-      };
+      return spaceOf(space);
     },
     spacePages: () => refsOf('/rest/api/content', { type: 'page', status: 'current', spaceKey }),
     pages: async function* (ids) {
@@ -69,12 +66,7 @@ export function createDataCenter(
     async body({ id, url }, { maxBytes, signal }) {
       const expand = 'body.storage,version';
       const page = await requests.one(`/rest/api/content/${id}`, { expand }, maxBytes, signal);
-      if (textOf(page['status']) !== 'current') throw new RunError('NotFound', `${url} is gone`);
-      return {
-        storage: textOf(fieldAt(page, 'body', 'storage', 'value')),
-        version: textOf(fieldAt(page, 'version', 'number')),
-        title: textOf(page['title']),
-      };
+      return bodyOf(page, url);
     },
   };
 }
