@@ -1,3 +1,4 @@
+import { totalSize } from '../../src/indexing/documents/block-size.ts';
 import type { CodeBlock, ParsedDocument, Section } from '../../src/indexing/documents/document.ts';
 
 /** Returns the section with this heading. Throws with the existing headings if it is missing. */
@@ -25,22 +26,17 @@ export function codes({ blocks }: Section): CodeBlock[] {
 
 /** Returns the number of characters in the prose and code of a section. */
 export function sizeOf({ blocks }: Section): number {
-  return blocks.reduce(
-    (sum, block) => sum + (block.kind === 'text' ? block.text : block.code).length,
-    0,
-  );
+  return totalSize(blocks);
 }
 
-/**
- * Returns all blocks of a document as one text. By default, shows code in «» with its language and
- * label.
- */
-export function flat(
-  { sections }: ParsedDocument,
-  show = ({ language, label = '', code }: CodeBlock): string => `«${language}|${label}|${code}»`,
-): string {
+/** Returns all blocks of a document as one text. By default, shows code in «» behind its language and its label, if it has one. */
+export function flat({ sections }: ParsedDocument): string {
   return sections
     .flatMap(({ blocks }) => blocks)
-    .map((block) => (block.kind === 'text' ? block.text : show(block)))
+    .map((block) => (block.kind === 'text' ? block.text : shownCode(block)))
     .join('\n\n');
+}
+
+function shownCode({ language, label, code }: CodeBlock): string {
+  return `«${[language, label, code].filter((part) => part !== undefined).join('|')}»`;
 }

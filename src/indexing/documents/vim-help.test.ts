@@ -5,8 +5,7 @@ import { parseText } from './text.ts';
 
 const parse = async (content: string) =>
   parseText({ path: 'doc/saw.txt', format: 'text', content, hash: '' });
-const shown = async (content: string): Promise<string> =>
-  flat(await parse(`*saw.txt* ${content}`), ({ language, code }) => `«${language}|${code}»`);
+const shown = async (content: string): Promise<string> => flat(await parse(`*saw.txt* ${content}`));
 
 const rule = '='.repeat(78);
 

@@ -65,7 +65,7 @@ describe('a document', () => {
       '.app.rb\n[source,ruby]\n----\nputs 1 # <1>\n----\n<1> Prints.\n',
       '«ruby|app.rb|puts 1 # (1)»\n\n1. Prints.',
     ],
-    ['....\nliteral\n....\n', '«||literal»'],
+    ['....\nliteral\n....\n', '«|literal»'],
     ['* a\n** b\n* c\n', '- a\n  - b\n- c'],
     ['NOTE: Mind the gap.\n', '**Note:** Mind the gap.'],
     ['|===\n|A |B\n\n|1 |2\n|===\n', '| A | B |\n| --- | --- |\n| 1 | 2 |'],
@@ -106,7 +106,7 @@ describe('a document', () => {
     ['Read xref:a.adoc#saw-{own}[the saw].\n', 'Read the saw.'],
     [
       'It runs:\n\ninclude-code::./Runs[tag=a,indent=0]\n\n----\ninclude-code::./Runs[]\n{a-url}b[c]\n----\n',
-      'It runs:\n\n«||include-code::./Runs[]\n{a-url}b[c]»',
+      'It runs:\n\n«|include-code::./Runs[]\n{a-url}b[c]»',
     ],
     [
       'Add it:\n\ndependency:micronaut-cache[groupId="io.micronaut.cache",scope="runtimeOnly"]\n\nThen run.\n',
@@ -118,16 +118,16 @@ describe('a document', () => {
     ],
     [
       'SYNOPSIS\n--------\n[synopsis]\ngit stash list [<options>]\ngit stash drop\n',
-      '«||git stash list [<options>]\ngit stash drop»',
+      '«|git stash list [<options>]\ngit stash drop»',
     ],
     ['.Cache\n[configuration]\n----\na:\n  b: 1\n----\n', '«yaml|Cache|a:\n  b: 1»'],
     [
       'Set configprop:server.port[] or configprop:my.main-port[format=envvar].\n\n[configprops%novalidate,yaml]\n----\nserver:\n  port: 1\n----\n',
-      'Set `server.port` or `MY_MAINPORT`.\n\n«yaml||server:\n  port: 1»',
+      'Set `server.port` or `MY_MAINPORT`.\n\n«yaml|server:\n  port: 1»',
     ],
     [
       'See linkgit:git-config[1], or the linkgit:gitweb.conf[5] file.\n\n----\nlinkgit:a[1]\n----\n',
-      'See git-config(1), or the gitweb.conf(5) file.\n\n«||linkgit:a[1]»',
+      'See git-config(1), or the gitweb.conf(5) file.\n\n«|linkgit:a[1]»',
     ],
     [
       'See xref:./mfa.adoc#a.factory-beans[], xref:web:mvc/web-config.adoc[] and xref:x.adoc[X].\n',
@@ -155,7 +155,7 @@ describe('a document', () => {
     ],
     [
       'Run:\n\n[source,java]\n----\ninclude::{root}/Saw.java[tag=run]\n----\n\n[source,java]\n----\nstart();\ninclude::{root}/Saw.java[tag=stop]\n----\n',
-      'Run:\n\n«java||start();»',
+      'Run:\n\n«java|start();»',
     ],
     [
       'Options:\n\nindexTable::[version="*",cellformats="a|b"]\n\njsonpathTable::example$json/x.json[\'nodes$.*\']\n\nTerm:: Text\n',
@@ -175,9 +175,9 @@ describe('a document', () => {
     ],
     [
       'Run it:\n+\n[source,sh]\n----\nrun\n----\n\n. One\n+\nMore.\n',
-      'Run it:\n\n«sh||run»\n\n1. One\n\n   More.',
+      'Run it:\n\n«sh|run»\n\n1. One\n\n   More.',
     ],
-    ['[plantuml,nodes,svg]\n....\nA -> B\n....\n', '«plantuml||A -> B»'],
+    ['[plantuml,nodes,svg]\n....\nA -> B\n....\n', '«plantuml|A -> B»'],
     ['a{zwsp}b // not hidden\n// hidden\n', 'ab // not hidden'],
   ])('%j', async (source, expected) => {
     expect(await flat(source)).toBe(expected);

@@ -176,9 +176,9 @@ cut :: Int
     "Cuts *fast* and __clean__, at `cut x` or `A.cut'`, see `Shop.Saw` and\n[a page](https://saws.example), `O(n)`. Don't \"quote\" and/or `x`. The `Saw`'s teeth.",
   );
   expect(text).toContain('\n\n* one\n* two\n\n1. first\n\n- `len`: the length');
-  expect(text).toContain('«haskell||saw = cut "a"»');
-  expect(text).toContain('«haskell||cut saw\n  where»');
-  expect(text).toContain('«haskell||>>> cut saw\n1»');
+  expect(text).toContain('«haskell|saw = cut "a"»');
+  expect(text).toContain('«haskell|cut saw\n  where»');
+  expect(text).toContain('«haskell|>>> cut saw\n1»');
   expect(text).toContain('**Use**\n\nText.\n\nSince: 1.2');
 });
 
@@ -186,7 +186,7 @@ test('an example of Haskell is shown without its license', async () => {
   const code = 'module Main where\n\nmain = cut\n';
   for (const license of ['-- Copyright (c) Ann\n-- All rights.\n', '{- License: MIT -}\n']) {
     const document = await parseSource('examples/Cut.hs', license + code);
-    expect(flat(document)).toBe(`«haskell||${code.trim()}»`);
+    expect(flat(document)).toBe(`«haskell|${code.trim()}»`);
   }
 });
 

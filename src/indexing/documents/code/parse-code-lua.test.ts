@@ -83,7 +83,7 @@ test('declarations of Lua with comments for LDoc have the names that their users
     '- `board` (`Board`): what to cut, of any wood\n- `depth` (`int`, optional, default `3`): how deep\n- `...`: others',
   );
   expect(text).toContain('Returns `{Board,...}`: the parts\n\nThrows: no wood');
-  expect(text).toContain("«lua||local saw = require 'shop.saw'\nsaw.cut(board) --> 2»");
+  expect(text).toContain("«lua|local saw = require 'shop.saw'\nsaw.cut(board) --> 2»");
   expect(text).toContain('Fields:\n\n- `small`: 1');
   expect(section(document, 'saw.oil').headings[0]).toBe('shop.saw: Keeping');
 });
@@ -141,7 +141,7 @@ test('annotations of language servers say the types of Lua', async () => {
     '- `board` (`shop.Board|string`): what to cut\n- `each` (`fun(part: string, n: number): boolean`, optional): called for each\n- `opts` (`table<string, any>`)',
   );
   expect(text).toContain('Returns `shop.Board[]`: parts all of them\n\nReturns `string?`: err');
-  expect(text).toContain('«lua||saw:cut("a")»');
+  expect(text).toContain('«lua|saw:cut("a")»');
 });
 
 test('functions of a table that a file returns have the name of the module', async () => {
@@ -159,7 +159,7 @@ test('functions of a table that a file returns have the name of the module', asy
 test('an example of Lua is shown without its license', async () => {
   for (const license of ['-- Copyright (c) Ann\n', '--[[\nLicense: MIT\n]]\n']) {
     const document = await parseSource('examples/cut.lua', `${license}cut()\n`);
-    expect(flat(document)).toBe('«lua||cut()»');
+    expect(flat(document)).toBe('«lua|cut()»');
   }
 });
 

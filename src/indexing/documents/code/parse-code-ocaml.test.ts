@@ -135,8 +135,8 @@ test('the markup of ocamldoc becomes Markdown', async () => {
     '`cut [|1|] x` cuts **fast** and *clean*, see `Saw.cut`, the board and\n[a page](https://saws.example) [or] *not*.\n\n- one word\n- two\n  - deep',
   );
   expect(text).toContain('**Use**');
-  expect(text).toContain('«ocaml||let x = cut "[" (* {b} *)»');
-  expect(text).toContain('«text||raw»');
+  expect(text).toContain('«ocaml|let x = cut "[" (* {b} *)»');
+  expect(text).toContain('«text|raw»');
   expect(text).toContain('`a` `b`');
   expect(text).toContain('- `t`: the saw, with `teeth`');
   expect(text).toContain('Returns: parts\n\nThrows: Not_found if none');

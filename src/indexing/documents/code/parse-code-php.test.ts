@@ -186,7 +186,7 @@ class Saw {}
     );
     expect(flat(document)).toBe(`A saw.
 
-«php||class Saw {
+«php|class Saw {
     // The teeth.
     public readonly int $teeth;
     public string|null $name;
@@ -223,7 +223,7 @@ class Saw {}
 `,
     );
     expect(flat(document)).toBe(
-      'A saw.\n\n«php||class Saw {}»\n\nExample:\n\n«php||   $saw->cut();»',
+      'A saw.\n\n«php|class Saw {}»\n\nExample:\n\n«php|   $saw->cut();»',
     );
   });
 
@@ -289,7 +289,7 @@ See: https://example.com
 
 Since: 1.2
 
-«php||public function cut($wood)»`);
+«php|public function cut($wood)»`);
   });
 
   test('shows the keys of an array below it', async () => {
@@ -298,7 +298,7 @@ Since: 1.2
         'Cuts.\n\n@param array $args {\n    Optional. What to do.\n\n    @type string $size  The size.\n    @type bool   $fast Whether to hurry.\n}\n@param int $n the number',
       ),
     ).toBe(
-      'Cuts.\n\nParameters:\n\n- `$args` (`array`): Optional. What to do.\n  - `$size` (`string`): The size.\n  - `$fast` (`bool`): Whether to hurry.\n- `$n` (`int`): the number\n\n«php||public function cut($wood)»',
+      'Cuts.\n\nParameters:\n\n- `$args` (`array`): Optional. What to do.\n  - `$size` (`string`): The size.\n  - `$fast` (`bool`): Whether to hurry.\n- `$n` (`int`): the number\n\n«php|public function cut($wood)»',
     );
   });
 
@@ -314,13 +314,13 @@ Since: 1.2
       'An array<int> in <body> and `<b>`.',
       'An array<int> in <body> and `<b>`.',
     ],
-    ['code in HTML', 'A:\n\n<pre>\n  cut(1 &lt; 2);\n</pre>', 'A:\n\n«php||cut(1 < 2);»'],
+    ['code in HTML', 'A:\n\n<pre>\n  cut(1 &lt; 2);\n</pre>', 'A:\n\n«php|cut(1 < 2);»'],
     [
       'code in Markdown',
       'A:\n\n```\n<?php\ncut();\n```\n\n    saw();',
-      'A:\n\n«php||cut();»\n\n«php||saw();»',
+      'A:\n\n«php|cut();»\n\n«php|saw();»',
     ],
-    ['examples', 'A.\n\n@example\n  cut();', 'A.\n\n«php||cut();»'],
+    ['examples', 'A.\n\n@example\n  cut();', 'A.\n\n«php|cut();»'],
     [
       'annotations for programs',
       'A.\n\n@ORM\\Column(type="string")\n@ORM\\Table(\n  name="a(b)"\n)\n@Required\nB.',
@@ -334,7 +334,7 @@ Since: 1.2
       'It is one of the oldest tools of all, and people have used it for a very long time by now, in all places.';
     const [first = '', ...tags] = comment.split('\n\n@');
     const written = await ofMethod([`${filler}\n\n${first}`, ...tags].join('\n\n@'));
-    const without = written.replace(filler, '').replace('«php||public function cut($wood)»', '');
+    const without = written.replace(filler, '').replace('«php|public function cut($wood)»', '');
     expect(without.replace(/\n{3,}/g, '\n\n').trim()).toBe(shown);
   });
 });

@@ -182,7 +182,7 @@ end`);
       "# frozen_string_literal: true\n\nrequire 'saw'\n\nSaw.new.cut\n",
     );
     expect(document.title).toBe('Example: cut');
-    expect(flat(document)).toBe("«ruby||require 'saw'\n\nSaw.new.cut»");
+    expect(flat(document)).toBe("«ruby|require 'saw'\n\nSaw.new.cut»");
   });
 
   test('what stands between :stopdoc: and :startdoc: is left out', async () => {
@@ -217,7 +217,7 @@ end
     );
     expect(names(document)).toEqual(['Saw', 'Saw.build', 'Saw#cut', 'Saw#teeth', 'Saw#logger']);
     expect(flat({ ...document, sections: [section(document, 'Saw#cut')] })).toBe(
-      'Cuts the wood.\n\nParameters:\n\n- `wood` (`Wood`): what to cut\n\n«ruby||def cut(wood)»',
+      'Cuts the wood.\n\nParameters:\n\n- `wood` (`Wood`): what to cut\n\n«ruby|def cut(wood)»',
     );
     expect(codes(section(document, 'Saw#logger'))[0]!.code).toBe('attr_accessor :logger');
   });
@@ -228,7 +228,7 @@ describe('RDoc', () => {
     [
       'indented lines are code',
       'Cuts the wood:\n  saw.cut(wood)\n\n    now\nDone.',
-      'Cuts the wood:\n\n«ruby||saw.cut(wood)\n\n  now»\n\nDone.',
+      'Cuts the wood:\n\n«ruby|saw.cut(wood)\n\n  now»\n\nDone.',
     ],
     [
       'words between plus signs are code',
@@ -244,7 +244,7 @@ describe('RDoc', () => {
     [
       'code below a list with labels',
       ':a :: One.\n:b :: Two.\n\n  cut(1)\n  cut(2)',
-      '- `:a`: One.\n- `:b`: Two.\n\n«ruby||cut(1)\ncut(2)»',
+      '- `:a`: One.\n- `:b`: Two.\n\n«ruby|cut(1)\ncut(2)»',
     ],
     ['an indented list', 'A:\n\n  * a\n  b\n  * c', 'A:\n\n- a\n  b\n- c'],
     ['words with a slash', '+a+/+b+', '`a`/`b`'],
@@ -264,7 +264,7 @@ describe('RDoc', () => {
     [
       'blocks of Markdown',
       'A:\n\n```sh\ncut `a`\n```\n\n# B\n\nc',
-      'A:\n\n«sh||cut `a`»\n\n**B**\n\nc',
+      'A:\n\n«sh|cut `a`»\n\n**B**\n\nc',
     ],
   ];
 
@@ -275,7 +275,7 @@ describe('RDoc', () => {
     const written = flat({ ...document, sections: [section(document, 'Saw#cut')] });
     const without = written
       .replace(filler, '')
-      .replace('«ruby||def cut(wood)»', '')
+      .replace('«ruby|def cut(wood)»', '')
       .replace(/\n{3,}/g, '\n\n')
       .trim();
     expect(without).toBe(shown);
@@ -353,7 +353,7 @@ Raises:
 - \`StuckError\`: if the blade is stuck
 - \`ArgumentError\`
 
-«ruby||def cut(wood)»
+«ruby|def cut(wood)»
 
 «ruby|Cut a Wood|saw.cut(wood) do |board|
   @boards << board
@@ -365,7 +365,7 @@ end»`);
       '@overload cut(wood)\n  Cuts wood.\n  @param wood [Wood] it\n@overload cut(tree, times)\n  Cuts a tree.',
     );
     expect(flat({ ...document, sections: [section(document, 'Saw#cut')] })).toBe(
-      '**`cut(wood)`**\n\nCuts wood.\n\nParameters:\n\n- `wood` (`Wood`): it\n\n**`cut(tree, times)`**\n\nCuts a tree.\n\n«ruby||def cut(wood)\ndef cut(tree, times)»',
+      '**`cut(wood)`**\n\nCuts wood.\n\nParameters:\n\n- `wood` (`Wood`): it\n\n**`cut(tree, times)`**\n\nCuts a tree.\n\n«ruby|def cut(wood)\ndef cut(tree, times)»',
     );
   });
 });

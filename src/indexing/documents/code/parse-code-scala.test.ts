@@ -154,13 +154,13 @@ def cut[A](board: A): List[A]
     'Cuts *fast* and **clean**, see the side, `Saw`, cuts and\n[a page](https://saws.example).\n\n- one\n- two',
   );
   expect(text).toContain('**Use**\n\nWrite `saw.cut` or:');
-  expect(text).toContain(`«scala||val saw = Saw("[[a]]")\nsaw.cut // ''x''»`);
+  expect(text).toContain(`«scala|val saw = Saw("[[a]]")\nsaw.cut // ''x''»`);
   expect(text).toContain('- `board`: what to cut, of any wood');
   expect(text).toContain('- `A`: the wood');
   expect(text).toContain('Returns: the `parts`');
   expect(text).toContain('Throws: NoWood if there is none');
   expect(text).toContain('**Note:** Oil it.');
-  expect(text).toContain('«scala||saw.cut»');
+  expect(text).toContain('«scala|saw.cut»');
   expect(text).not.toContain('Cutting');
 });
 

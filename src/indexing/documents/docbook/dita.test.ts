@@ -10,10 +10,6 @@ async function parsed(content: string): Promise<ParsedDocument> {
   return parseDocument({ path: 'docs/saw.dita', content, format: 'docbook', hash: '' });
 }
 
-function codeText({ language, code }: { language: string; code: string }): string {
-  return `«${language}|${code}»`;
-}
-
 const docType =
   '<?xml version="1.0"?>\n<!DOCTYPE concept PUBLIC "-//OASIS//DTD DITA Concept//EN" "concept.dtd">\n';
 
@@ -40,9 +36,7 @@ test('reads the topics and sections of DITA with their anchors, without metadata
     ['Saw saw 2', 'Safety', 'saw__safe'],
     ['Saw saw 2', 'Oil', 'oil'],
   ]);
-  expect(flat(document, codeText)).toBe(
-    'Cuts *logs*.\n\nUse `saw`.\n\nWear gloves.\n\nSee best oil.',
-  );
+  expect(flat(document)).toBe('Cuts *logs*.\n\nUse `saw`.\n\nWear gloves.\n\nSee best oil.');
 });
 
 test('reads the steps, notes, code and choices of a task of DITA', async () => {
@@ -52,7 +46,7 @@ test('reads the steps, notes, code and choices of a task of DITA', async () => {
       '<step><cmd>Run it.</cmd><stepxmp><codeblock outputclass="language-bash">saw <varname>log</varname> &amp;&amp;\n  done</codeblock></stepxmp></step>' +
       '</steps><result><note type="tip">Sweep.</note></result></taskbody></task>',
   );
-  expect(flat(task, codeText)).toBe(
+  expect(flat(task)).toBe(
     'Be ready.\n\n1. Choose **File** > **Cut**.\n\n   It takes time.\n\n2. Run it.\n\n«bash|saw log &&\n  done»\n\n**Tip:** Sweep.',
   );
 });
@@ -64,7 +58,7 @@ test('reads the tables and lists of definitions of DITA', async () => {
       '<simpletable><sthead><stentry>A</stentry><stentry>B</stentry></sthead><strow><stentry>1</stentry><stentry>2</stentry></strow></simpletable>' +
       '<parml><plentry><pt><parmname>teeth</parmname></pt><pd>How many.</pd></plentry></parml></refbody></reference>',
   );
-  expect(flat(reference, codeText)).toBe(
+  expect(flat(reference)).toBe(
     '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| `-s` |  |\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n- `teeth`: How many.',
   );
 });

@@ -9,10 +9,6 @@ async function parsed(content: string): Promise<ParsedDocument> {
   return parseDocument({ path: 'entries/cut.xml', content, format: 'docbook', hash: '' });
 }
 
-function codeText({ language, code }: { language: string; code: string }): string {
-  return `«${language}|${code}»`;
-}
-
 test('recognizes entries of references of jQuery, and no other entries', () => {
   expect(isDocbook('<?xml version="1.0"?>\n<entry type="method"><signature/></entry>')).toBe(true);
   expect(isDocbook('<entries><desc>Cut.</desc><entry><longdesc/></entry></entries>')).toBe(true);
@@ -35,7 +31,7 @@ test('reads a method with its signatures, arguments, text and examples', async (
     ['.cut()', 'Fast'],
     ['.cut()', 'Examples'],
   ]);
-  expect(flat(document, codeText)).toBe(
+  expect(flat(document)).toBe(
     [
       'Cuts logs.',
       '- Returns `Board`\n- Deprecated since `2.0`',

@@ -25,10 +25,7 @@ async function parsed(content: string): Promise<ParsedDocument> {
 }
 
 async function shown(body: string, attributes?: string): Promise<string> {
-  return flat(
-    await parsed(page(body, attributes)),
-    ({ language, code }) => `«${language}|${code}»`,
-  );
+  return flat(await parsed(page(body, attributes)));
 }
 
 test('a page has its title, its description and sections with anchors', async () => {

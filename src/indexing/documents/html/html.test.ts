@@ -47,7 +47,7 @@ test('a paragraph with an id that begins with a bold name and its signature is a
   ]);
   expect(entries[0]!.headings).toContain('Blades');
   expect(shown({ title: '', sections: entries.slice(0, 1) })).toBe(
-    '`saw.oil(drops)`Alias: **wet**\nOils the blade.\n\n«||saw.oil(2)»',
+    '`saw.oil(drops)`Alias: **wet**\nOils the blade.\n\n«|saw.oil(2)»',
   );
 });
 
@@ -56,7 +56,7 @@ test('a page of Jekyll shows what it keeps for later, and code that it highlight
     '---\ntitle: Saws\n---\n{% capture cut %}<b class="a">Cut &amp; oil</b>{% endcapture %}\n<p>First.</p>\n{% highlight html -%}{{- cut -}}{%- endhighlight %}\n<p>Then {{ cut }}.</p>\n{% highlight liquid %}{% raw %}{% if a %}{{ b }}<br>{% endif %}{% endraw %}{% endhighlight %}\n<p>Last.</p>{% endhighlight %}{% highlight sh %}saw';
 
   expect(shown(await parse(page))).toBe(
-    'First.\n\n«html||<b class="a">Cut &amp; oil</b>»\n\nThen **Cut & oil**.\n\n«liquid||{% if a %}{{ b }}<br>{% endif %}»\n\nLast.\n\nsaw',
+    'First.\n\n«html|<b class="a">Cut &amp; oil</b>»\n\nThen **Cut & oil**.\n\n«liquid|{% if a %}{{ b }}<br>{% endif %}»\n\nLast.\n\nsaw',
   );
 });
 
@@ -73,7 +73,7 @@ test('a page of Jekyll shows the code between tags, and the texts of the parts o
     '---\ntitle: Saws\n---\n<pre>{% highlight xml %}\n<saw a="1">&amp;</saw>\n{% endhighlight %}</pre>\n{% include note.html content=\'Oil <code>{it}</code>\nnow.\' %}\n{% highlight sh %}saw {% raw %}{{a}}{% endraw %}{% endhighlight %}\n{% include image.html file="a.png" %}\n{% include lead.html text="Cut." %}\n{% highlight js %}<p>Open {{ a }}.</p>';
 
   expect(shown(await parse(page))).toBe(
-    '«xml||<saw a="1">&amp;</saw>»\n\n**Note:** Oil `{it}` now.\n\n«sh||saw {{a}}»\n\nCut.\n\nOpen .',
+    '«xml|<saw a="1">&amp;</saw>»\n\n**Note:** Oil `{it}` now.\n\n«sh|saw {{a}}»\n\nCut.\n\nOpen .',
   );
 });
 
@@ -189,20 +189,20 @@ describe('headings', () => {
 
 describe('code', () => {
   test.each([
-    ['<pre><code class="language-ts">a &lt; b</code></pre>', '«ts||a < b»'],
+    ['<pre><code class="language-ts">a &lt; b</code></pre>', '«ts|a < b»'],
     [
       '<div class="highlight-python3 notranslate"><div class="highlight"><pre>x = 1\n</pre></div></div>',
-      '«python||x = 1»',
+      '«python|x = 1»',
     ],
-    ['<div class="highlight highlight-source-shell"><pre>ls</pre></div>', '«shell||ls»'],
-    ['<pre data-lang="go">f()</pre>', '«go||f()»'],
-    ['<pre class="sourceCode rust"><code>fn</code></pre>', '«rust||fn»'],
-    ['<pre><span class="line">a</span><br><span class="line">b</span></pre>', '«||a\nb»'],
-    ['<pre><div class="ec-line">a</div><div class="ec-line">b</div></pre>', '«||a\nb»'],
-    ['<pre><span class="lineno">1 </span>a<button>Copy</button></pre>', '«||a»'],
+    ['<div class="highlight highlight-source-shell"><pre>ls</pre></div>', '«shell|ls»'],
+    ['<pre data-lang="go">f()</pre>', '«go|f()»'],
+    ['<pre class="sourceCode rust"><code>fn</code></pre>', '«rust|fn»'],
+    ['<pre><span class="line">a</span><br><span class="line">b</span></pre>', '«|a\nb»'],
+    ['<pre><div class="ec-line">a</div><div class="ec-line">b</div></pre>', '«|a\nb»'],
+    ['<pre><span class="lineno">1 </span>a<button>Copy</button></pre>', '«|a»'],
     [
       '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><div class="highlight"><pre>a\nb</pre></div></td></tr></table>',
-      '«||a\nb»',
+      '«|a\nb»',
     ],
     [
       '<div class="codeBlockContainer_x theme-code-block"><div class="codeBlockTitle_y title">app.ts</div><pre class="prism-code language-ts"><code>a</code></pre></div>',
@@ -210,9 +210,9 @@ describe('code', () => {
     ],
     [
       '<div class="org-src-container"><pre class="src src-python">cut()</pre></div>',
-      '«python||cut()»',
+      '«python|cut()»',
     ],
-    ['<a class="src" href="../src/saw.rs">source</a><pre>cut()</pre>', '«||cut()»'],
+    ['<a class="src" href="../src/saw.rs">source</a><pre>cut()</pre>', '«|cut()»'],
   ])('%s', async (html, expected) => {
     expect(await flat(html)).toBe(expected);
   });
@@ -256,7 +256,7 @@ describe('text', () => {
     ['<details><summary>More</summary><p>a</p></details>', '**More**\n\na'],
     [
       '<ul><li><p>a</p><pre>x</pre><ol><li>b</li><li>c</li></ol></li><li>d</li></ul>',
-      '- a\n\n«||x»\n\n1. b\n2. c\n- d',
+      '- a\n\n«|x»\n\n1. b\n2. c\n- d',
     ],
     [
       '<div class="note"><h3 class="title">Note</h3><p>Hot.</p></div><p>x</p>',

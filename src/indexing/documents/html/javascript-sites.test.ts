@@ -28,7 +28,7 @@ describe('code', () => {
     [
       'a terminal of Starlight, without the hidden name of its window',
       '<div class="expressive-code"><figure class="frame is-terminal"><figcaption class="header"><span class="title"></span><span class="sr-only">Terminal window</span></figcaption><pre data-language="sh"><code><div class="ec-line"><div class="code">saw</div></div></code></pre></figure></div>',
-      '«sh||saw»',
+      '«sh|saw»',
     ],
     [
       'a code group of VitePress, without the names of its languages',
@@ -71,7 +71,7 @@ describe('a page of TypeDoc', () => {
       ['Class Saw<T>>Methods>cut', 'cut'],
     ]);
     expect(shown(await parse(page))).toBe(
-      'Abstract\n\nCuts wood.\n\nStatic\n\n«typescript||cut(\n  depth: number,\n): void»\n\nCuts once.\n\n**Parameters**\n\n' +
+      'Abstract\n\nCuts wood.\n\nStatic\n\n«typescript|cut(\n  depth: number,\n): void»\n\nCuts once.\n\n**Parameters**\n\n' +
         '- depth: number\n\n  The depth.\n\n  - **unit: string**\n\n    Optional\n\n**Returns void**',
     );
   });
@@ -81,7 +81,7 @@ describe('a page of TypeDoc', () => {
       await flat(
         '<ul class="tsd-signatures"><li class="tsd-signature" id="cut"><a id="cut" class="tsd-anchor"></a>cut<wbr><span>(</span><span>)</span>: void</li><li class="tsd-description"><p>Cuts.</p></li></ul>',
       ),
-    ).toBe('«typescript||cut(): void»\n\nCuts.');
+    ).toBe('«typescript|cut(): void»\n\nCuts.');
   });
 
   test('separates the flags of a parameter from its name', async () => {
@@ -151,7 +151,7 @@ test('a page of Redoc has its endpoints, and samples as code', async () => {
        <div class="redoc-json"><code><button class="collapser"></button><span>{</span><ul class="obj collapsible"><li><div class="hoverable"><span class="property token string">"teeth"</span>: <span>3</span></div></li></ul><span>}</span></code></div>
        <button>Expand all</button>`,
     ),
-  ).toBe('`GET /saws`\n\n«|curl|curl https://saw.example.org»\n\n«json||{\n  "teeth": 3\n}»');
+  ).toBe('`GET /saws`\n\n«|curl|curl https://saw.example.org»\n\n«json|{\n  "teeth": 3\n}»');
 });
 
 test.each([
@@ -164,7 +164,7 @@ test.each([
     '<pre data-language="js"><code><div class="ec-line"><div class="code">a {</div></div><div class="ec-line highlight del"><div class="code">  old</div></div><div class="ec-line highlight ins"><div class="code">  new</div></div><div class="ec-line"><div class="code">}</div></div></code></pre>',
   ],
 ])('code with lines that %s marks as removed is a diff', async (_, html) => {
-  expect(await flat(html)).toBe('«diff|| a {\n-  old\n+  new\n }»');
+  expect(await flat(html)).toBe('«diff| a {\n-  old\n+  new\n }»');
   expect(await flat(html.replace(/diff remove|highlight del/, ''))).not.toContain('diff');
 });
 
@@ -188,17 +188,17 @@ test.each([
   [
     'types that Twoslash shows over code',
     '<pre class="shiki twoslash"><code><span class="line"><span class="twoslash-hover"><span class="twoslash-popup-container"><code class="twoslash-popup-code">const saw: Saw</code></span>saw</span>.cut()</span><div class="twoslash-meta-line twoslash-error-line">No blade.</div></code></pre>',
-    '«||saw.cut()»',
+    '«|saw.cut()»',
   ],
   [
     'its language and the link to a playground',
     '<pre class="shiki twoslash"><div class="language-id">ts</div><div class="code-container"><code><div class="line">cut()</div></code><a class="playground-link" href="https://x.org">Try</a></div></pre>',
-    '«||cut()»',
+    '«|cut()»',
   ],
   [
     'the buttons of Mintlify',
     '<div class="code-block" language="bash"><div><button aria-label="Copy the contents from the code block">Copy</button></div><pre class="shiki"><code language="bash"><span class="line">saw</span></code></pre></div>',
-    '«bash||saw»',
+    '«bash|saw»',
   ],
 ])('code has no %s', async (_, html, expected) => {
   expect(await flat(html)).toBe(expected);
@@ -375,7 +375,7 @@ test('a diff of Prism with a language is a diff, and the link to the description
     await flat(
       '<p>Download OpenAPI specification:<a href="/a.json">Download</a></p><pre class="language-diff-js"><code class="language-diff-js">-cut()</code></pre>',
     ),
-  ).toBe('«diff||-cut()»');
+  ).toBe('«diff|-cut()»');
 });
 
 test('a part of a page that React sends later, in a hidden element, is read', async () => {

@@ -26,7 +26,7 @@ test('code of Quarto has the name of its file, and neither the numbers of its no
        <div class="code-with-filename"><div class="code-with-filename-file"><pre><strong>saw.py</strong></pre></div>
        <div class="sourceCode" data-filename="saw.py"><pre class="sourceCode python"><code class="sourceCode python"><span>oil()</span><a class="code-annotation-anchor">1</a></code></pre></div></div></main>`,
     ),
-  ).toBe('«r||cut()»\n\n«python|saw.py|oil()»');
+  ).toBe('«r|cut()»\n\n«python|saw.py|oil()»');
 });
 
 test('a callout of Quarto has its title without the kind that screen readers say', async () => {
@@ -42,17 +42,17 @@ test.each([
   [
     'nbconvert',
     '<div class="jp-Cell jp-CodeCell"><div class="jp-InputArea"><div class="jp-InputPrompt jp-InputArea-prompt">In&nbsp;[1]:</div><div class="highlight hl-ipython3"><pre>cut()</pre></div></div><div class="jp-OutputPrompt jp-OutputArea-prompt">Out[1]:</div><div class="jp-RenderedText"><pre>7</pre></div></div>',
-    '«python||cut()»\n\n«||7»',
+    '«python|cut()»\n\n«|7»',
   ],
   [
     'older versions of nbconvert',
     '<div class="prompt input_prompt">In&nbsp;[ ]:</div><div class="inner_cell"><div class="highlight hl-ipython2"><pre>cut()</pre></div></div>',
-    '«python||cut()»',
+    '«python|cut()»',
   ],
   [
     'nbsphinx',
     '<div class="nbinput docutils container"><div class="prompt highlight-none notranslate"><div class="highlight"><pre>[12]:</pre></div></div><div class="input_area highlight-ipython3 notranslate"><div class="highlight"><pre>cut()</pre></div></div></div><div class="nboutput docutils container"><div class="prompt empty docutils container"></div><div class="output_area docutils container"><div class="highlight"><pre>7</pre></div></div></div>',
-    '«python||cut()»\n\n«||7»',
+    '«python|cut()»\n\n«|7»',
   ],
 ])('a notebook of %s has no numbers of its cells', async (_, html, expected) => {
   expect(await page(`<main>${html}</main>`)).toBe(expected);

@@ -39,9 +39,7 @@ test('a page of Microsoft Learn shows the kind of a note, and nothing around the
      <div class="codeHeader"><span class="language">Azure CLI</span><button>Copy</button></div><pre><code class="lang-azurecli">az saw cut</code></pre></div><div class="feedback-section">Feedback</div></main>`,
   );
 
-  expect(shown(page)).toBe(
-    'Cut a board.\n\n**Note:** Mind your fingers.\n\n«azurecli||az saw cut»',
-  );
+  expect(shown(page)).toBe('Cut a board.\n\n**Note:** Mind your fingers.\n\n«azurecli|az saw cut»');
 });
 
 test('a page of MediaWiki shows indented texts and the language of code, but no boxes of links', async () => {
@@ -50,7 +48,7 @@ test('a page of MediaWiki shows indented texts and the language of code, but no 
      <ol class="references"><li><span class="mw-cite-backlink"><b><a href="#cite_ref-1">↑</a></b></span> <span>Saws, by Ann.</span></li></ol><div class="navbox"><a href="/axe">Axe</a></div></main>`,
   );
 
-  expect(shown(page)).toBe('- Oil it.\n\n«python||cut()»\n\n1. Saws, by Ann.');
+  expect(shown(page)).toBe('- Oil it.\n\n«python|cut()»\n\n1. Saws, by Ann.');
 });
 
 test('code of a plugin of WordPress has its language', async () => {
@@ -58,7 +56,7 @@ test('code of a plugin of WordPress has its language', async () => {
     '<main><pre class="EnlighterJSRAW" data-enlighter-language="php">cut();</pre></main>',
   );
 
-  expect(shown(page)).toBe('«php||cut();»');
+  expect(shown(page)).toBe('«php|cut();»');
 });
 
 test('a topic of Discourse shows who wrote a post, without its date, number and likes', async () => {

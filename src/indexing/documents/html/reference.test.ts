@@ -34,9 +34,9 @@ describe('a page of Javadoc', () => {
       expect.objectContaining({ headings: ['Class Saw', 'saw'], anchor: 'saw(int)' }),
     );
     expect(await flat(page)).toContain(
-      '«java||public Board saw(int width, double depth)»\n\nSaws a board.\n\n- **Parameters:** `width` - in millimeters',
+      '«java|public Board saw(int width, double depth)»\n\nSaws a board.\n\n- **Parameters:** `width` - in millimeters',
     );
-    expect(await flat(page)).toContain('«java||public class Saw extends Tool»\n\nA saw.');
+    expect(await flat(page)).toContain('«java|public class Saw extends Tool»\n\nA saw.');
   });
 
   test('has tables of its members, and nothing of other classes', async () => {
@@ -82,7 +82,7 @@ describe('a page of Doxygen', () => {
 <div class="ttc"><div class="ttname">Saw</div><div class="ttdoc">A tool.</div></div></div>`;
 
     expect(await flat(page(`<p>Example:</p>${code}`))).toBe(
-      'Example:\n\n«||Saw saw("a");\nif (saw.cut()) {\n    saw.oil();»',
+      'Example:\n\n«|Saw saw("a");\nif (saw.cut()) {\n    saw.oil();»',
     );
   });
 
@@ -132,7 +132,7 @@ test('a page of Dokka shows its signatures as code, without the notice of its bu
     await flat(
       `<main><h1>cut</h1><div class="symbol monospace"><span class="token keyword">fun </span><a href="cut.html">cut</a><span class="parameters">(width: Int)</span>: Board<span class="top-right-position"><span class="copy-icon"></span><div class="copy-popup-wrapper"><span>Content copied to clipboard</span></div></span></div><p>Cuts.</p></main>`,
     ),
-  ).toBe('«kotlin||fun cut(width: Int): Board»\n\nCuts.');
+  ).toBe('«kotlin|fun cut(width: Int): Board»\n\nCuts.');
 });
 
 test('a heading of a guide stays, although Javadoc has one like it', async () => {
@@ -303,7 +303,7 @@ test('a page of the manual of PHP shows its signatures and examples as code', as
       `<section id="layout-content"><div class="refentry"><h1>str_saw</h1><div class="methodsynopsis"><span class="methodname"><strong>str_saw</strong></span>(<span class="methodparam"><span class="type">string</span> <code class="parameter">$s</code></span>): <span class="type">array</span></div>
        <p>Saws a string.</p><div class="example-contents"><div class="phpcode"><code><span>&lt;?php<br />$a&nbsp;=&nbsp;str_saw("x");<br /></span></code></div></div></div></section>`,
     ),
-  ).toBe('«php||str_saw(string $s): array»\n\nSaws a string.\n\n«php||<?php\n$a = str_saw("x");»');
+  ).toBe('«php|str_saw(string $s): array»\n\nSaws a string.\n\n«php|<?php\n$a = str_saw("x");»');
 });
 
 describe('a page of Doxygen', () => {
@@ -447,7 +447,7 @@ test('a member of Dokka has the names of its classes, and its description is no 
   const { title } = await parsed(page);
   expect(title).toBe('Saw.cutAll');
   expect(await flat(page)).toBe(
-    '«kotlin||fun cutAll()»\n\nCuts all boards at once, and then stops the motor.',
+    '«kotlin|fun cutAll()»\n\nCuts all boards at once, and then stops the motor.',
   );
 });
 

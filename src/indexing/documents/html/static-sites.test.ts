@@ -132,12 +132,12 @@ test.each([
   [
     'Zola',
     '<pre class="z-code"><code data-lang="rust"><table><tbody><tr><td>1</td><td><span>fn</span> a() {\n</td></tr><tr><td>2</td><td>}\n</td></tr></tbody></table></code></pre>',
-    '«rust||fn a() {\n}»',
+    '«rust|fn a() {\n}»',
   ],
   [
     'Confluence',
     '<div class="codeContent"><pre data-syntaxhighlighter-params="brush: java; gutter: false; theme: Confluence">cut();</pre></div>',
-    '«java||cut();»',
+    '«java|cut();»',
   ],
 ])('code in %s has its language, but no line numbers', async (_, html, expected) => {
   expect(await flat(html)).toBe(expected);

@@ -10,7 +10,7 @@ async function shown(content: string): Promise<string> {
 test('examples and doctests of Documenter are Julia, without hidden lines', async () => {
   const content =
     '```@example plots\nusing Plots # hide\nplot(1)\n```\n\n```jldoctest; setup = :(using A)\njulia> 1\n1\n```\n';
-  expect(await shown(content)).toBe('«julia||plot(1)»\n\n«julia||julia> 1\n1»');
+  expect(await shown(content)).toBe('«julia|plot(1)»\n\n«julia|julia> 1\n1»');
 });
 
 test('blocks that Documenter fills or hides are left out', async () => {

@@ -17,7 +17,7 @@ test.each([
   [
     'a cell of R shows its code',
     'Read it:\n\n```{r read, eval=FALSE}\nread()\n```\n',
-    'Read it:\n\n«r||read()»',
+    'Read it:\n\n«r|read()»',
   ],
   [
     'cells and output that the page hides are left out',

@@ -33,7 +33,7 @@ test.each([
   [
     'listings are code',
     'Run:\n\\begin{verbatim}\ncut -x  % now\n\\end{verbatim}\n\\begin{lstlisting}[language=Python, caption={A}]\n  cut()\n\\end{lstlisting}',
-    'Run:\n\n«||cut -x  % now»\n\n«python||cut()»',
+    'Run:\n\n«|cut -x  % now»\n\n«python|cut()»',
   ],
   [
     'tables are tables',

@@ -29,7 +29,7 @@ Change them.
     content,
     hash: '',
   });
-  const text = flat(document, ({ language, code }) => `«${language}|${code}»`);
+  const text = flat(document);
   expect(document.title).toBe('Saws');
   expect(document.sections.map(({ headings }) => headings)).toEqual([
     ['Saws'],

@@ -13,7 +13,7 @@ async function shown(content: string): Promise<{ title: string; text: string }> 
   });
   return {
     title: document.title,
-    text: flat(document, ({ language, code }) => `«${language}|${code}»`),
+    text: flat(document),
   };
 }
 

@@ -14,7 +14,7 @@ async function shown(content: string): Promise<{ title: string; text: string }> 
   });
   return {
     title: document.title,
-    text: flat(document, ({ language, code }) => `«${language}|${code}»`),
+    text: flat(document),
   };
 }
 
@@ -123,7 +123,7 @@ test('a module of Perl is a page of its package with the parts that Pod::Weaver 
     ['Saw::Blade > SEE ALSO', 'L33'],
     ['Saw::Blade > BUGS', 'L39'],
   ]);
-  const text = flat(document, ({ language, code }) => `«${language}|${code}»`);
+  const text = flat(document);
   expect(text).toContain('what cuts');
   expect(text).toContain('«perl|cut(1);\n\n$ saw cut»');
   expect(text).toMatch(/Saw::Chain cuts faster\.[^]*Blades rust\./);

@@ -29,7 +29,7 @@ Install it:
     content,
     hash: '',
   });
-  const text = flat(document, ({ language, code }) => `«${language}|${code}»`);
+  const text = flat(document);
   expect(document.title).toBe('Saws');
   expect(document.sections.map(({ headings }) => headings.at(-1))).toEqual(['Saws', 'Use it']);
   expect(text).toContain('cuts `wood` with [many teeth](https://saw.example).');

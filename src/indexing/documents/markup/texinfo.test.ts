@@ -13,7 +13,7 @@ async function shown(content: string): Promise<{ title: string; text: string; na
   return {
     title: document.title,
     names: document.sections.map(({ headings }) => headings.join(' > ')),
-    text: flat(document, ({ language, code }) => `«${language}|${code}»`),
+    text: flat(document),
   };
 }
 

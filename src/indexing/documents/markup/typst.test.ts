@@ -41,7 +41,7 @@ test.each([
   [
     'code stays as it is, and that in calls, too',
     'Use `{auto}` or `#cut()`:\n```example\n#saw(\n<<<  // more\n>>>  hidden,\n)\n```\n#show-case(```typ\n  = Saw\n```, width: 1)',
-    'Use `auto` or `#cut()`:\n\n«typ||#saw(\n // more\n)»\n\n«typ||= Saw»',
+    'Use `auto` or `#cut()`:\n\n«typ|#saw(\n // more\n)»\n\n«typ|= Saw»',
   ],
 ])('%s', async (_, content, expected) => {
   expect(await shown(content)).toBe(expected);

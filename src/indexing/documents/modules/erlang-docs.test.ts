@@ -72,7 +72,7 @@ test('a module of Erlang is a page with a section for each exported definition w
     ['saw > start/1', 'L43'],
     ['saw > Types', 'types'],
   ]);
-  const text = flat(document, ({ language, code }) => `«${language}|${code}»`);
+  const text = flat(document);
   expect(text).toContain('Cuts "wood", 1.5 times. % no comment\n\n«erlang|saw:cut(oak).»');
   expect(text).toContain('A kind of "wood".');
   expect(text).toContain('«erlang|-spec cut(wood(), depth()) -> ok.»');
@@ -129,7 +129,7 @@ const comments = [
 
 test('comments of EDoc are the text of a module of Erlang', async () => {
   const document = await parseDocument(page(comments));
-  const text = flat(document, ({ language, code }) => `«${language}|${code}»`);
+  const text = flat(document);
   expect(document.sections.map(({ headings }) => headings.join(' > '))).toEqual([
     'saw',
     'saw > Care',

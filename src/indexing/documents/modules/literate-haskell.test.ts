@@ -10,19 +10,17 @@ test.each([
   const path = 'docs/Saw.lhs';
   const document = await parseDocument({ path, format: 'markdown', content, hash: '' });
   expect(document.title).toBe('Saw');
-  expect(flat(document, ({ language, code }) => `«${language}|${code}»`)).toBe(
-    'Cut:\n\n«haskell|module Saw where\n\ncut = 1»\n\nDone.',
-  );
+  expect(flat(document)).toBe('Cut:\n\n«haskell|module Saw where\n\ncut = 1»\n\nDone.');
 });
 
 test('a quotation stays one if the program has its code in fences', async () => {
   const content = '> Saw slowly.\n\n```haskell\ncut = 1\n```\n';
   const document = await parseDocument({ path: 'a.lhs', format: 'markdown', content, hash: '' });
-  expect(flat(document, ({ code }) => `«${code}»`)).toBe('> Saw slowly.\n\n«cut = 1»');
+  expect(flat(document)).toBe('> Saw slowly.\n\n«haskell|cut = 1»');
 });
 
 test('a fence in a literate program keeps lines that look like its code', async () => {
   const content = '```diff\n> a\n```\n\n> end = 1';
   const document = await parseDocument({ path: 'a.lhs', format: 'markdown', content, hash: '' });
-  expect(flat(document, ({ code }) => `«${code}»`)).toBe('«> a»\n\n«end = 1»');
+  expect(flat(document)).toBe('«diff|> a»\n\n«haskell|end = 1»');
 });

@@ -46,7 +46,7 @@ test('a program of Literate.jl is a page with its comments as text, and its stat
 
   expect(document.title).toBe('Cut wood');
   expect(document.sections.map(({ headings }) => headings.at(-1))).toEqual(['Cut wood', 'Oil']);
-  expect(flat(document, ({ language, code }) => `«${language}|${code}»`)).toBe(
+  expect(flat(document)).toBe(
     'First cut ``f`` along.\n\n- Slowly.\n\nThen:\n\n«julia|using Saws\ncut(1)\n\n# Again:\nfor i in 1:2\n    # inside\n    cut(i)\nend»\n\n' +
       '«julia|cut(4)»\n\nSee the saws.\n\nOil it.\n\n«julia|oil()»',
   );

@@ -107,8 +107,8 @@ describe('a block', () => {
       [block('code', { rich_text: rich('a < b'), language: 'c++', caption: rich('x.cpp') })],
       '«cpp|x.cpp|a < b»',
     ],
-    ['plain text', [block('code', { rich_text: rich('a'), language: 'plain text' })], '«||a»'],
-    ['equation', [block('equation', { expression: 'e=mc^2' })], '«latex||e=mc^2»'],
+    ['plain text', [block('code', { rich_text: rich('a'), language: 'plain text' })], '«|a»'],
+    ['equation', [block('equation', { expression: 'e=mc^2' })], '«latex|e=mc^2»'],
     [
       'table',
       [block('table', { has_column_header: true }, [cells('Part', 'Size'), cells('Bolt', '3')])],

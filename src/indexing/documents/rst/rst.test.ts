@@ -11,7 +11,7 @@ async function parse(content: string): Promise<ParsedDocument> {
 
 /** All text of a document, code in «». */
 async function flat(content: string): Promise<string> {
-  return shown(await parse(content), ({ language, code }) => `«${language}|${code}»`);
+  return shown(await parse(content));
 }
 
 describe('titles', () => {

@@ -83,14 +83,14 @@ describe('a page', () => {
 
 describe('code', () => {
   test.each([
-    [macro('code', plain('a < b && c'), { language: 'py' }), '«python||a < b && c»'],
+    [macro('code', plain('a < b && c'), { language: 'py' }), '«python|a < b && c»'],
     [macro('code', plain('x();'), { language: 'c#', title: 'X.cs' }), '«csharp|X.cs|x();»'],
-    [macro('code', plain('<b>&nbsp;</b>')), '«||<b>&nbsp;</b>»'],
-    [macro('code', plain('text'), { language: 'none' }), '«||text»'],
-    [macro('code', plain('a]]]]><![CDATA[>b'), { language: 'js' }), '«js||a]]>b»'],
-    [macro('noformat', plain('  two\n    spaces')), '«||  two\n    spaces»'],
-    [macro('mermaid', plain('graph TD')), '«mermaid||graph TD»'],
-    ['<pre>as it\n  stands</pre>', '«||as it\n  stands»'],
+    [macro('code', plain('<b>&nbsp;</b>')), '«|<b>&nbsp;</b>»'],
+    [macro('code', plain('text'), { language: 'none' }), '«|text»'],
+    [macro('code', plain('a]]]]><![CDATA[>b'), { language: 'js' }), '«js|a]]>b»'],
+    [macro('noformat', plain('  two\n    spaces')), '«|  two\n    spaces»'],
+    [macro('mermaid', plain('graph TD')), '«mermaid|graph TD»'],
+    ['<pre>as it\n  stands</pre>', '«|as it\n  stands»'],
   ])('%s is read as it stands', async (content, expected) => {
     expect(await flat(content)).toBe(expected);
   });
@@ -100,7 +100,7 @@ describe('code', () => {
       await flat(
         `<ul><li><p>Run</p>${macro('code', plain('make'), { language: 'bash' })}</li></ul>`,
       ),
-    ).toBe('- Run\n\n«bash||make»');
+    ).toBe('- Run\n\n«bash|make»');
   });
 });
 
@@ -168,7 +168,7 @@ describe('a macro', () => {
     const inner = macro('info', rich(`<p>Run</p>${macro('code', plain('make'))}<p>twice.</p>`));
 
     expect(await flat(macro('expand', rich(inner), { title: 'How' }))).toBe(
-      '**How**\n\n**Info:** Run\n\n«||make»\n\ntwice.',
+      '**How**\n\n**Info:** Run\n\n«|make»\n\ntwice.',
     );
   });
 });
@@ -252,7 +252,7 @@ describe('broken pages', () => {
     [
       'code nobody closed',
       '<ac:structured-macro ac:name="code"><ac:plain-text-body><![CDATA[make all',
-      '«||make all»',
+      '«|make all»',
     ],
     [
       'a macro nobody closed',

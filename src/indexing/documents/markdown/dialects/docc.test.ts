@@ -32,17 +32,17 @@ test.each([
   [
     'directives give way to their content, and tabs label their code',
     '@TabNavigator {\n   @Tab("Swift") {\n      Run it:\n\n      ```swift\n      struct A {\n        let b: Int\n      }\n      ```\n   }\n}\n\nAfter.\n',
-    '**Swift**\n\nRun it:\n\n«swift||struct A {\n  let b: Int\n}»\n\nAfter.',
+    '**Swift**\n\nRun it:\n\n«swift|struct A {\n  let b: Int\n}»\n\nAfter.',
   ],
   [
     'terms are items of a list, with the text that a program wrote below them',
     '- term ``Saw``: It cuts.\n- term **Rule 1**:\n  Oil it.\n\n```\n- term in code\n```\n\n- term **--depth=\\<depth\\>**:\n\n*How deep it\ncuts.*\n\n\n- term **--oil|--dry**:\n\n\n- term **--help**:\n\n*Show help information.*\n\n## See\n',
-    '- `Saw`: It cuts.\n- **Rule 1**:\n  Oil it.\n\n«||- term in code»\n\n- `--depth=<depth>`: How deep it cuts.\n- `--oil|--dry`\n- `--help`: Show help information.',
+    '- `Saw`: It cuts.\n- **Rule 1**:\n  Oil it.\n\n«|- term in code»\n\n- `--depth=<depth>`: How deep it cuts.\n- `--oil|--dry`\n- `--help`: Show help information.',
   ],
   [
     'attributes of Swift in code stay',
     '```swift\n@Image var image: Image\n@Row {\n}\n```\n',
-    '«swift||@Image var image: Image\n@Row {\n}»',
+    '«swift|@Image var image: Image\n@Row {\n}»',
   ],
 ])('%s', async (_, content, expected) => {
   expect(await shown(content)).toBe(expected);

@@ -58,14 +58,14 @@ describe('Paradox', () => {
     [
       'dependencies become the lines of a build',
       'Add:\n\n@@dependency[sbt,Maven] {\n  symbol1=V\n  value1=$akka.version$\n  group1="com.a" artifact1="b_$scala.binary.version$" version1=V\n  group2="c" artifact2="d" version2="1.2"\n}\n',
-      'Add:\n\n«scala||libraryDependencies += "com.a" %% "b" % V\nlibraryDependencies += "c" % "d" % "1.2"»',
+      'Add:\n\n«scala|libraryDependencies += "com.a" %% "b" % V\nlibraryDependencies += "c" % "d" % "1.2"»',
     ],
     [
       'definitions label the code in each language',
       'Run:\n\nScala\n:   ```scala\n    a {\n\n      b\n    }\n    ```\n\nJava\n:   ```java\n    c();\n    ```\n\nThen wait.\n',
       'Run:\n\n«scala|Scala|a {\n\n  b\n}»\n\n«java|Java|c();»\n\nThen wait.',
     ],
-    ['code is left alone', '```scala\n@@@ note\n@scala[a]\n```\n', '«scala||@@@ note\n@scala[a]»'],
+    ['code is left alone', '```scala\n@@@ note\n@scala[a]\n```\n', '«scala|@@@ note\n@scala[a]»'],
   ])('%s', async (_, content, expected) => {
     expect(await shown(content)).toBe(expected);
   });
@@ -94,7 +94,7 @@ describe('Paradox', () => {
     const content = `@@signature [Example.scala]($root$/src/test/scala/Example.scala) { #path }\n`;
 
     expect(await shown(content, { files: { [file]: scala } })).toBe(
-      '«scala||def path[L](pm: PathMatcher[L]): Directive[L]»',
+      '«scala|def path[L](pm: PathMatcher[L]): Directive[L]»',
     );
   });
 
@@ -124,6 +124,6 @@ describe('Play', () => {
       files,
     });
 
-    expect(text).toBe('As it shows:\n\n«routes||GET /a\npackage a\nnew\nlast»');
+    expect(text).toBe('As it shows:\n\n«routes|GET /a\npackage a\nnew\nlast»');
   });
 });
