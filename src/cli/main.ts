@@ -5,7 +5,12 @@ import type { IssueOptions } from './commands/license.ts';
 import type { KeyFacts } from './commands/keys.ts';
 import type { RestoreCommandOptions } from './commands/restore.ts';
 import { printNote } from './commands/output.ts';
-import { dataOption, serverCommand, type ServerOptions } from './commands/server-command.ts';
+import {
+  dataOption,
+  serverCommand,
+  urlOption,
+  type ServerOptions,
+} from './commands/server-command.ts';
 import type { McpCommandOptions } from './commands/mcp.ts';
 import type { SetupOptions } from './commands/setup.ts';
 import type { ProjectChoice } from './project/open-project.ts';
@@ -373,11 +378,7 @@ function addToolServerCommands(program: Command): void {
   program
     .command('mcp')
     .description('Connect an MCP client to a running server over stdin and stdout')
-    .addOption(
-      new Option('--url <url>', 'Address of the server')
-        .env('LECTERN_URL')
-        .default('http://127.0.0.1:7700'),
-    )
+    .addOption(urlOption())
     .addOption(new Option('--api-key <key>', 'API key for the server').env('LECTERN_API_KEY'))
     .option('--allow-http', 'Allow the key to be sent to another machine over plain HTTP')
     .option(
@@ -391,11 +392,7 @@ function addToolServerCommands(program: Command): void {
   program
     .command('setup [client]')
     .description('Add the server to the configuration of an editor or assistant')
-    .addOption(
-      new Option('--url <url>', 'Address of the server')
-        .env('LECTERN_URL')
-        .default('http://127.0.0.1:7700'),
-    )
+    .addOption(urlOption())
     .option(
       '--project [name]',
       "Write the project's configuration file instead of yours, for the versions that the project uses",

@@ -9,7 +9,7 @@ export interface ClientOptions {
   url: string;
   /** Data directory of a server on this machine. */
   data: string;
-  /** API key or operator token, if given explicitly. */
+  /** API key or operator token, if given explicitly. An empty one counts as none, such as a variable that is not set. */
   token?: string;
   /** Allows the token to be sent to another machine over plain HTTP. */
   allowHttp?: boolean;
@@ -28,7 +28,7 @@ export interface ServerAccess {
 export async function serverAccess(options: ClientOptions): Promise<ServerAccess> {
   const { data, token } = options;
   const base = baseUrl(options.url);
-  if (token !== undefined) {
+  if (token) {
     refusePlainHttp(base, options);
     return { base, bearer: token };
   }

@@ -12,11 +12,7 @@ export function serverCommand(parent: Command, usage: string, description: strin
   return parent
     .command(usage)
     .description(description)
-    .addOption(
-      new Option('--url <url>', 'Address of the server')
-        .env('LECTERN_URL')
-        .default('http://127.0.0.1:7700'),
-    )
+    .addOption(urlOption())
     .addOption(
       dataOption(
         'Data directory of a local server; its operator token is sent only to that server',
@@ -31,9 +27,20 @@ export function serverCommand(parent: Command, usage: string, description: strin
     .option('--json', 'Print JSON');
 }
 
-/** Returns the option of a data directory. An empty one counts as none, such as a variable of a script that is not set. */
+/** Returns the option of the server's address. */
+export function urlOption(): Option {
+  return withUsual(
+    new Option('--url <url>', 'Address of the server').env('LECTERN_URL'),
+    'http://127.0.0.1:7700',
+  );
+}
+
+/** Returns the option of a data directory. */
 export function dataOption(description: string): Option {
-  const usual = './data';
-  const option = new Option('--data <dir>', description).env('LECTERN_DATA').default(usual);
-  return option.argParser((given) => given || usual);
+  return withUsual(new Option('--data <dir>', description).env('LECTERN_DATA'), './data');
+}
+
+/** An empty value counts as none, such as a variable of a script that is not set. */
+function withUsual(option: Option, usual: string): Option {
+  return option.default(usual).argParser((given) => given || usual);
 }

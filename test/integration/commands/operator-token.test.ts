@@ -48,6 +48,13 @@ describe('the operator token of a data directory', () => {
     }
   });
 
+  test('also goes there if the token in the environment is empty', async () => {
+    const server = await listener();
+    await directory.announce(server.url);
+    await createClient({ url: server.url, data, token: '' }).json('/');
+    expect(server.seen.pop()?.authorization).toBe(`Bearer ${directory.token}`);
+  });
+
   test('goes to a server on every address of the machine by its loopback address', async () => {
     const server = await listener();
     await directory.announce(`http://0.0.0.0:${server.port}`);
