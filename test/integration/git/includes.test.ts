@@ -299,6 +299,22 @@ test('a part that another document includes is no document by itself', async () 
   });
 });
 
+test('an example that a doc comment of Rust shows is no document by itself', async () => {
+  const repository = await TestRepository.create(scratch.folder('crate'), {
+    'src/lib.rs':
+      '//! Cuts boards.\n//!\n//! ```\n#![doc = include_str!("../examples/cut.rs")]\n//! ```\n#![doc = include_str!("docs/oil.md")]\n',
+    'src/docs/oil.md': '# Oil\n\n```sh\noil()\n```\n',
+    'examples/cut.rs': 'fn main() {}\n',
+    'examples/oil.rs': 'fn main() {\n    oil();\n}\n',
+    'README.md': '# Saw\n',
+  });
+  expect(await new Reader(withGit).read(repository.path)).toEqual({
+    'README.md': '',
+    'examples/oil.rs': 'fn main() {\n    oil();\n}',
+    'src/lib.rs': 'fn main() {}\noil()',
+  });
+});
+
 test('code that only the build of a project can find is found by the end of its path, if one file and its copies fit', async () => {
   const page = (name: string): string =>
     `= Guide\n\n[[guide.run]]\n== Run\n\nRun it:\n\ninclude-code::${name}[]\n`;

@@ -20,8 +20,8 @@ const longAverage = 250;
 export function isGeneratedOrMinified(path: string, content: string): boolean {
   if (excluded.some((name) => name.test(path))) return true;
   if (generatedHeader.test(content.slice(0, headerChars))) return true;
-  // Columns in a comment can be padded to hundreds of characters.
-  return looksMinified(content.replace(/ {20,}/g, ' '));
+  // Columns in a comment can be padded to hundreds of characters. Rust can have a file in an attribute.
+  return looksMinified(content.replace(/ {20,}|(?<=#!?\[doc = )".*/g, ' '));
 }
 
 /** Returns true if lines longer than 2,000 characters hold most of the file, or if lines average over 250 characters. */

@@ -3,15 +3,8 @@ import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
 
-/** Files whose comments Doxygen reads. */
-const source = /\.(?:h|hh|hpp|hxx|c|cc|cpp|cxx)$/i;
 /** A line of a comment with a command that shows a file, and what is before the command. */
 const command = /^([ \t]*(?:\/\/[/!]<?|\*(?!\/))?[ \t]*)[@\\]((?:snippet|include)\b.{1,500})$/;
-
-/** Returns whether a file can have comments for Doxygen that show other files. */
-export function hasDoxygenComments(path: string): boolean {
-  return source.test(path);
-}
 
 /** Writes the files that the comments of C and C++ show, as in `//! @include saw.cpp`, as code in these comments. */
 export function expandCpp(

@@ -2,7 +2,7 @@ import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { referencedFiles } from '../openapi/description-files.ts';
 import { sniffOpenapi } from '../openapi/sniff-openapi.ts';
 import { formatOfText } from '../text-format.ts';
-import { expandCpp, hasDoxygenComments } from './cpp-includes.ts';
+import { expandCpp } from './cpp-includes.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { isDemoText } from './example-components.ts';
@@ -10,10 +10,11 @@ import { Expansion, type ReadIncluded } from './expansion.ts';
 import { needsGuideTitle } from './guide-title.ts';
 import { expandHtml } from './html-includes.ts';
 import { hasIncludes } from './include-signs.ts';
-import type { IncludableFormat } from './included-format.ts';
+import { formatOfComments, type IncludableFormat } from './included-format.ts';
 import { expandDocbook } from './docbook-includes.ts';
 import { expandMarkdown } from './markdown-includes.ts';
 import { expandRst } from './rst-includes.ts';
+import { expandRust } from './rust-includes.ts';
 import { anyFolder, endsWithPath } from './include-path.ts';
 import { isQuartoProject, quartodocPage } from './quartodoc.ts';
 
@@ -25,7 +26,6 @@ const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
   ['asciidoc', 'asciidoc'],
   ['docbook', 'docbook'],
   ['html', 'html'],
-  ['code', 'cpp'],
 ]);
 
 type Written = Pick<SourceDocument, 'path' | 'format' | 'content'>;
@@ -41,8 +41,10 @@ export function mayInclude(document: Written): boolean {
 
 /** Returns the format of a document that can contain includes of this format; undefined for any other document. */
 function includable({ path, format, content }: Written): IncludableFormat | undefined {
-  const known = formats.get(format === 'text' ? formatOfText(content) : format);
-  if (known === 'cpp' && !hasDoxygenComments(path)) return undefined;
+  const known =
+    format === 'code'
+      ? formatOfComments(path)
+      : formats.get(format === 'text' ? formatOfText(content) : format);
   if (known === undefined || hasIncludes(known, content) || isDemoText(path)) return known;
   const usesSite =
     known === 'asciidoc' &&
@@ -65,6 +67,7 @@ export function expandIncludes(document: Written, read: ReadIncluded): string {
     docbook: expandDocbook,
     html: expandHtml,
     cpp: expandCpp,
+    rust: expandRust,
   };
   const expansion = new Expansion(read, expanders);
   const text = isQuartoProject(path) ? quartodocPage(content) : content;

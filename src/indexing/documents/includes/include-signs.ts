@@ -66,6 +66,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^ *\.\. +(?:(?:py:)?auto[a-z]+|click|argparse|sphinx_argparse_cli)::/,
   ],
   cpp: [/^[ \t]*(?:\/\/[/!]<?|\*)?[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/],
+  rust: [/#!?\[doc *= *include_str!\(/],
   html: [/(?<![\s\S])---\r?\n[\s\S]*\{%-?[ \t]*include/],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
   docbook: [/<!ENTITY\s+(?:%\s|[\w.-]{1,100}\s+SYSTEM\b)|<(?:xi:)?include\s|\sconref=/],

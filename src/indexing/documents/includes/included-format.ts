@@ -1,8 +1,10 @@
 import { languageName } from '../code-language.ts';
 import { codeLanguageOf } from '../code/languages.ts';
 
-/** Formats with includes. MDX and Quarto are Markdown here. HTML is that of pages with front matter, and C++ has comments for Doxygen. */
-export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'html' | 'cpp';
+/** Formats with includes. MDX and Quarto are Markdown here. HTML is that of pages with front matter. C++ has comments for Doxygen, and Rust for rustdoc. */
+export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'html' | CommentFormat;
+
+type CommentFormat = 'cpp' | 'rust';
 
 const formats: ReadonlyMap<string, IncludableFormat> = new Map([
   ['md', 'markdown'],
@@ -30,6 +32,12 @@ const formats: ReadonlyMap<string, IncludableFormat> = new Map([
  */
 export function formatOfName(path: string): IncludableFormat | undefined {
   return formats.get(extensionOf(path));
+}
+
+/** Returns the format of source code whose comments can show other files, by its name; undefined for any other file. */
+export function formatOfComments(path: string): CommentFormat | undefined {
+  if (path.endsWith('.rs')) return 'rust';
+  return /\.(?:h|hh|hpp|hxx|c|cc|cpp|cxx)$/i.test(path) ? 'cpp' : undefined;
 }
 
 /** Names of languages that differ from the ending of their files. */

@@ -1,6 +1,7 @@
 import type { SourceDocument } from '../../documents/document.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
+import { cratePartFilter } from '../documentation.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import type { SourceFacts } from '../source-facts.ts';
@@ -68,6 +69,8 @@ export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
         includable,
         including: new Set<string>(),
         included: new Set<string>(),
+        shown: new Set<string>(),
+        isCratePart: cratePartFilter(options.entries.map(({ path }) => path)),
       };
       return readFiles(reading, known, signal);
     },
@@ -93,6 +96,9 @@ interface Reading extends GitSnapshotOptions {
   including: Set<string>;
   /** Paths that they look for. */
   included: Set<string>;
+  /** Paths that doc comments of Rust look for. */
+  shown: Set<string>;
+  isCratePart: (path: string) => boolean;
 }
 
 async function* readFiles(
@@ -140,7 +146,7 @@ async function* readSome(
     if (known(path, hash)?.hash !== hash) wanted.push(file);
     else {
       if (watched.length > 0) including.add(path);
-      addParts(watched, reading);
+      addParts(file, watched, reading);
       unchanged.push({ path, hash });
     }
   }
@@ -151,7 +157,7 @@ async function* readSome(
   const found = await findIncludes(readable, { ...reading, ...reading.limits, isDocument, signal });
   for (const [path, { watched }] of found) {
     including.add(path);
-    addParts(watched, reading);
+    addParts({ path }, watched, reading);
   }
   const isWhole = ({ path }: { path: string }): boolean => !isPart(path, reading);
   yield* asParts(files.filter((file) => !isWhole(file)));
@@ -161,18 +167,26 @@ async function* readSome(
 }
 
 /** Adds the paths that a document looks for. A path in any folder stands for the file that it means. */
-function addParts(watched: readonly string[], { included, includable }: Reading): void {
+function addParts(
+  { path: document }: { path: string },
+  watched: readonly string[],
+  { included, shown, includable }: Reading,
+): void {
   for (const path of watched) included.add(includable.get(path)?.path ?? path);
+  if (document.endsWith('.rs')) for (const path of watched) shown.add(path);
 }
 
 /**
- * Returns whether a file is no document by itself: its name says so and other documents include it, or it is a partial of
- * Antora.
+ * Returns whether a file is no document by itself: its name says so and other documents include it, it is an example or a
+ * document of a crate that a doc comment shows, or it is a partial of Antora.
  */
-function isPart(path: string, { included, includable }: Reading): boolean {
+function isPart(path: string, { included, shown, isCratePart, includable }: Reading): boolean {
   if (partName.test(path) && included.has(path)) return true;
+  if (shown.has(path) && (isCratePart(path) || exampleFolder.test(path))) return true;
   return isPartial(path) && includable.get(descriptorOf(path) ?? '') !== undefined;
 }
+
+const exampleFolder = /(?:^|\/)examples\//;
 
 /** Sites of Docusaurus and Astro have no pages in `static` or in these folders of `src`. */
 const partName =

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { RunError } from '../../../base/errors.ts';
 import type { SourceDocument } from '../../documents/document.ts';
-import { hasDoxygenComments } from '../../documents/includes/cpp-includes.ts';
 import { mayInclude } from '../../documents/includes/expand-includes.ts';
 import { anyFolder, endsWithPath } from '../../documents/includes/include-path.ts';
 import { includeLimits } from '../../documents/includes/expansion.ts';
@@ -12,7 +11,7 @@ import { isSnootyConfiguration } from '../../documents/includes/snooty-constants
 import { isSphinxConfiguration } from '../../documents/includes/sphinx-substitutions.ts';
 import { isQuickbook } from '../../documents/includes/quickbook-samples.ts';
 import { showsQdoc } from '../../documents/includes/qdoc-snippets.ts';
-import { formatOfName } from '../../documents/includes/included-format.ts';
+import { formatOfComments, formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
 import { isIncludable } from '../filter.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
@@ -141,7 +140,7 @@ function canInclude({ path, format }: SelectedFile): boolean {
   return (
     formats.includes(format) ||
     formatOfName(path) !== undefined ||
-    (format === 'code' && hasDoxygenComments(path)) ||
+    (format === 'code' && formatOfComments(path) !== undefined) ||
     showsQdoc(path) ||
     isQuickbook(path)
   );
@@ -194,8 +193,8 @@ function limitsOf({ format }: Pick<SourceDocument, 'format'>): { files: number; 
 
 /** Returns the maximum number of other documents that a document includes. */
 function mostOthersOf({ format, content }: SourceDocument): number {
-  // DocBook includes only parts of other documents.
-  if (format === 'openapi' || format === 'docbook') return Infinity;
+  // DocBook includes only parts of other documents, and doc comments only what they are about.
+  if (format === 'openapi' || format === 'docbook' || format === 'code') return Infinity;
   if (!hasText(content)) return 0;
   return partImport.test(content) ? Infinity : mostDocuments;
 }

@@ -62,11 +62,12 @@ function macroSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   return exported ? [symbol(child, place, macroSignature(child.node))] : [];
 }
 
-function symbol({ node, comments }: CommentedNode, place: Place, signature: string): CodeSymbol {
+function symbol(child: CommentedNode, place: Place, signature: string): CodeSymbol {
+  const { node } = child;
   return {
     name: pathOf(place, node.childForFieldName('name')?.text ?? ''),
     signature: signature.replace(/;$/, ''),
-    doc: outerDoc(comments),
+    doc: outerDoc(child),
     line: lineOf(node),
   };
 }
@@ -142,25 +143,51 @@ function isPublic(node: Node): boolean {
   return visibility?.text === 'pub';
 }
 
-function outerDoc(comments: Node[]): string {
-  const lines = comments.filter(({ text }) => /^\/\/\/(?!\/)/.test(text));
-  if (lines.length > 0)
-    return lineCommentText(
-      lines.map(({ text }) => text),
-      /^\/\/\//,
-    );
+function outerDoc({ comments, attributes }: CommentedNode): string {
+  const nodes = [...comments, ...attributes].sort(
+    (one, other) => one.startIndex - other.startIndex,
+  );
+  const lines = docLines(nodes, '///').filter((line) => !line.startsWith('////'));
+  if (lines.length > 0) return lineCommentText(lines, /^\/\/\//);
   const block = comments.findLast(({ text }) => /^\/\*\*[^*]/.test(text));
   return block ? blockCommentText(block.text) : '';
 }
 
 function innerDoc(parent: Node): string {
-  const comments = namedChildren(parent)
-    .filter(isComment)
-    .map(({ text }) => text);
-  const lines = comments.filter((text) => text.startsWith('//!'));
+  const nodes = namedChildren(parent);
+  const lines = docLines(nodes, '//!');
   if (lines.length > 0) return lineCommentText(lines, /^\/\/!/);
-  const block = comments.find((text) => text.startsWith('/*!'));
-  return block ? blockCommentText(block) : '';
+  const block = nodes.find((node) => isComment(node) && node.text.startsWith('/*!'));
+  return block ? blockCommentText(block.text) : '';
+}
+
+/** An attribute with the text of a doc comment. Within another item, `!` stands before the bracket. */
+const docAttribute = /^#!?\[\s*doc\s*=\s*("(?:[^"\\]|\\.)*")\s*\]$/s;
+
+/** Returns the line comments with a marker, and the text of attributes as such comments. */
+function docLines(nodes: readonly Node[], marker: string): string[] {
+  return nodes.flatMap((node) => {
+    if (isComment(node)) return node.text.startsWith(marker) ? [node.text] : [];
+    if (!isDocAttribute(node, marker)) return [];
+    const [, written = ''] = docAttribute.exec(node.text) ?? [];
+    return stringOf(written)
+      .split('\n')
+      .map((line) => `${marker} ${line}`);
+  });
+}
+
+function isDocAttribute({ type, text }: Node, marker: string): boolean {
+  const isInner = marker === '//!';
+  return type === (isInner ? 'inner_attribute_item' : 'attribute_item') && docAttribute.test(text);
+}
+
+/** Returns the text of a string of Rust; with its escapes if they differ from those of JSON. */
+function stringOf(written: string): string {
+  try {
+    return String(JSON.parse(written));
+  } catch {
+    return written.slice(1, -1);
+  }
 }
 
 const rustWords =
