@@ -322,3 +322,12 @@ test('removes the HTML of a table of any length', () => {
   expect(found).toContain('| option3999 | Text |');
   expect(found).not.toContain('<a');
 });
+
+test('a tag on a line of its own within a sentence ends no paragraph', () => {
+  const sentence =
+    'Cut with the\n<a href="https://saw.test">\nsaw\n</a>\nor the\n<strong>\naxe\n</strong>\nor\n<code>\noil\n</code>.';
+  const shown = ['Cut with the\nsaw\nor the\naxe\nor\n`oil`.'];
+
+  expect(texts(`<p>\n${sentence}\n</p>\n`)).toEqual(shown);
+  expect(texts(`${sentence}\n`)).toEqual(shown);
+});

@@ -41,6 +41,9 @@ const button = /<button\b[^<>]{0,500}>[^<>]{0,200}<\/button\s*>/gi;
 /** Code within text. Each match stops at the next tag with the same name. */
 const markedCode =
   /(?<!\\)<(code|tt|samp)\b[^<>]{0,500}>((?:(?!<\/?\1\b)[\s\S]){0,2000})<\/\1\s*>/gi;
+/** A tag of a part of a sentence, alone on a line between others. Without the tag, the line would be empty and end the paragraph. */
+const lineOfTag =
+  /(?<=[^\n]\n)[ \t]*<\/?(?:a|abbr|b|cite|em|font|i|mark|small|span|strong|u)(?:\s[^<>]{0,500})?>[ \t]*\n(?=[^\n])/gi;
 const anyTag = String.raw`<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>`;
 /** A tag. A backslash that has none before it makes text of it. */
 const tag = new RegExp(String.raw`(?<!(?:^|[^\\])(?:\\\\){0,9}\\)${anyTag}`, 'g');
@@ -121,6 +124,7 @@ function reduceBlock(html: string, rule: TagRule): string {
   const codes: string[] = [];
   const withoutCode = html
     .replace(linkRow, withoutMenu)
+    .replace(lineOfTag, '')
     .replace(boldText, (_, open: string, _name, text: string) => open + text.replaceAll('**', ''))
     .replace(preformatted, (_, attributes: string, code: string) => {
       codes.push(fence(attributes, code));
@@ -283,7 +287,7 @@ function fence(attributes: string, code: string): string {
 
 /** Returns a code span with the characters that references stand for; undefined if a span or a row cannot hold them. */
 function codeSpan(text: string, rule: TagRule): string | undefined {
-  const plain = withoutTags(text, rule);
+  const plain = withoutTags(text, rule).trim();
   const code = decodeEntities(plain);
   const isSplit = code.split('|').length > text.split('|').length;
   return code === text || isSplit || /[`\n]/.test(code) ? undefined : `\`${code}\``;
@@ -370,9 +374,10 @@ export function stripInlineHtml(text: string, rule: TagRule): string {
     .replace(comment, '')
     .replace(silent, '')
     .replace(concealed, '')
-    .replace(fontIcon, iconText);
+    .replace(fontIcon, iconText)
+    .replace(lineOfTag, '');
   const marked = source.replace(markedCode, (_, _name, code: string) => {
-    return `\`${withoutTags(code, rule).replaceAll('<', '&lt;')}\``;
+    return `\`${withoutTags(code, rule).trim().replaceAll('<', '&lt;')}\``;
   });
   const closed = closedComponents(marked);
   const stripped = marked.replace(tag, (whole, close: string, name: string, attributes: string) => {
