@@ -1,10 +1,11 @@
 import { FenceTracker } from '../../fences.ts';
 
 const page = /^# class: \w[^\n]{0,200}\n\* since: /;
+/** A title, without the name of a template in another file. */
 const heading =
-  /^(#{1,6}) (?:async )?(?:class|method|property|event|param|option): ([^\n]{1,300}?)[ \t]*$/;
-/** A parameter whose text is a template in another file. */
-const shared = /^#{1,6} (?:param|option): [^\n]{1,300} = %%[\w-]{1,100}%%[ \t]*$/;
+  /^(#{1,6}) (?:async )?(?:class|method|property|event): ([^\n]{1,300}?)(?: = %%[\w-]{1,100}%%)?[ \t]*$/;
+/** A parameter. Its name stands below it again, unless its text is in another file. */
+const parameter = /^#{1,6} (?:param|option): /;
 /** When a member came, and its names in other languages. */
 const facts = /^(?:\* (?:since|langs|extends|experimental|discouraged)\b|[ ]{2,}- alias-\w+:)/;
 
@@ -16,12 +17,12 @@ export function isPlaywright(content: string): boolean {
   return page.test(content) || content.search(link) !== -1;
 }
 
-/** Writes the titles of classes, members and links as their site does. Leaves out when they came, and parameters that have no text here. */
+/** Writes the titles of classes, members and links as their site does. Parameters are parts of their member. Leaves out when members came. */
 export function playwrightToMarkdown(lines: string[]): string[] {
   const fences = new FenceTracker();
   return lines.flatMap((line) => {
     if (fences.advance(line)) return [line];
-    if (facts.test(line) || shared.test(line)) return [];
+    if (facts.test(line) || parameter.test(line)) return [];
     return [line.replace(heading, '$1 $2').replaceAll(link, '`$1`')];
   });
 }
