@@ -66,6 +66,35 @@ describe('an operation of OpenAPI', () => {
     expect(table).not.toContain('`short`');
   });
 
+  test('names the values of the items of a list, and all of many in a table', async () => {
+    const kinds = Array.from({ length: 20 }, (_, at) => `SAW.${at}`);
+    const many = { type: 'array', items: { type: 'string', enum: kinds } };
+    const named = { $ref: '#/components/schemas/Kind' };
+    const few = { type: 'array', items: { type: 'string', enum: ['oak', 'ash'] } };
+    const body = { type: 'object', properties: { kinds: many, woods: few } };
+    const document = await parse(
+      {
+        parameters: [
+          { name: 'kinds', in: 'query', schema: many },
+          { name: 'kind', in: 'query', schema: named },
+        ],
+        requestBody: { content: { 'application/json': { schema: body } } },
+      },
+      { components: { schemas: { Kind: { type: 'string', enum: kinds } } } },
+    );
+
+    const own = text(section(document, 'GET /saws - List saws'));
+    expect(own).toContain('- `kinds` (query, string[]): Each one of: `SAW.0`, `SAW.1`,');
+    expect(own).toContain('`SAW.14`, ….');
+    expect(own).toContain('- `woods` (string[]): Each one of: `oak`, `ash`.');
+    for (const part of ['Parameters', 'Request body']) {
+      const table = text(section(document, `${part} of GET /saws`));
+      expect(table).toMatch(/\| `kinds` \| .* Each one of: `SAW\.0`, .*, `SAW\.19`\. \|/);
+      expect(table).not.toContain('`kind`');
+    }
+    expect(text(section(document, 'Kind schema'))).toContain('`SAW.18`, `SAW.19`.');
+  });
+
   test('has the long text of a parameter that several share once', async () => {
     const shared = { name: 'long', in: 'query', description: `${sentences('saw', 20)} ${last}` };
     const parameters = [{ $ref: '#/components/parameters/Long' }];

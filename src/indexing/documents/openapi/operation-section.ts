@@ -115,11 +115,20 @@ function parameterTable(operation: Operation, { resolve, shown }: DescriptionCon
   const rows = parameters.flatMap((parameter, at): Property[] => {
     const text = parameterText(parameter, resolve);
     const isKnown = shown.has(parameter);
-    if (at < listed && (isKnown || readableLength(text) <= maxParameterText)) return [];
+    if (at < listed && (isKnown || !isCutParameter(parameter, text, resolve))) return [];
     shown.add(parameter);
     return [parameterProperty(parameter, isKnown ? brief(text, maxKnownText) : text, resolve)];
   });
   return rows.length === 0 ? '' : propertyTable(rows, 'Parameter');
+}
+
+/** Returns whether the list of an operation cuts the text of a parameter, or its values, which a schema with a name has in full. */
+function isCutParameter(parameter: JsonObject, text: string, resolve: Resolve): boolean {
+  if (readableLength(text) > maxParameterText) return true;
+  const schema = parameterSchema(parameter);
+  if ([schema, field(objectOf(schema), 'items')].some(isNamed)) return false;
+  const { value } = resolve(schema);
+  return valueNotes(value, resolve) !== valueNotes(value, resolve, 'list');
 }
 
 /** Returns a parameter as a row of a table of properties. */
@@ -277,7 +286,7 @@ function parameterItem(parameter: JsonObject, resolve: Resolve): string {
     field(parameter, 'deprecated') === true ? 'deprecated' : '',
   ].filter((fact) => fact !== '');
   const description = briefDescription(parameterText(parameter, resolve), maxParameterText);
-  const about = sentences([description, valueNotes(resolve(written).value)]);
+  const about = sentences([description, valueNotes(resolve(written).value, resolve, 'list')]);
   const name = code(brief(textOf(field(parameter, 'name')), 100));
   return `- ${name} (${facts.join(', ')})${about ? `: ${about}` : ''}`;
 }

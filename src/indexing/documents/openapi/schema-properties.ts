@@ -16,6 +16,8 @@ export interface Property {
   description: string;
   /** Its default, its values and its bounds in one line. */
   notes: string;
+  /** The same with few values. */
+  briefNotes: string;
 }
 
 const maxProperties = 80;
@@ -70,12 +72,14 @@ export function describeProperty(
 ): Property {
   const { value } = resolve(property);
   const described = briefDescription(field(value, 'description'), maxDescription.table);
+  const readOnly = field(value, 'readOnly') === true ? 'Read-only.' : '';
   return {
     name,
     type: typeLabel(property, resolve),
     required,
     description: sentences([field(value, 'deprecated') === true ? 'Deprecated.' : '', described]),
-    notes: sentences([valueNotes(value), field(value, 'readOnly') === true ? 'Read-only.' : '']),
+    notes: sentences([valueNotes(value, resolve), readOnly]),
+    briefNotes: sentences([valueNotes(value, resolve, 'list'), readOnly]),
   };
 }
 
@@ -111,16 +115,16 @@ export function flattenAllOf(schema: unknown, resolve: Resolve): JsonObject[] {
 
 /** Returns properties as list items. */
 export function propertyItems(properties: Property[]): string[] {
-  return properties.map(({ name, type, required, description, notes }) => {
+  return properties.map(({ name, type, required, description, briefNotes }) => {
     const facts = required ? `${type}, required` : type;
-    const about = sentences([brief(description, maxDescription.list), notes]);
+    const about = sentences([brief(description, maxDescription.list), briefNotes]);
     return `- ${code(name)} (${facts})${about ? `: ${about}` : ''}`;
   });
 }
 
-/** Returns whether a list shows only the beginning of the description of a property. */
-export function isCutInList({ description }: Property): boolean {
-  return description.length > maxDescription.list;
+/** Returns whether a list shows only the beginning of the description of a property, or of its values. */
+export function isCutInList({ description, notes, briefNotes }: Property): boolean {
+  return description.length > maxDescription.list || notes !== briefNotes;
 }
 
 /** Maximum number of characters of a table. */

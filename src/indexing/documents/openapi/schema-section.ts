@@ -81,7 +81,7 @@ function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
   const described = descriptionPieces(field(schema, 'description'), maxDescription).flat();
   const properties = schemaProperties(schema, resolve);
   const facts = paragraphs([
-    `Type: ${code(typeLabel(schema, resolve))}${values(schema)}`,
+    `Type: ${code(typeLabel(schema, resolve))}${values(schema, resolve)}`,
     variantList(schema, resolve),
     properties.length > 0 ? propertyTable(properties) : '',
   ]);
@@ -94,8 +94,8 @@ function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
     : [...blocks, { kind: 'code', language: 'json', code: json }];
 }
 
-function values(schema: JsonObject): string {
-  const notes = valueNotes(schema);
+function values(schema: JsonObject, resolve: Resolve): string {
+  const notes = valueNotes(schema, resolve);
   return notes === '' ? '' : `. ${notes}`;
 }
 

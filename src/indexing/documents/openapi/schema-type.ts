@@ -92,22 +92,32 @@ export function typesOf(schema: JsonObject): string[] {
   return listOf(type, 8).filter((one) => typeof one === 'string');
 }
 
-const maxEnum = 15;
+/** Maximum number of permitted values in a list of parameters or properties, and in a table. */
+const maxEnum = { list: 15, table: 100 };
 
-/** Returns further facts about a value: its default, its permitted values and its bounds. */
-export function valueNotes(schema: JsonObject): string {
-  const values = listOf(field(schema, 'enum'), 1000);
-  const shown = values.slice(0, maxEnum).map((value) => code(brief(literal(value), 60)));
+/** Returns further facts about a value: its default, its permitted values or those of its items, and its bounds. */
+export function valueNotes(
+  schema: JsonObject,
+  resolve: Resolve,
+  place: keyof typeof maxEnum = 'table',
+): string {
   const fallback = field(schema, 'default');
+  const isShown = fallback !== undefined && !isObject(fallback);
   return [
-    fallback === undefined || isObject(fallback)
-      ? ''
-      : `Default: ${code(brief(literal(fallback), 60))}.`,
-    shown.length > 0 ? `One of: ${shown.join(', ')}${values.length > maxEnum ? ', …' : ''}.` : '',
+    isShown ? `Default: ${code(brief(literal(fallback), 60))}.` : '',
+    valuesOf('One of', schema, maxEnum[place]) ||
+      valuesOf('Each one of', resolve(field(schema, 'items')).value, maxEnum[place]),
     bounds(schema),
   ]
     .filter((note) => note !== '')
     .join(' ');
+}
+
+function valuesOf(label: string, schema: JsonObject, most: number): string {
+  const values = listOf(field(schema, 'enum'), 1000);
+  const shown = values.slice(0, most).map((value) => code(brief(literal(value), 60)));
+  if (shown.length === 0) return '';
+  return `${label}: ${shown.join(', ')}${values.length > most ? ', …' : ''}.`;
 }
 
 /** Keywords of JSON Schema for the least and the most, and what they count. */
