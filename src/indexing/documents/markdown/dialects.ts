@@ -44,6 +44,7 @@ import { isRdoc, rdocPageToMarkdown } from '../markup/rdoc-page.ts';
 import { isRd } from '../markup/rd-file.ts';
 import { hasRstDirectives, rstMarkdownToMarkdown } from './dialects/rst-markdown.ts';
 import { scdocToMarkdown } from '../markup/scdoc.ts';
+import { isSpark, sparkToMarkdown } from './dialects/spark.ts';
 import { isSupermd, supermdToMarkdown } from './dialects/supermd.ts';
 import { isTexinfo, texinfoToMarkdown } from '../markup/texinfo.ts';
 import { isTextile, textileToMarkdown } from '../markup/textile.ts';
@@ -99,6 +100,7 @@ const byContent: readonly [(content: string) => boolean, Translate][] = [
   [isDoxygen, doxygenToMarkdown],
   [hasInheritedMembers, withoutInheritedMembers],
   [hasRstDirectives, rstMarkdownToMarkdown],
+  [isSpark, sparkToMarkdown],
   [hasVueTables, vueTablesToMarkdown],
   [hasLanguages, withoutOtherLanguages],
 ];
