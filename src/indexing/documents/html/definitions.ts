@@ -6,6 +6,7 @@ import type { HtmlContext } from './context.ts';
 import { isFurniture } from './furniture.ts';
 import { plainLine, plainText } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
+import { pdocSymbol } from './reference.ts';
 
 interface Entry {
   terms: Element[];
@@ -19,6 +20,11 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   const symbols: Piece[] = [];
   const isSymbol = isTexinfo(list) ? isTexinfoSignature : isSignature;
   for (const { terms, descriptions } of entries) {
+    const ofPdoc = terms[0] && pdocSymbol(terms[0], descriptions, ctx);
+    if (ofPdoc !== undefined) {
+      symbols.push(ofPdoc);
+      continue;
+    }
     const signature = terms.find(isSymbol);
     const body = descriptions.flatMap((description) => ctx.blocks(description));
     if (signature !== undefined) symbols.push(symbolPiece({ list, signature, terms, body }));

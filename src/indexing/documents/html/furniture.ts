@@ -51,7 +51,12 @@ export function isFurniture(element: Element): boolean {
   if (attribs['role'] !== undefined && roles.has(attribs['role'])) return true;
   if (isHidden(element)) return true;
   if (element.name === 'body' || element.name === 'main') return false;
-  return hasFurnitureName(element);
+  return isFoldedSource(element) || hasFurnitureName(element);
+}
+
+/** Returns whether an element has the source of a symbol of pdoc3. */
+function isFoldedSource(element: Element): boolean {
+  return element.name === 'details' && classes(element).includes('source');
 }
 
 /**

@@ -268,6 +268,27 @@ test('a page of pdoc has a section for each symbol, without its source', async (
   ]);
 });
 
+test('a page of pdoc3 has a section for each symbol, without sources and inherited members', async () => {
+  const { sections } = await parsed(
+    `<main><h1>Module <code>saws</code></h1><h2 class="section-title" id="header-classes">Classes</h2>
+     <dl><dt id="saws.Saw"><code class="flex name class"><span>class <span class="ident">Saw</span></span> <span>(</span><span>size: int = 3)</span></code></dt>
+     <dd><details class="source"><summary>Expand source code</summary><pre>class Saw: ...</pre></details><div class="desc"><p>A saw.</p><h2 id="args">Args</h2><dl><dt><strong><code>size</code></strong></dt><dd>In feet.</dd></dl></div>
+     <h3>Methods</h3><dl><dt id="saws.Saw.cut"><code class="name flex"><span>def <span class="ident">cut</span></span>(<span>self)</span></code></dt><dd><p>Cuts.</p></dd></dl>
+     <h3>Inherited members</h3><ul class="hlist"><li><code>Tool: oil</code></li></ul></dd></dl></main>`,
+  );
+  expect(sections.map(({ anchor }) => anchor)).toEqual([
+    undefined,
+    'header-classes',
+    'saws.Saw',
+    'saws.Saw.cut',
+  ]);
+  expect(sections[2]!.blocks).toEqual([
+    { kind: 'code', language: 'python', code: 'class Saw(size: int = 3)' },
+    { kind: 'text', text: 'A saw.\n\n**Args**\n\n- `size`: In feet.' },
+  ]);
+  expect(sections[3]!.headings.at(-1)).toBe('saws.Saw.cut');
+});
+
 describe('symbols', () => {
   test.each([
     [

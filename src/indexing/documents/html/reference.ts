@@ -104,6 +104,30 @@ function pdocParts(element: Element, ctx: HtmlContext): SymbolParts | undefined 
   return attr && { signature: attr, language: 'python' };
 }
 
+/**
+ * Returns a symbol of pdoc3: a term whose id is its qualified name, and its descriptions. Undefined for any other term. Members are symbols of their own, and
+ * inherited ones are named below each class.
+ */
+export function pdocSymbol(term: Element, texts: Element[], ctx: HtmlContext): Piece | undefined {
+  const anchor = attribute(term, 'id');
+  if (anchor === '' || withClass(term, 'ident') === undefined) return undefined;
+  for (const each of texts.flatMap(listsOfMembers)) ctx.skip.add(each);
+  const pieces = [
+    ...codePieces(tidySignature(codeText(term).replace(/\s+/g, ' ')), 'python'),
+    ...texts.flatMap((text) => ctx.blocks(text)).map(asLabel),
+  ];
+  return { kind: 'symbol', title: anchor, anchor, pieces };
+}
+
+function listsOfMembers(text: Element): Element[] {
+  const parts = childElements(text);
+  return parts.filter(
+    (part, at) =>
+      (part.name === 'h3' && parts[at + 1]?.name === 'dl') ||
+      [part, parts[at - 1]].some((each) => each && lineText(each) === 'Inherited members'),
+  );
+}
+
 function rdocParts(element: Element): SymbolParts | undefined {
   if (!classes(element).includes('method-detail')) return undefined;
   const heading = withClass(element, 'method-heading');
@@ -145,8 +169,12 @@ function implementationPieces(list: Element): Piece[] {
 }
 
 function signature(element: Element): string {
+  return tidySignature(plainLine(element));
+}
+
+function tidySignature(text: string): string {
   return (
-    plainLine(element)
+    text
       .replace(/ ?\( ?/g, '(')
       .replace(/ ([),])/g, '$1')
       // Haddock links to the source behind each signature.
