@@ -1,4 +1,4 @@
-/** Codes that reach a caller in `{error, message}`; the contract's table in docs/reference/errors.md. */
+/** Codes that reach a caller in `{error, message}`. docs/reference/errors.md lists them. */
 export type ErrorCode =
   | 'validation_error'
   | 'invalid_library_id'

@@ -2,8 +2,8 @@ import type { CodeSample, SnippetFlag } from '../store/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 
 /**
- * The contract's ContextResponse (section 2.3). Each snippet also has its rank, because two lists do not tell which snippet
- * is the best of all.
+ * An answer in the shape of Context7's API. Each snippet also has its rank, because two lists do not tell which snippet is the
+ * best of all.
  */
 export interface ContextResponse {
   /** Absent if the library's owner set no rules. */

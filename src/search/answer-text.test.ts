@@ -120,7 +120,7 @@ describe('answerText', () => {
   });
 });
 
-test('answerJson contains only the fields of the contract and the rank over both lists', () => {
+test('answerJson contains only the fields of Context7 and the rank over both lists', () => {
   const answer = {
     code: [code('Start', 'Starts it.', [{ language: 'js', code: 'start()' }])],
     info: [

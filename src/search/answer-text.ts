@@ -10,10 +10,9 @@ const injectionNote =
 const separator = `\n\n${'-'.repeat(32)}\n\n`;
 
 /**
- * Returns the text form of an answer (contract 2.4 and 14): its blocks by rank over both kinds, the best first, joined by a
- * line of 32 dashes. The version of a project and the rules of the
- * library's owner, if there are any, are the first blocks. No text of a snippet reads as
- * a block or its end: see inert-text.ts.
+ * Returns an answer as text, in the form of Context7's API: its blocks by rank over both kinds, the best first, joined by a
+ * line of 32 dashes. The version of a project and the rules of the library's owner, if there are any, are the first blocks.
+ * No text of a snippet reads as a block or its end: see inert-text.ts.
  */
 export function answerText({ rules, versionNote, code, info }: ContextAnswer): string {
   const blocks = [...code, ...info]

@@ -15,7 +15,7 @@ import type { ShownNaming } from './shown-naming.ts';
 /** Libraries in one search answer. */
 const maxResults = 20;
 
-/** The contract's Library. `lastUpdateDate` is absent until a run is finalized. */
+/** A library in an answer, in the shape of Context7's API. `lastUpdateDate` is absent until a run is finalized. */
 export interface LibraryResult {
   id: string;
   title: string;
@@ -33,7 +33,7 @@ export interface LibraryResult {
   projectVersion?: string;
 }
 
-/** The contract's SearchResponse. */
+/** The libraries that a search finds, in the shape of Context7's API. */
 export interface LibrarySearchResponse {
   results: LibraryResult[];
   searchFilterApplied: boolean;

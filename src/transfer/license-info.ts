@@ -1,7 +1,7 @@
 import { checkLicense, type License } from './license.ts';
 import type { LicensingOptions } from './licensing.ts';
 
-/** The public state of an install's license (contract, section 6). */
+/** The public state of an install's license, in the shape of Context7's API. */
 export interface LicenseState {
   license: 'configured' | 'none';
   licenseInfo: {

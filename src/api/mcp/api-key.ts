@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-// The order of precedence in clients' configurations (contract 8). After Authorization, Lectern's own names come first.
+// The headers that clients of Context7 send, in the order of Context7's server. Lectern's own names come first.
 const keyHeaders = [
   'lectern_api_key',
   'lectern-api-key',

@@ -6,7 +6,7 @@ import type { LibraryResult, LibrarySearchResponse } from '../../search/librarie
 const filterNote =
   '**Note:** The results are limited to the libraries that your teamspace allows; others may be missing.';
 
-/** Returns the result text of resolve-library-id (contract 8). Clients and prompts parse its labels. */
+/** Returns the result text of resolve-library-id, in the form of Context7's tool. Clients and prompts parse its labels. */
 export function searchText(response: LibrarySearchResponse): string {
   const { results, searchFilterApplied, requestedVersion } = response;
   return [

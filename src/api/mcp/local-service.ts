@@ -145,7 +145,8 @@ export function createLocalService(
 }
 
 /**
- * Returns a refusal as a result, with the names of the tool's arguments. Only operator tools set `isError`: clients of the other tools expect plain text (contract 8).
+ * Returns a refusal as a result, with the names of the tool's arguments. Only the tools for operators set `isError`: those of Context7 return
+ * plain text, and their clients expect it.
  */
 function refusal(tool: ToolDefinition, message: string): ToolResult {
   const known = tool.inputSchema.properties ?? {};

@@ -65,7 +65,7 @@ function seenBy(caller: Caller): (library: Library) => boolean {
   return (library) => maySee(caller, library);
 }
 
-/** License holders learn that a library is private, as the API's contract requires. */
+/** A holder of a license may learn that a private library exists, as in Context7's API. */
 function all(): boolean {
   return true;
 }

@@ -1,6 +1,6 @@
 import type { LibraryRecord } from '../../resources/library-record.ts';
 
-/** Source types in policies (contract 4). */
+/** Source types in policies, with the names that Context7's API gives them. */
 const sourceKinds = [
   'public_repos',
   'private_sources',
@@ -77,7 +77,7 @@ export interface ListPatch {
   clear?: boolean;
 }
 
-/** A change of policies (contract 4); absent fields stay. */
+/** A change of policies. Absent fields stay. */
 export interface PoliciesPatch {
   sourceTypes?: { enable?: SourceKind[]; disable?: SourceKind[] };
   libraryFilters?: {

@@ -8,7 +8,7 @@ interface Counts {
   cli: number;
 }
 
-/** The contract's metrics of a library (section 4). */
+/** The metrics of a library, in the shape of Context7's API. */
 export interface LibraryMetrics {
   total: Counts;
   /** All days, oldest first. */

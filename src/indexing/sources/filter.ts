@@ -33,7 +33,7 @@ export interface FilterSettings {
 }
 
 /**
- * Returns a filter over repository paths by contract section 10. Ignores case. Excluded files are left out. If `folders`
+ * Returns a filter over repository paths, by the rules of context7.json. Ignores case. Excluded files are left out. If `folders`
  * is set, a file must be under one of them, or be Markdown at the root. Folders with a leading dot (.github, .changeset)
  * hold the project's own files, and others the data of its tests. Both are read only if `folders` names them.
  */
@@ -115,7 +115,7 @@ function folderMatcher(pattern: string): PathMatcher {
   return (segments) => segments.some((name, index) => index < segments.length - 1 && matches(name));
 }
 
-/** A name without a slash is a file's name, as in the contract. Any other pattern is a path. */
+/** A pattern without a slash is the name of a file, as in context7.json. Any other pattern is a path. */
 function fileMatcher(pattern: string): PathMatcher {
   if (pattern.includes('/')) return compilePath(pattern);
   const matches = compileName(pattern);
@@ -262,7 +262,7 @@ const declarations = ['.d.ts', '.d.mts', '.d.cts'];
 
 const languages = 'zh es fr de ja ko ru pt it ar hi tr nl pl sv vi th'.split(' ');
 
-/** Excluded folders if neither the Library nor the context7.json names any (contract, section 10). */
+/** Excluded folders if neither the Library nor the context7.json names any: those that Context7 excludes. */
 const defaultExcludedFolders: readonly string[] = [
   '*archive*',
   '*archived*',

@@ -232,11 +232,11 @@ type FieldType = 'string' | 'boolean' | 'strings' | 'count';
 
 /** Fields of every type but `git`, besides `url` (alias `repoUrl`) and `type`. */
 const common = { title: 'string', description: 'string' } as const;
-/** Fields of every type that Lectern adds to the specification. */
+/** Fields of every type that only Lectern has. */
 const naming = { id: 'string', aliases: 'strings', formerIds: 'strings' } as const;
 
 /**
- * The types of an entry and their fields, as in the specification. A Git library gets its title and description from the
+ * The types of an entry and their fields, as in manifests of Context7. A Git library gets its title and description from the
  * repository.
  */
 const entryTypes = {

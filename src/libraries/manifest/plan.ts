@@ -43,9 +43,9 @@ export interface PlanOptions {
 const withDefaults = createDefaulter<LibrarySpec>(librarySpecSchema);
 
 /**
- * Returns the steps of a sync, by the decision table of the specification: create missing Libraries, update different ones, run
- * failed and canceled ones again, and prune Libraries of this owner that the manifest no longer names. Library ids are unique across
- * namespaces, so `libraries` must contain those of all namespaces. Pure.
+ * Returns the steps of a sync: create missing Libraries, update different ones, run failed and canceled ones again, and prune
+ * Libraries of this owner that the manifest no longer names. Library ids are unique across namespaces, so `libraries` must
+ * contain those of all namespaces. Pure.
  */
 export function planManifest(
   wanted: LibrarySpec[],

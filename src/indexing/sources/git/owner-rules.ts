@@ -2,7 +2,7 @@ import { hidesText } from '../../safety/hidden-text.ts';
 import { instructsModel } from '../../safety/injection.ts';
 import { maskSecrets } from '../../../base/secrets/mask-secrets.ts';
 
-/** Rules of one repository (contract, section 10). */
+/** Maximum number of rules of a repository, and their lengths in characters, as for Context7. */
 const maxRules = 50;
 const lengths = { least: 5, most: 255 } as const;
 

@@ -26,9 +26,7 @@ export interface RepositoryConfig extends FilterSettings {
 
 const maxVersions = 20;
 
-/**
- * Parses a context7.json (contract, section 10). Ignores unknown fields, and leaves out wrong ones. Never throws.
- */
+/** Parses a context7.json. Ignores unknown fields, and leaves out wrong ones. Never throws. */
 export function parseRepositoryConfig(content: string): RepositoryConfig {
   const fields = parseObject(content);
   if (typeof fields === 'string') return { ...emptyConfig(), problems: [fields] };
