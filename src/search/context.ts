@@ -55,7 +55,7 @@ export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 /** Snippets that instruct a language model are shown, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 
-/** The stores and models behind an answer. Without a reranker, the fused order decides. */
+/** The stores and models behind an answer. Without a reranker, the order of `orderHits` decides. */
 export interface ContextSearchOptions extends ServedPorts, QuestionModels {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
@@ -98,7 +98,7 @@ interface Ranked {
   cost: number;
 }
 
-/** Returns a search that takes a lexical and a dense list, fuses and reranks them, drops duplicates and fits the budget. */
+/** Returns a search that orders a lexical and a dense list together, reranks the best, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
   const { catalog, reranker, injections = 'flag', log, vocabulary = createVocabulary() } = options;
   const hitSearch = createHitSearch({ ...options, vocabulary });

@@ -56,7 +56,7 @@ interface SnippetBrowserOptions extends ServedPorts, QuestionModels {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Returns a browser over the ports. Pages have the order of the index; searches have the fused order, without a reranker. */
+/** Returns a browser over the ports. Pages have the order of the index; searches have the order of answers without a reranker. */
 export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBrowser {
   const { catalog, index } = options;
   const hitSearch = createHitSearch(options);

@@ -134,7 +134,7 @@ export interface Hit {
   score: number;
 }
 
-/** The two lists of a search, from one generation. The caller fuses them. */
+/** The two lists of a search, from one generation. The caller makes one list of them. */
 export interface SearchHits {
   /** Found by words. */
   lexical: Hit[];
