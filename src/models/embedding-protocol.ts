@@ -1,6 +1,6 @@
 import type { EmbeddingPurpose } from './embedder.ts';
 
-/** What `lectern embed` adds to `POST /v1/embeddings` of the published API. */
+/** What `lectern embed` adds to `POST /v1/embeddings` of OpenAI's API. */
 export interface EmbeddingExtension {
   /** Questions and topics go before documents. Default: document. */
   purpose?: EmbeddingPurpose;
@@ -26,7 +26,7 @@ export interface EmbeddingItem {
   tokens?: string;
 }
 
-/** Maximum texts of a request. The published API has the same limit. */
+/** Maximum texts of a request. OpenAI's API has the same limit. */
 export const maxTexts = 2_048;
 /** The same for a request that asks for tokens: their vectors take up to 90 kB of the response for each text. */
 export const maxTextsWithTokens = 256;

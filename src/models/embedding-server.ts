@@ -144,7 +144,7 @@ async function embedded(
     embedding: format === 'base64' ? encodeFloats(vector) : Array.from(vector),
     ...(tokens && { tokens: encodeFloats(tokens) }),
   }));
-  // The published API counts tokens for its prices.
+  // OpenAI's API counts tokens for its prices.
   const usage = { prompt_tokens: 0, total_tokens: 0 };
   return { object: 'list', data, model: embedder.id, usage };
 }
@@ -211,7 +211,7 @@ function send(response: ServerResponse, status: number, value: object): void {
   response.end(JSON.stringify(value));
 }
 
-/** Sends an error as the published API does. */
+/** Sends an error as OpenAI's API does. */
 function fail(response: ServerResponse, error: unknown): void {
   const status = error instanceof LecternError ? error.status : 500;
   const code = error instanceof LecternError ? error.code : 'internal_error';

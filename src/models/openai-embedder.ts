@@ -112,7 +112,7 @@ function batchesOf(texts: string[]): string[][] {
       batches.push(batch);
       chars = 0;
     }
-    // The published API refuses an empty text.
+    // OpenAI's API refuses an empty text.
     batch.push(text === '' ? ' ' : text);
     chars += text.length;
   }

@@ -39,7 +39,7 @@ export interface LibraryFacts {
 export const libraryTypes = ['repo', 'website', 'openapi'] as const;
 type LibraryType = (typeof libraryTypes)[number];
 
-/** A snippet with code, in the published format of exports. */
+/** A snippet with code, in Context7's format of exports. */
 export interface TransferredCode {
   /** URL of the source with a unique mark, see snippet-id.ts. */
   id: string;
@@ -52,7 +52,7 @@ export interface TransferredCode {
   tokens: number;
 }
 
-/** A snippet of prose, in the published format of exports. */
+/** A snippet of prose, in Context7's format of exports. */
 export interface TransferredInfo {
   /** See TransferredCode. */
   id: string;
