@@ -1,8 +1,8 @@
 import type { LibraryState } from './library.ts';
 
 /**
- * How the content of a library can claim a name, the most telling first: a manifest of a package that it publishes, an
- * abbreviation that it introduces, its own install commands, the imports in its documentation, and the parts of its API
+ * Where the content of a library claims a name, the most telling first: in the manifest of a package that it publishes, by an
+ * abbreviation that it introduces, in its own install commands, in the imports of its documentation, and by the parts of its API
  * that it documents.
  */
 export const nameOrigins = ['publishes', 'introduces', 'installs', 'imports', 'documents'] as const;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Library } from './library.ts';
 
 /**
- * The id of a Library's next run, which follows from the run before it: two controllers that look at the same state
- * start the same run, and a run that was announced but never began is begun under its own id. Pure.
+ * Returns the id of a Library's next run, which follows from the run before it. So two controllers that look at the same state start
+ * the same run. A run that was announced but never began starts under its own id. Pure.
  */
 export function nextRunId({ metadata, status }: Library): string {
   const announced =

@@ -22,8 +22,9 @@ export interface TaskOptions {
 /** Runs tasks on untrusted text in a process that can be ended at any time. */
 export interface TaskRunner<Tasks extends TaskTable> {
   /**
-   * Runs one task. Throws the RunError of a task that refuses its input, RunError('Timeout') and RunError('TooLarge') for a
-   * task that was ended, RunError('Internal') for a fault of this program in the task, and any other Error if no task can run.
+   * Runs one task. Throws the RunError of a task that refuses its input. Throws RunError('Timeout') and RunError('TooLarge') for a
+   * task that was ended, and RunError('Internal') for a fault of this program in the task. Throws any other Error if no task can
+   * run.
    */
   run<Name extends keyof Tasks & string>(
     name: Name,

@@ -1,9 +1,9 @@
 import type { Snippet } from '../../store/snippet.ts';
 
 /**
- * Formats that have a parser. `code` stands for the languages of src/indexing/documents/code, `gallery` for programs that
- * Sphinx-Gallery makes pages of, and `gtk-doc` for sources of C whose comments gtk-doc or gi-docgen reads, and
- * `ruby-c` for those whose comments RDoc reads.
+ * Formats that have a parser. `code` stands for the languages of src/indexing/documents/code, and `gallery` for programs that
+ * Sphinx-Gallery makes pages of. `gtk-doc` stands for sources of C whose comments gtk-doc or gi-docgen reads, and `ruby-c` for those
+ * whose comments RDoc reads.
  */
 export type DocumentFormat =
   | 'markdown'

@@ -17,9 +17,16 @@ const namedRelease =
 const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
 
 /**
- * Returns the title of a page. Takes the first of: the document's metadata, the first heading of
- * level 1, the source's title, the only heading at the top, a heading at the start that has the name of the file, the file
- * name. Passes over headings of sponsors, over the first of several releases, and over headings such as "Examples" if the name of the file says more.
+ * Returns the title of a page, the first of these:
+ *
+ * 1. that of the document's metadata
+ * 2. the first heading of level 1
+ * 3. the source's title
+ * 4. the only heading at the top, or a heading at the start that has the name of the file
+ * 5. the name of the file
+ *
+ * Passes over headings of sponsors and over the first of several releases. Passes over headings such as "Examples" if the name of
+ * the file says more.
  */
 export function pageTitle({ document, sections, own }: TitleSources): string {
   // The first of several headings names a part of the page.

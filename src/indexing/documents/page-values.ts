@@ -14,9 +14,9 @@ const use =
 const vueFence = /^[ \t]*(?:`{3,}|~{3,})[\w+#]{1,20}-vue(?![\w-])/;
 
 /**
- * Replaces the values that a page shows by an expression: those of its front matter in VitePress and MDX, as in `{{ $frontmatter.title }}`
- * and `{frontmatter.title}`, and in Jekyll, as in `{{ page.title }}`, if the page names its layout. Also the constants of its script in
- * VitePress, as in `{{ name }}`, and what Liquid or Jinja assigns to a name above. See https://vitepress.dev/guide/using-vue and https://shopify.github.io/liquid/tags/variable/.
+ * Replaces expressions of a page by their values. Those of its front matter are `{{ $frontmatter.title }}` in VitePress, `{frontmatter.title}` in MDX,
+ * and `{{ page.title }}` in Jekyll, if the page names its layout. `{{ name }}` can be a constant of the script in VitePress, and a name to which Liquid
+ * or Jinja assigns a value above. See https://vitepress.dev/guide/using-vue and https://shopify.github.io/liquid/tags/variable/.
  */
 export function withPageValues(
   lines: string[],

@@ -68,8 +68,8 @@ function formatIn(document: SourceDocument): DocumentFormat {
 }
 
 /**
- * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a module at the beginning shows
- * it, and below that an import of Markdown or of a part of Docusaurus, a tab of Docusaurus, or a fence around MDX. Code only
+ * Returns whether a Markdown document is MDX. Many sites write MDX into .md files. An import of a module shows it at the beginning.
+ * Below, these show it: an import of Markdown or of a part of Docusaurus, a tab of Docusaurus, and a fence around MDX. Code only
  * shows examples of them.
  */
 function isMdx({ format, content }: SourceDocument): boolean {

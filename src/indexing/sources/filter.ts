@@ -215,10 +215,12 @@ export function selectFiles<File extends { path: string }>(
 }
 
 /**
- * Returns whether the same document is beside a file in a form that costs less to read: R Markdown or Quarto beside the Markdown
- * that was made of it, as README.Rmd is, an API description in YAML beside one in JSON, also in folders with these names, help
- * of Vim beside Markdown, Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside Texinfo. Texinfo has sections for
- * definitions. No other YAML is readable.
+ * Returns whether the same document is beside a file in a form that costs less to read:
+ *
+ * - R Markdown or Quarto beside the Markdown that was made of it, as README.Rmd is
+ * - an API description in YAML beside one in JSON, also in folders with these names; no other YAML is readable
+ * - help of Vim beside Markdown
+ * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside Texinfo, which has sections for definitions
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
   const json = path.replace(/\.ya?ml$/i, '.json');

@@ -77,9 +77,9 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 
 /**
  * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML and literate Haskell only in documentation
- * folders, because they are templates, test pages and source code elsewhere. JSON and YAML with the name of an API description, or in a folder
- * for them, are 'openapi', and settings of a site of Quarto are 'quarto'. The content of both decides whether they are documents. METADATA of an
- * installed Python package has its README. A build fills values into `saw.1.md.in`.
+ * folders, because they are templates, test pages and source code elsewhere. JSON and YAML are 'openapi' with the name of an API description or
+ * in a folder for descriptions. Settings of a site of Quarto are 'quarto'. The content of both decides whether they are documents. METADATA of
+ * an installed Python package has its README. A build fills values into `saw.1.md.in`.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
@@ -194,7 +194,10 @@ const filesOfTools = [
   benchmarkReport,
   partyLicenses,
 ];
-/** HTML that is a template: of Twirl, of a component of Angular, the parts of pages that Doxygen and jazzy make, or in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows. */
+/**
+ * HTML that is a template: of Twirl, of a component of Angular, and in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also the parts of pages
+ * that Doxygen and jazzy make, reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows.
+ */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;
 
@@ -242,8 +245,8 @@ export function featureFilter(paths: readonly string[]): (path: string) => boole
 }
 
 /**
- * Returns a filter for the modules of Elixir, Erlang and Julia whose texts ExDoc, EDoc and Documenter publish, which are below the `lib` or `src` of a
- * package, for those of Perl that hold their manuals, and for those of Nix whose options a manual describes. Their content decides.
+ * Returns a filter for modules with texts that a documentation tool publishes. Those of Elixir, Erlang and Julia are below the `lib` or `src` of a package,
+ * for ExDoc, EDoc and Documenter. Those of Perl hold their manuals, and those of Nix have options that a manual describes. Their content decides.
  */
 export function moduleFilter(paths: readonly string[]): (path: string) => boolean {
   const below = (manifest: string, folder: string): string[] =>

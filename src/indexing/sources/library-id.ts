@@ -40,15 +40,14 @@ const otherSources: ReadonlySet<string> = new Set([
 /**
  * Returns the id of a source if nobody names one and no other library has it:
  *
- * - git: `/owner/repo` on github.com, gitlab.com, bitbucket.org, codeberg.org and gitea.com; elsewhere, and for
- *   repositories in subgroups, `/<host>/<path>` with `_` for `/`; a local path is `/local/<folder name>`;
- * - website: `/websites/<site>`: the host without a leading `www.` or `docs.` and without an ending `.com`, `.org` or `.net`,
- *   then the path, with `.` and `/` turned to `_` (`react.dev` is `/websites/react_dev`, `docs.python.org/3` is
- *   `/websites/python_3`);
- * - llmstxt: `/llmstxt/<site>`: as for a website, the file's name included (`/llmstxt/mistral_ai_llms-full_txt`);
- * - openapi: `/openapi/<site>`: as for a website, without the file's ending and without segments that every description's
- *   address has (`api`, `openapi`, `swagger`, `v1`, ...), if anything is left without them;
- * - wiki: `/wiki/<site>_<space key>`, or the first page's id in place of the key;
+ * - git: `/owner/repo` on github.com, gitlab.com, bitbucket.org, codeberg.org and gitea.com. Elsewhere, and for repositories in
+ *   subgroups, `/<host>/<path>` with `_` for `/`. A local path is `/local/<folder name>`.
+ * - website: `/websites/<site>`, the host and the path with `_` for `.` and `/`. The host has no leading `www.` or `docs.`, and no
+ *   ending `.com`, `.org` or `.net`: `docs.python.org/3` is `/websites/python_3`.
+ * - llmstxt: `/llmstxt/<site>`, as for a website, with the file's name (`/llmstxt/mistral_ai_llms-full_txt`).
+ * - openapi: `/openapi/<site>`, as for a website, without the file's ending. Segments that every description's address has (`api`,
+ *   `openapi`, `swagger`, `v1`, ...) are left out if anything is left without them.
+ * - wiki: `/wiki/<site>_<space key>`, or the first page's id in place of the key.
  * - pages: `/pages/<workspace name>`, or the first page's id.
  */
 export function libraryId(source: LibrarySource): string {

@@ -15,8 +15,8 @@ interface EventObject extends KubeObject {
 }
 
 /**
- * The time limit for the start of a run's Pod. Without it, a Pod that no node has room for, whose image cannot be pulled or
- * whose Secret is missing would keep its slot until the run's time limit.
+ * The time limit for the start of a run's Pod. Without it, a Pod that cannot start would keep its slot until the run's time limit: no
+ * node has room for it, its image cannot be pulled, or its Secret is missing.
  */
 export class StartLimit {
   private readonly events: ResourceClient<EventObject>;

@@ -78,9 +78,9 @@ export class Removal {
   }
 
   /**
-   * Returns whether only others could read the content of a Library until now, and nobody with the right to open it has done so:
-   * an author in another namespace has moved what an integration of the install read to another teamspace, or no run of this
-   * Library has read the content.
+   * Returns whether only others could read the content of a Library until now, and nobody with the right to open it has done so.
+   * That is so if an author in another namespace has moved what an integration of the install read to another teamspace, or if no
+   * run of this Library has read the content.
    */
   async mustWithdraw(library: Library): Promise<boolean> {
     const { metadata, spec, status } = library;

@@ -97,8 +97,8 @@ function projectView(
 }
 
 /**
- * Returns a dependency with the state of its library. Of a library that the caller may not see, and to callers without a key of
- * a dependency without a library, shows only what the lock file says: its repository may be private.
+ * Returns a dependency with the state of its library. Shows only what the lock file says if the caller may not see the library, and to
+ * callers without a key if there is no library: the repository may be private.
  */
 function dependencyView(
   dependency: ProjectDependency,

@@ -12,7 +12,7 @@ import { smallManifest } from './small-manifest.ts';
 
 /**
  * Parses definitions of custom resources of Kubernetes. Returns a section for each kind, for its spec and its status, and for each larger object
- * in the spec, with a table of fields, as `kubectl explain` shows them. Types of Kubernetes itself are only named. Throws
+ * in the spec. A section has a table of fields, as `kubectl explain` shows them. Types of Kubernetes itself are only named. Throws
  * RunError('Malformed') for a file without a definition.
  */
 export const parseCrd: DocumentParser = ({ path, content }) => {

@@ -27,8 +27,9 @@ import type { Page } from './writers.ts';
 const longest = 5_000_000;
 
 /**
- * Parses DocBook 4 and 5, the format of manuals and manual pages in XML, as a whole document or a file of a book, and pages of
- * sites, topics of DITA and entries of jQuery in XML. Converts their elements to plain HTML, and parses it like any page. https://tdg.docbook.org/tdg/5.2/
+ * Parses DocBook 4 and 5, the format of manuals and manual pages in XML: a whole document, or a file of a book. Also parses other
+ * XML: pages of sites, topics of DITA and entries of jQuery. Converts their elements to plain HTML, and parses it like any page.
+ * https://tdg.docbook.org/tdg/5.2/
  */
 export const parseDocbook: DocumentParser = (document) => {
   const content = document.content.slice(0, longest);

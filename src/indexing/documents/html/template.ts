@@ -16,8 +16,8 @@ interface Part {
 }
 
 /**
- * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go without its front matter and without the tags of its template, and the title
- * in the front matter. A page without front matter is no template. Shows what a page keeps with `{% capture oil %}`, the texts of parts of
+ * Returns the HTML of a page of Jekyll, Hugo, Eleventy or Go, and the title in its front matter. Leaves out the front matter and the tags of
+ * the template. A page without front matter is no template. Shows what a page keeps with `{% capture oil %}`, the texts of parts of
  * a theme, and what it highlights as code. See https://shopify.dev/docs/api/liquid/tags/capture and
  * https://jekyllrb.com/docs/liquid/tags/.
  */

@@ -39,8 +39,8 @@ const moduleLine = /^ *\.\. +(?:py:)?(?:current)?module::[ \t]+([\w.]+)/;
 const mostListed = 300;
 
 /**
- * Shows the docstrings of Python in place of the directives of Sphinx's autodoc and autosummary, those of AutoAPI, such as
- * `autoapiclass`, and `automodapi`, which shows all members of a module.
+ * Shows the docstrings of Python in place of directives of Sphinx: those of autodoc, autosummary and AutoAPI, such as `autoapiclass`,
+ * and `automodapi`, which shows all members of a module.
  * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html, https://sphinx-automodapi.readthedocs.io
  */
 export class Autodoc {

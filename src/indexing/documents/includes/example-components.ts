@@ -64,9 +64,9 @@ export function demoCode(path: string, lines: readonly string[]): ShownExample |
 }
 
 /**
- * Reads a component that shows a file of this repository by its address on GitHub, as in `<RemoteCode url="https://raw.githubusercontent.com/…" />`,
- * an example of a UI library by its name, as in `<ComponentPreview name="accordion-basic" />`, or a demo of dumi. An example
- * can be anywhere in a folder for examples.
+ * Reads a component that shows a file of this repository by its address on GitHub, as in `<RemoteCode url="https://raw.githubusercontent.com/…" />`.
+ * Also reads one that shows an example of a UI library by its name, as in `<ComponentPreview name="accordion-basic" />`, or a demo of dumi. An
+ * example can be anywhere in a folder for examples.
  */
 export function exampleComponent(
   lines: readonly string[],

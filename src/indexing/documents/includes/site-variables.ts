@@ -31,10 +31,12 @@ export function isSiteConfiguration(path: string): boolean {
 }
 
 /**
- * Replaces the variables in the lines of a document by their values in the nearest configuration of its site: under `extra` in
- * the mkdocs.yml of MkDocs (https://mkdocs-macros-plugin.readthedocs.io/), under `subs` in the docset.yml of Elastic's
- * docs-builder (https://elastic.github.io/docs-builder/syntax/substitutions/), in the data of a site of Jekyll, in the parameters
- * of a page of Hugo, or in the substitutions of MyST (https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2).
+ * Replaces the variables in the lines of a document by their values in the nearest configuration of its site:
+ *
+ * - `extra` in the mkdocs.yml of MkDocs: https://mkdocs-macros-plugin.readthedocs.io/
+ * - `subs` in the docset.yml of Elastic's docs-builder: https://elastic.github.io/docs-builder/syntax/substitutions/
+ * - the data of a site of Jekyll, and the parameters of a page of Hugo
+ * - the substitutions of MyST: https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2
  */
 export function withVariables(
   lines: readonly string[],

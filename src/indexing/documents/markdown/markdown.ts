@@ -36,9 +36,8 @@ import { withoutPadding } from './table-text.ts';
 import { readWriterside } from './writerside.ts';
 
 /**
- * Parses Markdown in the dialects of GitHub, VitePress, Docusaurus, MkDocs, MyST, Hugo, GitBook, Writerside, DocC, Documenter, etpl, ERB,
- * Paradox, Laika, Nim, Elastic, Doxygen, Gherkin, Elixir, Erlang, R, Perl and manual pages. Accepts any text. Cuts deep nesting, long lines and long documents (`clean.ts`,
- * `prepareMarkdown`).
+ * Parses Markdown of GitHub, and of sites such as VitePress, Docusaurus, MkDocs, Hugo and GitBook. `dialects.ts` converts other dialects first. Accepts any
+ * text. Cuts deep nesting, long lines and long documents (`clean.ts`, `prepareMarkdown`).
  */
 export function parseMarkdown(document: SourceDocument): ParsedDocument {
   return parseMarkdownLines({

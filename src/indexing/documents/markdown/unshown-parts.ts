@@ -23,7 +23,8 @@ const siteSettings =
 
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also the links of MarkdownSnippets to its samples, comments of Liquid and Hugo, those of MyST if a document has other markup of MyST, and directives of MyST such as `:::{toctree}`.
+ * Also leaves out the links of MarkdownSnippets to its samples, comments of Liquid and Hugo, and directives of MyST such as `:::{toctree}`. Leaves out
+ * comments of MyST if a document has other markup of MyST.
  */
 export class UnshownParts {
   private isOpen = false;

@@ -167,7 +167,7 @@ function isBare(written: string): boolean {
   return !/[\s(=]/.test(written.trim());
 }
 
-/** Leaves out what follows ` = ` outside of brackets, which is the body of a function or a long value, and the end of a type on one line. */
+/** Leaves out what follows ` = ` outside of brackets: the body of a function, or a long value. Also leaves out the end of a type on one line. */
 function withoutBody(line: string): string {
   if (/^(?:const|global)[ \t]/.test(line) && line.length <= 120) return line;
   let depth = 0;

@@ -142,7 +142,7 @@ function local(role: string, text: string): string {
   return pythonRoles.test(role) ? text.replace(/^([~!]?)[a-z][\w.-]{0,40}:(?=[\w~.])/, '$1') : text;
 }
 
-/** Returns the label of a place or the path of a page as words, or the name of a constant or an option, such as `CONFIG_SAW` and `--saw`, as it is. */
+/** Returns the label of a place or the path of a page as words. Keeps the name of a constant or an option, such as `CONFIG_SAW` and `--saw`. */
 function placeName(label: string): string {
   if (/^--?[A-Za-z][\w-]*$/.test(label)) return inlineCode(label);
   if (/^[A-Z][A-Z\d]*_[A-Z\d_{}]+$/.test(label)) return label;

@@ -37,8 +37,8 @@ export interface SettingsTexts {
 }
 
 /**
- * Reads the texts of the settings of mdBook, Sphinx and other sites, Doxygen, TypeDoc and JSDoc in a repository, with files that those of Doxygen include, and the commands of its package. All
- * settings come in one request, because the objects of a remote repository may be missing.
+ * Reads the settings of sites, such as those of mdBook and Sphinx, and of Doxygen, TypeDoc and JSDoc in a repository. Reads the files that settings of Doxygen
+ * include, and the commands of its package. All settings come in one request, because the objects of a remote repository may be missing.
  */
 export async function readSettingsTexts(
   repository: Repository,

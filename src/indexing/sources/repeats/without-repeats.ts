@@ -17,9 +17,8 @@ interface RepeatSettings extends TranslationSettings {
 }
 
 /**
- * Returns the documents that their site or book shows and that do not repeat others in another language, an older version, a design, HTML or one text, and
- * what was left out.
- * Judges documents by their paths.
+ * Returns the documents without those that repeat others, and what was left out: translations, older versions, designs, HTML and texts made of
+ * the others, and pages that their site or book does not show. Judges documents by their paths.
  */
 export function withoutRepeats<File extends { path: string }>(
   files: readonly File[],
