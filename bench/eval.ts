@@ -1,6 +1,6 @@
 // Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Then resolves names of libraries. Options: question files;
 // --corpora, --mirror: where corpora are and repositories come from; --only: names; --data: a data directory to keep and to
-// use again as it is; --as: mistyped, chatty or named questions; --out and --against: save a run, compare with a saved one.
+// use again as it is; --as: mistyped, chatty, named or pasted questions; --out and --against: save a run, compare with a saved one.
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

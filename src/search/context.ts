@@ -20,6 +20,7 @@ import { bestFirst, orderHits } from './order.ts';
 import { createWordReader, type WordReader } from './question-words.ts';
 import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
 import { withoutOwnNames } from './own-names.ts';
+import { withoutPasted } from './pasted.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
 import {
@@ -114,7 +115,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const isOpen = asked.version === DEFAULT_VERSION;
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
-      const about = await withoutOwnNames(query, record, vocabulary);
+      const about = await withoutOwnNames(withoutPasted(query), record, vocabulary);
       const read = createWordReader(about);
       const folders = use?.folders ?? [];
       const searched = { libraryId: record.id, version, question: about, onWords: read };

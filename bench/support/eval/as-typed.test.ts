@@ -30,6 +30,13 @@ test('a named question begins or ends with the name of the library', () => {
   expect([...typed].every((text) => /^(?:In )?saws|with saws$/.test(text))).toBe(true);
 });
 
+test('a pasted question has lines before it or behind it, some in a fence', () => {
+  const typed = questions.map((question) => asTyped(question, 'pasted', 'saws'));
+  expect(typed.every((text, at) => text.split('\n').includes(questions[at]!))).toBe(true);
+  expect(new Set(typed.map((text, at) => text.startsWith(questions[at]!)))).toHaveLength(2);
+  expect(new Set(typed.map((text) => text.includes('```')))).toHaveLength(2);
+});
+
 test('a question is always typed in the same way, and one without a long word stays', () => {
   const [question = ''] = questions;
   expect(asTyped(question, 'mistyped', 'saws')).toBe(asTyped(question, 'mistyped', 'saws'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** How people type questions: with one mistyped word, with a sentence that is not about the subject, or with the name of the library. */
-export const typings = ['mistyped', 'chatty', 'named'] as const;
+/** How people type questions: with one mistyped word, a sentence that is not about the subject, the name of the library, or lines of their own code and logs. */
+export const typings = ['mistyped', 'chatty', 'named', 'pasted'] as const;
 type Typing = (typeof typings)[number];
 
 const plainWord = /(?<![\w./`-])[a-z]{6,}(?![\w./`(-])/g;
@@ -24,10 +24,47 @@ const behind = [
   'Crossposted from reddit, where it went down in the noise.',
 ];
 
+/** Code and logs that have nothing to do with a question. They chose nothing in src/search/pasted.ts. */
+const blocks = [
+  `error[E0382]: borrow of moved value: \`ledger\`
+ --> src/booking.rs:21:14
+  |
+21 |     post(&ledger);
+  |          ^^^^^^^ value borrowed here after move`,
+  `server {
+    listen 8443 ssl;
+    server_name books.example.net;
+    location /ledger { proxy_pass http://127.0.0.1:9100; }
+}`,
+  `fun balance(entries: List<Entry>): Long {
+    val (debit, credit) = entries.partition { it.amount < 0 }
+    return credit.sumOf { it.amount } + debit.sumOf { it.amount }
+}`,
+  `books:
+	mkdir -p out
+	./ledger --year 2025 > out/books.csv
+
+clean:
+	rm -rf out`,
+  `[ledger]
+currency = EUR
+year = 2025
+rounding = half-even`,
+  `10:02:11.418 [main] INFO  ledger.Import - 212 entries read
+10:02:11.977 [main] WARN  ledger.Import - entry 88 has no account
+10:02:12.003 [main] FATAL ledger.Import - cannot balance the books, difference is 0.02`,
+  `id | account | amount
+----+---------+--------
+  1 | rent    | -900.00
+  2 | salary  | 2700.00`,
+];
+const leads = ['Here is my code:', 'This is the file:', 'Output:', 'I have this at the moment.'];
+
 /** Returns a question about a library as somebody types it. The same question is always typed in the same way. Pure. */
 export function asTyped(question: string, typing: Typing, library: string): string {
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(question).digest();
   if (typing === 'named') return named(question, library, first);
+  if (typing === 'pasted') return pasted(question, [first, second, third]);
   return typing === 'mistyped'
     ? mistyped(question, [first, second, third])
     : chatty(question, [first, second, third]);
@@ -63,4 +100,12 @@ function named(question: string, library: string, how: number): string {
   return [`In ${library}, ${question}`, `${text} with ${library}${end}`, `${library} ${question}`][
     how % 3
   ]!;
+}
+
+/** Puts a block of code or a log before a question or behind it, in a fence or without one. */
+function pasted(question: string, [which, where, how]: [number, number, number]): string {
+  const block = blocks[which % blocks.length]!;
+  const lead = leads[where % leads.length]!;
+  const shown = `${lead}\n\n${how % 3 === 0 ? block : `\`\`\`\n${block}\n\`\`\``}`;
+  return how % 2 === 0 ? `${question}\n\n${shown}` : `${shown}\n\n${question}`;
 }
