@@ -9,13 +9,24 @@ const read = (paths: readonly string[], folders: string[] = []): string[] => {
 
 test('documents in which a project designs what it may build are left out beside documentation', () => {
   const notes = ['rfcs/1-oil.md', 'design/blades/teeth.md', 'wip/cut.md'];
-  const others = ['README.md', 'design.md', 'packages/saw/design/cut.md', 'docs/design/cut.md'];
+  const others = [
+    'README.md',
+    'design.md',
+    'packages/saw/design/cut.md',
+    'docs/design/cut.md',
+    'docs/decisions/tables.md',
+  ];
 
   expect(read([...pages, ...notes, ...others])).toEqual([...pages, ...others]);
   const inside = [
     'docs/design-proposals/oil.md',
     'docs-2/adr/1.md',
     'Documentation/Proposals/a.md',
+    'decisions/0001-oil.md',
+    'docs/decisions/adr-012-teeth.md',
+    'docs/architecture/decisions/0003-cut.md',
+    'docs/developer/decision-records/2026-01-02-saw/README.md',
+    'docs/architecture-decisions/index.md',
   ];
   expect(read([...pages, ...inside])).toEqual(pages);
   expect(read([...pages, ...notes], ['rfcs', 'docs'])).toEqual([...pages, 'rfcs/1-oil.md']);

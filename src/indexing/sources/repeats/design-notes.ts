@@ -1,9 +1,13 @@
 import { isNamed, type PathList } from './sibling-folders.ts';
 import type { Repeats } from './translations.ts';
 
+/** Folders of records of decisions. A folder `decisions` can be about rules of a business, so its files have a number. */
+const records = String.raw`(?:(?:architecture|develop\w{0,10}|design)\/)?(?:adrs?|decision[-_]records?|architecture[-_]decisions?|decisions(?=\/(?:adr[-_]?)?\d))`;
 /** Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. */
-const designFolder =
-  /^((?:designs?|plans|wip|ideas|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|adrs?|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]/i;
+const designFolder = new RegExp(
+  String.raw`^((?:designs?|plans|wip|ideas|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]`,
+  'i',
+);
 /** Folders of documentation. */
 const documentation = /(?:^|\/)(?:docs?|documentation|content|manual|guides?)\//i;
 /** With fewer documents, the designs may be the only description of much. */
