@@ -50,6 +50,10 @@ const commentSign = /\/\/|\/\*|<!--|#|--/;
 const magicComment =
   /^[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--)[ \t]*(?:highlight-(?:[a-z]{1,20}-)?(?:next-line|start|end)(?:-[a-z]{1,20})?|---cut(?:-before)?---)[ \t]*(?:\*\/\}?|-->)?[ \t]*(?:\n|$)/gm;
 
+/** A file that remark-typescript-tools, as in the sites of Redux, needs to compile the code below and does not show. */
+const hiddenFile =
+  /^[ \t]*\/\/ file: \S{1,200} noEmit\b[^\n]*(?:\n(?![ \t]*\/\/ file: )[^\n]*)*\n?/gm;
+
 /**
  * Reads the notation of Nest's documentation: `@@filename(name)` and, above the same code in
  * JavaScript, `@@switch`.
@@ -116,7 +120,8 @@ export function shownCode(
   const svelte = isTwoslash(info) ? undefined : svelteCode(language, source);
   if (svelte) return { language, ...svelte };
   const code = isTwoslash(info) ? withoutTwoslash(source) : source;
-  const shown = /highlight-|---cut/.test(code) ? code.replace(magicComment, '') : code;
+  const visible = code.includes(' noEmit') ? code.replace(hiddenFile, '').trimEnd() : code;
+  const shown = /highlight-|---cut/.test(visible) ? visible.replace(magicComment, '') : visible;
   const removed = markedLines(info, 'del');
   if (removed.size > 0) return markedDiff(shown, removed, markedLines(info, 'ins'));
   return /\[(?:!code|tl!)/.test(shown)

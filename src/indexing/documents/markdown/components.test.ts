@@ -347,12 +347,16 @@ test('reads the pages of the reference of Playwright as its site shows them', ()
   expect(flat(mdx)).toContain('Call `Saw.cut` with `force`.');
 });
 
-test('leaves out the comments of Docusaurus and the notations of Nest in code', () => {
+test('leaves out the comments of Docusaurus, hidden files and the notations of Nest in code', () => {
   const docusaurus =
     '```js\n// highlight-start\na();\n// highlight-end\nb();\n/* highlight-next-line */\nc();\n// highlight-add-next-line\nd();\n# highlight-next-line\n//highlight-next-line-info\n// ---cut---\n```\n';
   const nest = '```typescript\n@@filename(cats.module)\na: A;\n@@switch\na;\n```\n';
 
+  const redux =
+    '```ts\n// file: saw.ts noEmit\nexport const saw = 1\n\n// file: cut.ts\nimport { saw } from "./saw"\n// file: oil.ts noEmit\nexport {}\n```\n';
+
   expect(codes(docusaurus)[0]!.code).toBe('a();\nb();\nc();\nd();');
+  expect(codes(redux)[0]!.code).toBe('// file: cut.ts\nimport { saw } from "./saw"');
   expect(codes(nest)).toEqual([{ language: 'typescript', code: 'a: A;', label: 'cats.module' }]);
   expect(codes(nest.replace('cats.module', ''))).toEqual([
     { language: 'typescript', code: 'a: A;' },
