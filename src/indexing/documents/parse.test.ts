@@ -177,6 +177,13 @@ describe('Markdown that imports modules', () => {
     ]);
   });
 
+  test('is read as MDX if an import has several lines', async () => {
+    const { sections } = await parse(
+      "import {\n  SawVersion,\n  Blade\n} from '@site/src/components/Saw';\n\n# Saw\n\nVersion <SawVersion/> cuts.\n",
+    );
+    expect(JSON.stringify(sections)).not.toMatch(/import|Blade/);
+  });
+
   test('is read as MDX if it imports Markdown or a theme below its first code', async () => {
     const { sections } = await parse(
       "# Saw\n\n```sh\nsaw --help\n```\n\nimport Blade from './_blade.mdx'\n\n<Blade />\n\nMind the blade.\n",

@@ -78,7 +78,12 @@ function isMdx({ format, content }: SourceDocument): boolean {
   if (!/^(?:import |<TabItem\b)/m.test(content)) return false;
   const text = withoutScripts(content);
   const start = text.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
-  if (/^import [\w{}*, ]+ from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(start)) return true;
+  if (
+    /^import (?:[\w{}*, ]+|\{[\w,\s]+\}) from (['"])[^'"\n]+\1(?:;?\s*$|;[ \t]*import )/m.test(
+      start,
+    )
+  )
+    return true;
   const fences = new FenceTracker();
   return text
     .split('\n')
