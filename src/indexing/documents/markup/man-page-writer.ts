@@ -161,6 +161,8 @@ export class ManPageWriter {
 
   finish(): string[] {
     this.heading(1, []);
+    const [title = '', , purpose = ''] = this.out;
+    this.out[0] = asWritten(title, purpose);
     return this.out;
   }
 
@@ -206,6 +208,14 @@ export class ManPageWriter {
     for (const line of others) this.out.push(line === '' ? '' : indent + line);
     this.out.push('');
   }
+}
+
+/** Returns a title in small letters with those of the same name in the section NAME: `# sawCut(3)`. */
+function asWritten(title: string, purpose: string): string {
+  const [, name = ''] = /^# ([^\s(]+)/.exec(title) ?? [];
+  const words = purpose.match(/[\w.:+-]+/g) ?? [];
+  const own = words.find((word) => word.toLowerCase() === name);
+  return own === undefined ? title : title.replace(name, own);
 }
 
 /** Returns whether a paragraph has sentences, as a synopsis of a file has. */

@@ -174,6 +174,17 @@ line. \" a comment
   expect(text).not.toMatch(/paper|Left out|comment/i);
 });
 
+test.each([
+  [
+    '.Dd 1\n.Dt SAW_NEWBLADE 3\n.Sh NAME\n.Nm Saw_free ,\n.Nm Saw_newBlade\n.Nd makes blades\n',
+    'Saw_newBlade(3)',
+  ],
+  ['.TH SAWCUT 3\n.SH NAME\nsawCut, sawOil \\- cut and oil\n', 'sawCut(3)'],
+  ['.TH SAW 1\n.SH NAME\nchain-saw \\- cuts\n', 'saw(1)'],
+])('a title in capitals has the letters of the name: %j', async (content, title) => {
+  expect((await parsed(content)).title).toBe(title);
+});
+
 test('reads pages with the macros of BSD', async () => {
   const text = await shown(
     String.raw`.Dd January 31, 2026
