@@ -3,12 +3,12 @@ import { decodeEntities } from '../entities.ts';
 import { packageCommand } from './package-command.ts';
 import { svelteCode } from './svelte.ts';
 
-const flag = /^[ \t]*\/\/[ \t]*@(?!filename\b)\w+(?:[ \t]*:.*)?$/;
+const flag = /^[ \t]*\/\/[ \t]*@(?!filename\b)[\w-]+(?:[ \t]*:.*)?$/;
 const query = /^[ \t]*\/\/[ \t]*\^[?|]/;
 const cut = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/;
 
 /**
- * Removes from TypeScript what Twoslash does not show: compiler flags, queries, and the code that `---cut---` and its variants
+ * Removes from TypeScript what Twoslash does not show: compiler flags, the cache of a site, queries, and the code that `---cut---` and its variants
  * hide. See https://twoslash.netlify.app/refs/notations.
  */
 function withoutTwoslash(code: string): string {

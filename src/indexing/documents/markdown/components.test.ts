@@ -47,6 +47,7 @@ test('shows the description in the attribute of a property or a card without con
 test('leaves out the code that Twoslash hides', () => {
   const content = [
     '```ts twoslash',
+    '// @twoslash-cache: {"v":1,"hash":"c2F3"}',
     '// @target: esnext',
     "import { a } from 'a';",
     '// ---cut---',
