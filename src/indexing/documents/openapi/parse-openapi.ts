@@ -46,7 +46,7 @@ export const parseOpenapi: DocumentParser = (document) => {
       ...overviewSections(title, context),
       // A webhook without a description has nothing to show, not even a URL.
       ...operations.filter(({ blocks }) => blocks.length > 0),
-      ...schemaSections(context),
+      ...schemaSections(title, context),
     ],
   };
 };

@@ -20,8 +20,8 @@ const maxSchemas = 3000;
 const maxDescription = 1_200;
 const maxExample = 900;
 
-/** Returns one atomic section for each informative schema that has a name, or a file of its own that the sections so far refer to. */
-export function schemaSections(context: DescriptionContext): Section[] {
+/** Returns one atomic section for each informative schema that has a name, or a file of its own that the sections so far refer to. The title of the API tells it from schemas of other APIs. */
+export function schemaSections(title: string, context: DescriptionContext): Section[] {
   const { resolve } = context;
   const sections: Section[] = [];
   const shown = new Set<unknown>();
@@ -30,7 +30,7 @@ export function schemaSections(context: DescriptionContext): Section[] {
     if (!isObject(schema) || shown.has(schema) || !isWorthReading(schema, resolve)) continue;
     shown.add(schema);
     sections.push({
-      headings: ['Schemas', `${brief(name, 150)} schema`],
+      headings: [title, `${brief(name, 150)} schema`],
       level: 3,
       anchor: pointer.toWellFormed(),
       blocks: schemaBlocks(schema, resolve),
