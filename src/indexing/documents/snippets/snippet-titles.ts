@@ -83,12 +83,12 @@ function words(list: string): ReadonlySet<string> {
 }
 
 const people =
-  /^(?:our |the |project |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|contributors|brought to you by|star history|stargazers.*)$/i;
+  /^(?:our |the |project |new |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|contributors(?: to this release)?|(?:docs )?(?:authors|reviewers) added to this release.*|brought to you by|star history|stargazers.*)$/i;
 /** A heading of a manual page over the names of its authors. In lower case, an author can be the subject. */
 const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
-  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) merged|merged (?:pull requests|prs))$/i;
+  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?(?:pull requests|issues closed)(?: for(?: [\w.]{1,40})?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues)$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
   /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;
