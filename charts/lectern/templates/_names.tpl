@@ -20,7 +20,7 @@ them. The controller gives Jobs the name "lectern", even if nameOverride is set.
 */}}
 {{- define "lectern.selectorLabels" -}}
 app.kubernetes.io/name: {{ ternary "lectern" (include "lectern.name" .root) (eq .component "indexer") }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 

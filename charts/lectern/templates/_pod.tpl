@@ -26,16 +26,16 @@ The name of a variable is LECTERN_ and the name of the setting (docs/reference/c
 - name: LECTERN_ELASTICSEARCH_API_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ $store.secret }}
-      key: {{ $store.apiKeyKey }}
+      name: {{ $store.secret | quote }}
+      key: {{ $store.apiKeyKey | quote }}
 {{- else if $store.secret }}
 - name: LECTERN_ELASTICSEARCH_USERNAME
   value: {{ $store.username | quote }}
 - name: LECTERN_ELASTICSEARCH_PASSWORD
   valueFrom:
     secretKeyRef:
-      name: {{ $store.secret }}
-      key: {{ $store.passwordKey }}
+      name: {{ $store.secret | quote }}
+      key: {{ $store.passwordKey | quote }}
 {{- end }}
 {{- if $store.caSecret }}
 - name: LECTERN_ELASTICSEARCH_CA_FILE
@@ -73,8 +73,8 @@ The name of a variable is LECTERN_ and the name of the setting (docs/reference/c
 - name: {{ $.prefix }}_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
-      key: {{ $.model.existingSecretKey }}
+      name: {{ . | quote }}
+      key: {{ $.model.existingSecretKey | quote }}
 {{- end }}
 {{- end }}
 {{- end -}}
@@ -89,8 +89,8 @@ The name of a variable is LECTERN_ and the name of the setting (docs/reference/c
 - name: LECTERN_EMBEDDING_SERVICE_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ .existingSecret }}
-      key: {{ .existingSecretKey }}
+      name: {{ .existingSecret | quote }}
+      key: {{ .existingSecretKey | quote }}
 {{- end }}
 {{- end -}}
 {{- end -}}
@@ -110,9 +110,9 @@ The name of a variable is LECTERN_ and the name of the setting (docs/reference/c
 {{- if $store.caSecret -}}
 - name: elasticsearch-ca
   secret:
-    secretName: {{ $store.caSecret }}
+    secretName: {{ $store.caSecret | quote }}
     items:
-      - key: {{ $store.caKey }}
+      - key: {{ $store.caKey | quote }}
         path: ca.crt
 {{- end -}}
 {{- end -}}
@@ -136,7 +136,7 @@ affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- with .pod.priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 {{- end -}}
 

@@ -30,8 +30,8 @@ caKey: {{ $values.ca.key | quote }}
 {{/* Secret and key of the database's URL: name, key. */}}
 {{- define "lectern.postgres" -}}
 {{- if .Values.postgres.existingSecret -}}
-name: {{ .Values.postgres.existingSecret }}
-key: {{ .Values.postgres.existingSecretKey }}
+name: {{ .Values.postgres.existingSecret | quote }}
+key: {{ .Values.postgres.existingSecretKey | quote }}
 {{- else -}}
 name: {{ include "lectern.fullname" . }}-postgres
 key: url
@@ -41,16 +41,16 @@ key: url
 {{/* Secret and key of the operator token: name, key. */}}
 {{- define "lectern.operatorToken" -}}
 {{- with .Values.api.operatorToken -}}
-name: {{ .existingSecret | default (printf "%s-operator-token" (include "lectern.fullname" $)) }}
-key: {{ ternary .existingSecretKey "token" (ne .existingSecret "") }}
+name: {{ .existingSecret | default (printf "%s-operator-token" (include "lectern.fullname" $)) | quote }}
+key: {{ ternary .existingSecretKey "token" (ne .existingSecret "") | quote }}
 {{- end -}}
 {{- end -}}
 
 {{/* Secret and key of the first admin key: name, key. */}}
 {{- define "lectern.adminKey" -}}
 {{- with .Values.api.adminKey -}}
-name: {{ .existingSecret | default (printf "%s-admin-key" (include "lectern.fullname" $)) }}
-key: {{ ternary .existingSecretKey "key" (ne .existingSecret "") }}
+name: {{ .existingSecret | default (printf "%s-admin-key" (include "lectern.fullname" $)) | quote }}
+key: {{ ternary .existingSecretKey "key" (ne .existingSecret "") | quote }}
 {{- end -}}
 {{- end -}}
 

@@ -31,17 +31,20 @@
     - { protocol: TCP, port: 5353 }
 {{- end -}}
 
+{{/* Without ports, there is no rule: a rule without ports would allow all of them. */}}
 {{- define "lectern.egress.kubernetes" -}}
+{{- with .Values.networkPolicy.kubernetesPorts -}}
 - ports:
-    {{- range .Values.networkPolicy.kubernetesPorts }}
+    {{- range . }}
     - { protocol: TCP, port: {{ . }} }
     {{- end }}
-  {{- with .Values.networkPolicy.kubernetesRanges }}
+  {{- with $.Values.networkPolicy.kubernetesRanges }}
   to:
     {{- range . }}
     - ipBlock: { cidr: {{ . | quote }} }
     {{- end }}
   {{- end }}
+{{- end -}}
 {{- end -}}
 
 {{- define "lectern.egress.elasticsearch" -}}
@@ -74,9 +77,10 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Egress to sources of documentation: public addresses, and the private ranges in sources.allowedRanges. */}}
+{{/* Egress to sources of documentation: public addresses, and the private ranges in sources.allowedRanges. Without ports, there is no rule. */}}
 {{- define "lectern.egress.sources" -}}
 {{- $policy := .Values.networkPolicy -}}
+{{- if $policy.sourcePorts -}}
 - to:
     {{- range $all := list "0.0.0.0/0" "::/0" }}
     - ipBlock:
@@ -97,4 +101,5 @@
     {{- range $policy.sourcePorts }}
     - { protocol: TCP, port: {{ . }} }
     {{- end }}
+{{- end -}}
 {{- end -}}
