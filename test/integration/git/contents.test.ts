@@ -161,6 +161,19 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items)).toEqual(['README.md', 'docs/reference/api.rst']);
   });
 
+  test('folders that do not exist are named', async () => {
+    const { url } = await published(guide, (repository) => repository.git('tag', 'v1'));
+    const source = { url, folders: ['docs', './guides/', 'reference', 'docs/*erence'] };
+    const { items } = await readAll(open, source, await scratch.options());
+    const reason = 'no file has this path, which folders names from the root';
+    expect(skippedIn(items)).toMatchObject([
+      { path: './guides/', reason },
+      { path: 'reference', reason },
+    ]);
+    const old = await readAll(open, source, { ...(await scratch.options()), version: 'v1' });
+    expect(skippedIn(old.items)).toEqual([]);
+  });
+
   test('source code is read on request, or if there is nothing else', async () => {
     const documented = await published(guide);
     const source = { url: documented.url, indexSourceCode: true };

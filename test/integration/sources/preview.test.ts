@@ -88,6 +88,13 @@ test('a repository shows its documents and what is left out of them', async () =
     optionsWith({}),
   );
   expect(chosen.found?.pages?.total).toBe(6);
+  const mistyped = await previewSource(
+    { git: { ...source, folders: ['doc', 'docs'] } },
+    optionsWith({}),
+  );
+  expect(mistyped.found?.leftOut).toContain(
+    'doc: no file has this path, which folders names from the root',
+  );
   expect(await readdir(folder)).toEqual(['inks', 'served', 'work']);
 });
 

@@ -3,6 +3,7 @@ import type { GitSource } from '../../../resources/library.ts';
 import type { Doxyfile } from '../doxygen/doxyfile.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf } from '../formats.ts';
+import { compilePath, segmentsOf } from '../path-glob.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { ScriptSettings } from '../script-reference.ts';
@@ -88,6 +89,17 @@ function indirections(entries: TreeEntry[], settings: SelectSettings): SkippedIt
     const isDocument = format !== undefined && format !== 'code' && isWanted(path);
     return isDocument ? [{ type: 'skipped', path, reason: 'is a symbolic link' }] : [];
   });
+}
+
+/** Returns the folders of the Library in which no file lies, to report. */
+export function missingFolders(entries: TreeEntry[], { folders = [] }: GitSource): SkippedItem[] {
+  const paths = folders.length > 0 ? entries.map(({ path }) => segmentsOf(path)) : [];
+  const missing = folders.filter((folder) => {
+    const isBelow = compilePath(folder);
+    return !/^[./]*$/.test(folder) && !paths.some((path) => isBelow(path));
+  });
+  const reason = 'no file has this path, which folders names from the root';
+  return missing.map((path) => ({ type: 'skipped', path, reason, documents: 0 }));
 }
 
 const lookedFor =

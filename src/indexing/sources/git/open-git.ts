@@ -15,7 +15,7 @@ import { maxBytesOf, type Snapshot, type SourceOptions } from '../source.ts';
 import { isDoxyfile } from '../doxygen/doxyfile.ts';
 import { isScriptSettings } from '../script-reference.ts';
 import { parseSettings, readSettingsTexts } from './settings-files.ts';
-import { chooseFiles } from './choose-files.ts';
+import { chooseFiles, missingFolders } from './choose-files.ts';
 import { createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
@@ -175,6 +175,8 @@ async function snapshotOf(
     config,
     ...parseSettings(await readSettingsTexts(repository, entries, options.signal)),
   });
+  // Other versions may lack a folder.
+  const missing = options.version === undefined ? missingFolders(entries, source) : [];
   const { versions, problems } = await existingVersions(repository, config, options.signal);
   // The host's default branch says nothing about a source that reads a tag.
   const branch = repository.branch ?? (source.branch || facts.branch);
@@ -186,7 +188,7 @@ async function snapshotOf(
     describing: options.version === undefined ? describing.map(({ oid }) => oid) : [],
     parser: options.parser,
     files,
-    skipped: [...skipped, ...[...config.problems, ...problems].map(aboutConfig)],
+    skipped: [...missing, ...skipped, ...[...config.problems, ...problems].map(aboutConfig)],
     facts: {
       ...facts,
       ...(config.title && { title: config.title }),

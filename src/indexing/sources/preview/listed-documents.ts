@@ -1,5 +1,5 @@
 import type { GitSource } from '../../../resources/library.ts';
-import { chooseFiles } from '../git/choose-files.ts';
+import { chooseFiles, missingFolders } from '../git/choose-files.ts';
 import type { RepositoryConfig } from '../git/repository-config.ts';
 import type { TreeEntry } from '../git/repository.ts';
 import { parseSettings, type SettingsTexts } from '../git/settings-files.ts';
@@ -29,7 +29,8 @@ export function listedDocuments({
 }: ListedRepository): ListedDocuments {
   const { files, skipped } = chooseFiles(entries, source, { config, ...parseSettings(settings) });
   const repeated = skipped.filter(({ documents }) => documents !== undefined);
-  const leftOut = repeated.map(({ path, reason }) => `${path}: ${reason}`);
+  const left = [...missingFolders(entries, source), ...repeated];
+  const leftOut = left.map(({ path, reason }) => `${path}: ${reason}`);
   const pages = listOf(separateCopies(files).originals.map(({ path }) => path));
   return { pages, ...(leftOut.length > 0 && { leftOut }) };
 }
