@@ -4,7 +4,13 @@ import { createClient, type Client, type ClientOptions } from '../client/client.
 import { printJson, printLine, printNote, redraw } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice, type ProjectReading } from './open-project.ts';
-import { isWaiting, leftOutLines, projectTable, type ShownDependency } from './project-table.ts';
+import {
+  isWaiting,
+  leftOutLines,
+  nothingLine,
+  projectTable,
+  type ShownDependency,
+} from './project-table.ts';
 
 interface AddProjectOptions extends ClientOptions, ProjectChoice {
   json?: boolean;
@@ -134,17 +140,9 @@ function printReport(
   for (const text of leftOutLines({ refused, leftOut })) printLine(text);
 }
 
-function printNothing(
-  folder: string,
-  { refused, leftOut }: ProjectReading,
-  { only, exclude }: ProjectChoice,
-): void {
-  printLine(
-    only || exclude || leftOut > 0
-      ? `No dependency of ${folder} fits --only, --exclude and --max.`
-      : `${folder} declares no dependencies that Lectern can read. docs/guides/projects.md lists the files that it reads.`,
-  );
-  for (const text of leftOutLines({ refused, leftOut })) printLine(text);
+function printNothing(folder: string, project: ProjectReading, choice: ProjectChoice): void {
+  printLine(nothingLine(folder, project, choice));
+  for (const text of leftOutLines(project)) printLine(text);
 }
 
 function printHint({ name, dependencies }: ProjectView): void {

@@ -4,7 +4,7 @@ import { printLine, printNote } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice } from './open-project.ts';
 import { joinManifests, manifestOf, resourcesOf } from './project-manifest.ts';
-import { leftOutLines } from './project-table.ts';
+import { leftOutLines, nothingLine } from './project-table.ts';
 
 /** Most bytes of a manifest. */
 const maxBytes = 5_000_000;
@@ -32,5 +32,6 @@ export async function printManifest(
   });
   const print = options.libraries ? resourcesOf : manifestOf;
   printLine(print(project.name, project.dependencies).trimEnd());
+  if (project.dependencies.length === 0) printNote(nothingLine(folder, project, options));
   for (const line of leftOutLines(project)) printNote(line);
 }

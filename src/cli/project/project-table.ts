@@ -1,7 +1,7 @@
 import type { RefusedEntry } from '../../projects/dependency.ts';
 import type { ResolvedDependency } from '../../projects/resolve.ts';
 import { formatCount, formatTable } from '../commands/output.ts';
-import { maxDependencies } from './open-project.ts';
+import { maxDependencies, type ProjectChoice } from './open-project.ts';
 
 /** A dependency as the command shows it: as it was found, or as the server has it. */
 export interface ShownDependency extends Omit<ResolvedDependency, 'installed'> {
@@ -71,6 +71,17 @@ export function leftOutLines({
         ]
       : []),
   ];
+}
+
+/** Returns the line about a project without dependencies to add. */
+export function nothingLine(
+  folder: string,
+  { leftOut }: { leftOut: number },
+  { only, exclude }: Pick<ProjectChoice, 'only' | 'exclude'>,
+): string {
+  return only || exclude || leftOut > 0
+    ? `No dependency of ${folder} fits --only, --exclude and --max.`
+    : `${folder} declares no dependencies that Lectern can read. docs/guides/projects.md lists the files that it reads.`;
 }
 
 /** Returns whether a dependency still waits for a run. */

@@ -96,6 +96,15 @@ test.each([
   ]);
 });
 
+test('manifest --project of a folder without dependencies says so beside the empty manifest', async () => {
+  const { run, folder } = await install();
+
+  const { code, printed, complaints } = await run('manifest', '--project', folder);
+
+  expect([code, printed]).toEqual([0, expect.stringContaining('repos: []')]);
+  expect(complaints).toContain(`${folder} declares no dependencies that Lectern can read.`);
+});
+
 test('add --project --only with a name that no dependency has does not say that there are none', async () => {
   const { run, folder } = await install();
   await writeFile(
