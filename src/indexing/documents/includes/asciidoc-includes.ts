@@ -142,8 +142,7 @@ class AsciidocReader {
 
   private docgenSample(line: string): string[] | undefined {
     const found = this.blocks.end === '' ? undefined : readDocgenSample(line);
-    const candidates = found ? includeCandidates(found.path, [this.place.path]) : [];
-    const file = found && this.expansion.open(candidates, this.place);
+    const file = found && this.expansion.find(found.path, this.place);
     const chosen = file && this.expansion.take(found.select(file.lines));
     return chosen && dedented(chosen);
   }

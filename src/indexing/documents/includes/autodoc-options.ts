@@ -1,5 +1,4 @@
 import type { Expansion, IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 import type { Definition } from './python/source.ts';
 import type { SphinxOptions } from './sphinx-include.ts';
 
@@ -15,7 +14,7 @@ const entry = /["']([a-z-]{1,40})["'](?: *: *(?:(True|None|1)\b|["']([^"'\n]{0,1
  * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html#confval-autodoc_default_options
  */
 export function defaultOptions(place: IncludePlace, expansion: Expansion): SphinxOptions {
-  const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
+  const file = expansion.find('conf.py', place);
   const text = file?.lines.map((line) => line.replace(/^\s*#.*/, '')).join('\n') ?? '';
   const options = new Map(Array.from(text.matchAll(defaults), optionsIn).flat());
   const [, shown] = classContent.exec(text) ?? [];

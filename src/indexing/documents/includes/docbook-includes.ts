@@ -3,7 +3,6 @@ import { isDocbook } from '../docbook/docbook-file.ts';
 import { declarationsIn } from '../docbook/entities.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
 import { includeLimits } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 
 /** A file with declarations of entities, in the type of a document. */
 const entityFile =
@@ -33,9 +32,7 @@ export function expandDocbook(
 ): string[] {
   let references = 0;
   const open = (reference: string): OpenedFile => {
-    if (reference !== '') {
-      return expansion.open(includeCandidates(reference, [place.path]), place);
-    }
+    if (reference !== '') return expansion.find(reference, place);
     // A document refers to itself, and what it shows does not.
     references += 1;
     const isBounded = place.chain.length === 1 && references <= includeLimits.uses;
@@ -67,7 +64,7 @@ function partReader(
     line.replace(/&([\w.-]{1,100});/g, (whole, name: string) => {
       const reference = references.get(name);
       if (reference === undefined) return whole;
-      const file = expansion.open(includeCandidates(reference, [place.path]), around);
+      const file = expansion.find(reference, around);
       if (!file || isDocbook(file.lines.join('\n'))) return whole;
       const inner = { ...around, chain: [...around.chain, file.path] };
       return (
@@ -124,7 +121,7 @@ function declarations(
 ): string[] | undefined {
   const [, , reference] = entityFile.exec(line) ?? [];
   if (reference === undefined) return undefined;
-  const file = expansion.open(includeCandidates(reference, [place.path]), place);
+  const file = expansion.find(reference, place);
   if (!file) return undefined;
   const inner = expansion.within(file.lines, { path: file.path, format: 'docbook' }, place);
   return expansion.take(declarationsIn(inner.join('\n')));
@@ -140,7 +137,7 @@ function inclusionOf(
   const [, reference] = address.exec(attributes) ?? [];
   const wanted = part.exec(attributes);
   if (whole === undefined || reference === undefined || !wanted) return undefined;
-  const file = expansion.open(includeCandidates(reference, [place.path]), place);
+  const file = expansion.find(reference, place);
   const shown = file && partOf(file, wanted[1], { place, expansion });
   return shown === undefined ? undefined : [line.split(whole).join(shown)];
 }

@@ -1,3 +1,4 @@
+import { includeCandidates } from './include-path.ts';
 import type { IncludableFormat } from './included-format.ts';
 
 /** A file that a document includes. `path` is its path in the repository. */
@@ -62,6 +63,14 @@ export class Expansion {
   constructor(read: ReadIncluded, expanders: Readonly<Record<IncludableFormat, IncludeExpander>>) {
     this.read = read;
     this.expanders = expanders;
+  }
+
+  /** Returns the lines of the file that a reference means at a place, as `open` does. */
+  find(
+    reference: string,
+    place: IncludePlace,
+  ): { path: string; lines: readonly string[] } | undefined {
+    return this.open(includeCandidates(reference, [place.path]), place);
   }
 
   /**

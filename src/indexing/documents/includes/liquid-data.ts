@@ -1,7 +1,6 @@
 import { takeFrontMatter } from '../front-matter.ts';
 import { indented } from '../indentation.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
 
 /** Text in one line for some versions of a product, without such texts in it. */
@@ -94,7 +93,7 @@ function withReusables(line: string, place: IncludePlace, expansion: Expansion):
 /** Returns the lines of a text that pages share, with the tags in it replaced; undefined if there is none. */
 function textOf(name: string, place: IncludePlace, expansion: Expansion): string[] | undefined {
   const path = `data/reusables/${name.replaceAll('.', '/')}.md`;
-  const file = expansion.open(includeCandidates(path, [place.path]), place);
+  const file = expansion.find(path, place);
   const taken = expansion.take(file?.lines);
   if (!file || !taken) return undefined;
   const body = takeFrontMatter(taken).body.join('\n').trim().split('\n');

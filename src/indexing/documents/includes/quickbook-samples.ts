@@ -4,7 +4,6 @@ import {
   type IncludeExpander,
   type IncludePlace,
 } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 import { dedented, partOf, quickbookMark } from './select-lines.ts';
 
 /** Returns whether a file is Quickbook, in which libraries of Boost write their manuals. */
@@ -44,7 +43,7 @@ function importedFiles(
 ): (readonly string[])[] {
   return lines.flatMap((line) => {
     const [, path] = importLine.exec(line.slice(0, includeLimits.line)) ?? [];
-    const file = path && expansion.open(includeCandidates(path, [place.path]), place);
+    const file = path && expansion.find(path, place);
     return file ? [file.lines] : [];
   });
 }

@@ -1,6 +1,5 @@
 import { isObject, objectOf } from '../../../base/json.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { mkdocsValues, setsMkdocsValues } from './mkdocs-values.ts';
@@ -85,10 +84,10 @@ const substitutionFile =
 
 /** Returns the substitutions of MyST with a literal text in the nearest conf.py, or in the file that it reads. */
 function sphinxSubstitutions(place: IncludePlace, expansion: Expansion): Record<string, unknown> {
-  const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
+  const file = expansion.find('conf.py', place);
   const source = file?.lines.join('\n') ?? '';
   const [, path] = substitutionFile.exec(source) ?? [];
-  const read = file && path && expansion.open(includeCandidates(path, [file.path]), place);
+  const read = file && path && expansion.find(path, { ...place, path: file.path });
   const [, written = ''] = /^myst_substitutions *= *\{([^{}]{0,20000})\}/m.exec(source) ?? [];
   const pairs = written.matchAll(/^\s*(["'])(\w{1,60})\1 *: *(["'])([^\n\\]{0,1000}?)\3,?\s*$/gm);
   return {

@@ -1,5 +1,4 @@
 import type { Expansion, IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 
 const use = /\|([A-Za-z][\w -]{0,60})\|/g;
 const definition = /^\.\. +\|([^|]{1,100})\| +(?:replace|unicode)::/;
@@ -33,7 +32,7 @@ export function siteSubstitutions(
   );
   for (const line of lines) uses.delete(definition.exec(line)?.[1] ?? '');
   if (uses.size === 0) return [];
-  const file = expansion.open(includeCandidates('conf.py', [place.path]), place);
+  const file = expansion.find('conf.py', place);
   if (!file) return [];
   const markup = addedMarkup(file.lines.join('\n'));
   const format = 'rst';

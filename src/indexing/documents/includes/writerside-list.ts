@@ -1,6 +1,5 @@
 import { withValues, writersideValues, writersideVariable } from '../writerside-variables.ts';
 import type { Expansion, IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 
 /** The name of the file that lists the variables of a project of Writerside. */
 const listName = 'v.list';
@@ -18,7 +17,7 @@ export function withWritersideVariables(
 ): string[] {
   const isPage = place.chain.length === 1;
   if (!isPage || !lines.some((line) => writersideVariable.test(line))) return lines;
-  const file = expansion.open(includeCandidates(listName, [place.path]), place);
+  const file = expansion.find(listName, place);
   if (!file) return lines;
   const values = writersideValues([...file.lines, ...lines]);
   return lines.map((line) => withValues(line, values));
