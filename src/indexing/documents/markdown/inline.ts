@@ -340,10 +340,14 @@ function withBraces(span: string): string {
 function replaceRoles(outside: string, spans: string[]): string {
   if (!outside.includes(`}${spanMark}`) && !outside.includes(`:${spanMark}`)) return outside;
   return outside.replace(role, (_, name: string | undefined, sphinx: string, at: string) => {
-    const content = spans[Number(at)]!.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2');
-    spans[Number(at)] = rolePhrase(name ?? sphinx, content);
+    spans[Number(at)] = rolePhrase(name ?? sphinx, contentOf(spans[Number(at)]!));
     return `${spanMark}${at}${spanMark}`;
   });
+}
+
+/** Returns the code in a span, without its marks. */
+function contentOf(span: string): string {
+  return span.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2');
 }
 
 function restoreSpans(text: string, spans: string[]): string {
@@ -414,10 +418,7 @@ export function reduceHeading(
     .replace(/(?<![\w*\\])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\w*])/g, '$2')
     .replace(footnote, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
-  const bare = restoreSpans(
-    plain,
-    spans.map((code) => code.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2')),
-  );
+  const bare = restoreSpans(plain, spans.map(contentOf));
   const result = bare.replace(/\s+/g, ' ').trim();
   return explicit ? { text: result, anchor: (explicit[1] ?? explicit[2])! } : { text: result };
 }

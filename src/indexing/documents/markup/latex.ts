@@ -13,6 +13,7 @@ const verbatim = /^(?:[BL]?[Vv]erbatim|lstlisting|minted|codeexample|alltt)\*?$/
 const unshown =
   /^(?:tikzpicture|pgfpicture|picture|comment|thebibliography|filecontents|titlepage)\*?$/;
 const formula = /^(?:equation|align|gather|multline|displaymath|eqnarray|math)\*?$/;
+const list = /^(?:itemize|enumerate|description)/;
 const table = /^(?:tabular|tabularx|tabulary|longtable|supertabular)\*?$/;
 const levels: ReadonlyMap<string, string> = new Map([
   ['part', '#'],
@@ -239,7 +240,7 @@ class Latex {
   }
 
   private open(name: string): void {
-    if (/^(?:itemize|enumerate|description)/.test(name)) this.lists.push(name.replace('*', ''));
+    if (list.test(name)) this.lists.push(name.replace('*', ''));
     this.options();
     // Manuals of packages describe a command in an environment with its syntax.
     const [first = ''] = this.arguments();
@@ -251,7 +252,7 @@ class Latex {
 
   private end(): void {
     const name = this.argument('{', '}') ?? '';
-    if (/^(?:itemize|enumerate|description)/.test(name)) this.lists.pop();
+    if (list.test(name)) this.lists.pop();
     this.out.push('\n\n');
   }
 

@@ -207,7 +207,7 @@ class WikiWriter {
 
   private cell(text: string): string {
     const lines = text.split('\n').map((line) => {
-      const [, , item] = /^([*#:;]{1,20})[ \t]*(.*)$/.exec(line) ?? [];
+      const [, , item] = listItem.exec(line) ?? [];
       return this.inline((item ?? line).trim());
     });
     const shown = lines

@@ -49,9 +49,15 @@ function readItems(reader: LineReader, ctx: RstContext, marker: RegExp): Piece[]
 
 /** Skips empty lines if another item follows them. */
 function skipToNext(reader: LineReader, marker: RegExp): void {
+  const ahead = emptyLines(reader);
+  if (marker.test(reader.peek(ahead))) reader.at += ahead;
+}
+
+/** Returns the number of empty lines ahead. */
+function emptyLines(reader: LineReader): number {
   let ahead = 0;
   while (reader.peek(ahead) === '' && reader.at + ahead < reader.lines.length) ahead += 1;
-  if (marker.test(reader.peek(ahead))) reader.at += ahead;
+  return ahead;
 }
 
 /** Reads a field list: parameters of a signature, or metadata of the document. */
@@ -156,9 +162,7 @@ export function readDefinitions(reader: LineReader, ctx: RstContext): Piece[] | 
     const terms = [inlineText(reader.next(), ctx)];
     const body = ctx.blocks(dedent(reader.indented()));
     items.push(definitionPieces(terms.join(', '), body));
-    let ahead = 0;
-    while (reader.peek(ahead) === '' && reader.at + ahead < reader.lines.length) ahead += 1;
-    reader.at += ahead;
+    reader.at += emptyLines(reader);
   }
   return items.length === 0 ? undefined : listPieces(items, () => '- ');
 }

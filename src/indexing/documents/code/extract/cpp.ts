@@ -167,8 +167,7 @@ function typeSymbols({ node, doc }: Documented, type: Node, place: Place): CodeS
   if (body === null || !hasMembers(type, body)) return [{ ...symbol, signature: wholeText(node) }];
   const inside = { ...place, owner: `${symbol.name}::`, depth: place.depth + 1 };
   const members = mergeOverloads(memberSymbols(body, type.type === 'class_specifier', inside));
-  const head = tidy(signatureText(node, body)).replace(/(\S) {2,}(?=\S)/g, '$1 ');
-  return [{ ...symbol, signature: head, members }];
+  return [{ ...symbol, signature: tidyHead(node, body), members }];
 }
 
 /** Returns whether a type has more than fields. A type of fields is shown whole. */
@@ -255,8 +254,13 @@ function isFunction(node: Node): boolean {
 function headText(node: Node, declared: Node): string {
   const body = declared.childForFieldName('body');
   const list = namedChildren(declared).find(({ type }) => type === 'field_initializer_list');
-  const text = tidy(signatureText(node, list ?? body)).replace(/(\S) {2,}(?=\S)/g, '$1 ');
+  const text = tidyHead(node, list ?? body);
   return text.length > maxValue && !isFunction(declared) ? text.replace(/\s*=[^]*$/, '') : text;
+}
+
+/** Returns a declaration up to its body, without spaces that align its parts. */
+function tidyHead(node: Node, body: Node | null): string {
+  return tidy(signatureText(node, body)).replace(/(\S) {2,}(?=\S)/g, '$1 ');
 }
 
 function wholeText(node: Node): string {

@@ -98,7 +98,15 @@ const typeHead = /^(data|newtype|type|class)\b(?!\s+instance\b)(?:\s+family\b)?/
 function symbolsOf(item: Item, source: Source): CodeSymbol[] {
   const text = source.masked.slice(item.start, item.end);
   if (typeHead.test(text)) return typeSymbols(item, text, source);
-  const names = namesOf(text).filter((name) => source.exports.has(name));
+  return valueSymbols(
+    namesOf(text).filter((name) => source.exports.has(name)),
+    item,
+    source,
+  );
+}
+
+/** Returns the symbol of the signature of some names; none if there are no names. */
+function valueSymbols(names: string[], item: Item, source: Source): CodeSymbol[] {
   if (names.length === 0) return [];
   const { doc, end } = docOf(item, source);
   return [symbol(names.join(', '), { item: { ...item, end }, doc, source })];
@@ -140,12 +148,9 @@ function typeName(text: string): string {
 }
 
 function methods(from: number, to: number, source: Source): CodeSymbol[] {
-  return itemsOf(source.masked, from, to).flatMap((item) => {
-    const names = namesOf(source.masked.slice(item.start, item.end));
-    if (names.length === 0) return [];
-    const { doc, end } = docOf(item, source);
-    return [symbol(names.join(', '), { item: { ...item, end }, doc, source })];
-  });
+  return itemsOf(source.masked, from, to).flatMap((item) =>
+    valueSymbols(namesOf(source.masked.slice(item.start, item.end)), item, source),
+  );
 }
 
 interface Found {

@@ -228,9 +228,13 @@ function dedentedLines(lines: readonly string[]): string[] {
   return leading === -1 ? [] : [...lines.slice(0, leading).map(() => ''), ...dedented(lines)];
 }
 
+function withoutComments(lines: readonly string[]): string {
+  return lines.map((line) => line.slice(0, longestLine).replace(/#.*$/, '')).join('\n');
+}
+
 /** Returns what a module imports by name. */
 export function readImports(lines: readonly string[]): PythonImport[] {
-  const text = lines.map((line) => line.slice(0, longestLine).replace(/#.*$/, '')).join('\n');
+  const text = withoutComments(lines);
   const found: PythonImport[] = [];
   for (const [, from = '', listed = ''] of text.matchAll(
     /^[ \t]*from[ \t]+([\w.]{1,200})[ \t]+import[ \t]+(\([^()]{1,20000}\)|[^\n(]{1,2000})/gm,
@@ -248,7 +252,7 @@ export function readImports(lines: readonly string[]): PythonImport[] {
  * list, or if a part of it is no list of names.
  */
 export function readExports(lines: readonly string[]): string[] | undefined {
-  const text = lines.map((line) => line.slice(0, longestLine).replace(/#.*$/, '')).join('\n');
+  const text = withoutComments(lines);
   const found: string[] = [];
   for (const [, square, round] of text.matchAll(
     /^[ \t]*__all__\b(?:[^=\n]{0,100}=[ \t]*(?:\[([^[\]]{0,20000})\]|\(([^()]{0,20000})\))[ \t]*$)?/gm,
