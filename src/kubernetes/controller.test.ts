@@ -4,60 +4,50 @@ import { runController } from './controller.ts';
 import { createRuntimeMetrics } from './metrics.ts';
 import { WorkQueue } from './work-queue.ts';
 
+/** Reconciles the key `a` for some milliseconds of fake time. */
+async function reconcileFor(
+  ms: number,
+  options: Pick<Parameters<typeof runController>[0], 'reconcile' | 'timeoutMs'>,
+): Promise<string[]> {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  const errors: string[] = [];
+  const onError = (key: string, message: string): void => void errors.push(`${key}: ${message}`);
+  const running = runController({ queue, workers: 1, onError, ...options }, stop.signal);
+  queue.add('a');
+  await vi.advanceTimersByTimeAsync(ms);
+  stop.abort();
+  await running;
+  return errors;
+}
+
 describe('runController', () => {
   test('retries a failure later, and reports the reason', async () => {
-    vi.useFakeTimers();
-    const queue = new WorkQueue();
-    const stop = new AbortController();
-    const errors: string[] = [];
     let tries = 0;
-    const running = runController(
-      {
-        queue,
-        workers: 1,
-        onError: (key, message) => errors.push(`${key}: ${message}`),
-        reconcile: async () => {
-          tries += 1;
-          if (tries === 1) throw new Error('not yet');
-          return undefined;
-        },
-      },
-      stop.signal,
-    );
 
-    queue.add('a');
-    await vi.advanceTimersByTimeAsync(5_000);
-    stop.abort();
-    await running;
-    vi.useRealTimers();
+    const errors = await reconcileFor(5_000, {
+      reconcile: async () => {
+        tries += 1;
+        if (tries === 1) throw new Error('not yet');
+        return undefined;
+      },
+    });
 
     expect(errors).toEqual(['a: not yet']);
     expect(tries).toBe(2);
   });
 
   test('returns to a key after the time that its reconciler requested', async () => {
-    vi.useFakeTimers();
-    const queue = new WorkQueue();
-    const stop = new AbortController();
     const seen: number[] = [];
-    const running = runController(
-      {
-        queue,
-        workers: 1,
-        onError: () => undefined,
-        reconcile: async () => {
-          seen.push(Date.now());
-          return seen.length === 1 ? { requeueAfterMs: 60_000 } : undefined;
-        },
-      },
-      stop.signal,
-    );
 
-    queue.add('a');
-    await vi.advanceTimersByTimeAsync(120_000);
-    stop.abort();
-    await running;
-    vi.useRealTimers();
+    await reconcileFor(120_000, {
+      reconcile: async () => {
+        seen.push(Date.now());
+        return seen.length === 1 ? { requeueAfterMs: 60_000 } : undefined;
+      },
+    });
 
     expect(seen.map((at) => at - seen[0]!)).toEqual([0, 60_000]);
   });
@@ -95,35 +85,20 @@ describe('runController', () => {
   });
 
   test('aborts a reconciliation that takes too long, and retries it', async () => {
-    vi.useFakeTimers();
-    const queue = new WorkQueue();
-    const stop = new AbortController();
-    const errors: string[] = [];
     let tries = 0;
-    const running = runController(
-      {
-        queue,
-        workers: 1,
-        timeoutMs: 5_000,
-        onError: (_key, message) => errors.push(message),
-        reconcile: async (_key, signal) => {
-          tries += 1;
-          if (tries === 2) return undefined;
-          return new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason as Error));
-          });
-        },
+
+    const errors = await reconcileFor(10_000, {
+      timeoutMs: 5_000,
+      reconcile: async (_key, signal) => {
+        tries += 1;
+        if (tries === 2) return undefined;
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
       },
-      stop.signal,
-    );
+    });
 
-    queue.add('a');
-    await vi.advanceTimersByTimeAsync(10_000);
-    stop.abort();
-    await running;
-    vi.useRealTimers();
-
-    expect(errors).toEqual(['the reconciliation took longer than 5 s']);
+    expect(errors).toEqual(['a: the reconciliation took longer than 5 s']);
     expect(tries).toBe(2);
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import type { Block, ParsedDocument } from './document.ts';
 
 /** Generates arbitrary text: any characters, or pieces of a format's markup in any order. */
@@ -9,11 +10,20 @@ export function markup(...fragments: string[]): fc.Arbitrary<string> {
   );
 }
 
-/**
- * Returns the violations of the rules for all parsers: a title, headings at every level, blocks
- * with visible text.
- */
-export function problemsOf({ title, sections }: ParsedDocument): string[] {
+/** Expects that a parser follows the rules for all parsers, whatever the text. */
+export async function expectReadable(
+  parse: (content: string) => Promise<ParsedDocument>,
+  source: fc.Arbitrary<string>,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(source, async (content) => {
+      expect(problemsOf(await parse(content))).toEqual([]);
+    }),
+  );
+}
+
+/** Returns the violations of the rules: a title, headings at every level, blocks with visible text. */
+function problemsOf({ title, sections }: ParsedDocument): string[] {
   return [
     ...(title === '' ? ['no title'] : []),
     ...sections.flatMap(({ level, headings, blocks }) => [
