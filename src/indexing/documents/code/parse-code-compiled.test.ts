@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codes, names, section, text } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
-import { parseCode } from './parse-code.ts';
-
-async function parse(path: string, content: string): Promise<ParsedDocument> {
-  return parseCode({ path, format: 'code', content, hash: '' });
-}
+import { parseSource as parse } from '../../../../test/support/source-code.ts';
 
 describe('Go', () => {
   const source = `// Copyright 2024.

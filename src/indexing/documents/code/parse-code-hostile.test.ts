@@ -1,13 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { names } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
+import { parseSource as parse } from '../../../../test/support/source-code.ts';
 import { codeExtensions } from './languages.ts';
-import { parseCode } from './parse-code.ts';
-
-async function parse(path: string, content: string): Promise<ParsedDocument> {
-  return parseCode({ path, format: 'code', content, hash: '' });
-}
 
 /** Lifts the limit of processor time, which a slow machine would reach. */
 function withoutTimeLimit(): void {

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codes, flat, names, section, text } from '../../../../test/support/sections.ts';
+import { parseSource as parse } from '../../../../test/support/source-code.ts';
 import type { ParsedDocument } from '../document.ts';
-import { parseCode } from './parse-code.ts';
-
-async function parse(path: string, content: string): Promise<ParsedDocument> {
-  return parseCode({ path, format: 'code', content, hash: '' });
-}
 
 async function ofMethod(comment: string, method = 'def cut(wood)\nend'): Promise<ParsedDocument> {
   const lines = comment.replace(/^/gm, '# ').replace(/ +$/gm, '');

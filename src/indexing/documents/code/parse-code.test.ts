@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codes, names, section, text } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
+import { parseSource as parse } from '../../../../test/support/source-code.ts';
 import { codeLanguageOf } from './languages.ts';
-import { parseCode } from './parse-code.ts';
-
-async function parse(path: string, content: string): Promise<ParsedDocument> {
-  return parseCode({ path, format: 'code', content, hash: '' });
-}
 
 test.each([
   ['libs/saw-core/saw/cut/fast.py', 'saw.cut.fast'],

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { flat as shown } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
+import { flat } from '../../../../test/support/sections.ts';
 import { expectReadable, markup } from '../text-invariants.fixture.ts';
 import { pageFacts } from './page-facts.ts';
-import { parseHtml } from './html.ts';
+import { articleText, pageText, parse } from './parsed.fixture.ts';
 
 const filler =
   '<p>' + 'The article explains how the library reads its settings. '.repeat(8) + '</p>';
-
-async function parse(content: string): Promise<ParsedDocument> {
-  return parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' });
-}
-
-/** All text of an article, code in «». */
-async function flat(article: string): Promise<string> {
-  return shown(await parse(`<main>${article}</main>`));
-}
 
 test('a page of Jekyll, Hugo or Eleventy is read without its front matter and its templates', async () => {
   const page =
@@ -28,7 +18,7 @@ test('a page of Jekyll, Hugo or Eleventy is read without its front matter and it
   ]);
   expect((await parse('+++\ntitle = "Saws"\n+++\n<p>Saw.</p>\n')).title).toBe('Saws');
   expect((await parse('<!--{\n"Title": "Saws"\n}-->\n<p>Saw.</p>\n')).title).toBe('Saws');
-  expect(await flat('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
+  expect(await articleText('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
 });
 
 test('a paragraph with an id that begins with a bold name and its signature is a section', async () => {
@@ -45,7 +35,7 @@ test('a paragraph with an id that begins with a bold name and its signature is a
     ['Care', 'blades'],
   ]);
   expect(entries[0]!.headings).toContain('Blades');
-  expect(shown({ title: '', sections: entries.slice(0, 1) })).toBe(
+  expect(flat({ title: '', sections: entries.slice(0, 1) })).toBe(
     '`saw.oil(drops)`Alias: **wet**\nOils the blade.\n\n«|saw.oil(2)»',
   );
 });
@@ -54,7 +44,7 @@ test('a page of Jekyll shows what it keeps for later, and code that it highlight
   const page =
     '---\ntitle: Saws\n---\n{% capture cut %}<b class="a">Cut &amp; oil</b>{% endcapture %}\n<p>First.</p>\n{% highlight html -%}{{- cut -}}{%- endhighlight %}\n<p>Then {{ cut }}.</p>\n{% highlight liquid %}{% raw %}{% if a %}{{ b }}<br>{% endif %}{% endraw %}{% endhighlight %}\n<p>Last.</p>{% endhighlight %}{% highlight sh %}saw';
 
-  expect(shown(await parse(page))).toBe(
+  expect(await pageText(page)).toBe(
     'First.\n\n«html|<b class="a">Cut &amp; oil</b>»\n\nThen **Cut & oil**.\n\n«liquid|{% if a %}{{ b }}<br>{% endif %}»\n\nLast.\n\nsaw',
   );
 });
@@ -64,14 +54,14 @@ test('a template whose texts contain one another stays small', async () => {
     return `{% capture a${at + 1} %}{{ a${at} }}{{ a${at} }}{% endcapture %}`;
   });
   const page = `---\na: b\n---\n{% capture a0 %}<p>saw</p>{% endcapture %}${grow.join('')}<p>End.</p>`;
-  expect(shown(await parse(page))).toBe('End.');
+  expect(await pageText(page)).toBe('End.');
 });
 
 test('a page of Jekyll shows the code between tags, and the texts of the parts of its theme', async () => {
   const page =
     '---\ntitle: Saws\n---\n<pre>{% highlight xml %}\n<saw a="1">&amp;</saw>\n{% endhighlight %}</pre>\n{% include note.html content=\'Oil <code>{it}</code>\nnow.\' %}\n{% highlight sh %}saw {% raw %}{{a}}{% endraw %}{% endhighlight %}\n{% include image.html file="a.png" %}\n{% include lead.html text="Cut." %}\n{% highlight js %}<p>Open {{ a }}.</p>';
 
-  expect(shown(await parse(page))).toBe(
+  expect(await pageText(page)).toBe(
     '«xml|<saw a="1">&amp;</saw>»\n\n**Note:** Oil `{it}` now.\n\n«sh|saw {{a}}»\n\nCut.\n\nOpen .',
   );
 });
@@ -213,21 +203,21 @@ describe('code', () => {
     ],
     ['<a class="src" href="../src/saw.rs">source</a><pre>cut()</pre>', '«|cut()»'],
   ])('%s', async (html, expected) => {
-    expect(await flat(html)).toBe(expected);
+    expect(await articleText(html)).toBe(expected);
   });
 
   test('without a language has that of the file in its caption', async () => {
     const figure = (caption: string): string =>
       `<figure><figcaption>${caption}</figcaption><pre><code>x</code></pre></figure>`;
-    expect(await flat(figure('<cite>saw.zig</cite>'))).toBe('«zig|saw.zig|x»');
-    expect(await flat(figure('saw.py'))).toBe('«python|saw.py|x»');
-    expect(await flat(figure('Version 1.0'))).toBe('«|Version 1.0|x»');
+    expect(await articleText(figure('<cite>saw.zig</cite>'))).toBe('«zig|saw.zig|x»');
+    expect(await articleText(figure('saw.py'))).toBe('«python|saw.py|x»');
+    expect(await articleText(figure('Version 1.0'))).toBe('«|Version 1.0|x»');
   });
 
   test('in tabs has the tab’s name, hidden panels included', async () => {
     const html =
       '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul><div><div role="tabpanel"><pre>npm i</pre></div><div role="tabpanel" hidden><pre>pnpm i</pre></div></div></div>';
-    expect(await flat(html)).toBe('«|npm|npm i»\n\n«|pnpm|pnpm i»');
+    expect(await articleText(html)).toBe('«|npm|npm i»\n\n«|pnpm|pnpm i»');
   });
 
   test('in tabs within a tab has the name of its own tab', async () => {
@@ -236,9 +226,9 @@ describe('code', () => {
     const set = (...tabs: string[]): string => `<div class="sd-tab-set">${tabs.join('')}</div>`;
     const linux = set(tab('apt', '<pre>apt install</pre>'), tab('dnf', '<pre>dnf install</pre>'));
 
-    expect(await flat(set(tab('Linux', linux), tab('macOS', '<pre>brew install</pre>')))).toBe(
-      '**Linux**\n\n«|apt|apt install»\n\n«|dnf|dnf install»\n\n«|macOS|brew install»',
-    );
+    expect(
+      await articleText(set(tab('Linux', linux), tab('macOS', '<pre>brew install</pre>'))),
+    ).toBe('**Linux**\n\n«|apt|apt install»\n\n«|dnf|dnf install»\n\n«|macOS|brew install»');
   });
 });
 
@@ -288,7 +278,7 @@ describe('text', () => {
     ['<p>a&#8203;b&#x202e;c</p>', 'abc'],
     ['<my-card><p>a</p></my-card><a href="#"><div>b</div></a>', 'a\n\nb'],
   ])('%s', async (html, expected) => {
-    expect(await flat(html)).toBe(expected);
+    expect(await articleText(html)).toBe(expected);
   });
 
   test('of a documented symbol becomes an atomic section', async () => {
@@ -413,7 +403,7 @@ const source = markup(
 test.each(['<dl><dt>a<dd>b', '<ul><li>a', '<blockquote>a'])(
   'marks what is in a hundred lists and quotations by the inner ones alone: %s',
   async (unit) => {
-    const text = await flat(unit.repeat(2_000));
+    const text = await articleText(unit.repeat(2_000));
 
     // Marks and indents of all levels would make it a hundred times as long.
     expect(text.length).toBeLessThan(2_000 * 80);

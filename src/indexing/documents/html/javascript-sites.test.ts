@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { flat as shown } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
+import { flat } from '../../../../test/support/sections.ts';
 import { titleOf } from '../snippets/snippet-titles.ts';
-import { parseHtml } from './html.ts';
-
-async function parse(content: string): Promise<ParsedDocument> {
-  return parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' });
-}
-
-/** All text of an article, code in «». */
-async function flat(article: string): Promise<string> {
-  return shown(await parse(`<main>${article}</main>`));
-}
+import { articleText, pageText, parse } from './parsed.fixture.ts';
 
 describe('code', () => {
   test.each([
@@ -41,7 +31,7 @@ describe('code', () => {
       '«sh|npm|npm i»\n\n**yarn**\n\nUse yarn.',
     ],
   ])('has the title that its frame shows: %s', async (_, html, expected) => {
-    expect(await flat(html)).toBe(expected);
+    expect(await articleText(html)).toBe(expected);
   });
 });
 
@@ -70,7 +60,7 @@ describe('a page of TypeDoc', () => {
       ['Class Saw<T>>Methods', 'methods-1'],
       ['Class Saw<T>>Methods>cut', 'cut'],
     ]);
-    expect(shown(await parse(page))).toBe(
+    expect(await pageText(page)).toBe(
       'Abstract\n\nCuts wood.\n\nStatic\n\n«typescript|cut(\n  depth: number,\n): void»\n\nCuts once.\n\n**Parameters**\n\n' +
         '- depth: number\n\n  The depth.\n\n  - **unit: string**\n\n    Optional\n\n**Returns void**',
     );
@@ -78,16 +68,16 @@ describe('a page of TypeDoc', () => {
 
   test('of an older version has signatures too', async () => {
     expect(
-      await flat(
+      await articleText(
         '<ul class="tsd-signatures"><li class="tsd-signature" id="cut"><a id="cut" class="tsd-anchor"></a>cut<wbr><span>(</span><span>)</span>: void</li><li class="tsd-description"><p>Cuts.</p></li></ul>',
       ),
     ).toBe('«typescript|cut(): void»\n\nCuts.');
   });
 
   test('separates the flags of a parameter from its name', async () => {
-    expect(await flat('<ul><li><code class="tsd-tag">Optional</code>depth: number</li></ul>')).toBe(
-      '- Optional depth: number',
-    );
+    expect(
+      await articleText('<ul><li><code class="tsd-tag">Optional</code>depth: number</li></ul>'),
+    ).toBe('- Optional depth: number');
   });
 });
 
@@ -115,7 +105,7 @@ test('all cards of a start page and all posts of a blog are read', async () => {
   const document = await parse(
     `<nav>Menu</nav><div class="home"><h1><span class="name">Saw</span><span class="text">for you</span></h1><p>A sharp saw.</p><div>${card('blade')}${card('motor')}</div></div>`,
   );
-  const text = shown(document);
+  const text = flat(document);
 
   expect(document.title).toBe('Saw for you');
   expect(text).toContain('A sharp saw.');
@@ -137,7 +127,7 @@ test.each([
 ])(
   'marks of footnotes and powers do not touch the text before them: %s',
   async (html, expected) => {
-    expect(await flat(`<p>${html}</p>`)).toBe(expected);
+    expect(await articleText(`<p>${html}</p>`)).toBe(expected);
   },
 );
 
@@ -146,7 +136,7 @@ test('a page of Redoc has its endpoints, and samples as code', async () => {
     `<div data-rttabs="true"><ul class="react-tabs__tab-list" role="tablist"><li role="tab">${name}</li></ul><div role="tabpanel">${panel}</div></div>`;
 
   expect(
-    await flat(
+    await articleText(
       `<div><button class="sc-a"><span type="get" class="sc-b http-verb get">get</span><span class="sc-c">/saws</span><svg></svg></button></div>${tab('curl', '<button>Copy</button><pre>curl https://saw.example.org</pre>')}
        <div class="redoc-json"><code><button class="collapser"></button><span>{</span><ul class="obj collapsible"><li><div class="hoverable"><span class="property token string">"teeth"</span>: <span>3</span></div></li></ul><span>}</span></code></div>
        <button>Expand all</button>`,
@@ -164,13 +154,13 @@ test.each([
     '<pre data-language="js"><code><div class="ec-line"><div class="code">a {</div></div><div class="ec-line highlight del"><div class="code">  old</div></div><div class="ec-line highlight ins"><div class="code">  new</div></div><div class="ec-line"><div class="code">}</div></div></code></pre>',
   ],
 ])('code with lines that %s marks as removed is a diff', async (_, html) => {
-  expect(await flat(html)).toBe('«diff| a {\n-  old\n+  new\n }»');
-  expect(await flat(html.replace(/diff remove|highlight del/, ''))).not.toContain('diff');
+  expect(await articleText(html)).toBe('«diff| a {\n-  old\n+  new\n }»');
+  expect(await articleText(html.replace(/diff remove|highlight del/, ''))).not.toContain('diff');
 });
 
 test('the tabs above a table of Javadoc are no label', async () => {
   expect(
-    await flat(
+    await articleText(
       '<div id="method-summary-table"><div class="table-tabs" role="tablist"><button role="tab">All Methods</button><button role="tab">Static Methods</button></div><div role="tabpanel"><p>Saws.</p></div></div>',
     ),
   ).toBe('Saws.');
@@ -178,7 +168,7 @@ test('the tabs above a table of Javadoc are no label', async () => {
 
 test('the summary of details has no hidden words', async () => {
   expect(
-    await flat(
+    await articleText(
       '<details><summary><span class="sr-only">Directory</span>src</summary><p>a</p></details>',
     ),
   ).toBe('**src**\n\na');
@@ -201,7 +191,7 @@ test.each([
     '«bash|saw»',
   ],
 ])('code has no %s', async (_, html, expected) => {
-  expect(await flat(html)).toBe(expected);
+  expect(await articleText(html)).toBe(expected);
 });
 
 test('a page of ReadMe or Mintlify has the header beside its article, but not that of its site', async () => {
@@ -213,10 +203,10 @@ test('a page of ReadMe or Mintlify has the header beside its article, but not th
   const { title, sections } = await parse(page('Set up'));
   expect(title).toBe('Set up');
   expect(sections[0]!.headings).toEqual(['Set up']);
-  expect(shown(await parse(page('Set up')))).toMatch(
+  expect(flat(await parse(page('Set up')))).toMatch(
     /^Oil the blade\.\n\nCut [^]+\*\*Note:\*\* Hot\.\n\n\*\*Warning:\*\* Sharp\.\n\ndepth number required\n\nThe depth\.$/,
   );
-  expect(shown(await parse(page('Saw')))).toMatch(/^Cut/);
+  expect(flat(await parse(page('Saw')))).toMatch(/^Cut/);
 });
 
 test.each([
@@ -233,11 +223,11 @@ test.each([
     'x_1',
   ],
 ])('a formula in MathML keeps its structure: %s', async (html, expected) => {
-  expect(await flat(`<p>${html}</p>`)).toBe(expected);
+  expect(await articleText(`<p>${html}</p>`)).toBe(expected);
 });
 
 test('a term without a definition has no colon', async () => {
-  expect(await flat('<dl><dt>Saw</dt><dd></dd><dt>Axe</dt><dd>Splits.</dd></dl>')).toBe(
+  expect(await articleText('<dl><dt>Saw</dt><dd></dd><dt>Axe</dt><dd>Splits.</dd></dl>')).toBe(
     '- **Saw**\n- **Axe**: Splits.',
   );
 });
@@ -270,7 +260,7 @@ test.each([
   ],
 ])('the button that opens a part of %s is read', async (_, html, text, headings) => {
   const page = await parse(`<main>${html}</main>`);
-  expect(shown(page)).toBe(text);
+  expect(flat(page)).toBe(text);
   expect(page.sections.flatMap((each) => each.headings)).toEqual(headings);
 });
 
@@ -284,22 +274,24 @@ test.each([
     '<div class="code-block-with-title"><div class="code-block-title-bar" data-title="saw.yaml"><span>saw.yaml</span></div><div class="language-yaml line-numbers-mode"><pre><code class="language-yaml"><span class="line">a: 1</span></code></pre><div class="line-numbers" aria-hidden="true"><div class="line-number"></div></div></div></div>',
   ],
 ])('code has the name of its file in %s', async (_, html) => {
-  expect(await flat(html)).toBe('«yaml|saw.yaml|a: 1»');
+  expect(await articleText(html)).toBe('«yaml|saw.yaml|a: 1»');
 });
 
 test('a tab whose code has names of files keeps its own name', async () => {
   const panel = (code: string): string => `<div role="tabpanel">${code}</div>`;
   const file = '<figure><figcaption>saw.yaml</figcaption><pre>a: 1</pre></figure>';
   const tabs = '<div role="tablist"><button role="tab">Linux</button></div>';
-  expect(await flat(`<div>${tabs}${panel(file)}</div>`)).toBe('**Linux**\n\n«yaml|saw.yaml|a: 1»');
-  expect(await flat(`<div>${tabs.replace('Linux', 'saw.yaml')}${panel(file)}</div>`)).toBe(
+  expect(await articleText(`<div>${tabs}${panel(file)}</div>`)).toBe(
+    '**Linux**\n\n«yaml|saw.yaml|a: 1»',
+  );
+  expect(await articleText(`<div>${tabs.replace('Linux', 'saw.yaml')}${panel(file)}</div>`)).toBe(
     '«yaml|saw.yaml|a: 1»',
   );
 });
 
 test('a page of VuePress shows the titles of call-outs and badges, and each name of a tab once', async () => {
   expect(
-    await flat(
+    await articleText(
       `<h2 id="cut"><a class="header-anchor" href="#cut"><span>Cut <span class="vp-badge tip">beta</span></span></a></h2><div class="hint-container warning"><p class="hint-container-title">Mind</p><p>Hot.</p></div>
        <div class="vp-code-tabs"><div class="vp-code-tabs-nav" role="tablist"><button role="tab">npm</button></div><div class="vp-code-tab" role="tabpanel"><div class="vp-code-tab-title">npm</div><div class="language-sh"><pre><code>npm i</code></pre></div></div></div>`,
     ),
@@ -308,7 +300,9 @@ test('a page of VuePress shows the titles of call-outs and badges, and each name
 
 test('links that touch one another are words of their own', async () => {
   expect(
-    await flat('<div><a href="/a"><span>Axes</span></a><a href="https://o.org/b">Blades</a></div>'),
+    await articleText(
+      '<div><a href="/a"><span>Axes</span></a><a href="https://o.org/b">Blades</a></div>',
+    ),
   ).toBe('Axes [Blades](https://o.org/b)');
 });
 
@@ -342,7 +336,7 @@ test('a page of GitBook has its tables, hints and titles of code, but no numbers
      <div class="flex">${link('Previous', 'Axes')}${link('Next', 'Blades')}</div><div class="mt-6"><p>Last updated <time>1 day ago</time></p></div></main>`,
   );
   expect(page.sections.map(({ headings }) => headings.at(-1))).toEqual(['Saws', 'Use', 'Oil it']);
-  expect(shown(page)).toBe(
+  expect(flat(page)).toBe(
     '| Blade | Teeth |\n| --- | --- |\n| fine | `60` |\n\n**Warning:** **Hands**\n\nSharp.\n\n«yaml|saw.yaml|a: 1\nb: 2»\n\n«diff|saw.yaml|-a: 1\n+a: 2»\n\nWell.',
   );
 });
@@ -350,13 +344,13 @@ test('a page of GitBook has its tables, hints and titles of code, but no numbers
 test('the caption of a figure is not said twice', async () => {
   const figure = (caption: string): string =>
     `<figure><a href="/x"><img src="/a.png" alt="A saw"></a><figcaption>${caption}</figcaption></figure>`;
-  expect(await flat(figure('A saw'))).toBe('A saw');
-  expect(await flat(figure('A good saw'))).toBe('A saw\n\nA good saw');
+  expect(await articleText(figure('A saw'))).toBe('A saw');
+  expect(await articleText(figure('A good saw'))).toBe('A saw\n\nA good saw');
 });
 
 test('a page of a theme of VuePress has no facts on its author below its title', async () => {
   expect(
-    await flat(
+    await articleText(
       '<div class="vp-page-title"><h1>Saws</h1><div class="page-info"><span>Ann</span><span>About 1 min</span></div></div><p>Cut.</p>',
     ),
   ).toBe('Cut.');
@@ -367,12 +361,12 @@ test('footnotes have no heading, though a theme such as that of Rspress shows it
     '<main><h1>Saws</h1><p>Cut.</p><section class="footnotes"><h2 id="footnote-label" class="mt-12">Footnotes</h2><ol><li>Boards.</li></ol></section></main>',
   );
   expect(page.sections).toHaveLength(1);
-  expect(shown(page)).toBe('Cut.\n\n1. Boards.');
+  expect(flat(page)).toBe('Cut.\n\n1. Boards.');
 });
 
 test('a diff of Prism with a language is a diff, and the link to the description in Redoc is no text', async () => {
   expect(
-    await flat(
+    await articleText(
       '<p>Download OpenAPI specification:<a href="/a.json">Download</a></p><pre class="language-diff-js"><code class="language-diff-js">-cut()</code></pre>',
     ),
   ).toBe('«diff|-cut()»');
@@ -383,5 +377,5 @@ test('a part of a page that React sends later, in a hidden element, is read', as
     '<body><nav><a href="/">Docs</a></nav><main><!--$?--><template id="B:0"></template><p>Loading...</p><!--/$--></main><div hidden id="S:0"><article><h1>Saws</h1><p>Cut boards.</p></article></div><script>$RC("B:0","S:0")</script><div hidden id="S:1">secret</div></body>',
   );
   expect(page.title).toBe('Saws');
-  expect(shown(page)).toBe('Cut boards.');
+  expect(flat(page)).toBe('Cut boards.');
 });

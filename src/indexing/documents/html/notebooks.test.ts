@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import { flat as shown } from '../../../../test/support/sections.ts';
-import { parseHtml } from './html.ts';
-
-/** All text of a page, code in «». */
-async function page(content: string): Promise<string> {
-  return shown(
-    await parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' }),
-  );
-}
+import { pageText } from './parsed.fixture.ts';
 
 test('a page of Quarto is read if its site has a bar of links at the top', async () => {
   expect(
-    await page(
+    await pageText(
       `<body><header id="quarto-header"><nav class="navbar"><a href="/">Saws</a></nav></header><div id="quarto-content" class="quarto-container page-columns page-navbar">
        <nav id="quarto-sidebar" class="sidebar"><a href="/a.html">Axes</a></nav><main class="content" id="quarto-document-content"><h1 class="title">Blades</h1><p>Change them.</p></main></div>
        <nav class="page-navigation"><a href="/b.html">Next</a></nav></body>`,
@@ -21,7 +13,7 @@ test('a page of Quarto is read if its site has a bar of links at the top', async
 
 test('code of Quarto has the name of its file, and neither the numbers of its notes nor the word above folded code', async () => {
   expect(
-    await page(
+    await pageText(
       `<main><details class="code-fold"><summary>Code</summary><div class="sourceCode cell-code"><pre class="sourceCode r"><code class="sourceCode r"><span>cut()</span></code><button>Copy</button></pre></div></details>
        <div class="code-with-filename"><div class="code-with-filename-file"><pre><strong>saw.py</strong></pre></div>
        <div class="sourceCode" data-filename="saw.py"><pre class="sourceCode python"><code class="sourceCode python"><span>oil()</span><a class="code-annotation-anchor">1</a></code></pre></div></div></main>`,
@@ -31,7 +23,7 @@ test('code of Quarto has the name of its file, and neither the numbers of its no
 
 test('a callout of Quarto has its title without the kind that screen readers say', async () => {
   expect(
-    await page(
+    await pageText(
       `<main><div class="callout callout-style-default callout-warning callout-titled"><div class="callout-header"><div class="callout-icon-container"><i class="callout-icon"></i></div>
        <div class="callout-title-container flex-fill"><span class="screen-reader-only">Warning</span>Hands off</div></div><div class="callout-body-container callout-body"><p>Blades are sharp.</p></div></div></main>`,
     ),
@@ -55,5 +47,5 @@ test.each([
     '«python|cut()»\n\n«|7»',
   ],
 ])('a notebook of %s has no numbers of its cells', async (_, html, expected) => {
-  expect(await page(`<main>${html}</main>`)).toBe(expected);
+  expect(await pageText(`<main>${html}</main>`)).toBe(expected);
 });

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { flat as shown } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
-import { parseHtml } from './html.ts';
-
-async function parse(content: string): Promise<ParsedDocument> {
-  return parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' });
-}
+import { flat } from '../../../../test/support/sections.ts';
+import { parse } from './parsed.fixture.ts';
 
 test('a page of MediaWiki is read without its links for editors and its categories', async () => {
   const page = await parse(
@@ -18,7 +13,7 @@ test('a page of MediaWiki is read without its links for editors and its categori
     [['Saw'], 'firstHeading'],
     [['Saw', 'Oil'], 'Oil'],
   ]);
-  expect(shown(page)).toBe('A saw.\n\nOil it.');
+  expect(flat(page)).toBe('A saw.\n\nOil it.');
 });
 
 test('a page of AWS shows the tabs that a script would show, and the kind of a note', async () => {
@@ -27,7 +22,7 @@ test('a page of AWS shows the tabs that a script would show, and the kind of a n
      <awsdocs-tabs><dl style="display: none"><dt>Console</dt><dd tab-id="console"><p>Choose <b>Cut</b>.</p></dd><dt>AWS CLI</dt><dd tab-id="cli"><pre class="programlisting"><code class="bash ">aws saw cut</code></pre></dd></dl></awsdocs-tabs></div>`,
   );
 
-  expect(shown(page)).toBe(
+  expect(flat(page)).toBe(
     '**Warning:** Mind your fingers.\n\n- **Console**: Choose **Cut**.\n\n«bash|AWS CLI|aws saw cut»',
   );
 });
@@ -39,7 +34,7 @@ test('a page of Microsoft Learn shows the kind of a note, and nothing around the
      <div class="codeHeader"><span class="language">Azure CLI</span><button>Copy</button></div><pre><code class="lang-azurecli">az saw cut</code></pre></div><div class="feedback-section">Feedback</div></main>`,
   );
 
-  expect(shown(page)).toBe('Cut a board.\n\n**Note:** Mind your fingers.\n\n«azurecli|az saw cut»');
+  expect(flat(page)).toBe('Cut a board.\n\n**Note:** Mind your fingers.\n\n«azurecli|az saw cut»');
 });
 
 test('a page of MediaWiki shows indented texts and the language of code, but no boxes of links', async () => {
@@ -48,7 +43,7 @@ test('a page of MediaWiki shows indented texts and the language of code, but no 
      <ol class="references"><li><span class="mw-cite-backlink"><b><a href="#cite_ref-1">↑</a></b></span> <span>Saws, by Ann.</span></li></ol><div class="navbox"><a href="/axe">Axe</a></div></main>`,
   );
 
-  expect(shown(page)).toBe('- Oil it.\n\n«python|cut()»\n\n1. Saws, by Ann.');
+  expect(flat(page)).toBe('- Oil it.\n\n«python|cut()»\n\n1. Saws, by Ann.');
 });
 
 test('code of a plugin of WordPress has its language', async () => {
@@ -56,7 +51,7 @@ test('code of a plugin of WordPress has its language', async () => {
     '<main><pre class="EnlighterJSRAW" data-enlighter-language="php">cut();</pre></main>',
   );
 
-  expect(shown(page)).toBe('«php|cut();»');
+  expect(flat(page)).toBe('«php|cut();»');
 });
 
 test('a topic of Discourse shows who wrote a post, without its date, number and likes', async () => {
@@ -65,7 +60,7 @@ test('a topic of Discourse shows who wrote a post, without its date, number and 
      <div class="post"><p>How do I cut?</p></div><div><span class="post-likes">3 Likes</span></div></div></div>`,
   );
 
-  expect(shown(page)).toBe('ann\n\nHow do I cut?');
+  expect(flat(page)).toBe('ann\n\nHow do I cut?');
 });
 
 test('a question of Stack Exchange is read without its votes and menus', async () => {
@@ -73,5 +68,5 @@ test('a question of Stack Exchange is read without its votes and menus', async (
     `<div id="mainbar" role="main"><div class="js-voting-container"><div class="js-vote-count">12</div></div><div class="s-prose"><p>How do I cut?</p></div><div class="js-post-menu"><a href="/s">Share</a></div><div class="post-signature">ann</div></div>`,
   );
 
-  expect(shown(page)).toBe('How do I cut?');
+  expect(flat(page)).toBe('How do I cut?');
 });

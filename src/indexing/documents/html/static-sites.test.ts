@@ -1,17 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flat as shown } from '../../../../test/support/sections.ts';
-import { parseHtml } from './html.ts';
-
-/** All text of a page, code in «». */
-async function page(content: string): Promise<string> {
-  return shown(
-    await parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' }),
-  );
-}
-
-function flat(article: string): Promise<string> {
-  return page(`<main>${article}</main>`);
-}
+import { articleText, pageText } from './parsed.fixture.ts';
 
 describe('tabs', () => {
   const tabs = (first: string, second: string): string =>
@@ -22,7 +10,7 @@ describe('tabs', () => {
 
   test('keep their names if they stand between the paragraphs of a page, as in Docsy', async () => {
     expect(
-      await flat(
+      await articleText(
         `<p>Choose.</p>${tabs('npm', 'yarn')}<p>Then:</p>${tabs('pip', 'uv')}<p>Done.</p>`,
       ),
     ).toBe(
@@ -34,7 +22,7 @@ describe('tabs', () => {
     const names =
       '<div role="tablist"><button role="tab">npm</button><button role="tab">yarn</button></div>';
     expect(
-      await flat(
+      await articleText(
         `<p>Choose.</p><div class="nextra-scrollbar">${names}</div><div><div role="tabpanel"><pre>saw</pre></div><div role="tabpanel" hidden><p>Use it.</p></div></div>`,
       ),
     ).toBe('Choose.\n\n«|npm|saw»\n\n**yarn**\n\nUse it.');
@@ -50,7 +38,7 @@ describe('tabs', () => {
       '<div class="gdoc-tabs"><input type="radio" class="gdoc-tabs__control hidden"><label for="t" class="gdoc-tabs__label">macOS</label><div class="gdoc-markdown--nested gdoc-tabs__content"><pre><code class="language-sh">brew</code></pre></div><input type="radio" class="gdoc-tabs__control hidden"><label for="u" class="gdoc-tabs__label">Linux</label><div class="gdoc-markdown--nested gdoc-tabs__content"><pre><code class="language-sh">apt</code></pre></div></div>',
     ],
   ])('keep their names in %s', async (_, html) => {
-    expect(await flat(html)).toBe('«sh|macOS|brew»\n\n«sh|Linux|apt»');
+    expect(await articleText(html)).toBe('«sh|macOS|brew»\n\n«sh|Linux|apt»');
   });
 });
 
@@ -69,18 +57,18 @@ describe('a callout', () => {
     ['<blockquote class="important"><p>Wear gloves.</p></blockquote>', 'Important'],
     ['<blockquote class="note-title"><p>Hands</p><p>Wear gloves.</p></blockquote>', 'Hands'],
   ])('has its kind or title: %s', async (html, label) => {
-    expect(await flat(html)).toBe(`**${label}:** Wear gloves.`);
+    expect(await articleText(html)).toBe(`**${label}:** Wear gloves.`);
   });
 
   test('of Slate is read if its kind has no name in other texts', async () => {
-    expect(await flat('<aside class="notice">Wear <code>gloves</code>.</aside>')).toBe(
+    expect(await articleText('<aside class="notice">Wear <code>gloves</code>.</aside>')).toBe(
       'Wear `gloves`.',
     );
   });
 
   test('is no table of contents of docutils', async () => {
     expect(
-      await flat(
+      await articleText(
         '<div class="contents topic"><p class="topic-title">Contents</p><ul><li>Saws</li></ul></div><p>Oil it.</p>',
       ),
     ).toBe('Oil it.');
@@ -88,14 +76,14 @@ describe('a callout', () => {
 
   test('is read if it has a title alone, unless that is its kind', async () => {
     expect(
-      await flat(
+      await articleText(
         '<div class="admonition danger"><p class="admonition-title">Never oil a <code>running</code> saw.</p></div><div class="admonition note"><p class="admonition-title">Note</p></div>',
       ),
     ).toBe('**Never oil a running saw.**');
   });
 
   test('has its kind once if its text states it', async () => {
-    expect(await flat('<p class="note"><strong>Note:</strong> Wear gloves.</p>')).toBe(
+    expect(await articleText('<p class="note"><strong>Note:</strong> Wear gloves.</p>')).toBe(
       '**Note:** Wear gloves.',
     );
   });
@@ -108,18 +96,18 @@ describe('a page of Hextra', () => {
     <div></div><div class="mb-8"><a href="/a/" title="Axes"><svg></svg>Axes</a><a href="/b/" title="Boards">Boards<svg></svg></a></div></main>`;
 
   test('has no names of the pages above and beside it, and the name of the file of its code', async () => {
-    expect(await page(article)).toBe('Change them.\n\n«yaml|saw.yaml|a: 1»');
+    expect(await pageText(article)).toBe('Change them.\n\n«yaml|saw.yaml|a: 1»');
   });
 
   test('keeps a text above its heading that is no list of links, and cards at its end', async () => {
     const cards =
       '<div><a href="/a"><div>Axes</div><div>Chop.</div></a><a href="/b"><div>Boards</div></a></div>';
     expect(
-      await flat(
+      await articleText(
         `<div><span>Package</span> <a href="saw.html">org.saw</a></div><h1>Blades</h1><p>Change them.</p>`,
       ),
     ).toContain('Package org.saw');
-    expect(await flat(`<h1>Blades</h1><p>Change them.</p>${cards}`)).toContain('Chop.');
+    expect(await articleText(`<h1>Blades</h1><p>Change them.</p>${cards}`)).toContain('Chop.');
   });
 });
 
@@ -140,12 +128,12 @@ test.each([
     '«java|cut();»',
   ],
 ])('code in %s has its language, but no line numbers', async (_, html, expected) => {
-  expect(await flat(html)).toBe(expected);
+  expect(await articleText(html)).toBe(expected);
 });
 
 test('a page of phpDocumentor shows no boxes of menus, and no packages in its headings', async () => {
   expect(
-    await flat(
+    await articleText(
       `<div><input class="phpdocumentor-sidebar__menu-button" type="checkbox"><ul class="phpdocumentor-breadcrumbs"><li>Tools</li></ul><ul><li><input type="checkbox" checked> Oil</li></ul><h2>Saw<span class="phpdocumentor-element__extends">extends Tool</span></h2><p>Cuts.</p>
        <section class="phpdocumentor-on-this-page__sidebar"><ul><li>Methods</li></ul></section></div>`,
     ),
@@ -156,7 +144,7 @@ test('a page of Confluence has the kinds and the titles of its notes, and nothin
   const note = (kind: string, inner: string): string =>
     `<div class="confluence-information-macro confluence-information-macro-${kind}">${inner}<span class="aui-icon confluence-information-macro-icon"></span><div class="confluence-information-macro-body"><p>Hot.</p></div></div>`;
   expect(
-    await flat(
+    await articleText(
       `<div class="page-metadata"><ul><li>Created by Ann</li></ul></div><div class="toc-macro"><ul><li>Oil</li></ul></div>${note('warning', '<p class="title">Mind</p>')}${note('tip', '')}<div id="likes-and-labels-container"><p>No labels</p></div>`,
     ),
   ).toBe('**Mind:** Hot.\n\n**Tip:** Hot.');
