@@ -15,6 +15,7 @@ test('documents in which a project designs what it may build are left out beside
     'packages/saw/design/cut.md',
     'docs/design/cut.md',
     'docs/decisions/tables.md',
+    'specs/oil.md',
   ];
 
   expect(read([...pages, ...notes, ...others])).toEqual([...pages, ...others]);
@@ -27,6 +28,9 @@ test('documents in which a project designs what it may build are left out beside
     'docs/architecture/decisions/0003-cut.md',
     'docs/developer/decision-records/2026-01-02-saw/README.md',
     'docs/architecture-decisions/index.md',
+    'specs/012-oil/plan.md',
+    'openspec/oil/spec.md',
+    'docs/superpowers/plans/oil.md',
   ];
   expect(read([...pages, ...inside])).toEqual(pages);
   expect(read([...pages, ...notes], ['rfcs', 'docs'])).toEqual([...pages, 'rfcs/1-oil.md']);

@@ -3,9 +3,12 @@ import type { Repeats } from './translations.ts';
 
 /** Folders of records of decisions. A folder `decisions` can be about rules of a business, so its files have a number. */
 const records = String.raw`(?:(?:architecture|develop\w{0,10}|design)\/)?(?:adrs?|decision[-_]records?|architecture[-_]decisions?|decisions(?=\/(?:adr[-_]?)?\d))`;
-/** Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. */
+/**
+ * Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. Tools for
+ * designs with agents write `specs/012-oil`, `openspec` and `docs/superpowers`.
+ */
 const designFolder = new RegExp(
-  String.raw`^((?:designs?|plans|wip|ideas|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]`,
+  String.raw`^((?:designs?|plans|wip|ideas|openspec|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|${records}|superpowers|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]`,
   'i',
 );
 /** Folders of documentation. */
