@@ -105,6 +105,7 @@ def open_widget(path, mode="r"):
     path : str
         The file.
     mode : str
+    \\*\\*flags : bool
 
     Examples
     --------
@@ -277,7 +278,9 @@ describe('autodoc of Sphinx', () => {
     expect(titles.join('\n')).toContain('open_widget');
     expect(titles.join('\n')).not.toMatch(/Parameters|Examples/);
     expect(text).toContain('Open a widget from a file.');
-    expect(text).toContain('**Parameters**\n\n- `path` (str): The file.\n- `mode` (str)');
+    expect(text).toContain(
+      '**Parameters**\n\n- `path` (str): The file.\n- `mode` (str)\n- `**flags` (bool)',
+    );
     expect(code).toContain('open_widget(path, mode="r")');
     expect(code.join('\n')).toContain('>>> open_widget("a.widget")');
     expect(text).not.toContain('Not a member');

@@ -31,7 +31,8 @@ const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
 
 /** Reads an entry from its first line and the deeper lines below it. Returns undefined for prose. */
 export function readEntry(line: string, more: readonly string[]): DocEntry | undefined {
-  const text = line.trim();
+  // Sphinx reads a star without a backslash as emphasis.
+  const text = line.trim().replace(/^(?:\\?\*){1,2}/, (stars) => stars.replaceAll('\\', ''));
   const google = googleItem.exec(text);
   if (google)
     return { name: google[1]!, type: (google[2] ?? '').trim(), about: [google[3]!, ...more] };
