@@ -149,3 +149,16 @@ test('a page of Confluence has the kinds and the titles of its notes, and nothin
     ),
   ).toBe('**Mind:** Hot.\n\n**Tip:** Hot.');
 });
+
+test('a page shows the text that it keeps in a script for Handlebars', async () => {
+  const { sections } = await parseHtml({
+    path: 'docs/saws.html',
+    format: 'html',
+    content:
+      '<script id="saw-template" type="text/x-handlebars-template"><h3><a id="oil"></a>Oil</h3><p>Oil the saw.</script><div class="p-saw"></div>',
+    hash: '',
+  });
+  expect(sections).toMatchObject([
+    { headings: ['Oil'], blocks: [{ kind: 'text', text: 'Oil the saw.' }] },
+  ]);
+});

@@ -8,6 +8,8 @@ const templateTag = /(\{%(?:[^{%]|\{(?!%)|%(?!\})){0,3000}%\}|\{\{[^{}]{0,500}\}
 /** The first word of a tag, or the only word of an expression, and the word behind it. */
 const words = /^\{[{%]-?\s?([\w-]{1,100})(?:\s+["']?([\w+#.-]{1,100}))?/;
 
+const handlebars = /<script\b[^>]{0,300}\btype=["']text\/x-handlebars-template["'][^>]{0,300}>/gi;
+
 /** What is open in a template: text that it keeps for later, or code. */
 interface Part {
   html: string;
@@ -22,7 +24,10 @@ interface Part {
  * https://jekyllrb.com/docs/liquid/tags/.
  */
 export function withoutTemplate(content: string): { html: string; title?: string | undefined } {
-  if (!/^(?:(?:---|\+\+\+)\r?\n|<!--\{)/.test(content)) return { html: content };
+  if (!/^(?:(?:---|\+\+\+)\r?\n|<!--\{)/.test(content)) {
+    // A page can keep its text in a script for Handlebars, which shows it.
+    return { html: content.replace(handlebars, '<div>') };
+  }
   const { matter, body } = takeFrontMatter(content.split(/\r?\n/));
   const reader = new TemplateReader();
   for (const [at, piece] of body.join('\n').split(templateTag).entries()) {
