@@ -329,6 +329,7 @@ describe('formatOf', () => {
     ['lib/Saw/Guide.pod', 'markdown'],
     ['topics/saw.topic', 'markdown'],
     ['documentation/deep/a.htm', 'html'],
+    ['doc/html/cut.shtml', 'html'],
     ['docs/api/org/saw/package-summary.html', 'html'],
     ['openapi.yaml', 'openapi'],
     ['api/swagger.json', 'openapi'],

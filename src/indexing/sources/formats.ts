@@ -73,6 +73,7 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
   ['ipynb', 'notebook'],
   ['html', 'html'],
   ['htm', 'html'],
+  ['shtml', 'html'],
 ]);
 
 /**
