@@ -673,6 +673,13 @@ describe('parseMarkdown code', () => {
     ]);
   });
 
+  test('shows no empty lines at the beginning and the end of a quote', () => {
+    expect(texts('> \n> Oil first.\n>\n> Then cut.\n>\n\nGo.\n\n>\n')).toEqual([
+      '> Oil first.\n>\n> Then cut.',
+      'Go.',
+    ]);
+  });
+
   test('takes code out of lists and quotes, in reading order', () => {
     const { blocks } = only(
       '1. one\n   ```sh\n   a\n     b\n   ```\n   after\n   - deep\n     ~~~\n     c\n     ~~~\n2. two\n\n> q\n> ```js\n> d\n> ```\n',

@@ -270,7 +270,7 @@ class BlockWalker {
   }
 
   private quote(token: Tokens.Blockquote, depth: number): void {
-    if (depth > deepest || !holdsCode(token.raw, token.tokens)) return this.text(token.raw);
+    if (depth > deepest || !holdsCode(token.raw, token.tokens)) return this.text(quoted(token.raw));
     this.walk(token.tokens, depth + 1);
   }
 
@@ -365,6 +365,13 @@ function isCode(token: Token, depth: number): boolean {
   if (token.type === 'code') return true;
   if (token.type === 'html') return preformatted.test(token.raw);
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
+}
+
+/** Returns a quote without empty lines at its beginning and its end. */
+function quoted(raw: string): string {
+  const lines = raw.split('\n');
+  const hasText = (line: string): boolean => !/^[\s>]*$/.test(line);
+  return lines.slice(lines.findIndex(hasText), lines.findLastIndex(hasText) + 1).join('\n');
 }
 
 // Real documents nest fewer than 16 lists or quotes. 10,000 of them, on one line or over many,
