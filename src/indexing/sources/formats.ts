@@ -167,8 +167,14 @@ const hashed = /(?:^|\/)[\da-f]{32,64}\.\w+$/;
  */
 const newsFragment =
   /(?:^|\/)(?:(?:news|changes|change-?log|history)\.d\/(?:[\w.-]{1,40}\/)?[^/]{1,200}\.(?:rst|md|txt)|(?:news(?:[._-]?fragments)?|changes|change-?log(?:[._-]?fragments)?|upcoming_changes)\/(?:[\w.-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30}|[\da-f]{7,40})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|\d{1,7}\.txt|[._]?template\.(?:rst|md)))$/i;
-/** Results of checks of the packages that use an R package, by revdepcheck. They describe those packages. */
-const checkResult = /(?:^|\/)revdep\//;
+/**
+ * Files of R packages that describe no package: results of checks of the packages that use it, by revdepcheck; notes to the reviewers of
+ * CRAN; and parts that roxygen2 puts into help pages, such as `man/rmd/saws.Rmd`.
+ */
+const partOfPackage =
+  /(?:^|\/)(?:revdep\/|cran-comments\.md$|man\/(?:[\w-]{1,40}\/){1,3}[^/]+\.rmd$)/i;
+/** A template of an issue, outside of `.github`, too. */
+const issueTemplate = /(?:^|\/)(?:[\w-]{1,40}[_-])?issue[_-]template\.md$/i;
 /** A report of API Extractor on the exports of a package, for reviews: `etc/saw.api.md`. */
 const apiReport = /\.api\.md$/i;
 /** The results of a run of BenchmarkDotNet: `SawBenchmark-report-github.md`. */
@@ -190,7 +196,8 @@ const filesOfTools = [
   siteTemplate,
   hashed,
   newsFragment,
-  checkResult,
+  partOfPackage,
+  issueTemplate,
   apiReport,
   benchmarkReport,
   partyLicenses,

@@ -5,7 +5,11 @@ export function isRd(path: string): boolean {
   return /(?:^|\/)man\/[^/]+\.rd$/i.test(path);
 }
 
-/** Returns whether a help page is for the users of a package. */
+/** Characters of a help page that explains a topic. */
+const topicLength = 1_500;
+
+/** Returns whether a help page is for the users of a package. An internal one is, too, if it has no function but a topic, to which others lead. */
 export function isPublicRd(content: string): boolean {
-  return !/^\\keyword\{\s{0,9}internal\s{0,9}\}/m.test(content);
+  if (!/^\\keyword\{\s{0,9}internal\s{0,9}\}/m.test(content)) return true;
+  return content.length > topicLength && !/^\\(?:usage|docType)\{/m.test(content);
 }

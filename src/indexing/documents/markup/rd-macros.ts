@@ -13,7 +13,7 @@ const mostMacros = 100_000;
 
 /** Macros with more than one argument. Others have one, if a brace follows. */
 const argumentCounts = new Map([
-  ...'section subsection href item tabular method S3method S4method if eqn deqn enc figure'
+  ...'section subsection href item tabular method S3method S4method if eqn deqn enc figure insertCite insertCiteOnly insertNoCite insertRef'
     .split(' ')
     .map((name) => [name, 2] as const),
   ['ifelse', 3],

@@ -144,6 +144,21 @@ const table: Writer = ({ args: [, cells = []] }) => {
   return ['', '', head, head.replace(/(?<=\|)[^|]+(?=\|)/g, ' --- '), ...body, '', ''].join('\n');
 };
 
+/** A section in a section of a page, such as the usage of a method of R6. */
+const innerSubsection = 'subsection of a subsection';
+
+function subsection(mark: string, { args: [title = [], text = []] }: Macro): string {
+  const shown = markdownOf(text.map(withInner));
+  return `\n\n${mark} ${singleSpaced(markdownOf(title))}\n\n${shown}\n\n`;
+}
+
+/** Names the subsections in a part as those of a subsection. */
+function withInner(part: Part): Part {
+  if (typeof part === 'string') return part;
+  const name = part.name === 'subsection' ? innerSubsection : part.name;
+  return { name, args: part.args.map((arg) => arg.map(withInner)) };
+}
+
 const writers = new Map<string, Writer>([
   ...codeWriters,
   ...all('code verb kbd samp env option command file pkg', codeText),
@@ -153,11 +168,8 @@ const writers = new Map<string, Writer>([
   ...all('itemize describe', ({ args: [items = []] }) => list(items, '-')),
   ['enumerate', ({ args: [items = []] }) => list(items, '1.')],
   ['tabular', table],
-  [
-    'subsection',
-    ({ args: [title = [], text = []] }) =>
-      `\n\n### ${singleSpaced(markdownOf(title))}\n\n${markdownOf(text)}\n\n`,
-  ],
+  ['subsection', (macro) => subsection('###', macro)],
+  [innerSubsection, (macro) => subsection('####', macro)],
   [
     'href',
     ({ args: [url = [], text = []] }) =>
@@ -168,7 +180,8 @@ const writers = new Map<string, Writer>([
   ['R', () => 'R'],
   ['cr', () => '\n\n'],
   ['tab', () => ' '],
-  ['figure', nothing],
+  // Rdpack shows the citation of a key.
+  ...all('figure insertCite insertCiteOnly insertNoCite insertRef', nothing),
   ...all('if ifelse', (macro) => chosen(macro, markdownOf)),
   ['enc', ({ args: [text = []] }) => markdownOf(text)],
 ]);
