@@ -22,7 +22,7 @@ const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
  * 1. that of the document's metadata
  * 2. the first heading of level 1
  * 3. the source's title
- * 4. the only heading at the top, or a heading at the start that has the name of the file
+ * 4. the only heading at the top, or a heading at the start that has the name of the file or stands above only general ones such as "Summary"
  * 5. the name of the file
  *
  * Passes over headings of sponsors and over the first of several releases. Passes over headings such as "Examples" if the name of
@@ -35,8 +35,7 @@ export function pageTitle({ document, sections, own }: TitleSources): string {
   const [fileName] = namesIn(document.path);
   const main = mainHeading(sections, tops.size > 1, name);
   const heading = isAspect(main, fileName) ? '' : main;
-  const [start = ''] = tops;
-  const top = tops.size === 1 || letters(start) === letters(name) ? start : '';
+  const top = headingAtStart(sections, tops, name);
   const other = isAspect(top, name) ? undefined : top;
   const title = withoutSite(own, main) || heading || document.title?.trim() || other || name;
   return withVariant(title, document.variant ?? shownIn(document.path));
@@ -51,6 +50,17 @@ export function withVariant(title: string, variant = ''): string {
 function shownIn(path: string): string | undefined {
   const [, subject] = /([^/]+)\/(?:demo|__demo__)\/[^/]+\.md$/.exec(path) ?? [];
   return subject === undefined || anySubject.test(subject) ? undefined : subject;
+}
+
+/** Returns the heading of the first section if it names the page: no other is beside it, only general ones such as "Summary" follow, or the file has its name. */
+function headingAtStart(
+  sections: readonly Section[],
+  tops: ReadonlySet<string>,
+  name: string,
+): string {
+  const [start = '', ...further] = tops;
+  if (further.length === 0 || letters(start) === letters(name.replace(place, ''))) return start;
+  return sections[0]?.headings[0] === start && further.every(isGeneric) ? start : '';
 }
 
 /** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none. */

@@ -388,6 +388,13 @@ describe('parseMarkdown titles', () => {
     expect(parse(`Text.\n\n${content}`, 'docs/other.md').title).toBe('other');
   });
 
+  test('a first section above only general ones names the page', () => {
+    expect(parse('## Cutting\n\na\n\n## Summary\n\nb', 'saw.md').title).toBe('Cutting');
+    expect(parse('x\n\n## Cutting\n\na\n\n## Summary\n\nb', 'saw.md').title).toBe('saw');
+    expect(parse('## Usage\n\na\n\n## Summary\n\nb', 'saw.md').title).toBe('saw');
+    expect(parse('## Oil It\n\na\n\n## Dry It\n\nb', '02-1-oil-it.md').title).toBe('Oil It');
+  });
+
   test('the folder that tells pages with the same name apart stands behind the title', () => {
     const document = {
       path: 'docs/cut.md',
