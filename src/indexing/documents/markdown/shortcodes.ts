@@ -9,14 +9,14 @@ const liquid = String.raw`(?:[^%]|%(?!\}))*`;
 const hugo = String.raw`(?:[^%>]|[%>](?!\}\}))*`;
 
 const highlightTag = new RegExp(
-  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{\{[<%][ \t]*code[\w-]{0,30}[ \t](?=[^{}]{0,300}\blang(?:uage)?=)(?![^{}]{0,300}(?:\b(?:src|source)=|/[ \t]*[%>]\}))([^{}]{1,300})[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
+  String.raw`^[ \t]*(?:<pre\b[^<>]{0,200}>)?(?:\{%-?[ \t]*highlight\b(${liquid}?)-?%\}|\{\{[<%][ \t]*(?:highlight|code-toggle|text)\b(${hugo})[%>]\}\}|\{\{[<%][ \t]*(?:clients-example|redis-cli)\b(?:[^{}]*[^{}/])?[%>]\}\}|\{\{[<%][ \t]*code[\w-]{0,30}[ \t](?=[^{}]{0,300}\blang(?:uage)?=)(?![^{}]{0,300}(?:\b(?:src|source)=|/[ \t]*[%>]\}))([^{}]{1,300})[%>]\}\}|\{\{[<%][ \t]*code[ \t]+([\w+#-]{1,30}(?:[ \t]+"[^"{}]{1,100}")?)[ \t]*[%>]\}\}|\{%-?[ \t]*(mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*(mermaid)\b[^{}]{0,300}[%>]\}\})`,
 );
-/** A tag with the name of a file. */
-const namesFile = /^[ \t]*\{\{[<%][ \t]*code(?!-toggle)[^{}]*\bfile=/;
+/** A tag with the name of a file, or without names of attributes, which can also name a part of a site. */
+const namesFile = /^[ \t]*\{\{[<%][ \t]*code(?!-toggle)(?:[^{}]*\bfile=|[ \t][^={}]*[%>]\}\})/;
 const highlightEnd =
   /\{%-?[ \t]*end(?:highlight|mermaid)[ \t]*-?%\}|\{\{[<%][ \t]*\/[ \t]*(?:highlight|mermaid|code[\w-]{0,30}|text|clients-example|redis-cli)[ \t]*[%>]\}\}/;
 
-/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own, and many sites have one for code in a language: `{{< code lang="sh" >}}`. */
+/** Writes the tags of Jekyll and Hugo around code, as in `{% highlight ruby %}`, as fences. The documentation of Redis and Istio has some of its own, and many sites have one for code in a language: `{{< code lang="sh" >}}`, or `{{< code sh "Title" >}}`. */
 export class HighlightTags {
   private isOpen = false;
   /** Number of end tags below. Code beside a tag needs one; without it, the line is text about the tag. */
@@ -60,8 +60,9 @@ export class HighlightTags {
 
 function openingFence(attributes: string): string {
   const language = /^(?:lang(?:uage)?=)?"?([\w+#.-]{1,30})(?![\w=])/.exec(attributes)?.[1] ?? '';
-  const file = /\bfile="?([\w./-]{1,100})/.exec(attributes)?.[1];
-  return `${longFence}${language}${file === undefined ? '' : ` title="${file}"`}`;
+  const [, file, title = file] =
+    /\bfile="?([\w./-]{1,100})|^\S+[ \t]+"([^"=]{1,100})"$/.exec(attributes) ?? [];
+  return `${longFence}${language}${title === undefined ? '' : ` title="${title}"`}`;
 }
 
 /** A tag of Liquid or Nunjucks that has only texts in quotes. Such a tag is the site's own: `{% addedin "2.0" %}`. */

@@ -153,6 +153,17 @@ test('reads what a shortcode of a site for code in a language encloses as code',
   expect(texts(content).at(-1)).toBe('Done.');
 });
 
+test('reads shortcodes with a language and a title around code, also below a comment in it', () => {
+  const content =
+    'Cut:\n\n{{< code shell "Oak and ash" >}}\n# Oil it\nsaw --oil\n{{< /code >}}\n\n{{% code yml %}}\nsaw: 1\n{{% /code %}}\n\nDone.\n';
+  expect(codes(content)).toEqual([
+    { language: 'shell', label: 'Oak and ash', code: '# Oil it\nsaw --oil' },
+    { language: 'yml', code: 'saw: 1' },
+  ]);
+  expect(texts(content)).toEqual(['Cut:', 'Done.']);
+  expect(codes('{{< code "saw.go" >}}\n\nCuts.\n')).toEqual([]);
+});
+
 test('reads the HTML of an example of a CSS framework as code, and its program', () => {
   const content =
     'Oil:\n\n{{< example class="wide" javascript=`\noil();\n\nrest();\n` >}}\n<div>\n\n  <p>Oil</p>\n</div>\n{{< /example >}}\n\n{{< example >}}\n<p>Cut</p>\n{{< /example >}}\n\n{{< example >}}\nA saw **cuts**.\n{{< /example >}}\n\nDone.\n';
