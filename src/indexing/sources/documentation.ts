@@ -11,9 +11,9 @@ const forDevelopers =
 /** Folders of programs and of tools for developers. Their documents say what a program does. */
 const programs =
   /(?:^|\/)(?:examples?|samples?|demos?|tests?|spec\/(?:views|support|dummy)|testdata|fixtures|integration[\w-]*|bench[\w-]*|tools?|scripts?)\//i;
-/** A note at the root of a repository, such as `INFLUENCES.md`, whose name is none of a manual. */
+/** A note at the root of a repository or of a package, such as `INFLUENCES.md` and `saw/TEETH.md`, whose name is none of a manual. */
 const rootNote =
-  /^(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
+  /^(?:(?!(?:docs?|documentation|guides?|manuals?|reference|topics|wiki)\/)[^/]{1,60}\/)?(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
 /** Pages of odoc and Razor and manuals in Typst, which stand beside the doc comments of a library. */
 const besideComments = /\.(?:mld|razor|typ)$/i;
 const others = [aboutProject, forDevelopers, programs, rootNote, besideComments];

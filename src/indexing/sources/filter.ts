@@ -322,8 +322,9 @@ const tasks = /(?:^|\/)(?:(?:TODO|ToDo)s?\.(?:md|rst|adoc)|[Tt][Oo][Dd][Oo]\.(?:
 const partialChangelog =
   /(?:^|\/)(?:[\w.]{1,40}[-_.])?CHANGELOG(?:[-_.][\w.-]{1,40})?\.(?:md|mdx|rst)$/;
 
-/** A further license, also left out by default, as in `LICENSE-DOCS.md`. A page about licenses has its name in lower case. */
-const furtherLicense = /(?:^|\/)LICEN[CS]E[-_.][\w.-]{1,60}\.(?:md|rst|adoc)$/;
+/** A license or names of people, also left out by default, as in `LICENSE-DOCS.md` and `AUTHORS.rst`. A page about these has its name in lower case. */
+const licenseOrPeople =
+  /(?:^|\/)(?:LICEN[CS]E(?:[-_.][\w.-]{1,60})?|AUTHORS|CONTRIBUTORS)\.(?:md|rst|adoc)$/;
 
 /** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst` and `Saw-Two-Complete-Changelog.rst`. */
 const changelogOfReleases =
@@ -359,7 +360,7 @@ const leftOut = [
   agentFile,
   prompt,
   partialChangelog,
-  furtherLicense,
+  licenseOrPeople,
   changelogOfReleases,
   releaseChanges,
   componentChanges,
