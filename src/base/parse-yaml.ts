@@ -1,4 +1,4 @@
-import { Composer, Parser, YAMLParseError, type LineCounter } from 'yaml';
+import { Composer, isScalar, Parser, YAMLParseError, type LineCounter } from 'yaml';
 import type { CST, Document } from 'yaml';
 
 /** Maximum depth of brackets. */
@@ -18,11 +18,15 @@ const mergeTag = /!!merge {1,9}(?=<<:)/g;
  * Parses untrusted YAML. Returns its mistakes as `errors` and `warnings` of the document. Accepts duplicate keys, because
  * the library compares each key with each other key. Keys must be plain text: the library writes a list or a mapping in a key
  * as text, in a time that grows with the cube of its depth. More than 700,000 tokens are a mistake, unless the text has two
- * characters for each. With the schema `failsafe`, every scalar is a text as written, such as 5.10.
+ * characters for each. With the schema `failsafe`, every scalar is a text as written, such as 5.10. Reads the first of several
+ * documents; with `single`, a further one is a mistake.
  */
 export function parseYaml(
   text: string,
-  options: { lineCounter?: LineCounter; merge?: boolean; schema?: 'failsafe' } = {},
+  {
+    single = false,
+    ...options
+  }: { lineCounter?: LineCounter; merge?: boolean; schema?: 'failsafe'; single?: boolean } = {},
 ): Document.Parsed {
   const { stackTraceLimit } = Error;
   // Stack traces of mistakes take half of the time and most of the memory.
@@ -33,9 +37,12 @@ export function parseYaml(
     const composer = new Composer({ ...quiet, stringKeys: true, ...options });
     const parser = new BoundedParser(Math.max(maxTokens, text.length / 2), options.lineCounter);
     const tokens = [...parser.parse(text.replaceAll(mergeTag, ''))];
-    // Reads the first of several documents, and none of a text with too many tokens.
-    const [document] = composer.compose(parser.mistake ? [] : tokens, true, text.length);
-    if (document === undefined) throw new Error('A YAML composer yields at least one document');
+    // Reads nothing of a text with too many tokens.
+    const documents = composer.compose(parser.mistake ? [] : tokens, true, text.length);
+    const document = documents.next().value;
+    if (!document) throw new Error('A YAML composer yields at least one document');
+    const further = single ? documents.next().value : undefined;
+    if (further && !isBlank(further)) document.errors.push(furtherDocument(further));
     for (const error of document.errors) {
       if (error.code === 'NON_STRING_KEY') error.message = 'A key must be plain text';
     }
@@ -44,6 +51,16 @@ export function parseYaml(
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
+}
+
+/** Returns whether a document has no content, as after a last line of three dashes. */
+function isBlank({ contents }: Document.Parsed): boolean {
+  return isScalar(contents) ? contents.value === null : !contents;
+}
+
+function furtherDocument({ range: [start, end] }: Document.Parsed): YAMLParseError {
+  const message = 'a second YAML document begins here; join it with the first, and remove the ---';
+  return new YAMLParseError([start, end], 'MULTIPLE_DOCS', message);
 }
 
 /** Stops after the maximum number of tokens. */

@@ -6,10 +6,14 @@ import { LineCounter, parseDocument } from 'yaml';
  */
 export function parsePrivateYaml(text: string): unknown {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+  // With the level 'silent', the library ignores further documents.
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const [mistake] = [...document.errors, ...document.warnings];
   if (mistake) {
     const { line } = lineCounter.linePos(mistake.pos[0]);
+    if (mistake.code === 'MULTIPLE_DOCS') {
+      throw new Error(`line ${line} begins a second YAML document; remove the ---`);
+    }
     throw new Error(
       `line ${line} is not valid YAML (${mistake.code}); a value with special characters needs quotes`,
     );

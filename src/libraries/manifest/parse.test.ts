@@ -28,6 +28,14 @@ describe('parseManifest', () => {
     ]);
   });
 
+  test('refuses a second document, whose entries would be missing', () => {
+    const one = '---\nrepos:\n  - url: https://x/a/b\n---\n';
+    expect(mistakesOf(`${one}# The end.\n`)).toEqual([]);
+    expect(mistakesOf(`${one}repos:\n  - url: https://x/c/d\n`)).toEqual([
+      '4: a second YAML document begins here; join it with the first, and remove the ---',
+    ]);
+  });
+
   test('applies defaults to Git entries that do not override them', () => {
     const entries = parseManifest(
       'defaults: { branch: main, indexSourceCode: true }\nrepos:\n  - url: https://x/a/b\n    branch: dev\n    locales: [en, ja]\n  - { type: website, url: https://y }\n',

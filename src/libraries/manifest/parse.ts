@@ -50,7 +50,7 @@ export function parseManifest(text: string, file = usualManifest): ManifestEntry
     ]);
   }
   // The YAML parser ignores duplicate keys; the reader reports them.
-  const document = parseYaml(text, { lineCounter: reader.lines });
+  const document = parseYaml(text, { lineCounter: reader.lines, single: true });
   for (const { pos, message } of document.errors.slice(0, maxMistakes)) {
     const { line } = reader.lines.linePos(pos[0]);
     reader.mistakes.push({ line, message: firstLine(message) });
