@@ -33,6 +33,7 @@ describe('what git says', () => {
       'never',
     ],
     ["fatal: repository 'https://host.example/o/r/' not found", 'NotFound', 'never'],
+    ['fatal: dumb http transport does not support shallow capabilities', 'InvalidSource', 'never'],
     [
       'fatal: https://host.example/info/refs not valid: is this a git repository?',
       'NotFound',

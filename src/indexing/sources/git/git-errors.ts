@@ -51,6 +51,12 @@ const meanings: Meaning[] = [
     message: 'there is no such repository; check the URL, and whether it is private',
   },
   {
+    pattern: /dumb http transport does not support/,
+    reason: 'InvalidSource',
+    message:
+      'its server offers its files only, which git calls the dumb protocol; serve it by git http-backend or ssh',
+  },
+  {
     pattern: /certificate|SSL|TLS/,
     reason: 'Unreachable',
     message: 'no trusted encrypted connection can be made',
