@@ -39,6 +39,8 @@ interface Limits {
 }
 
 const usualLimits: Limits = { answerMs: 60_000, transferMs: 30 * 60_000 };
+/** The usage counts the questions of commands by it. */
+const fromCli = { 'x-context7-source': 'cli' };
 const isJson = { 'content-type': 'application/json' };
 
 /** Returns a client of the server at an address. Tests set shorter limits. */
@@ -57,7 +59,7 @@ export function createClient(options: ClientOptions, limits = usualLimits): Clie
     }
     const response = await fetch(target, {
       method,
-      headers: { ...headers, ...(bearer && { authorization: `Bearer ${bearer}` }) },
+      headers: { ...headers, ...fromCli, ...(bearer && { authorization: `Bearer ${bearer}` }) },
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(limitMs),
     }).catch((error: unknown) => {

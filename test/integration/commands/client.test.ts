@@ -68,6 +68,13 @@ test('an upload that the server accepts is answered, although its work continues
   expect(await outcome(accepts, upload)).toEqual({ queued: ['/acme/anvil'] });
 });
 
+test('a command says that it is the command line, so that the usage counts it there', async () => {
+  const echoes: Page = (request, response) =>
+    response.end(JSON.stringify(request.headers['x-context7-source']));
+
+  expect(await outcome(echoes, ask)).toBe('cli');
+});
+
 test('a command fails as unreachable if the server at the address is not a Lectern server', async () => {
   const page: Page = (_request, response) => response.end('<!doctype html><title>Welcome</title>');
 
