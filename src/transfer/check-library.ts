@@ -29,7 +29,7 @@ export function toCode(value: unknown): TransferredCode {
     description,
     language: optionalText(fields, 'language') ?? '',
     codeList: samplesOf(fields['codeList'], description.length),
-    tokens: tokensOf(fields),
+    tokens: wholeNumber(fields['tokens'], maxTokens, 'tokens must be a whole number'),
   };
 }
 
@@ -40,7 +40,7 @@ export function toInfo(value: unknown): TransferredInfo {
     id: idOf(fields),
     content: textOf(fields, 'content'),
     breadcrumb: optionalText(fields, 'breadcrumb') ?? '',
-    tokens: tokensOf(fields),
+    tokens: wholeNumber(fields['tokens'], maxTokens, 'tokens must be a whole number'),
   };
 }
 
@@ -142,20 +142,16 @@ function samplesOf(value: unknown, maxOffset: number): CodeSample[] {
       language: optionalText(fields, 'language') ?? '',
       code: textOf(fields, 'code'),
     };
-    return offset === null ? sample : { ...sample, offset: offsetOf(offset, maxOffset) };
+    return offset === null
+      ? sample
+      : { ...sample, offset: wholeNumber(offset, maxOffset, wrongOffset) };
   });
 }
 
-function offsetOf(offset: unknown, max: number): number {
-  if (Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= max) {
-    return Number(offset);
-  }
-  throw new Mistake('offset must be a whole number from 0 to the length of the description');
-}
+const wrongOffset = 'offset must be a whole number from 0 to the length of the description';
 
-function tokensOf({ tokens }: Fields): number {
-  if (Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= maxTokens) {
-    return Number(tokens);
-  }
-  throw new Mistake('tokens must be a whole number');
+function wholeNumber(value: unknown, max: number, mistake: string): number {
+  const number = Number(value);
+  if (Number.isInteger(value) && number >= 0 && number <= max) return number;
+  throw new Mistake(mistake);
 }

@@ -79,12 +79,8 @@ async function answerRequest(exchange: Exchange, rpc: RpcRequest): Promise<void>
   });
   checkedAs(id, () => checkMethod(method), 404);
   const stream = new EventStream(response);
-  const notify = (name: string, more: Record<string, unknown>): void =>
-    stream.send({ jsonrpc: '2.0', method: name, params: more });
-  const answered = await answerModern(service, version, { method, params, signal, notify }).then(
-    (result) => resultMessage(id, result),
-    (error: unknown) => errorMessage(id, error),
-  );
+  const call = { method, params, signal, notify: notifierTo(stream) };
+  const answered = await messageOf(id, answerModern(service, version, call));
   if (signal.aborted) return;
   if (!stream.begun) {
     response.json(answered);
@@ -121,17 +117,25 @@ export async function serveLegacy(exchange: Exchange, body: unknown): Promise<vo
     return;
   }
   const stream = new EventStream(response);
-  const notify = (name: string, more: Record<string, unknown>): void =>
-    stream.send({ jsonrpc: '2.0', method: name, params: more });
+  const notify = notifierTo(stream);
   const answering = requests.map(async ({ id, method, params }) => {
-    const answered = await answerLegacy(service, version, { method, params, signal, notify }).then(
-      (result) => resultMessage(id, result),
-      (error: unknown) => errorMessage(id, error),
-    );
-    stream.send(answered);
+    const call = { method, params, signal, notify };
+    stream.send(await messageOf(id, answerLegacy(service, version, call)));
   });
   await Promise.all(answering);
   response.end();
+}
+
+function notifierTo(stream: EventStream): (name: string, params: JsonObject) => void {
+  return (name, params) => stream.send({ jsonrpc: '2.0', method: name, params });
+}
+
+/** Returns the message with the result of a request, or with its error. */
+async function messageOf(id: RpcRequest['id'], answer: Promise<JsonObject>): Promise<JsonObject> {
+  return answer.then(
+    (result) => resultMessage(id, result),
+    (error: unknown) => errorMessage(id, error),
+  );
 }
 
 function legacyRequests(body: unknown): RpcRequest[] {

@@ -172,6 +172,7 @@ async function createWithSecret(
   }
 }
 
-function duplicate(message: string): LecternError {
+/** Returns the error for an id that another library has. */
+export function duplicate(message: string): LecternError {
   return new LecternError('duplicate_repo', 409, message);
 }

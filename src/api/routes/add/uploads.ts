@@ -13,7 +13,7 @@ import type { Parser } from '../../../libraries/parser.ts';
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
 import { readForm } from '../../../transfer/read-form.ts';
 import type { Exchange, Routes } from '../../route.ts';
-import type { Submitted, AddPorts } from './submit.ts';
+import { duplicate, type AddPorts, type Submitted } from './submit.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Caller } from '../../../identity/access/caller.ts';
@@ -208,8 +208,4 @@ async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return hash.digest('hex');
-}
-
-function duplicate(message: string): LecternError {
-  return new LecternError('duplicate_repo', 409, message);
 }
