@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
@@ -9,6 +6,7 @@ import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasti
 import type { GenerationWriter, SearchHits, SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { killedAt } from '../support/killed-writer.ts';
 
 const LIBRARY = '/elastic/test';
 const MODEL = 'model-one';
@@ -433,22 +431,10 @@ describe('an index that lost something', () => {
 describe('a writer that is killed', () => {
   const documents = 600;
 
-  /** Runs the writer until it has reported `step` n times, then kills it. Returns the last active generation. */
+  /** Kills the writer at a step. Returns the last active generation. */
   async function killAt(step: string, nth: number): Promise<number> {
     const script = new URL('elasticsearch-crash-writer.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, [script, prefix, LIBRARY, String(documents)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = once(child, 'exit');
-    let activated = 0;
-    let seen = 0;
-    for await (const line of createInterface({ input: child.stdout })) {
-      const [told, generation] = line.split(' ');
-      if (told === 'activated') activated = Number(generation);
-      if (told === step && ++seen === nth) child.kill('SIGKILL');
-    }
-    await exited;
-    return activated;
+    return killedAt([script, prefix, LIBRARY, String(documents)], step, nth);
   }
 
   test('at any step leaves one complete generation active, and the next run succeeds', async () => {

@@ -1,23 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProjectFacts } from '../../../src/indexing/sources/project/project-facts.ts';
 import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
 import { TestRepository } from '../../support/git-repository.ts';
-import { startGitServer, type GitServer } from '../../support/git-server.ts';
-import { openers, Scratch, withGit } from './harness.ts';
+import { openers, serve, withGit } from './harness.ts';
 
-const scratch = await Scratch.create();
-let server: GitServer;
-
-beforeAll(async () => {
-  server = await startGitServer({ root: scratch.folder('served') });
-});
-
-afterAll(async () => {
-  await server.close();
-  await scratch.remove();
-});
+const { scratch, server } = await serve();
 
 const files = {
   'README.md': '# The Forge\n\nForge makes anvils of iron. And more.\n',

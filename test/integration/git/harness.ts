@@ -1,11 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { SourceDocument } from '../../../src/indexing/documents/document.ts';
 import { RunError } from '../../../src/base/errors.ts';
 import type { GitSource } from '../../../src/resources/library.ts';
 import { createGitOpener, type OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../../../src/indexing/sources/source.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { parser } from '../../support/parser.ts';
 
 /** The environment of this process without the Git configuration of its user. */
@@ -59,6 +61,17 @@ export class Scratch {
       ...changes,
     };
   }
+}
+
+/** Starts a server for the repositories in the folder `served`. It ends with the tests of the file. */
+export async function serve(): Promise<{ scratch: Scratch; server: GitServer }> {
+  const scratch = await Scratch.create();
+  const server = await startGitServer({ root: scratch.folder('served') });
+  afterAll(async () => {
+    await server.close();
+    await scratch.remove();
+  });
+  return { scratch, server };
 }
 
 /** Returns all items of a snapshot. `known` has the documents of an earlier run, by path. */

@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openFolder } from '../../../src/indexing/sources/git/folder-repository.ts';
 import { findIncludes, IncludableFiles } from '../../../src/indexing/sources/git/included-files.ts';
 import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
@@ -8,20 +8,9 @@ import { prepareDocument } from '../../../src/indexing/prepare.ts';
 import type { SourceItem } from '../../../src/indexing/sources/source.ts';
 import type { KnownDocument } from '../../../src/store/snippet-index.ts';
 import { TestRepository } from '../../support/git-repository.ts';
-import { startGitServer, type GitServer } from '../../support/git-server.ts';
-import { openers, Scratch, withGit } from './harness.ts';
+import { openers, serve, withGit } from './harness.ts';
 
-const scratch = await Scratch.create();
-let server: GitServer;
-
-beforeAll(async () => {
-  server = await startGitServer({ root: scratch.folder('served') });
-});
-
-afterAll(async () => {
-  await server.close();
-  await scratch.remove();
-});
+const { scratch, server } = await serve();
 
 /** Reads sources one run after the other, and remembers the documents of the last run, as an index does. */
 class Reader {

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { describe, expect, test } from 'vitest';
 import { TestRepository } from '../../support/git-repository.ts';
-import { documentsIn, openers, pathsIn, readAll, Scratch, skippedIn } from './harness.ts';
+import { documentsIn, openers, pathsIn, readAll, serve, skippedIn } from './harness.ts';
 
-const scratch = await Scratch.create();
-let server: GitServer;
-
-beforeAll(async () => {
-  server = await startGitServer({ root: scratch.folder('served') });
-});
-
-afterAll(async () => {
-  await server.close();
-  await scratch.remove();
-});
+const { scratch, server } = await serve();
 
 let count = 0;
 

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseLocation } from '../../../src/indexing/sources/git/location.ts';
 import { remoteTags } from '../../../src/indexing/sources/git/ls-remote.ts';
 import { TestRepository } from '../../support/git-repository.ts';
-import { startGitServer, type GitServer } from '../../support/git-server.ts';
-import { env, Scratch } from './harness.ts';
+import { env, serve } from './harness.ts';
 
-const scratch = await Scratch.create();
-let server: GitServer;
-
-beforeAll(async () => {
-  server = await startGitServer({ root: scratch.folder('served') });
-});
-
-afterAll(async () => {
-  await server.close();
-  await scratch.remove();
-});
+const { scratch, server } = await serve();
 
 test.each([
   ['the git program', 'git'],

@@ -1,14 +1,11 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
+import { killedAt } from '../../support/killed-writer.ts';
 
 const DOCUMENTS = 600;
 const LIBRARY = '/crash/test';
@@ -19,24 +16,10 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(dataDir, { recursive: true }));
 
-/** Runs the writer until it has reported `step` n times, then kills it. Returns the last active generation. */
+/** Kills the writer at a step. Returns the last active generation. */
 async function killAt(step: string, nth: number): Promise<number> {
   const script = new URL('crash-writer.ts', import.meta.url).pathname;
-  const child: ChildProcessByStdio<null, Readable, null> = spawn(
-    process.execPath,
-    [script, dataDir, String(DOCUMENTS)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const exited = once(child, 'exit');
-  let activated = 0;
-  let seen = 0;
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [told, generation] = line.split(' ');
-    if (told === 'activated') activated = Number(generation);
-    if (told === step && ++seen === nth) child.kill('SIGKILL');
-  }
-  await exited;
-  return activated;
+  return killedAt([script, dataDir, String(DOCUMENTS)], step, nth);
 }
 
 /** Returns the served generation and the titles of its documents. */
