@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { flat } from '../../../../test/support/sections.ts';
-import { parseDocument } from '../parse.ts';
 import { orgToMarkdown } from './org.ts';
+import { shownAt } from './shown.fixture.ts';
 
-async function shown(content: string): Promise<{ title: string; text: string }> {
-  const document = await parseDocument({
-    path: 'docs/saw.org',
-    format: 'markdown',
-    content,
-    hash: '',
-  });
-  return {
-    title: document.title,
-    text: flat(document),
-  };
-}
+const shown = shownAt('docs/saw.org');
 
 test('a document of Org has its title, its headings, and the anchors that their properties set', async () => {
   const content = `#+title: Saws

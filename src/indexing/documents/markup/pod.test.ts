@@ -4,19 +4,9 @@ import { flat } from '../../../../test/support/sections.ts';
 import { parseDocument } from '../parse.ts';
 import { hasPod, manualCopyFilter } from './pod-file.ts';
 import { perlToMarkdown } from './pod.ts';
+import { shownAt } from './shown.fixture.ts';
 
-async function shown(content: string): Promise<{ title: string; text: string }> {
-  const document = await parseDocument({
-    path: 'lib/Saw.pod',
-    format: 'markdown',
-    content,
-    hash: '',
-  });
-  return {
-    title: document.title,
-    text: flat(document),
-  };
-}
+const shown = shownAt('lib/Saw.pod');
 
 test('a manual of Perl has its name as title, and its samples as code', async () => {
   const content =

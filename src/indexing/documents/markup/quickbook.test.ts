@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { flat } from '../../../../test/support/sections.ts';
 import { expandIncludes } from '../includes/expand-includes.ts';
-import { parseDocument } from '../parse.ts';
+import { shownAt } from './shown.fixture.ts';
 
-async function shown(content: string): Promise<{ title: string; text: string; names: string[] }> {
-  const document = await parseDocument({
-    path: 'doc/saw.qbk',
-    format: 'markdown',
-    content,
-    hash: '',
-  });
-  return {
-    title: document.title,
-    names: document.sections.map(({ headings }) => headings.join(' > ')),
-    text: flat(document),
-  };
-}
+const shown = shownAt('doc/saw.qbk');
 
 test('a manual of Boost has its title, its sections and its samples', async () => {
   const { title, names, text } = await shown(

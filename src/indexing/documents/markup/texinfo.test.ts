@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { flat } from '../../../../test/support/sections.ts';
-import { parseDocument } from '../parse.ts';
+import { shownAt } from './shown.fixture.ts';
 
-async function shown(content: string): Promise<{ title: string; text: string; names: string[] }> {
-  const document = await parseDocument({
-    path: 'doc/saw.texi',
-    format: 'markdown',
-    content,
-    hash: '',
-  });
-  return {
-    title: document.title,
-    names: document.sections.map(({ headings }) => headings.join(' > ')),
-    text: flat(document),
-  };
-}
+const shown = shownAt('doc/saw.texi');
 
 const manual = String.raw`\input texinfo @c -*-texinfo-*-
 @settitle GNU Saw @value{VERSION}
