@@ -377,6 +377,8 @@ describe('formatOf', () => {
     'src/saw/translations/de.txt',
     'examples/all/test_output/cut_xml.txt',
     'saws/cli/expected_output/cut.txt',
+    'saws/testenv/baseline/cut.txt',
+    'wheels/dependency_licenses/OIL.txt',
     'android/fastlane/metadata/en-US/title.txt',
     'LICENSE.txt',
     'nodejs/NODEJS_THIRD_PARTY_LICENSES.md',

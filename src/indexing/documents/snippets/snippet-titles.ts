@@ -168,9 +168,9 @@ export function isUse(heading: string): boolean {
   return uses.has(normal(heading));
 }
 
-/** Returns whether a heading is one word, or two without signs, which can mean anything: `AWS`, `close()`, `Web GUI`, `Method close()`, `timeout (integer)`. */
+/** Returns whether a heading is one word, or two without signs, which can mean anything: `AWS`, `close()`, `Web GUI`, `Method close()`, `saw_error schema`, `timeout (integer)`. */
 function isShort(heading: string): boolean {
-  return /^(?:\S*(?: \(\w{1,20}\))?|[\p{L}\p{N}][\p{L}\p{N}-]*\s[\p{L}\p{N}-]+(?:\(\))?)$/u.test(
+  return /^(?:\S*(?: \(\w{1,20}\))?|[\p{L}\p{N}][\p{L}\p{N}_-]*\s[\p{L}\p{N}_-]+(?:\(\))?)$/u.test(
     unnumbered(heading).trim(),
   );
 }

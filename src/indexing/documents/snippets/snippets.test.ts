@@ -308,6 +308,7 @@ describe('titles', () => {
   test.each([
     [['Installation'], 'Installation - Fastify'],
     [['timeout (integer)'], 'timeout (integer) - Fastify'],
+    [['Orders', 'saw_error schema'], 'saw_error schema - Orders'],
     [['timeout of a saw (integer)'], 'timeout of a saw (integer)'],
     [['How to fix this error'], 'How to fix this error - Fastify'],
     [['Default config'], 'Default config - Fastify'],
