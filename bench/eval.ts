@@ -1,6 +1,6 @@
 // Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Then resolves names of libraries. Options: question files;
 // --corpora, --mirror: where corpora are and repositories come from; --only: names; --data: a data directory to keep and to
-// use again as it is; --as: mistyped, chatty, named or pasted questions; --out and --against: save a run, compare with a saved one.
+// use again as it is; --as: mistyped, chatty, named, pasted or doubled questions; --out and --against: save a run, compare with a saved one.
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,8 +102,12 @@ async function judgeText({
       continue;
     }
     await index(`/eval/${name}`, folder, { defaultExcludes: true });
-    for (const question of questions.filter((one) => one.corpus === name)) {
-      const asked = typing ? asTyped(question.question, typing, name) : question.question;
+    const own = questions.filter((one) => one.corpus === name);
+    for (const [at, question] of own.entries()) {
+      const other = own[(at + 7) % own.length]!.question;
+      const asked = typing
+        ? asTyped(question.question, typing, { library: name, other })
+        : question.question;
       const text = await ask(client, `/eval/${name}`, asked);
       scores.push(scoreAnswer(text, question, equivalent_files?.[name]));
     }

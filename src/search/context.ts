@@ -22,6 +22,7 @@ import { createHitSearch, type FoundHits, type QuestionModels } from './hit-sear
 import { withoutOwnNames } from './own-names.ts';
 import { withoutPasted } from './pasted.ts';
 import { relevant } from './relevance.ts';
+import { alternately, questionsOf } from './several-questions.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
 import {
   unknownProjectNote,
@@ -115,31 +116,30 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const isOpen = asked.version === DEFAULT_VERSION;
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
-      const about = await withoutOwnNames(withoutPasted(query), record, vocabulary);
-      const read = createWordReader(about);
       const folders = use?.folders ?? [];
-      const searched = { libraryId: record.id, version, question: about, onWords: read };
-      const hits = await distinctHits(
-        (limit) => hitSearch({ ...searched, limit }, { signal, timed }),
-        folders,
-      );
-      if (!hits) throw await missing(options, { record, version, project, use });
-      const { question } = hits;
-      const inOrder = ranked(query, hits, {
-        read: question === about ? read : createWordReader(question),
-        folders,
-      });
-      const found = relevant(underPolicy(inOrder, injections));
-      const ordered =
-        fast || !reranker
-          ? found
-          : await timed('rerank', () =>
-              rerankOrKeep(
-                found,
-                { question, reranker, textOf: ({ snippet }) => snippetText(snippet), log },
-                signal,
-              ),
-            );
+      const find = async (part: string): Promise<Ranked[]> => {
+        const about = await withoutOwnNames(part, record, vocabulary);
+        const read = createWordReader(about);
+        const searched = { libraryId: record.id, version, question: about, onWords: read };
+        const hits = await distinctHits(
+          (limit) => hitSearch({ ...searched, limit }, { signal, timed }),
+          folders,
+        );
+        if (!hits) throw await missing(options, { record, version, project, use });
+        const { question } = hits;
+        const inOrder = ranked(query, hits, {
+          read: question === about ? read : createWordReader(question),
+          folders,
+        });
+        const found = relevant(underPolicy(inOrder, injections));
+        if (fast || !reranker) return found;
+        const textOf = ({ snippet }: Ranked): string => snippetText(snippet);
+        return timed('rerank', () =>
+          rerankOrKeep(found, { question, reranker, textOf, log }, signal),
+        );
+      };
+      const parts = questionsOf(withoutPasted(query));
+      const ordered = alternately(await Promise.all(parts.map(find)), ({ snippet }) => snippet.id);
       return timed('select', async () =>
         select(ordered, tokens, {
           libraryId,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** How people type questions: with one mistyped word, a sentence that is not about the subject, the name of the library, or lines of their own code and logs. */
-export const typings = ['mistyped', 'chatty', 'named', 'pasted'] as const;
+/** How people type questions: with one mistyped word, a sentence that is not about the subject, the name of the library, lines of their own code and logs, or a second question. */
+export const typings = ['mistyped', 'chatty', 'named', 'pasted', 'doubled'] as const;
 type Typing = (typeof typings)[number];
 
 const plainWord = /(?<![\w./`-])[a-z]{6,}(?![\w./`(-])/g;
@@ -60,11 +60,16 @@ rounding = half-even`,
 ];
 const leads = ['Here is my code:', 'This is the file:', 'Output:', 'I have this at the moment.'];
 
-/** Returns a question about a library as somebody types it. The same question is always typed in the same way. Pure. */
-export function asTyped(question: string, typing: Typing, library: string): string {
+/** Returns a question about a library as somebody types it. `other` is another question about it. The same question is always typed in the same way. Pure. */
+export function asTyped(
+  question: string,
+  typing: Typing,
+  { library, other }: { library: string; other: string },
+): string {
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(question).digest();
   if (typing === 'named') return named(question, library, first);
   if (typing === 'pasted') return pasted(question, [first, second, third]);
+  if (typing === 'doubled') return doubled(question, other, first);
   return typing === 'mistyped'
     ? mistyped(question, [first, second, third])
     : chatty(question, [first, second, third]);
@@ -84,7 +89,7 @@ function mistyped(question: string, [which, where, how]: [number, number, number
 
 /** Puts a sentence before a question, behind it, or both. */
 function chatty(question: string, [which, where, how]: [number, number, number]): string {
-  const ended = /[.?!]$/.test(question) ? question : `${question}?`;
+  const ended = endedAsQuestion(question);
   const sentence = before[which % before.length]!;
   const end = behind[how % behind.length]!;
   return [
@@ -108,4 +113,14 @@ function pasted(question: string, [which, where, how]: [number, number, number])
   const lead = leads[where % leads.length]!;
   const shown = `${lead}\n\n${how % 3 === 0 ? block : `\`\`\`\n${block}\n\`\`\``}`;
   return how % 2 === 0 ? `${question}\n\n${shown}` : `${shown}\n\n${question}`;
+}
+
+/** Puts another question before a question or behind it. */
+function doubled(question: string, other: string, how: number): string {
+  const [first, second] = [question, other].map(endedAsQuestion);
+  return how % 2 === 0 ? `${first} Also, ${second}` : `${second} And ${first}`;
+}
+
+function endedAsQuestion(question: string): string {
+  return /[.?!]$/.test(question) ? question : `${question}?`;
 }

@@ -1,0 +1,64 @@
+import { countTellingTerms } from '../store/terms.ts';
+
+/** Most questions that are answered one by one. */
+const mostQuestions = 3;
+/** Telling words of a question that can stand alone. */
+const leastWords = 3;
+
+const sentenceEnd = /(?<=[.!?])\s+|\n+/;
+/** Between two questions in one sentence: "How do I cut, and how do I oil?" */
+const betweenQuestions =
+  /,?\s+(?:and|or|but)\s+(?=(?:how|what|why|where|when|which|who)\s(?:do|does|did|can|could|is|are|should|would|will)\b)/i;
+const asking = /\?\s*$|^(?:how|what|why|where|when|which|who|can|could|does|do|is|are|should)\b/i;
+/** Words that lead to a further question. */
+const lead =
+  /^(?:and|also|plus|besides|additionally|furthermore|then|second(?:ly)?|finally|another question|one more(?: thing)?)\b[,:]?\s+/i;
+/** Words that stand for something in an earlier question. */
+const refersBack =
+  /\b(?:it|its|this|these|those|them|they|their|there|same|otherwise|instead|which one|that(?=\s*[?.,]|\s(?:is|does|works?|happens?|means?|one)\b))\b/i;
+
+/**
+ * Returns the questions of a text that asks several. Each has the sentences before it that ask nothing. Returns the whole text if it asks one, or if
+ * a question has too few words or words such as "it", so that it only means something together with the others. Pure.
+ */
+export function questionsOf(text: string): string[] {
+  const sentences = text
+    .split(sentenceEnd)
+    .flatMap((sentence) => sentence.split(betweenQuestions))
+    .filter((sentence) => sentence.trim() !== '');
+  const questions: string[][] = [];
+  let statements: string[] = [];
+  for (const sentence of sentences) {
+    const said = sentence.replace(lead, '');
+    if (asking.test(said)) {
+      questions.push([...statements, said]);
+      statements = [];
+    } else statements.push(said);
+  }
+  if (questions.length < 2) return [text];
+  questions.at(-1)!.push(...statements);
+  const last = questions.slice(mostQuestions - 1).flat();
+  const all = [...questions.slice(0, mostQuestions - 1), ...(last.length > 0 ? [last] : [])];
+  return all.every(isWhole) ? all.map((one) => one.join(' ')) : [text];
+}
+
+/** Returns whether a question of several can stand alone. What `it` means can stand in the question itself, before that word. */
+function isWhole(sentences: readonly string[], at: number): boolean {
+  const text = sentences.join(' ');
+  if (countTellingTerms(text) < leastWords) return false;
+  const back = at === 0 ? undefined : refersBack.exec(text)?.index;
+  return back === undefined || countTellingTerms(text.slice(0, back)) > leastWords;
+}
+
+/** Returns the items of several lists, the first of each, then the second of each, and so on. Each item of one key comes once. */
+export function alternately<Item>(lists: readonly Item[][], keyOf: (item: Item) => string): Item[] {
+  const byKey = new Map<string, Item>();
+  const longest = Math.max(...lists.map((list) => list.length));
+  for (let at = 0; at < longest; at += 1) {
+    for (const list of lists) {
+      const item = list[at];
+      if (item !== undefined && !byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
+    }
+  }
+  return [...byKey.values()];
+}
