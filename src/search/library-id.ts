@@ -37,6 +37,21 @@ export function formatLibraryId({ id, version }: LibraryRef): string {
   return `${id}${isAfterAt ? '@' : '/'}${version}`;
 }
 
+/** Returns an id with small letters, as the ids of known Git hosts and websites are. */
+export function lowerCaseId(id: string): string {
+  return id.toLowerCase();
+}
+
+/** Finds what has an id: exactly this one, or else the one with small letters. People and CI write `/Owner/Repo` as the host shows it. */
+export async function findById<Found>(
+  find: (id: string) => Promise<Found | undefined>,
+  id: string,
+): Promise<Found | undefined> {
+  const exact = await find(id);
+  const lower = lowerCaseId(id);
+  return exact ?? (lower === id ? undefined : find(lower));
+}
+
 function invalid(text: string): LecternError {
   const shown = text.length > 100 ? `${text.slice(0, 100)}...` : text;
   return new LecternError(

@@ -1,7 +1,7 @@
 import type { JudgedLibrary } from '../identity/access/policies.ts';
 import { LecternError } from '../base/errors.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../store/snippet-index.ts';
-import { formatLibraryId, type LibraryRef } from './library-id.ts';
+import { findById, formatLibraryId, lowerCaseId, type LibraryRef } from './library-id.ts';
 
 /** The part of the catalog that a question needs: a library's current id, and what decides who may read it. */
 export interface LibraryIds {
@@ -9,7 +9,7 @@ export interface LibraryIds {
 }
 
 /**
- * Returns the library of an id. Throws LecternError: library_not_found, also if the caller may not see the library;
+ * Returns the library of an id, in which capitals need not be right. Throws LecternError: library_not_found, also if the caller may not see the library;
  * library_redirected (a LibraryRedirected) if the id is a former one.
  */
 export async function resolveLibrary(
@@ -17,7 +17,7 @@ export async function resolveLibrary(
   asked: LibraryRef,
   sees: (library: JudgedLibrary) => boolean,
 ): Promise<JudgedLibrary> {
-  const record = await catalog.get(asked.id);
+  const record = await findById((id) => catalog.get(id), asked.id);
   if (!record || !sees(record)) {
     throw new LecternError(
       'library_not_found',
@@ -25,7 +25,7 @@ export async function resolveLibrary(
       `Library ${JSON.stringify(asked.id)} not found. Check the id, or search for it by name.`,
     );
   }
-  if (record.id !== asked.id) {
+  if (![asked.id, lowerCaseId(asked.id)].includes(record.id)) {
     // The redirect keeps the version, so that it never leads to the content of another version.
     const redirectUrl = formatLibraryId({ id: record.id, version: asked.version });
     throw new LibraryRedirected(asked.id, redirectUrl);

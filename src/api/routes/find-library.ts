@@ -3,6 +3,7 @@ import { maySee } from '../../identity/access/visibility.ts';
 import { LecternError } from '../../base/errors.ts';
 import type { Library, LibrarySource } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
+import { findById } from '../../search/library-id.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 import {
   candidateIds,
@@ -17,13 +18,13 @@ export interface IdPorts {
   catalog: Pick<Catalog, 'get'>;
 }
 
-/** Returns the Library with this id. Throws LecternError('library_not_found'), also if the caller may not see it. */
+/** Returns the Library with this id, in which capitals need not be right. Throws LecternError('library_not_found'), also if the caller may not see it. */
 export async function findLibrary(
   registry: Pick<LiveRegistry, 'find'>,
   id: string,
   caller: Caller,
 ): Promise<Library> {
-  const found = await registry.find(id);
+  const found = await findById((one) => registry.find(one), id);
   if (!found || !maySee(caller, found)) throw notFound(id);
   return found;
 }

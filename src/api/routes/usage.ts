@@ -55,12 +55,13 @@ export function usageRoutes({
     libraryMetrics: {
       async handle({ query, caller }) {
         const id = query('libraryId');
-        const { visibility } = readersOf(await findLibrary(registry, id, caller));
+        const library = await findLibrary(registry, id, caller);
+        const { visibility } = readersOf(library);
         // Only admins may see how a public library is used.
         if (visibility === 'public' && !mayAct(caller, 'admin')) throw notFound(id);
         const days = lastDays(Date.now(), Number(query('days')));
         await meter.flush();
-        return { json: libraryMetrics(await store.ofLibrary(id, days[0]!), days) };
+        return { json: libraryMetrics(await store.ofLibrary(library.spec.id, days[0]!), days) };
       },
     },
     usage: {

@@ -317,6 +317,15 @@ describe('POST /api/v1/refresh', () => {
     ]);
   });
 
+  test('the id may have the capitals that the Git host shows', async () => {
+    const { send, registry } = await apiServer({ libraries: [library()] });
+    const { status } = await send('POST', '/api/v1/refresh', { libraryName: '/Acme/Web' });
+    expect(status).toBe(200);
+    expect((await registry.list())[0]?.metadata.annotations).toHaveProperty([
+      annotations.requestedAt,
+    ]);
+  });
+
   test.each(['main', 'v1'])('the branch %s, which is served, is accepted', async (branch) => {
     const { send } = await apiServer({ libraries: [library()] });
     expect((await send('POST', '/api/v1/refresh', { ...refresh, branch })).status).toBe(200);
