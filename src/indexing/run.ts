@@ -5,6 +5,7 @@ import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import { mapAhead } from '../base/map-ahead.ts';
 import { type FailedVersion, type IndexingJob, type IndexingResult, timeLimit } from './job.ts';
+import { chosenTitle } from '../resources/library.ts';
 import type { Embedder } from '../models/embedder.ts';
 import {
   defaultLimits,
@@ -251,7 +252,7 @@ function factsOf(
   const naming = namingOf(main, topics);
   const { names: published, parts } =
     typeof main.project === 'object' ? main.project : { names: [], parts: [] };
-  const title = job.spec.title ?? naming.title;
+  const title = chosenTitle(job.spec) ?? naming.title;
   const called = { id: job.spec.id, published, parts, ...(title !== undefined && { title }) };
   const description =
     naming.description ?? (topics.complete ? topics.definitions.of(called) : undefined);

@@ -29,6 +29,11 @@ export type RunTrigger = NonNullable<LibraryRun['trigger']>;
 /** A run of the history. */
 export type PastRun = NonNullable<LibraryStatus['runs']>[number];
 
+/** Returns the title that a Library chooses; undefined for none or a blank one. */
+export function chosenTitle({ title }: Pick<LibrarySpec, 'title'>): string | undefined {
+  return title?.trim() ? title : undefined;
+}
+
 /** The part of Kubernetes' ObjectMeta that Lectern uses, on every platform. */
 export interface ObjectMeta {
   name: string;

@@ -35,6 +35,12 @@ test.each([
   expect(recordOf(library({ id, source: { git: { url } } }))).toMatchObject({ title });
 });
 
+test('a blank title counts as none', () => {
+  const status = { title: 'Web' };
+  expect(recordOf({ ...library({ title: '  ' }), status })).toMatchObject({ title: 'Web' });
+  expect(recordOf({ ...library({ title: '' }), status })).toMatchObject({ title: 'Web' });
+});
+
 test("the owner's rules are in the record only while they are allowed", () => {
   const rules = ['Use hooks.'];
   const allowed = library({ ownerRules: 'allow' });

@@ -6,11 +6,12 @@ import {
 import { isEmbedding } from './decide.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import type {
-  Library,
-  LibrarySource,
-  LibrarySpec,
-  LibraryStatus,
+import {
+  chosenTitle,
+  type Library,
+  type LibrarySource,
+  type LibrarySpec,
+  type LibraryStatus,
 } from '../../resources/library.ts';
 
 /** Trust score before the first run has ended (src/libraries/scores/trust.ts). */
@@ -142,7 +143,7 @@ export function titleOf({ spec, status }: Described): string {
   const [name = '', owner = name] = spec.id.split('/').toReversed();
   const isHosted = /^(?:https?:|ssh:|git@)/.test(spec.source.git?.url ?? '');
   const named = isHosted && ofDocumentation.test(name) ? owner : name;
-  return spec.title ?? status.title ?? named.replaceAll(/[_-]+/g, ' ');
+  return chosenTitle(spec) ?? status.title ?? named.replaceAll(/[_-]+/g, ' ');
 }
 
 const ofDocumentation = /^(?:docs?|documentation|(?:web-?)?site)$/i;

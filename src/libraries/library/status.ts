@@ -3,6 +3,7 @@ import { plural } from '../../base/plural.ts';
 import { withContent } from './content-conditions.ts';
 import {
   annotations,
+  chosenTitle,
   isImported,
   isUploaded,
   type Library,
@@ -474,7 +475,7 @@ function factsOf(
   { facts, contentWarnings, benchmarkScore }: IndexingResult,
 ): Partial<LibraryStatus> {
   return present({
-    title: spec.title ?? facts.title ?? status.title,
+    title: chosenTitle(spec) ?? facts.title ?? status.title,
     description: spec.description ?? facts.description ?? status.description,
     branch: facts.branch ?? status.branch,
     stars: facts.stars ?? status.stars,
