@@ -354,11 +354,11 @@ export interface LibraryStatus {
    */
   imported?: boolean;
   /**
-   * Current display name.
+   * Title of the source. The title of the spec replaces it.
    */
   title?: string;
   /**
-   * Current description.
+   * Description of the source. That of the spec replaces it.
    */
   description?: string;
   /**

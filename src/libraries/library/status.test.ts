@@ -4,6 +4,7 @@ import { annotations, type Library, type LibraryStatus } from '../../resources/l
 import type { IndexingResult } from '../../indexing/job.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import type { StatusEvent } from './status-event.ts';
+import { recordOf } from './record.ts';
 import { nextStatus } from './status.ts';
 import { now, run, served } from './status.fixture.ts';
 import { specMistake } from './validate.ts';
@@ -145,16 +146,18 @@ describe('nextStatus', () => {
     expect(waits(waiting, 101, 'embedding host example.org')).toEqual(first);
   });
 
-  test('keeps the operator’s title over the source’s', () => {
-    const library = makeLibrary({ spec: { title: 'Mine' } });
+  test('shows the operator’s title and description until they are removed, then the source’s', () => {
+    const mine = makeLibrary({ spec: { title: 'Mine', description: 'My saws.' } });
+    const facts = { title: 'Theirs', description: 'Their saws.' };
+    const result = { changed: true, facts };
+    const status = nextStatus(mine, { type: 'succeeded', run, result, served }, now);
+    expect(recordOf({ ...mine, status })).toMatchObject({ title: 'Mine', description: 'My saws.' });
 
-    const status = nextStatus(
-      library,
-      { type: 'succeeded', run, result: { changed: true, facts: { title: 'Theirs' } }, served },
-      now,
-    );
-
-    expect(status.title).toBe('Mine');
+    // The source has not changed, so that the next run does not read it.
+    const unread = { changed: false, facts: {} };
+    const plain = makeLibrary({ status });
+    const later = nextStatus(plain, { type: 'succeeded', run, result: unread, served }, now);
+    expect(recordOf({ ...plain, status: later })).toMatchObject(facts);
   });
 
   test('shows the rules that were found, and those that answers contain', () => {

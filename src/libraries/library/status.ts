@@ -3,7 +3,6 @@ import { plural } from '../../base/plural.ts';
 import { withContent } from './content-conditions.ts';
 import {
   annotations,
-  chosenTitle,
   isImported,
   isUploaded,
   type Library,
@@ -366,7 +365,7 @@ function contentOf(
   return {
     ...servedFields(served),
     ...(opens && { runs: [] }),
-    ...factsOf({ spec, status: kept }, result),
+    ...factsOf(kept, result),
     ...trustOf(library, result, served, run),
     ...(credential && { credential }),
   };
@@ -466,17 +465,18 @@ function trustOf(
   return { trustScore: score, ...(trust && { trust }) };
 }
 
-function unknownFacts(spec: Library['spec']): LibraryStatus {
-  return { title: titleOf({ spec, status: {} }), description: '', stars: 0 };
+function unknownFacts({ id, source }: Library['spec']): LibraryStatus {
+  return { title: titleOf({ spec: { id, source }, status: {} }), description: '', stars: 0 };
 }
 
+/** Returns what is known of the source. The title and description of the spec replace these only where they are shown. */
 function factsOf(
-  { spec, status }: Pick<Library, 'spec' | 'status'>,
+  status: LibraryStatus,
   { facts, contentWarnings, benchmarkScore }: IndexingResult,
 ): Partial<LibraryStatus> {
   return present({
-    title: chosenTitle(spec) ?? facts.title ?? status.title,
-    description: spec.description ?? facts.description ?? status.description,
+    title: facts.title ?? status.title,
+    description: facts.description ?? status.description,
     branch: facts.branch ?? status.branch,
     stars: facts.stars ?? status.stars,
     contentWarnings,
