@@ -28,6 +28,14 @@ describe('parseManifest', () => {
     ]);
   });
 
+  test('says how to write a version that YAML reads as a number', () => {
+    const entry = '- { url: https://x/a/b, branch: 1.10, versions: [v1, 5.10] }';
+    expect(mistakesOf(`repos:\n  ${entry}\n`)).toEqual([
+      '2: `branch` must be text, not 1.1; put numbers in quotes',
+      '2: `versions` must be a list of texts, not ["v1",5.1]; put numbers in quotes',
+    ]);
+  });
+
   test('refuses a second document, whose entries would be missing', () => {
     const one = '---\nrepos:\n  - url: https://x/a/b\n---\n';
     expect(mistakesOf(`${one}# The end.\n`)).toEqual([]);

@@ -184,7 +184,9 @@ class Reader {
         const names = Object.keys(known).join(', ');
         this.fail(key, `\`${name}\` does not belong to ${where}; it may have ${names}`);
       } else if (!fits(value[name], type)) {
-        this.fail(key, `\`${name}\` must be ${wanted[type]}, not ${JSON.stringify(value[name])}`);
+        const given = value[name];
+        const found = `${JSON.stringify(given)}${hintFor(given, type)}`;
+        this.fail(key, `\`${name}\` must be ${wanted[type]}, not ${found}`);
       }
     }
   }
@@ -221,6 +223,12 @@ function fits(value: unknown, type: FieldType): boolean {
   }
   if (type === 'count') return Number.isSafeInteger(value) && (value as number) >= 0;
   return typeof value === type;
+}
+
+/** Returns the way out for a version such as 5.10, which YAML reads as the number 5.1. */
+function hintFor(value: unknown, type: FieldType): string {
+  const hasNumber = [value].flat().some((item) => typeof item === 'number');
+  return hasNumber && type.startsWith('string') ? '; put numbers in quotes' : '';
 }
 
 function keyText(key: unknown): string {
