@@ -1,10 +1,10 @@
 import { cleanLines } from './clean.ts';
+import { documentationFolder } from './documentation-folder.ts';
 import { formatOfText } from './text-format.ts';
 import { isVimHelp } from './vim-help.ts';
 
 /** Programs that are examples. A text beside them is what they read or write. */
 const program = /(?:^|\/)(?:examples?|samples?|demos?)\//i;
-const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
 const readme = /(?:^|\/)[\d_-]*readme[^/]*$/i;
 
 /** Minimum share of lines with words beside each other. Lists of files, packages, addresses and checksums have fewer. */
@@ -24,7 +24,7 @@ const longestHead = 2_000;
 export function isWrittenText(path: string, content: string): boolean {
   if (formatOfText(content) !== 'text' || isVimHelp(content)) return true;
   if (unicodeTerms.test(content.slice(0, longestHead))) return false;
-  if (program.test(path) && !documentation.test(path) && !readme.test(path)) return false;
+  if (program.test(path) && !documentationFolder.test(path) && !readme.test(path)) return false;
   const lines = cleanLines(content.slice(0, longestStart)).filter((line) => line.trim() !== '');
   return lines.length === 0 || lines.filter(isProse).length >= leastProse * lines.length;
 }

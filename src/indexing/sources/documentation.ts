@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { DocumentFormat } from '../documents/document.ts';
+import { documentationFolder } from '../documents/documentation-folder.ts';
 import { isLlmsFile } from './llms-file.ts';
 
 /** Files about a project, and not about the use of its library. */
@@ -17,8 +18,6 @@ const rootNote =
 /** Pages of odoc and Razor and manuals in Typst, which stand beside the doc comments of a library. */
 const besideComments = /\.(?:mld|razor|typ)$/i;
 const others = [aboutProject, forDevelopers, programs, rootNote, besideComments];
-/** Folders in which plain text is documentation. */
-const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
 /** A repository with more source files is an application, or many libraries. */
 const mostSourceFiles = 1_000;
 
@@ -32,7 +31,7 @@ export function needsSourceCode(
 ): boolean {
   if (sourceFiles > mostSourceFiles) return false;
   return documents.every(({ path, format }) => {
-    const isNote = format === 'text' && (isLlmsFile(path) || !documentation.test(path));
+    const isNote = format === 'text' && (isLlmsFile(path) || !documentationFolder.test(path));
     return isNote || isAboutProject(path);
   });
 }

@@ -1,4 +1,5 @@
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
+import { documentationFolder } from '../documents/documentation-folder.ts';
 import { isAboutProject } from './documentation.ts';
 import { isDoxyfile, isYes, type Doxyfile } from './doxygen/doxyfile.ts';
 import { doxygenInput } from './doxygen/doxygen-input.ts';
@@ -92,7 +93,6 @@ function isForDevelopers({ path, settings }: Doxyfile): boolean {
   return isYes(settings, 'EXTRACT_ALL') && !isYes(settings, 'GENERATE_XML');
 }
 
-const documentation = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
 const manualFormats: ReadonlySet<string | undefined> = new Set([
   'markdown',
   'rst',
@@ -105,7 +105,7 @@ const fewestOfManual = 40;
 /** Returns whether a repository has a manual for users. */
 function hasManual(paths: readonly string[]): boolean {
   const isOfManual = (path: string): boolean =>
-    documentation.test(path) &&
+    documentationFolder.test(path) &&
     !path.endsWith('.dox') &&
     manualFormats.has(formatOf(path)) &&
     !isAboutProject(path);

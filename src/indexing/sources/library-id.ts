@@ -6,6 +6,7 @@ import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { gitAddress } from './git-address.ts';
 import { isSameSource } from './same-source.ts';
 import { parseUrl } from './web-url.ts';
+import { indexFile } from './website/page-url.ts';
 
 /**
  * Who adds a source. An author (admin, operator, manifest) may get a short id that other addresses could derive too. A
@@ -185,7 +186,7 @@ function siteName(url: URL): string {
 }
 
 function withoutIndex({ pathname }: URL): string {
-  return pathname.replace(/\/(index|default)\.(html?|php|aspx?)$/i, '/');
+  return pathname.replace(indexFile, '/');
 }
 
 const everywhere =

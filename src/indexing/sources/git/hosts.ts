@@ -104,7 +104,7 @@ function isCloneUrl(url: string): boolean {
 }
 
 /** Returns the kind of a public host, or of a host whose name begins with it; undefined for others. */
-function kindOf(host: string): HostKind | undefined {
+export function kindOf(host: string): HostKind | undefined {
   const known = publicHosts.find((candidate) => candidate.host === host);
   if (known) return known.kind;
   if (host.startsWith('gitlab.')) return 'gitlab';

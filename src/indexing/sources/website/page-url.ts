@@ -6,7 +6,8 @@ const maxUrlLength = 2000;
 const tracking =
   /^(utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl|hsctatracking)$/i;
 
-const indexFile = /\/(index|default)\.(html?|php|aspx?)$/i;
+/** The file that a server shows for a folder. */
+export const indexFile = /\/(index|default)\.(html?|php|aspx?)$/i;
 
 /**
  * Returns a link as the crawl requests and stores it: absolute, http or https, without fragment,

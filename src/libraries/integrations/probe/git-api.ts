@@ -1,5 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
-import { publicHosts, type HostKind } from '../../../indexing/sources/git/hosts.ts';
+import { kindOf, publicHosts, type HostKind } from '../../../indexing/sources/git/hosts.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import { fieldAt } from '../../../base/json-fields.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
@@ -71,15 +71,9 @@ function knownApi(host: string, apiUrl: string | undefined): KnownApi | undefine
   // Only GitHub Enterprise Server uses this field.
   if (apiUrl !== undefined) return { kind: 'github', url: apiUrl.replace(/\/+$/, '') };
   if (listed) return { kind: listed.kind, url: listed.apiUrl };
-  const [, kind] = names.find(([pattern]) => pattern.test(host)) ?? [];
+  const kind = kindOf(host);
   return kind && { kind, url: `https://${host}${apis[kind].base}` };
 }
-
-const names: readonly (readonly [pattern: RegExp, kind: HostKind])[] = [
-  [/^gitlab\./, 'gitlab'],
-  [/^(?:gitea|forgejo|codeberg)\./, 'gitea'],
-  [/^github\./, 'github'],
-];
 
 async function ask(
   host: string,

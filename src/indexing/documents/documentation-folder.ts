@@ -1,0 +1,2 @@
+/** Folders in which plain text is documentation. */
+export const documentationFolder = /(?:^|\/)(?:docs?|documentation|guides?|manuals?)\//i;
