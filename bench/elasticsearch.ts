@@ -22,6 +22,7 @@ import { startElasticsearch } from '../test/stack/elasticsearch.ts';
 import { libraryRecord } from './support/library-record.ts';
 import { makeLibrary, type MadeLibrary } from './support/made-library.ts';
 import { line, ms, percentile } from './support/measure.ts';
+import { dot } from './support/vectors.ts';
 
 const library = '/bench/elasticsearch';
 const count = Number(process.argv[2] ?? 100_000);
@@ -162,12 +163,6 @@ function keep(best: { id: string; score: number }[], id: string, score: number):
   best.push({ id, score });
   best.sort((a, b) => b.score - a.score);
   best.length = Math.min(best.length, 10);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
-  return sum;
 }
 
 /** Returns the seconds from opening a run until every snippet is served and old ones are removed. */

@@ -26,6 +26,7 @@ import { startElasticsearch } from '../test/stack/elasticsearch.ts';
 import { blockSizes, blockSnippets, loadContent } from './scale/content.ts';
 import { hotBytes } from './scale/snippets.ts';
 import { percentile } from './support/measure.ts';
+import { dot } from './support/vectors.ts';
 
 const kinds = [
   { type: 'int8_hnsw', m: 16, ef_construction: 100 },
@@ -224,12 +225,6 @@ function exact({ library, vector }: Question, vectors: Vectors): string[] {
     .sort((a, b) => b.score - a.score)
     .slice(0, listLength)
     .map(({ n }) => idOf(library, String(n)));
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
-  return sum;
 }
 
 async function generated(count: number): Promise<Material> {

@@ -16,3 +16,10 @@ export function vary(real: Float32Array[], count: number): Float32Array[] {
     return vector.map((value) => value / length);
   });
 }
+
+/** Returns the dot product: the cosine of vectors of unit length. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
+  return sum;
+}
