@@ -207,7 +207,7 @@ const filesOfTools = [
  * that Doxygen and jazzy make, reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows.
  */
 const noPage =
-  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|snyk|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;
+  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|(?:docs?|documentation|website)\/public(?!\/(?:[^/]+\/)?(?:api|reference|typedoc)\/)|snyk|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
