@@ -472,11 +472,10 @@ describe('texts for language models', () => {
   test('are all documents of a skill, unless folders names it', () => {
     const documents = pages('docs/', 'guide/');
     const skill = ['skills/cut/SKILL.md', 'skills/cut/references/blades.md'];
-    expect(read([...documents, ...skill, 'skills/README.md', 'docs/SKILLS.md'])).toEqual([
-      ...documents,
-      'skills/README.md',
-      'docs/SKILLS.md',
-    ]);
+    const bundle = ['okf-bundle/index.md', 'okf-bundle/testing/blades.md'];
+    expect(read([...documents, ...skill, ...bundle, 'skills/README.md', 'docs/SKILLS.md'])).toEqual(
+      [...documents, 'skills/README.md', 'docs/SKILLS.md'],
+    );
     for (const folder of ['skills', 'skills/cut']) {
       const folders = ['docs', 'guide', folder];
       expect(read([...documents, ...skill], { folders })).toEqual([...documents, ...skill]);

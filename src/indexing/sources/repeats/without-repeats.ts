@@ -96,8 +96,8 @@ function outsideBook(
 }
 
 /**
- * Returns the lists and texts of all pages for language models (llmstxt.org), and the documents of skills (agentskills.io). Skills
- * repeat the others, and instruct an agent to do something. Without other documents, these texts are the documentation.
+ * Returns the lists and texts of all pages for language models (llmstxt.org), and the documents of skills (agentskills.io) and of bundles
+ * for agents. These repeat the others, and instruct an agent to do something. Without other documents, these texts are the documentation.
  */
 function textsForModels(
   files: readonly { path: string }[],
@@ -122,8 +122,8 @@ function textsForModels(
 
 const nameFolders = 'name their folders in folders to index them';
 
-/** The instructions of a skill. The other documents in its folder belong to it. */
-const skillFile = /^(?:(.+)\/)?SKILL\.md$/;
+/** The instructions of a skill, and the index of a bundle of the Open Knowledge Format. The other documents in its folder belong to it. */
+const skillFile = /^(?:(.+)(?:\/SKILL|(?<=(?:^|\/)okf-bundle)\/index)|SKILL)\.md$/;
 
 /** With fewer other documents, a text for language models may be the only copy of most pages. */
 const fewDocuments = 5;
