@@ -427,6 +427,7 @@ describe('formatOf', () => {
     'results/net9.0/SawBenchmark-report-github.md',
     'static/v1/docs/usage.html',
     'docs/public/4.0/blade.html',
+    'docs/compat_reports/saw/1.0_to_2.0/compat_report.html',
     'tests/assets/manual/button.html',
     'docs/coverage/index.html',
     't/templates/saw.pod',

@@ -204,10 +204,10 @@ const filesOfTools = [
 ];
 /**
  * HTML that is a template: of Twirl, of a component of Angular, and in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also the parts of pages
- * that Doxygen and jazzy make, reports of scanners and of test coverage, files that a site only copies, and code of examples that a site in Razor shows.
+ * that Doxygen and jazzy make, reports of scanners, of test coverage and of what changed in an interface, files that a site only copies, and code of examples that a site in Razor shows.
  */
 const noPage =
-  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|(?:docs?|documentation|website)\/public(?!\/(?:[^/]+\/)?(?:api|reference|typedoc)\/)|snyk|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;
+  /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|(?:docs?|documentation|website)\/public(?!\/(?:[^/]+\/)?(?:api|reference|typedoc)\/)|snyk|compat_reports|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;
 
 function isOfTools(path: string): boolean {
   return filesOfTools.some((pattern) => pattern.test(path));
