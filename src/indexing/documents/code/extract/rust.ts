@@ -162,7 +162,7 @@ function innerDoc(parent: Node): string {
 }
 
 /** An attribute with the text of a doc comment. Within another item, `!` stands before the bracket. */
-const docAttribute = /^#!?\[\s*doc\s*=\s*("(?:[^"\\]|\\.)*")\s*\]$/s;
+const docAttribute = /^#!?\[\s*doc\s*=\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*\]$/s;
 
 /** Returns the line comments with a marker, and the text of attributes as such comments. */
 function docLines(nodes: readonly Node[], marker: string): string[] {
