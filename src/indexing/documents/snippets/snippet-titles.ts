@@ -74,6 +74,7 @@ cause|reason for rule|rule description|how to fix violations|when to suppress wa
 backwards incompatible changes|other backwards incompatible changes|bugs fixed|full changelog|full list of fixes and enhancements|
 merged pull requests|version updates|where to get it|get the code|gradle setup|maven coordinates|required packages|
 input output types|test your knowledge|learning more|new in this release|resolved issues|issues fixed|notable changes|notable items|potentially breaking changes|selected bug fixes|updates and fixes in this version|
+fixes and improvements|general fixes and improvements|new features and improvements|other pull requests|closed issues|reactive streams semantics|external libraries or applications|
 module reference|reference api|function prototype|function signature|parameter description`);
 
 const generic = [facets, topics, uses, repeated];
@@ -187,9 +188,12 @@ function isVague(heading: string): boolean {
   return !/[a-z]\s+[a-z]/i.test(heading.replace(functionWords, '').trim());
 }
 
+/** A step among others, whose place is the title of the page: `Step 3: Create a table`. */
+const step = /^step \d/i;
+
 /** Returns whether a heading tells its subject by itself. */
 function isClear(heading: string): boolean {
-  return !isGeneric(heading) && !isShort(heading) && !isVague(heading);
+  return !(isGeneric(heading) || isShort(heading) || isVague(heading) || step.test(heading));
 }
 
 /** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */
@@ -209,7 +213,7 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the
- * heading is generic, repeated, vague or at most two words, the nearest specific heading above it, or the title
+ * heading is generic, repeated, vague, a step or at most two words, the nearest specific heading above it, or the title
  * of the page, follows: "Installation - Fastify". If all of these are generic, the title of the page follows: "Testing - Events".
  */
 export function titleOf(
