@@ -60,7 +60,8 @@ function headingAtStart(
 ): string {
   const [start = '', ...further] = tops;
   if (further.length === 0 || letters(start) === letters(name.replace(place, ''))) return start;
-  return sections[0]?.headings[0] === start && further.every(isGeneric) ? start : '';
+  if (folderPage.test(name) || sections[0]?.headings[0] !== start) return '';
+  return further.every(isGeneric) ? start : '';
 }
 
 /** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none. */

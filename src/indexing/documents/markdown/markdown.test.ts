@@ -391,6 +391,7 @@ describe('parseMarkdown titles', () => {
   test('a first section above only general ones names the page', () => {
     expect(parse('## Cutting\n\na\n\n## Summary\n\nb', 'saw.md').title).toBe('Cutting');
     expect(parse('x\n\n## Cutting\n\na\n\n## Summary\n\nb', 'saw.md').title).toBe('saw');
+    expect(parse('## Cutting\n\na\n\n## Summary\n\nb', 'README.md').title).toBe('README');
     expect(parse('## Usage\n\na\n\n## Summary\n\nb', 'saw.md').title).toBe('saw');
     expect(parse('## Oil It\n\na\n\n## Dry It\n\nb', '02-1-oil-it.md').title).toBe('Oil It');
   });
