@@ -72,7 +72,7 @@ const jsxComment = /\{\/\*[^{}]{0,2000}?\*\/\}/g;
 const brace = /\{\{ ?(["'])([{}])\1 ?\}\}/g;
 /** The target of a link that Hugo or Jekyll computes: a page of the documentation. */
 const tagTarget =
-  /\]\([ \t]*(?:\{\{[^{}\n]{0,300}\}\}|\{%(?:[^{}\n]|\{\{[^{}\n]{0,100}\}\}){0,300}%\})[^()\s]*\)/g;
+  /\]\([ \t]*(?!https?:)[^()\s<>{}]{0,300}(?:\{\{[^{}\n]{0,300}\}\}|\{%(?:[^{}\n]|\{\{[^{}\n]{0,100}\}\}){0,300}%\})[^()\s]*\)/g;
 /** The target of a link with a placeholder for which a site writes a version, as in `https://example.org/<SAW_VERSION>/use/`. */
 const placeholderTarget =
   /\]\((?:https?:\/)?\/[^()\s<>]{0,300}<[A-Z][A-Z0-9_ ]{0,60}>[^()\s<>]{0,300}\)/g;

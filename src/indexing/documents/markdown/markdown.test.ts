@@ -219,6 +219,9 @@ describe('parseMarkdown in dialects', () => {
         'See [`add`]({{< relref "cli#add" >}}), [posts]({% link a.md %}#b), [this]({{ site.url }}/x) and [`dir`][].\n',
       ),
     ).toEqual(['See `add`, posts, this and `dir`.']);
+    expect(texts('See [the saw](/docs/{{ page.release }}/saw/#cut) first.\n')).toEqual([
+      'See the saw first.',
+    ]);
     expect(texts('See [oil]({% link {{ page.version.version }}/oil.md %}#add) first.\n')).toEqual([
       'See oil first.',
     ]);

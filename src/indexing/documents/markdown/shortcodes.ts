@@ -102,6 +102,13 @@ export function readThemePart(tag: string): { kind: string; text: string } | und
 const versionTag =
   /\{%-?[ \t]*([a-z][a-z_-]{1,40})[ \t]+(v?\d{1,3}(?:\.[\dx]{1,4}){0,3})[ \t]*-?%\}/g;
 
+/** A text with a condition, also one that a site defines: `{% if_version gte:2.6.x %}Oil{% endif_version %}`. */
+const conditional =
+  /\{%-?[ \t]*(if|unless)(_\w{1,40})?[ \t][^{}%\n]{1,200}%\}((?:[^{}\n]|\{\{[^{}\n]{0,100}\}\}){0,500})\{%-?[ \t]*end\1\2[ \t]*-?%\}/g;
+/** The end of such a text, right before the next one. */
+const conditionEnd =
+  /(?<=\{%-?[ \t]*end(?:if|unless)(?:_\w{1,40})?[ \t]*-?%\})(?=\{%-?[ \t]*(?:if|unless))/g;
+
 /** A tag of Markdoc without content, as in `{% badge text="New" /%}`, and what Markdoc sets of the text before it: `{% .wide %}`. */
 const markdocTag =
   /\{%[ \t]*(?:[a-z][\w-]{0,60}(?:[ \t]+\w{1,60}=(?:"[^"\n]{0,300}"|[^\s"{}%]{1,100})){0,20}[ \t]*\/|[.#][\w-]{1,100}(?:[ \t]+[.#]?[\w-]{1,100}(?:="[^"\n]{0,300}")?){0,10}[ \t]*)%\}/gi;
@@ -122,6 +129,8 @@ export function withoutQuotedTags(source: string): string {
   if (!written.includes('{%')) return written;
   const attribute = (tag: string): string => shownAttribute.exec(tag)?.[1] ?? '';
   const text = written
+    .replace(conditionEnd, ' / ')
+    .replace(conditional, '$3')
     .replace(markdocPair, '$2')
     .replace(markdocTag, attribute)
     .replace(capturedText, '')

@@ -164,6 +164,12 @@ test('reads shortcodes with a language and a title around code, also below a com
   expect(codes('{{< code "saw.go" >}}\n\nCuts.\n')).toEqual([]);
 });
 
+test('shows all variants of a text that conditions of Liquid tell apart', () => {
+  const content =
+    'Use {% if_version lte:2.5.x inline:true %}[oak](/docs/{{ page.release }}/oak){% endif_version %}{% if_version gte:2.6.x %}`ash`{% endif_version %} now{% if page.edition != "oil" %}, or oil{% endif %}. Write `{% if saw %}`.\n';
+  expect(texts(content)).toEqual(['Use oak / `ash` now, or oil. Write `{% if saw %}`.']);
+});
+
 test('reads the HTML of an example of a CSS framework as code, and its program', () => {
   const content =
     'Oil:\n\n{{< example class="wide" javascript=`\noil();\n\nrest();\n` >}}\n<div>\n\n  <p>Oil</p>\n</div>\n{{< /example >}}\n\n{{< example >}}\n<p>Cut</p>\n{{< /example >}}\n\n{{< example >}}\nA saw **cuts**.\n{{< /example >}}\n\nDone.\n';
