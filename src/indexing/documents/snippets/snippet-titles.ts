@@ -50,7 +50,7 @@ pass through options|theming|version changes|when not to use it|
 about this example|about this release|about this release series|assumptions|backup and restore|blocks|build and test|
 complete release notes|configuration and installation details|considerations when upgrading to this version|
 exported fields|how to install|input output parameter|input output parameters|installing the chart|installing the plugin|
-known issues and limitations|module types provided|parameters and requirements|parameters specified as nested elements|
+known issues and limitations|how to configure|functionality added or changed|module types provided|parameters and requirements|parameters specified as nested elements|
 possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin|
 additional types|advanced configuration|advanced features|available tools|callbacks|classes|common patterns|configurations|content|
 development|event data|external types|hooks|initialization|key changes|labeling|migration examples|references|styling|visual options|

@@ -254,6 +254,13 @@ describe('toSnippets', () => {
     ]);
   });
 
+  test.each(['How to configure', 'Functionality added or changed'])(
+    'names the page if the heading above can stand in any document: %s',
+    (heading) => {
+      expect(titles(section([heading, 'Core'], text(prose)))).toEqual(['Core - Fastify']);
+    },
+  );
+
   test('says where a heading stands that a page repeats', () => {
     const trails = [
       ['Pools', 'New behavior'],
