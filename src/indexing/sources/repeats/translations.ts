@@ -20,6 +20,9 @@ const leastShare = 0.5;
 /** Minimum number of paths of a translation whose folder ends with the name of its language, or has it in a word. */
 const leastPaths = 3;
 
+/** Folders in as many languages are translations, also with fewer paths. */
+const manyLanguages = 4;
+
 /** Documents that are not read, and the names of their languages. */
 export interface Repeats {
   paths: Set<string>;
@@ -57,7 +60,9 @@ function endingFolders(list: PathList): SiblingFolders[] {
   });
   // A few equal paths are chance, such as the READMEs of `app` and `app-id`.
   const isLarge = ({ size }: ReadonlySet<string>): boolean => size >= leastPaths;
-  return groups.filter(({ below }) => [...below.values()].some(isLarge));
+  return groups.filter(
+    ({ below }) => below.size >= manyLanguages || [...below.values()].some(isLarge),
+  );
 }
 
 /** Returns the language that a folder is named after. */

@@ -56,6 +56,13 @@ describe('translations', () => {
     expect(read(['guide.md', ...translated])).not.toContain('guide.ja.md');
   });
 
+  test('folders with one page are left out if they are in many languages', () => {
+    const folders = ['help', 'help_de_DE', 'help_fr_FR', 'help_ja_JP', 'help_zh_CN'];
+    const paths = folders.map((folder) => `saw/${folder}/oil.html`);
+    expect(read(paths)).toEqual(['saw/help/oil.html']);
+    expect(read(paths.slice(0, 2))).toEqual(paths.slice(0, 2));
+  });
+
   test('folders named in words are read that are about these languages', () => {
     const paths = ['english', 'french', 'german'].map((name) => `stemmers/${name}/stemmer.md`);
     expect(read(paths)).toEqual(paths);
