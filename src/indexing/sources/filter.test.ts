@@ -333,6 +333,8 @@ describe('formatOf', () => {
     ['topics/saw.topic', 'markdown'],
     ['documentation/deep/a.htm', 'html'],
     ['doc/html/cut.shtml', 'html'],
+    ['src/main/javahelp/contents/oil.html', 'html'],
+    ['src/main/help/help/topics/Saw/cut.htm', 'html'],
     ['docs/api/org/saw/package-summary.html', 'html'],
     ['docs/public/api/classes/Saw.html', 'html'],
     ['openapi.yaml', 'openapi'],

@@ -154,8 +154,9 @@ const describingFolder =
 const stoplightFolder =
   /^reference\/(?:[\w-]{1,60}\/){0,2}(?![._]|(?:toc|index|docfx|package|package-lock|tsconfig)\.)[^/]+\.(?:json|ya?ml)$/i;
 const apiDescriptions = [describingName, describingFolder, stoplightFolder];
+/** Folders of documentation, among them those of JavaHelp. */
 const documentationFolder =
-  /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
+  /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site|javahelp|help\/topics)\//i;
 /** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
 const siteTemplate =
   /(?:^|\/)(?:(?:_templates|_themes|autosummary\/templates|archetypes|layouts\/(?:_?(?:default|partials|shortcodes|markup)))\/|templates\/NOTES\.txt$)/i;
