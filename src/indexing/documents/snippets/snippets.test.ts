@@ -753,6 +753,7 @@ describe('noise', () => {
 
   test('is no author who is the subject, and no changelog that is a page', () => {
     expect(titles(section(['Saw', 'Author'], text(prose)))).toEqual(['Author - Saw']);
+    expect(titles(section(['Saw', 'Pull requests'], text(prose)))).toHaveLength(1);
     const changes = page(section(['Full changelog'], text(prose)));
     expect(toSnippets({ ...changes, title: 'Full changelog' })).toHaveLength(1);
   });
