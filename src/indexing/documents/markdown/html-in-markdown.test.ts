@@ -39,8 +39,25 @@ test('a heading in a note of HTML is no section, and one behind it is', () => {
   ]);
 });
 
+test('a heading in a hint of GitBook is no section', () => {
+  const hint =
+    '{% hint style="info" %}\n#### Mind the **lid**&#x20; <a href="#lid" id="lid"></a>\n\nIt is hot.\n\n```sh\n# lid\n```\n{% endhint %}';
+  const { sections } = parse(`# Saws\n\n${hint}\n\nCut.\n\n## Oil\n\nUse oil.\n`);
+
+  expect(sections.map(({ headings }) => headings)).toEqual([['Saws'], ['Saws', 'Oil']]);
+  expect(sections[0]?.blocks).toEqual([
+    { kind: 'text', text: '**Info**' },
+    { kind: 'text', text: '**Mind the lid**' },
+    { kind: 'text', text: 'It is hot.' },
+    { kind: 'code', language: 'sh', code: '# lid' },
+    { kind: 'text', text: 'Cut.' },
+  ]);
+});
+
 test('a note without an end tag changes no heading', () => {
   expect(only('<aside>\n\n<h2>Wood</h2>\n\nOak.\n').headings).toEqual(['Wood']);
+  const { sections } = parse('{% hint style="info" %}\n## Wood\n\nOak.\n');
+  expect(sections.at(-1)?.headings).toEqual(['Wood']);
 });
 
 test('reads the preformatted text of HTML in a list or with too much indentation as code', () => {
