@@ -424,6 +424,7 @@ describe('formatOf', () => {
     'revdep/problems.md',
     'cran-comments.md',
     'man/rmd/saws.Rmd',
+    'man/rmd/planes.md',
     'ISSUE_TEMPLATE.md',
     'docs/release-issue-template.md',
     'results/net9.0/SawBenchmark-report-github.md',

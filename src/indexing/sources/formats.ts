@@ -173,7 +173,7 @@ const newsFragment =
  * CRAN; and parts that roxygen2 puts into help pages, such as `man/rmd/saws.Rmd`.
  */
 const partOfPackage =
-  /(?:^|\/)(?:revdep\/|cran-comments\.md$|man\/(?:[\w-]{1,40}\/){1,3}[^/]+\.rmd$)/i;
+  /(?:^|\/)(?:revdep\/|cran-comments\.md$|man\/(?:rmd\/[^/]+\.md|(?:[\w-]{1,40}\/){1,3}[^/]+\.rmd)$)/i;
 /** A template of an issue, outside of `.github`, too. */
 const issueTemplate = /(?:^|\/)(?:[\w-]{1,40}[_-])?issue[_-]template\.md$/i;
 /** A report of API Extractor on the exports of a package, for reviews: `etc/saw.api.md`. */

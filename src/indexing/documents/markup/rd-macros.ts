@@ -21,6 +21,8 @@ const argumentCounts = new Map([
 
 const commentLine = /^[ \t]*%.*\n?/gm;
 const comment = /(?<!\\)%.*$/gm;
+/** Macros whose arguments are formulas of LaTeX, or the text of one. Their backslashes are no macros of the page. */
+const formulas = new Set(['eqn', 'deqn']);
 const macroName = /\\([A-Za-z][A-Za-z0-9]{0,30})/y;
 
 /**
@@ -58,6 +60,17 @@ export function readMacros(written: string): Part[] {
     return [...found, plain];
   };
 
+  /** Reads a formula to the brace that ends it. */
+  const formula = (): string => {
+    const start = at;
+    for (let braces = 0; at < text.length; at += 1) {
+      if (text[at] === '\\') at += 1;
+      else if (text[at] === '{') braces += 1;
+      else if (text[at] === '}' && --braces < 0) break;
+    }
+    return text.slice(start, at);
+  };
+
   /** Reads the macro at the place. The place is its last character then. */
   const macroAt = (depth: number): Macro | undefined => {
     macroName.lastIndex = at;
@@ -70,7 +83,7 @@ export function readMacros(written: string): Part[] {
       const open = args.length === 0 ? end : skipSpace(text, end);
       if (text[open] !== '{') break;
       at = open + 1;
-      args.push(parts(depth + 1));
+      args.push(formulas.has(name) ? [formula()] : parts(depth + 1));
       end = Math.min(at + 1, text.length);
     }
     at = end - 1;

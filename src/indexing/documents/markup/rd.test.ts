@@ -149,3 +149,23 @@ test('an internal page is for users if it explains a topic', () => {
   expect(isPublicRd(`${topic}\n\\usage{\ncut()\n}`)).toBe(false);
   expect(isPublicRd(`${topic}\n\\docType{package}`)).toBe(false);
 });
+
+test('formulas keep the commands of LaTeX, and the indentation of text makes no code', () => {
+  const page = String.raw`\name{cut}
+\title{Cut}
+\section{Area}{
+    The area is \eqn{\frac{a}{b} \cap \{c\}}{a / b}:
+    \deqn{\alpha \le 50\%}
+
+    \emph{Nothing} else.
+}
+`;
+  const paragraphs = rdToMarkdown(page.split('\n'))
+    .join('\n')
+    .split(/\n{2,}/);
+  expect(paragraphs.slice(-3)).toEqual([
+    String.raw`The area is $\frac{a}{b} \cap \{c\}$:`,
+    String.raw`$$\alpha \le 50\%$$`,
+    '*Nothing* else.',
+  ]);
+});

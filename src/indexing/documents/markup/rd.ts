@@ -52,6 +52,11 @@ function codeOf(parts: readonly Part[]): string {
   return joined(parts, codeWriters, codeOf);
 }
 
+/** Removes the indentation of text, which means nothing in a help page, and code in Markdown. */
+function unindented(text: string): string {
+  return text.replace(/\n[ \t]+/g, '\n');
+}
+
 /** Writes parts one after the other. A macro without a writer shows its arguments. */
 function joined(
   parts: readonly Part[],
@@ -97,7 +102,9 @@ function chosen({ args }: Macro, write: (parts: readonly Part[]) => string): str
 /** Returns a text with its lists, tables and code as Markdown. */
 function markdownOf(parts: readonly Part[]): string {
   const hasItems = parts.some((part) => typeof part !== 'string' && part.name === 'item');
-  return hasItems ? list(parts, '-') : joined(parts, writers, markdownOf);
+  if (hasItems) return list(parts, '-');
+  const texts = parts.map((part) => (typeof part === 'string' ? unindented(part) : part));
+  return joined(texts, writers, markdownOf);
 }
 
 /** Writes the items among some parts as a list. Those of `\arguments` and `\describe` have a name. */
