@@ -15,8 +15,8 @@ describe('a text with several questions', () => {
     ],
     [
       'lines',
-      'how do I oil the saw blade\nwhich wood needs water cooling',
-      ['how do I oil the saw blade', 'which wood needs water cooling'],
+      'how do I oil the saw blade\nwhy does the motor overheat quickly',
+      ['how do I oil the saw blade', 'why does the motor overheat quickly'],
     ],
     [
       'what belongs to each',
@@ -40,6 +40,7 @@ describe('a text with several questions', () => {
 
   test.each([
     ['asks one question', 'How do I oil a saw blade and change the belt?'],
+    ['begins with a case', 'When I cut wet oak wood, the saw stops. How do I change the belt?'],
     ['tells what happens', 'My saw stops after an hour. How do I restart the motor?'],
     ['refers back', 'How do I oil the saw blade? Can it rust after many cuts in wet wood?'],
     ['compares', 'Is a chain saw or a band saw better for oak? Which one cuts faster in wet wood?'],

@@ -6,10 +6,14 @@ const mostQuestions = 3;
 const leastWords = 3;
 
 const sentenceEnd = /(?<=[.!?])\s+|\n+/;
+/** The beginning of a question. "When I cut, it is stuck" has a word of questions only. */
+const opening = String.raw`(?:how|what|why|where|when|which|who)\s(?:do|does|did|can|could|is|are|should|would|will|to)\b`;
 /** Between two questions in one sentence: "How do I cut, and how do I oil?" */
-const betweenQuestions =
-  /,?\s+(?:and|or|but)\s+(?=(?:how|what|why|where|when|which|who)\s(?:do|does|did|can|could|is|are|should|would|will)\b)/i;
-const asking = /\?\s*$|^(?:how|what|why|where|when|which|who|can|could|does|do|is|are|should)\b/i;
+const betweenQuestions = new RegExp(String.raw`,?\s+(?:and|or|but)\s+(?=${opening})`, 'i');
+const asking = new RegExp(
+  String.raw`\?\s*$|^(?:${opening}|(?:can|could|should|do|may)\si\b|(?:does|is there|are there)\b)`,
+  'i',
+);
 /** Words that lead to a further question. */
 const lead =
   /^(?:and|also|plus|besides|additionally|furthermore|then|second(?:ly)?|finally|another question|one more(?: thing)?)\b[,:]?\s+/i;
