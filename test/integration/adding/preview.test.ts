@@ -105,6 +105,7 @@ describe('a preview of a repository', () => {
         branches: { total: 2, more: false, names: ['main', 'drafts/next'] },
         tags: { total: 2, more: false, names: ['v1.10.0', 'v1.9.0'] },
         pages: { total: 1, more: false, names: ['README.md'] },
+        leftOut: ['docs: no file has this path, which folders names from the root'],
       },
     });
     // The server has sent only names.
