@@ -127,7 +127,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         );
         if (!hits) throw await missing(options, { record, version, project, use });
         const { question } = hits;
-        const inOrder = ranked(query, hits, {
+        const inOrder = ranked(part, hits, {
           read: question === about ? read : createWordReader(question),
           folders,
         });
@@ -214,7 +214,7 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
   };
 }
 
-/** Orders what a question found. `written` is the question as its caller wrote it, which can name a version. */
+/** Orders what a question found. `written` is the question with the library's name, behind which it can name a version. */
 function ranked(
   written: string,
   { question, hits: found, ...asked }: FoundHits,

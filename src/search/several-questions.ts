@@ -41,8 +41,10 @@ export function questionsOf(text: string): string[] {
   }
   if (questions.length < 2) return [text];
   questions.at(-1)!.push(...statements);
-  const last = questions.slice(mostQuestions - 1).flat();
-  const all = [...questions.slice(0, mostQuestions - 1), ...(last.length > 0 ? [last] : [])];
+  const all =
+    questions.length > mostQuestions
+      ? [...questions.slice(0, mostQuestions - 1), questions.slice(mostQuestions - 1).flat()]
+      : questions;
   return all.every(isWhole) ? all.map((one) => one.join(' ')) : [text];
 }
 
