@@ -9,6 +9,11 @@ describe('a text with several questions', () => {
       ['How do I oil the saw blade?', 'which wood needs water cooling?'],
     ],
     [
+      'a short question first',
+      'How do I oil saws? Also, which wood needs water cooling?',
+      ['How do I oil saws?', 'which wood needs water cooling?'],
+    ],
+    [
       'one sentence',
       'How do I set the default depth, and how do I lock the saw guard?',
       ['How do I set the default depth', 'how do I lock the saw guard?'],
@@ -44,6 +49,7 @@ describe('a text with several questions', () => {
     ['tells what happens', 'My saw stops after an hour. How do I restart the motor?'],
     ['refers back', 'How do I oil the saw blade? Can it rust after many cuts in wet wood?'],
     ['compares', 'Is a chain saw or a band saw better for oak? Which one cuts faster in wet wood?'],
+    ['asks for a detail', 'How do I oil the saw blade? Where do I put the oil?'],
     ['has a short question', 'How do I oil the saw blade? And why?'],
   ])('stays whole if it %s', (_, text) => {
     expect(questionsOf(text)).toEqual([text]);

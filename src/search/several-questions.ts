@@ -2,8 +2,8 @@ import { countTellingTerms } from '../store/terms.ts';
 
 /** Most questions that are answered one by one. */
 const mostQuestions = 3;
-/** Telling words of a question that can stand alone. */
-const leastWords = 3;
+/** Telling words of a question that can stand alone. Short questions behind another one are often about the same: "Where do I put the certificate?" */
+const leastWords = { first: 2, further: 3 };
 
 const sentenceEnd = /(?<=[.!?])\s+|\n+/;
 /** The beginning of a question. "When I cut, it is stuck" has a word of questions only. */
@@ -51,9 +51,10 @@ export function questionsOf(text: string): string[] {
 /** Returns whether a question of several can stand alone. What `it` means can stand in the question itself, before that word. */
 function isWhole(sentences: readonly string[], at: number): boolean {
   const text = sentences.join(' ');
-  if (countTellingTerms(text) < leastWords) return false;
-  const back = at === 0 ? undefined : refersBack.exec(text)?.index;
-  return back === undefined || countTellingTerms(text.slice(0, back)) > leastWords;
+  if (at === 0) return countTellingTerms(text) >= leastWords.first;
+  const back = refersBack.exec(text)?.index;
+  const before = countTellingTerms(text.slice(0, back));
+  return back === undefined ? before >= leastWords.further : before > leastWords.further;
 }
 
 /** Returns the items of several lists, the first of each, then the second of each, and so on. Each item of one key comes once. */
