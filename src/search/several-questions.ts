@@ -1,11 +1,11 @@
 import { countTellingTerms } from '../store/terms.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** Most questions that are answered one by one. */
 const mostQuestions = 3;
 /** Telling words of a question that can stand alone. Short questions behind another one are often about the same: "Where do I put the certificate?" */
 const leastWords = { first: 2, further: 3 };
 
-const sentenceEnd = /(?<=[.!?])\s+|\n+/;
 /** The beginning of a question. "When I cut, it is stuck" has a word of questions only. */
 const opening = String.raw`(?:how|what|why|where|when|which|who)\s(?:do|does|did|can|could|is|are|should|would|will|to)\b`;
 /** Between two questions in one sentence: "How do I cut, and how do I oil?" */
@@ -26,8 +26,7 @@ const refersBack =
  * a question has too few words or words such as "it", so that it only means something together with the others. Pure.
  */
 export function questionsOf(text: string): string[] {
-  const sentences = text
-    .split(sentenceEnd)
+  const sentences = sentencesOf(text)
     .flatMap((sentence) => sentence.split(betweenQuestions))
     .filter((sentence) => sentence.trim() !== '');
   const questions: string[][] = [];

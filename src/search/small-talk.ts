@@ -1,8 +1,8 @@
+import { sentencesOf } from './sentences.ts';
+
 /** Sentences at the start and at the end of a question that can be small talk. */
 const mostAtStart = 4;
 const mostAtEnd = 4;
-
-const sentenceEnd = /(?<=[.!?])\s+|\n+/;
 
 /**
  * Returns a question without the sentences that `areSmallTalk` knows, such as greetings and thanks. They make a question look like others that have the
@@ -12,7 +12,7 @@ export async function withoutSmallTalk(
   question: string,
   areSmallTalk: (sentences: string[]) => Promise<boolean[]>,
 ): Promise<string> {
-  const sentences = question.split(sentenceEnd).filter((sentence) => sentence.trim() !== '');
+  const sentences = sentencesOf(question);
   if (sentences.length < 2) return question;
   const atStart = sentences.slice(0, mostAtStart);
   const others = sentences.slice(mostAtStart);
