@@ -67,11 +67,8 @@ function described(section: readonly Piece[], isBody: boolean): Piece[] {
 /** Returns whether a symbol with a body describes the commands right above it, too: `show saws` above `show saws oil`. */
 function isDescribedWith(piece: Piece, above: readonly SymbolPiece[]): piece is SymbolPiece {
   if (piece.kind !== 'symbol' || isBare(piece) || above.length === 0) return false;
-  return [piece, ...above].every(({ title }) => title.includes(' ')) && above.every(isUnsigned);
-}
-
-function isUnsigned({ pieces }: SymbolPiece): boolean {
-  return pieces.length === 0;
+  const areUnsigned = above.every(({ pieces }) => pieces.length === 0);
+  return areUnsigned && [piece, ...above].every(({ title }) => title.includes(' '));
 }
 
 function whole([first, ...others]: readonly SymbolPiece[], text: readonly Piece[]): SymbolPiece {

@@ -165,20 +165,14 @@ function innerDoc(parent: Node): string {
 const docAttribute = /^#!?\[\s*doc\s*=\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*\]$/s;
 
 /** Returns the line comments with a marker, and the text of attributes as such comments. */
-function docLines(nodes: readonly Node[], marker: string): string[] {
+function docLines(nodes: readonly Node[], marker: '///' | '//!'): string[] {
+  const attribute = marker === '//!' ? 'inner_attribute_item' : 'attribute_item';
   return nodes.flatMap((node) => {
     if (isComment(node)) return node.text.startsWith(marker) ? [node.text] : [];
-    if (!isDocAttribute(node, marker)) return [];
-    const [, written = ''] = docAttribute.exec(node.text) ?? [];
-    return stringOf(written)
-      .split('\n')
-      .map((line) => `${marker} ${line}`);
+    const [, written] = (node.type === attribute && docAttribute.exec(node.text)) || [];
+    const lines = written === undefined ? [] : stringOf(written).split('\n');
+    return lines.map((line) => `${marker} ${line}`);
   });
-}
-
-function isDocAttribute({ type, text }: Node, marker: string): boolean {
-  const isInner = marker === '//!';
-  return type === (isInner ? 'inner_attribute_item' : 'attribute_item') && docAttribute.test(text);
 }
 
 /** Returns the text of a string of Rust; with its escapes if they differ from those of JSON. */
