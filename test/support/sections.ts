@@ -29,7 +29,7 @@ export function sizeOf({ blocks }: Section): number {
   return totalSize(blocks);
 }
 
-/** Returns all blocks of a document as one text. By default, shows code in «» behind its language and its label, if it has one. */
+/** Returns all blocks of a document as one text. Shows code in «» behind its language and its label, if it has one. */
 export function flat({ sections }: ParsedDocument): string {
   return sections
     .flatMap(({ blocks }) => blocks)

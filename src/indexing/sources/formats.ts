@@ -154,8 +154,8 @@ const describingFolder =
 const stoplightFolder =
   /^reference\/(?:[\w-]{1,60}\/){0,2}(?![._]|(?:toc|index|docfx|package|package-lock|tsconfig)\.)[^/]+\.(?:json|ya?ml)$/i;
 const apiDescriptions = [describingName, describingFolder, stoplightFolder];
-/** Folders of documentation, among them those of JavaHelp. */
-const documentationFolder =
+/** Folders in which HTML is documentation, among them those of JavaHelp. */
+const pageFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site|javahelp|help\/topics)\//i;
 /** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
 const siteTemplate =
@@ -216,9 +216,7 @@ function isOfTools(path: string): boolean {
 
 /** Returns whether a literate program of Haskell is documentation. Elsewhere it is source code. */
 function isLiterateDocument(path: string): boolean {
-  return (
-    (documentationFolder.test(path) || /(?:^|\/)readme\.lhs$/i.test(path)) && !isTestPath(path)
-  );
+  return (pageFolder.test(path) || /(?:^|\/)readme\.lhs$/i.test(path)) && !isTestPath(path);
 }
 
 /** Returns whether a program of Julia can be a page of Literate.jl. Its content decides. */
@@ -299,7 +297,7 @@ const fewModules = 5;
 const mostDescriptions = 500;
 
 function isPage(path: string): boolean {
-  return documentationFolder.test(path) && isPageName(path);
+  return pageFolder.test(path) && isPageName(path);
 }
 
 function isPageName(path: string): boolean {
@@ -318,7 +316,7 @@ const sitePage = /^(?!(?:.*\/)?[._]).*\/[^/]+\.html?$/i;
 /** Returns a filter for the HTML at the root of a repository that can be a manual: no folder of documentation has documents in markup. Its content decides. */
 export function rootPageFilter(paths: readonly string[]): (path: string) => boolean {
   const isMarkup = (path: string): boolean =>
-    documentationFolder.test(path) && !['code', 'html', undefined].includes(formatOf(path));
+    pageFolder.test(path) && !['code', 'html', undefined].includes(formatOf(path));
   return (path) => path === rootPage && !paths.some(isMarkup);
 }
 
