@@ -43,6 +43,12 @@ export interface RefNames {
   branches: string[];
 }
 
+/** Returns the error for a repository without tags and branches; undefined if it has any. */
+export function emptyRepository(url: string, refs: RefNames): RunError | undefined {
+  if (refs.branches.length + refs.tags.length > 0) return undefined;
+  return new RunError('NoDocumentation', `${url} is empty: nothing was ever pushed to it`);
+}
+
 /** Returns the error for an unknown tag or branch. It names existing ones, the newest versions first. */
 export function unknownRef(name: string, repository: string, refs: RefNames): RunError {
   const tags = refs.tags.toSorted(newestFirst).slice(0, 5);

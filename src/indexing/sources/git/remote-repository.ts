@@ -13,7 +13,14 @@ import {
   readBlobs,
   resolveCommit,
 } from './object-store.ts';
-import { isCommitId, maxRefsBytes, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import {
+  emptyRepository,
+  isCommitId,
+  maxRefsBytes,
+  refNamesOf,
+  unknownRef,
+  type RefNames,
+} from './ref-name.ts';
 import { remoteGit, followRename, type RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
 
@@ -261,11 +268,9 @@ class RemoteRepository implements Repository {
 
   private async missingRef(signal: AbortSignal): Promise<RunError> {
     const refs = await this.refs(signal);
-    const { url } = this;
-    if (refs.branches.length + refs.tags.length === 0) {
-      return new RunError('NoDocumentation', `${url} is empty: nothing was ever pushed to it`);
-    }
-    return unknownRef(this.options.ref ?? 'HEAD', url, refs);
+    return (
+      emptyRepository(this.url, refs) ?? unknownRef(this.options.ref ?? 'HEAD', this.url, refs)
+    );
   }
 }
 

@@ -5,7 +5,13 @@ import { readOwnConfig } from '../git/open-git.ts';
 import { openRepository } from '../git/open-repository.ts';
 import { readSettingsTexts } from '../git/settings-files.ts';
 import type { Repository, RepositoryOptions } from '../git/repository.ts';
-import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
+import {
+  assertRefName,
+  emptyRepository,
+  newestFirst,
+  unknownRef,
+  type RefNames,
+} from '../git/ref-name.ts';
 import { remoteRefs } from '../git/ls-remote.ts';
 import { listOf } from './listed.ts';
 import { idleMs, limits, type Found, type Preview, type PreviewOptions } from './preview.ts';
@@ -84,14 +90,9 @@ async function documentsOf(
   }
 }
 
-function mistakeOf(
-  url: string,
-  refs: { branches: string[]; tags: string[] },
-  branch: string | undefined,
-): RunError | undefined {
-  if (refs.branches.length + refs.tags.length === 0) {
-    return new RunError('NoDocumentation', `${url} is empty: nothing was ever pushed to it`);
-  }
+function mistakeOf(url: string, refs: RefNames, branch: string | undefined): RunError | undefined {
+  const empty = emptyRepository(url, refs);
+  if (empty) return empty;
   if (!branch || refs.branches.includes(branch) || refs.tags.includes(branch)) return undefined;
   return unknownRef(branch, url, refs);
 }

@@ -13,6 +13,7 @@ import {
 } from './http.ts';
 import { peel, isomorphicReader, type IsomorphicStore } from './objects.ts';
 import {
+  emptyRepository,
   fullNames,
   isCommitId,
   maxRefsBytes,
@@ -146,12 +147,8 @@ async function fetchCommit(
   folder: string,
 ): Promise<Repository> {
   const names = refNamesOf(refs.map((entry) => entry.ref));
-  if (names.branches.length + names.tags.length === 0) {
-    throw new RunError(
-      'NoDocumentation',
-      `${connection.url} is empty: nothing was ever pushed to it`,
-    );
-  }
+  const empty = emptyRepository(connection.url, names);
+  if (empty) throw empty;
   const wanted = wantedRef(refs, ref);
   if (!wanted) throw unknownRef(ref ?? 'HEAD', connection.url, names);
   const store: IsomorphicStore = { gitdir: folder, cache: {} };
