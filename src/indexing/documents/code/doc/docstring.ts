@@ -348,6 +348,10 @@ function fieldItem({ kind, argument, about, types }: Field): string {
   const words = argument.split(/\s+/);
   const name = words.pop() ?? '';
   const type = words.join(' ') || (types.get(name) ?? '');
+  return namedItem(name, type, about);
+}
+
+function namedItem(name: string, type: string, about: string): string {
   return `- ${codeSpan(name)}${type ? ` (${codeSpan(type)})` : ''}${about ? `: ${about}` : ''}`;
 }
 
@@ -368,6 +372,5 @@ function item(line: string, more: string[]): string {
   const entry = readEntry(line, more);
   if (!entry) return oneLine([line, ...more].join('\n'));
   const { name, type, about } = entry;
-  const text = oneLine(about.join('\n'));
-  return `- ${codeSpan(name)}${type ? ` (${codeSpan(type)})` : ''}${text ? `: ${text}` : ''}`;
+  return namedItem(name, type, oneLine(about.join('\n')));
 }
