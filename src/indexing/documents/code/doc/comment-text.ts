@@ -1,4 +1,5 @@
 import { linkText, replaceInlineTags } from '../../block-tags.ts';
+import { dedent } from '../../indentation.ts';
 
 const maxComment = 40_000;
 
@@ -29,6 +30,11 @@ export function blockCommentText(comment: string): string {
     return (starred ? line.replace(/^\s*\*+ ?/, '') : line).trimEnd();
   });
   return tidyComment(text.join('\n'));
+}
+
+/** Returns the text of a comment whose first line follows its mark, without the blanks that the lines below share. */
+export function markedCommentText([first = '', ...more]: readonly string[]): string {
+  return tidyComment([first.trim(), ...dedent(more).map((line) => line.trimEnd())].join('\n'));
 }
 
 /** Yields the comments of C that begin with `/**` on a line of its own: the index below that line, and that of the last line. */

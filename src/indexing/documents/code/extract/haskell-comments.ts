@@ -1,5 +1,4 @@
-import { tidyComment } from '../doc/comment-text.ts';
-import { dedent } from '../../indentation.ts';
+import { markedCommentText } from '../doc/comment-text.ts';
 import { blank, endOfMark, endOfNested, maskMarks } from './source-marks.ts';
 
 /** A comment for Haddock: `-- | `, `-- ^`, `-- $name` or `-- * Heading`, and the same in `{-` and `-}`. */
@@ -46,7 +45,7 @@ export function haskellComments(source: string): { masked: string; comments: Has
     comments: comments.map(({ kind, name, lines, start, end }) => ({
       kind,
       name,
-      text: textOf(lines),
+      text: markedCommentText(lines.slice(0, longest)),
       start,
       end,
     })),
@@ -68,12 +67,6 @@ function begin(
 
 /** Lines of a comment. More are no comment of a declaration. */
 const longest = 2_000;
-
-/** Returns the text of a comment without the blanks that its lines share. */
-function textOf(lines: readonly string[]): string {
-  const [first = '', ...more] = lines.slice(0, longest);
-  return tidyComment([first.trim(), ...dedent(more).map((line) => line.trimEnd())].join('\n'));
-}
 
 /** Comments in braces nest. */
 function endOfHaskell(source: string, start: number, mark: string): number {

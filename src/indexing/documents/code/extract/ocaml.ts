@@ -1,7 +1,7 @@
 import { capitalized } from '../../text-pieces.ts';
 import { splitTags } from '../../block-tags.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
-import { isLicense, tidyComment } from '../doc/comment-text.ts';
+import { isLicense, markedCommentText } from '../doc/comment-text.ts';
 import { dedent } from '../../indentation.ts';
 import { ocamldocHeading } from '../doc/ocamldoc.ts';
 import { blank, endOfMark, endOfNested, lineFinder, maskMarks } from './source-marks.ts';
@@ -80,13 +80,13 @@ function piecesOf(
   return [...tokens, ...docs].sort((a, b) => a.start - b.start);
 }
 
-/** Returns the text of a comment, without the blanks that its lines share. */
 function commentText(written: string): string {
-  const [first = '', ...more] = written
-    .replace(/^\(\*\*/, '')
-    .replace(/\*?\*\)$/, '')
-    .split('\n');
-  return tidyComment([first.trim(), ...dedent(more).map((line) => line.trimEnd())].join('\n'));
+  return markedCommentText(
+    written
+      .replace(/^\(\*\*/, '')
+      .replace(/\*?\*\)$/, '')
+      .split('\n'),
+  );
 }
 
 interface Scope {
