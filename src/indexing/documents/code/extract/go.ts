@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { endOfDeeper } from '../../indentation.ts';
 import { groupName } from '../code-symbol.ts';
 import type { CodeFile, CodeSymbol, DocPart } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
@@ -163,7 +164,7 @@ export function goDocParts(doc: string): DocPart[] {
   for (let i = 0; i < lines.length; i += 1) {
     const line = lines[i]!;
     if (/^\s+\S/.test(line) && !listItem.test(line) && (out.at(-1) ?? '').trim() === '') {
-      const end = endOfIndented(lines, i);
+      const end = endOfDeeper(lines, i + 1, 0);
       out.push('```', ...lines.slice(i, end), '```');
       i = end - 1;
     } else {
@@ -171,12 +172,4 @@ export function goDocParts(doc: string): DocPart[] {
     }
   }
   return markdownParts(out.join('\n'), { fallback: 'go' });
-}
-
-function endOfIndented(lines: string[], from: number): number {
-  let end = from;
-  for (let i = from; i < lines.length && /^(\s|$)/.test(lines[i]!); i += 1) {
-    if (lines[i]!.trim() !== '') end = i + 1;
-  }
-  return end;
 }
