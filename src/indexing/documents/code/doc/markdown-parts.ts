@@ -102,12 +102,17 @@ export function flattenParts(parts: DocPart[]): Block[] {
   for (const part of parts) {
     const isBare = part.blocks[0]?.kind === 'code' && exampleHeading.test(part.heading);
     if (part.heading && !isBare) pushText(blocks, `**${part.heading}**`);
-    for (const block of part.blocks) {
-      if (block.kind === 'text') pushText(blocks, block.text);
-      else blocks.push(block);
-    }
+    pushBlocks(blocks, part.blocks);
   }
   return blocks;
+}
+
+/** Adds blocks. Text joins text before it. */
+export function pushBlocks(blocks: Block[], more: readonly Block[]): void {
+  for (const block of more) {
+    if (block.kind === 'text') pushText(blocks, block.text);
+    else blocks.push(block);
+  }
 }
 
 /** Adds text. If the last block is text, adds a paragraph to it. */

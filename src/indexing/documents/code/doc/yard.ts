@@ -2,7 +2,7 @@ import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine, titledList, type BlockTag } from '../../block-tags.ts';
 import { dedent } from '../../indentation.ts';
-import { itemText, markdownParts, pushText } from './markdown-parts.ts';
+import { itemText, markdownParts, pushBlocks, pushText } from './markdown-parts.ts';
 import { rdocInline, rdocToMarkdown } from './rdoc.ts';
 
 /** Tags of YARD. Other words behind `@` are instance variables in the text. */
@@ -212,9 +212,6 @@ function pushOverload(
   const [signature = '', ...lines] = text.split('\n');
   if (titled && lines.length > 0) pushText(blocks, `**${codeSpan(signature)}**`);
   for (const part of partsOf(dedent(lines).join('\n').trim(), fence, 1)) {
-    for (const block of part.blocks) {
-      if (block.kind === 'text') pushText(blocks, block.text);
-      else blocks.push(block);
-    }
+    pushBlocks(blocks, part.blocks);
   }
 }
