@@ -5,7 +5,7 @@ import { isDoccTutorial } from '../documents/markdown/dialects/docc-tutorial.ts'
 import { isElixir } from '../documents/modules/elixir-file.ts';
 import { erlangFilter, isEdocOverview } from '../documents/modules/erlang-file.ts';
 import { isFsharpPagePath } from '../documents/modules/fsharp-file.ts';
-import { isJuliaModule } from '../documents/modules/julia-file.ts';
+import { isJuliaModule, isJuliaPagePath } from '../documents/modules/julia-file.ts';
 import { isGherkin } from '../documents/markdown/dialects/gherkin.ts';
 import { isLatex } from '../documents/markup/latex.ts';
 import { isManPage, isScdoc } from '../documents/markup/man-page-file.ts';
@@ -114,7 +114,7 @@ const wikiMarkup = /\.(?:(?:media)?wiki|textile(?:\.liquid)?)$/i;
 /** Formats of which only some files are for people. */
 const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.lhs$/i, isLiterateDocument],
-  [/\.jl$/i, isLiterateJuliaPath],
+  [/\.jl$/i, (path) => isJuliaPagePath(path) && !isTestPath(path)],
   [/\.fsx$/i, (path) => isFsharpPagePath(path) && !isTestPath(path)],
   [/\.rd$/i, isRd],
   [/\.qdoc$/i, isQdocPage],
@@ -217,11 +217,6 @@ function isOfTools(path: string): boolean {
 /** Returns whether a literate program of Haskell is documentation. Elsewhere it is source code. */
 function isLiterateDocument(path: string): boolean {
   return (pageFolder.test(path) || /(?:^|\/)readme\.lhs$/i.test(path)) && !isTestPath(path);
-}
-
-/** Returns whether a program of Julia can be a page of Literate.jl. Its content decides. */
-function isLiterateJuliaPath(path: string): boolean {
-  return /(?:^|\/)(?:docs?|examples?|tutorials?|lit(?:erate)?)\//i.test(path) && !isTestPath(path);
 }
 
 function isApiDescription(path: string): boolean {
