@@ -1,18 +1,11 @@
 // Writes the table of operations in docs/reference/http.md from the OpenAPI document.
-import { readFile, writeFile } from 'node:fs/promises';
 import { methods, type OperationObject } from '../src/api/description.ts';
 import { loadDescription, publishedDescription } from '../src/api/load-description.ts';
+import { writeTable } from './write-table.ts';
 
-const page = 'docs/reference/http.md';
-const begin = '<!-- prettier-ignore-start -->';
-const end = '<!-- prettier-ignore-end -->';
-
-/** Replaces the text between the markers of the page. Throws an error that names an operation without a summary. */
+/** Writes the table of the page. Throws an error that names an operation without a summary. */
 export async function writeOperations(): Promise<void> {
-  const text = await readFile(page, 'utf8');
-  const before = text.slice(0, text.indexOf(begin));
-  const after = text.slice(text.indexOf(end));
-  await writeFile(page, `${before}${begin}\n\n${table()}\n\n${after}`);
+  await writeTable('docs/reference/http.md', table());
 }
 
 function table(): string {

@@ -1,9 +1,7 @@
 // Writes the table of values in charts/lectern/README.md from the comments of values.yaml ("# -- description").
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { isMap, parseDocument, type Scalar, type YAMLMap } from 'yaml';
-
-const begin = '<!-- prettier-ignore-start -->';
-const end = '<!-- prettier-ignore-end -->';
+import { writeTable } from './write-table.ts';
 
 interface Value {
   path: string;
@@ -11,15 +9,12 @@ interface Value {
   meaning: string;
 }
 
-/** Replaces the text between the markers of the README. Throws an error that names a value without a comment. */
+/** Writes the table of the README. Throws an error that names a value without a comment. */
 export async function writeChartValues(chart = 'charts/lectern'): Promise<void> {
   const document = parseDocument(await readFile(`${chart}/values.yaml`, 'utf8'));
   if (!isMap(document.contents)) throw new Error(`${chart}/values.yaml is not a map of values`);
-  const readme = await readFile(`${chart}/README.md`, 'utf8');
-  const before = readme.slice(0, readme.indexOf(begin));
-  const after = readme.slice(readme.indexOf(end));
   const values = valuesOf(document.contents, '', document.commentBefore ?? '');
-  await writeFile(`${chart}/README.md`, `${before}${begin}\n\n${table(values)}\n\n${after}`);
+  await writeTable(`${chart}/README.md`, table(values));
 }
 
 /** Returns the commented values of a map in their order. The keys of a map without a comment describe it. */
