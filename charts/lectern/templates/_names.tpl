@@ -19,7 +19,7 @@ Labels that select the Pods of a component: (dict "root" $ "component" "api"). A
 them. The controller gives Jobs the name "lectern", even if nameOverride is set.
 */}}
 {{- define "lectern.selectorLabels" -}}
-app.kubernetes.io/name: {{ ternary "lectern" (include "lectern.name" .root) (eq .component "indexer") }}
+app.kubernetes.io/name: {{ ternary "lectern" (include "lectern.name" .root) (eq .component "indexer") | quote }}
 app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
@@ -44,9 +44,9 @@ version, so an upgrade to a chart with the same image restarts no Pod.
 {{- merge $own .pod.podLabels .root.Values.commonLabels | toYaml -}}
 {{- end -}}
 
-{{/* Name of the ServiceAccount of a component: (dict "root" $ "component" "api" "account" $.Values.api.serviceAccount). */}}
+{{/* Name of the ServiceAccount of a component, in quotes: (dict "root" $ "component" "api" "account" $.Values.api.serviceAccount). */}}
 {{- define "lectern.serviceAccountName" -}}
-{{- .account.name | default (printf "%s-%s" (include "lectern.fullname" .root) .component) -}}
+{{- .account.name | default (printf "%s-%s" (include "lectern.fullname" .root) .component) | quote -}}
 {{- end -}}
 
 {{- define "lectern.image" -}}

@@ -109,7 +109,7 @@ kind: {{ $kind }}
 metadata:
   name: {{ $name }}
   {{- with .namespace }}
-  namespace: {{ . }}
+  namespace: {{ . | quote }}
   {{- end }}
   labels:
     {{- include "lectern.labels" $of | nindent 4 }}
@@ -121,7 +121,7 @@ kind: {{ $kind }}Binding
 metadata:
   name: {{ $name }}
   {{- with .namespace }}
-  namespace: {{ . }}
+  namespace: {{ . | quote }}
   {{- end }}
   labels:
     {{- include "lectern.labels" $of | nindent 4 }}
@@ -132,7 +132,7 @@ roleRef:
 subjects:
   - kind: ServiceAccount
     name: {{ include "lectern.serviceAccountName" $of }}
-    namespace: {{ .root.Release.Namespace }}
+    namespace: {{ .root.Release.Namespace | quote }}
 {{- end -}}
 
 {{/* Namespaces that get a Role, as a YAML list. One empty name means a ClusterRole. Libraries in Postgres have no namespace. */}}
