@@ -52,10 +52,8 @@ export function networkError(error: unknown, url: URL): Error {
   if (timeouts.has(code) || isTimeout(error))
     return new RunError('Timeout', `${where} did not answer in time`, options);
   if (certificate.test(code)) {
-    return new RunError('Unreachable', `the certificate of ${url.host} is not trusted (${code})`, {
-      ...options,
-      retry: 'never',
-    });
+    const message = `the certificate of ${url.host} is not trusted (${code}); if it is yours, the operator can name the file of its authority in NODE_EXTRA_CA_CERTS`;
+    return new RunError('Unreachable', message, { ...options, retry: 'never' });
   }
   if (tls.test(code))
     return new RunError('Unreachable', `${url.host} offers no usable TLS (${code})`, options);

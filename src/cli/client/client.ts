@@ -149,6 +149,9 @@ function whyUnreachable(error: unknown, base: string): string {
   if (/^(EPROTO$|ERR_SSL_)/.test(code)) {
     return `The server at ${base} does not speak https. Correct --url or LECTERN_URL.`;
   }
+  if (/CERT|UNABLE_TO_/.test(code)) {
+    return `The certificate of ${base} is not trusted (${code}). If its authority is yours, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
+  }
   return `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`;
 }
 

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { annotations, type Library } from '../../../src/resources/library.ts';
 import { makeLibrary } from '../../support/library.ts';
+import { selfSignedCertificate, selfSignedKey } from '../../support/self-signed.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';
 
 /** Runs commands in an empty folder against a server. */
@@ -164,6 +168,33 @@ test.each([
 
   expect(code).toBe(4);
   expect(complaints).toMatch(words);
+});
+
+test('a server whose certificate is not trusted is named with the variable for its authority', async () => {
+  const { run } = await install();
+  const server = createServer({ key: selfSignedKey, cert: selfSignedCertificate }).listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const { code, complaints } = await run('list', '--url', `https://127.0.0.1:${port}`);
+
+  expect([code, complaints]).toEqual([
+    4,
+    `lectern: The certificate of https://127.0.0.1:${port} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). If its authority is yours, set NODE_EXTRA_CA_CERTS to the file of its certificate.\n`,
+  ]);
+});
+
+test('up says why it cannot create the data directory', async () => {
+  const { run, folder } = await install();
+  await writeFile(join(folder, 'data'), 'a file');
+
+  const { code, complaints } = await run('up', '--data', join(folder, 'data'), '--manifest', '');
+
+  expect([code, complaints]).toEqual([
+    2,
+    expect.stringMatching(/^lectern: Cannot create the data directory .*data: EEXIST: /),
+  ]);
 });
 
 test('teamspaces set without a change names the options', async () => {

@@ -244,7 +244,7 @@ describe('refusals', () => {
     await expect(failed).rejects.toMatchObject({
       reason: 'Unreachable',
       message: expect.stringMatching(
-        /^the certificate of 127\.0\.0\.1:\d+ is not trusted \(\w+\)$/,
+        /^the certificate of 127\.0\.0\.1:\d+ is not trusted \(\w+\); .*NODE_EXTRA_CA_CERTS$/,
       ),
     });
     server.closeAllConnections();

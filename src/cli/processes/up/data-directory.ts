@@ -46,7 +46,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 export async function lockDataDirectory(path: string): Promise<LockedDirectory> {
   const full = resolve(path);
   await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new CommandError(exitCodes.usage, `Cannot create the data directory ${full}`, { cause });
+    const message = `Cannot create the data directory ${full}: ${messageOf(cause)}`;
+    throw new CommandError(exitCodes.usage, message, { cause });
   });
   const holder = join(full, 'lectern.lock');
   const lock = await takeLock(full, holder);

@@ -63,6 +63,13 @@ describe('what git says', () => {
     expect(explained(stderr)).toMatchObject({ reason, retry });
   });
 
+  test('an untrusted certificate names the setting for its authority', () => {
+    const said = "fatal: unable to access 'x': SSL certificate problem: self-signed certificate";
+    expect(explained(said)).toMatchObject({
+      message: expect.stringMatching(/GIT_SSL_CAINFO \(.*self-signed certificate\)/),
+    });
+  });
+
   test.each([
     "fatal: could not read Username for 'https://host.example': terminal prompts disabled",
     "fatal: could not read Password for 'https://me@host.example': terminal prompts disabled",

@@ -59,7 +59,8 @@ const meanings: Meaning[] = [
   {
     pattern: /certificate|SSL|TLS/,
     reason: 'Unreachable',
-    message: 'no trusted encrypted connection can be made',
+    message:
+      'no trusted encrypted connection can be made; if the certificate is yours, the operator can name the file of its authority in GIT_SSL_CAINFO',
     isVague: true,
   },
   {
