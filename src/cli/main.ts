@@ -222,7 +222,7 @@ function addLibraryCommands(program: Command): void {
   serverCommand(
     program,
     'remove',
-    'Remove a project, and the libraries and versions that no other project uses',
+    'Remove a project, and the libraries and versions that no other project uses. To delete a library, use delete',
   )
     .requiredOption('--project [folder]', 'Folder of the project')
     .option('--name <name>', 'Name of the project on the server')

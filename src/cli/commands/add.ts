@@ -119,7 +119,11 @@ function specOf(
 function placed(text: string): string {
   const path = resolve(text);
   // Without a text, it would be the folder where the command runs.
-  if (text !== '' && existsSync(path)) return localAddress(path);
+  if (text !== '' && existsSync(path)) {
+    if (!statSync(path).isFile() || /\.jar$/i.test(path)) return localAddress(path);
+    const message = `${text} is a file; expected a folder, a repository, a .jar file, or the .json or .yaml file of an API description`;
+    throw new CommandError(exitCodes.usage, message);
+  }
   if (/^\.{1,2}([/\\]|$)/.test(text)) {
     throw new CommandError(exitCodes.usage, `${text} does not exist: there is no ${path}`);
   }

@@ -52,6 +52,10 @@ function remoteUrl(text: string): GitAddress | undefined {
     return { url: text, path, local: false };
   if (!/^https?:$/.test(url.protocol)) return undefined;
   if (/\.git\/?$/.test(url.pathname)) return { url: url.href, path, local: false };
+  // A repository of Azure DevOps. Its pages have the same address, with the file in the query.
+  if (/\/_git\/[^/]+\/?$/.test(url.pathname)) {
+    return { url: url.href.replace(/[?#].*/, ''), path, local: false };
+  }
   return publicHostNames.has(url.hostname.replace(/^www\./, '')) ? onKnownHost(url) : undefined;
 }
 

@@ -39,6 +39,11 @@ describe('recognize', () => {
     ['https://gitlab.com/group/project/-/tree/main/docs', 'git', '/group/project'],
     ['https://git.example.org/team/tool.git', 'git', '/git.example.org/team_tool'],
     ['https://git.example.org/tool.git', 'git', '/git.example.org/tool'],
+    [
+      'https://dev.azure.com/acme/saws/_git/manual?path=/oil.md',
+      'git',
+      '/dev.azure.com/acme_saws_git_manual~850c1fb33318ae78',
+    ],
     ['git@github.com:owner/repo.git', 'git', '/owner/repo'],
     ['ssh://git@host.example:2222/owner/repo.git', 'git', '/host.example_2222/owner_repo'],
     ['/srv/projects/My Docs/', 'git', '/local/my_docs'],

@@ -23,7 +23,7 @@ const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
  * Recognizes the source that a URL or local path means, unless the type is given:
  *
  * 1. git: a local path (`/x`, `./x`, `../x`, `~/x`, `.`, `file://`), `git@host:owner/repo`, `ssh://`, `git://`, anything
- *    ending in `.git`, and a repository on a known Git host. `/tree/<branch>/<folder>` behind it names the branch and folder to
+ *    ending in `.git` or `/_git/<repository>`, and a repository on a known Git host. `/tree/<branch>/<folder>` behind it names the branch and folder to
  *    read. `owner/repo` alone means GitHub.
  * 2. llmstxt: a file called `llms.txt`, `llms-full.txt` or alike.
  * 3. openapi: a `.json`, `.yaml` or `.yml` file, or a path ending in `/openapi`, `/swagger` or `/api-docs`.

@@ -49,6 +49,19 @@ test.each(['./handbook', '../handbook', './openapi.yaml'])(
   },
 );
 
+test('add of a file that is no description of an API says what it expects, and adds nothing', async () => {
+  const { run, folder, registry } = await install();
+  await writeFile(join(folder, 'saw.md'), '# Saw');
+
+  const { code, complaints } = await run('add', join(folder, 'saw.md'));
+
+  expect(code).toBe(2);
+  expect(complaints).toBe(
+    `lectern: ${join(folder, 'saw.md')} is a file; expected a folder, a repository, a .jar file, or the .json or .yaml file of an API description\n`,
+  );
+  expect(await registry.list()).toEqual([]);
+});
+
 test('add --max-pages with text names the text as the mistake', async () => {
   const { run } = await install();
 
