@@ -1,3 +1,4 @@
+import { attributesOf } from './attributes.ts';
 import {
   elementMark,
   linesIn,
@@ -55,11 +56,11 @@ function startToEnd(options: URLSearchParams): string | undefined {
 }
 
 function tripleCode(attributes: string): DocfxInclude | undefined {
-  const of = (name: string): string =>
-    new RegExp(`(?<![\\w-])${name}="([^"]{0,500})"`).exec(attributes)?.[1] ?? '';
-  if (of('source') === '') return undefined;
-  const language = of('language') || undefined;
-  return included(of('source'), { language, name: of('id'), range: of('range') });
+  const given = attributesOf(attributes);
+  const [source, language, name = '', range = ''] = ['source', 'language', 'id', 'range'].map(
+    (key) => given.get(key),
+  );
+  return source === undefined ? undefined : included(source, { language, name, range });
 }
 
 interface Selection {
