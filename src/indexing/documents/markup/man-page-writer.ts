@@ -1,6 +1,6 @@
 import { inlineCode, singleSpaced, tableLines } from '../clean.ts';
 import { longFenced } from '../fences.ts';
-import { dedent } from '../indentation.ts';
+import { dedented } from '../includes/select-lines.ts';
 import { markdownOf, plainOf, type Segment } from './roff-text.ts';
 
 /** Maximum depth of lists in lists. */
@@ -134,10 +134,8 @@ export class ManPageWriter {
 
   code(lines: readonly string[], language = ''): void {
     this.flush();
-    const first = lines.findIndex((line) => line.trim() !== '');
-    if (first === -1) return;
-    const last = lines.findLastIndex((line) => line.trim() !== '');
-    const shown = dedent(lines.slice(first, last + 1).map((line) => line.trimEnd()));
+    const shown = dedented(lines.map((line) => line.trimEnd()));
+    if (shown.length === 0) return;
     if (this.synopsis) {
       for (const line of shown) this.synopsis.push(line);
       return;
