@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRestricting } from '../../identity/access/policies.ts';
+import {
+  isRestricting,
+  type JudgedLibrary,
+  type Policies,
+} from '../../identity/access/policies.ts';
 import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { Access } from '../../identity/access/access.ts';
+import type { Caller } from '../../identity/access/caller.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { LecternError } from '../../base/errors.ts';
 import { answerJson } from '../../search/answer-json.ts';
@@ -85,10 +90,9 @@ export function getContext(
           tokens: Number(query('tokens')),
           ...(project && { project }),
           sees(library) {
-            if (!maySee(caller, library)) return false;
+            if (!mayAsk(caller, policies, library)) return false;
             libraryId = library.id;
-            if (isAllowed(policies, library, Date.now())) return true;
-            throw notAllowed(library.id);
+            return true;
           },
           onStage(stage, seconds) {
             measured(stage, seconds);
@@ -112,8 +116,13 @@ export function getContext(
   };
 }
 
-/** The error for a library that the teamspace's policies exclude. */
-export function notAllowed(id: string): LecternError {
-  const message = `Access denied: your teamspace's policies exclude library ${id}. GET /api/v2/policies shows them.`;
-  return new LecternError('access_denied', 403, message);
+/**
+ * Returns whether a caller sees a library. Throws LecternError('access_denied', 403) if the policies of the teamspace exclude
+ * a library that the caller sees.
+ */
+export function mayAsk(caller: Caller, policies: Policies, library: JudgedLibrary): boolean {
+  if (!maySee(caller, library)) return false;
+  if (isAllowed(policies, library, Date.now())) return true;
+  const message = `Access denied: your teamspace's policies exclude library ${library.id}. GET /api/v2/policies shows them.`;
+  throw new LecternError('access_denied', 403, message);
 }
