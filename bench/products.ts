@@ -1,5 +1,5 @@
 // Compares the answers of products: judges the text that a client receives, by one rule for all of them. --answers: a folder
-// with one folder for each product, and in it one text file for each question, named by its number or id. Lectern answers in
+// with one folder for each product, and in it one text file for each question, named by its number, or by its corpus and id. Lectern answers in
 // this run if its folder is missing. Also takes files of graded questions, with --corpora and --mirror as in `npm run eval`.
 // test/eval/README.md says how the other products give their answers.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
@@ -90,7 +90,8 @@ async function readGraded(paths: string[]): Promise<QuestionSet> {
   return {
     folders,
     questions: questions.map((one) => ({
-      id: one.id,
+      // Questions about two corpora can have the same id.
+      id: `${one.corpus}-${one.id}`,
       library: one.corpus,
       text: one.question,
       isRight: showsPassage(one, equivalent_files?.[one.corpus]),
