@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog, FoundLibrary } from '../../src/store/catalog.ts';
 import type { LibraryRecord, NameOrigin } from '../../src/resources/library-record.ts';
+import { record } from '../support/fake-stores.ts';
 
 /** A catalog for one test, and a second one over the same data, as in another process. */
 export interface CatalogUnderTest {
@@ -10,24 +11,14 @@ export interface CatalogUnderTest {
 }
 
 function recordOf(id: string, parts: Partial<LibraryRecord> = {}): LibraryRecord {
-  return {
-    id,
-    title: id.split('/')[2] ?? id,
-    description: '',
-    aliases: [],
-    formerIds: [],
-    branch: 'main',
-    state: 'finalized',
+  return record(id, {
     lastUpdateDate: '2026-01-01T00:00:00.000Z',
     totalTokens: 1_000,
     totalSnippets: 10,
     stars: 100,
-    trustScore: 5,
-    benchmarkScore: 0,
     versions: ['v1'],
-    topics: '',
     ...parts,
-  };
+  });
 }
 
 function idsOf(found: FoundLibrary[]): string[] {
