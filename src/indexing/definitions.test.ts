@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import type { Snippet } from '../store/snippet.ts';
 import { Definitions } from './definitions.ts';
 
-const snippet = (content: string): Snippet => ({
-  kind: 'info',
-  title: 'Title',
-  pageTitle: 'Page',
-  description: '',
-  breadcrumb: [],
-  language: '',
-  codeList: [],
-  content,
-  anchor: '',
-});
+const snippet = (content: string): Snippet =>
+  emptySnippet({ title: 'Title', pageTitle: 'Page', content });
 
 const acme = { id: '/acme/forge-docs', published: [] };
 

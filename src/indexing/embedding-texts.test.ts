@@ -1,13 +1,13 @@
 import { array, assert, integer, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snippet } from '../store/snippet.ts';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
 
 const words = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
 describe('embeddingTexts', () => {
   test('a short snippet is one text: its title and trail with description and code', () => {
-    const one = snippet({
+    const one = emptySnippet({
       title: 'Start',
       breadcrumb: ['Guide', 'Start'],
       description: 'Starts it.',
@@ -17,7 +17,7 @@ describe('embeddingTexts', () => {
   });
 
   test('prose has no addresses of links and no rules of tables, and code stays as it is', () => {
-    const one = snippet({
+    const one = emptySnippet({
       title: 'Saws',
       description:
         'See [the **guide**](https://a.example/saw_(tool)/guide#oil) and ![](saw.png), f[0] (x).\n\n| Saw | Oil |\n|:--- | ---|\n| a | b--- |',
@@ -30,7 +30,7 @@ describe('embeddingTexts', () => {
 
   test('a long one is cut at line ends into parts that each begin with the title', () => {
     const content = Array.from({ length: 12 }, (_, n) => `line ${n} of it`).join('\n');
-    const texts = embeddingTexts(snippet({ title: 'Start', content }), words, 15);
+    const texts = embeddingTexts(emptySnippet({ title: 'Start', content }), words, 15);
     expect(texts).toHaveLength(4);
     expect(texts.every((text) => text.startsWith('Start\nline '))).toBe(true);
     expect(texts.every((text) => words(text) <= 13)).toBe(true);
@@ -39,7 +39,7 @@ describe('embeddingTexts', () => {
 
   test('a line longer than the window is cut near spaces', () => {
     const content = Array.from({ length: 60 }, (_, n) => `w${n}`).join(' ');
-    const texts = embeddingTexts(snippet({ title: 'T', content }), words, 20);
+    const texts = embeddingTexts(emptySnippet({ title: 'T', content }), words, 20);
     const read = texts
       .map((text) => text.slice(2))
       .join(' ')
@@ -49,7 +49,7 @@ describe('embeddingTexts', () => {
   });
 
   test('a snippet of a title alone is that title', () => {
-    expect(embeddingTexts(snippet({ title: 'Alone', pageTitle: 'Page' }), words, 20)).toEqual([
+    expect(embeddingTexts(emptySnippet({ title: 'Alone', pageTitle: 'Page' }), words, 20)).toEqual([
       'Alone\nPage',
     ]);
   });
@@ -64,7 +64,7 @@ describe('embeddingTexts', () => {
     });
     assert(
       property(facts, integer({ min: 8, max: 64 }), (given, window) => {
-        const texts = embeddingTexts(snippet(given), words, window);
+        const texts = embeddingTexts(emptySnippet(given), words, window);
         expect(texts.length).toBeGreaterThan(0);
         expect(texts.length).toBeLessThanOrEqual(8);
         expect(texts.every((one) => words(one) <= window)).toBe(true);
@@ -73,7 +73,7 @@ describe('embeddingTexts', () => {
   });
 
   test('ten megabytes in one line cost no more than the characters that the model reads', () => {
-    const one = snippet({ title: 'Huge', content: 'word '.repeat(2_000_000) });
+    const one = emptySnippet({ title: 'Huge', content: 'word '.repeat(2_000_000) });
     let counted = 0;
     const count = (text: string): number => {
       counted += text.length;
@@ -89,18 +89,3 @@ test('embeddingHash differs for texts that are split at other places', () => {
   expect(embeddingHash(['a', 'b'])).not.toBe(embeddingHash(['a\nb']));
   expect(embeddingHash(['a'])).toMatch(/^[0-9a-f]{32}$/);
 });
-
-function snippet(facts: Partial<Snippet>): Snippet {
-  return {
-    kind: 'code',
-    title: '',
-    description: '',
-    pageTitle: '',
-    breadcrumb: [],
-    language: '',
-    codeList: [],
-    content: '',
-    anchor: '',
-    ...facts,
-  };
-}

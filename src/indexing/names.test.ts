@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import type { Snippet } from '../store/snippet.ts';
 import { Names } from './names.ts';
 
-const snippet = (code: string, content = ''): Snippet => ({
-  kind: 'code',
-  title: '',
-  pageTitle: '',
-  description: '',
-  breadcrumb: [],
-  language: '',
-  codeList: [{ language: '', code }],
-  content,
-  anchor: '',
-});
+const snippet = (code: string, content = ''): Snippet =>
+  emptySnippet({ kind: 'code', codeList: [{ language: '', code }], content });
 
 function namesOf(
   documents: Snippet[],

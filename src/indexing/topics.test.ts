@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import type { Snippet } from '../store/snippet.ts';
 import { Topics } from './topics.ts';
 
-const snippet = (title: string, pageTitle: string): Snippet => ({
-  kind: 'info',
-  title,
-  pageTitle,
-  description: '',
-  breadcrumb: [],
-  language: '',
-  codeList: [],
-  content: 'Text.',
-  anchor: '',
-});
+const snippet = (title: string, pageTitle: string): Snippet =>
+  emptySnippet({ title, pageTitle, content: 'Text.' });
 
 describe('Topics', () => {
   test('names pages first, each heading once', () => {

@@ -1,5 +1,6 @@
 import { array, assert, integer, property, record, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import type { CodeSample, Snippet } from '../store/snippet.ts';
 import type { RankedSnippet } from './answer.ts';
 import { answerJson } from './answer-json.ts';
@@ -170,22 +171,11 @@ function info(breadcrumb: string[], content: string): RankedSnippet {
 }
 
 function shown(facts: Partial<Snippet> & { title: string }): RankedSnippet {
-  const empty = {
-    description: '',
-    breadcrumb: [],
-    language: '',
-    codeList: [],
-    content: '',
-    anchor: '',
-  };
   const snippet = {
-    kind: 'info' as const,
+    ...emptySnippet({ pageTitle: 'Page', ...facts }),
     id: 'x',
     path: 'x',
     tokens: 7,
-    pageTitle: 'Page',
-    ...empty,
-    ...facts,
   };
   return { rank: 1, score: 1, link: `https://e.com/${facts.title}`, snippet };
 }

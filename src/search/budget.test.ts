@@ -1,5 +1,6 @@
 import { array, assert, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import { answerCost, fitBudget, type Candidate } from './budget.ts';
 
 describe('fitBudget', () => {
@@ -42,21 +43,7 @@ test('a snippet costs more than its own tokens: its link and its frame are shown
 });
 
 function candidate(path: string, cost: number): Candidate {
-  const snippet = {
-    id: path,
-    kind: 'info' as const,
-    title: '',
-    description: '',
-    pageTitle: '',
-    breadcrumb: [],
-    language: '',
-    codeList: [],
-    content: '',
-    anchor: '',
-    path,
-    tokens: cost,
-  };
-  return { snippet, cost };
+  return { snippet: { ...emptySnippet({}), id: path, path, tokens: cost }, cost };
 }
 
 function paths(candidates: Candidate[]): string[] {

@@ -1,7 +1,8 @@
 import { array, assert, constantFrom, oneof, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import { parseDocument } from '../indexing/documents/parse.ts';
-import type { IndexedSnippet } from '../store/snippet.ts';
+import type { Snippet } from '../store/snippet.ts';
 import { toSnippets } from '../indexing/documents/snippets/snippets.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerText } from './answer-text.ts';
@@ -255,27 +256,16 @@ function letters(text: string): string {
   return text.normalize('NFKC').replaceAll(/[\p{C}\p{Z}\s]/gu, '');
 }
 
-const empty = {
-  description: '',
-  breadcrumb: [],
-  language: '',
-  codeList: [],
-  content: '',
-  anchor: '',
-};
-
-function code(title: string, facts: Partial<IndexedSnippet>): RankedSnippet {
-  return ranked({ ...empty, kind: 'code', title, ...facts });
+function code(title: string, facts: Partial<Snippet>): RankedSnippet {
+  return ranked(emptySnippet({ kind: 'code', title, pageTitle: 'Page', ...facts }));
 }
 
-function info(title: string, facts: Partial<IndexedSnippet>): RankedSnippet {
-  return ranked({ ...empty, kind: 'info', title, breadcrumb: [title], ...facts });
+function info(title: string, facts: Partial<Snippet>): RankedSnippet {
+  return ranked(emptySnippet({ title, pageTitle: 'Page', breadcrumb: [title], ...facts }));
 }
 
-function ranked(
-  facts: Omit<IndexedSnippet, 'id' | 'path' | 'tokens' | 'pageTitle'>,
-): RankedSnippet {
+function ranked(facts: Snippet): RankedSnippet {
   const at = /^[A-Za-z]+\d*/.exec(facts.title)?.[0] ?? '';
-  const snippet = { id: 'x', path: 'x', tokens: 7, pageTitle: 'Page', ...facts };
+  const snippet = { id: 'x', path: 'x', tokens: 7, ...facts };
   return { rank: 1, score: 1, link: `https://e.com/${at}`, snippet };
 }

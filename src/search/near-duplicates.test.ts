@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import type { Snippet } from '../store/snippet.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 
@@ -56,18 +57,7 @@ describe('dropNearDuplicates', () => {
 });
 
 function info(content: string, facts: Partial<Snippet> = {}): Snippet {
-  return {
-    kind: 'info',
-    title: 'Title',
-    description: '',
-    pageTitle: '',
-    breadcrumb: [],
-    language: '',
-    codeList: [],
-    content,
-    anchor: '',
-    ...facts,
-  };
+  return emptySnippet({ title: 'Title', content, ...facts });
 }
 
 function code(text: string, description = ''): Snippet {

@@ -1,23 +1,8 @@
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snippet } from './snippet.ts';
+import { emptySnippet } from '../../test/support/fake-stores.ts';
 import { lexicalFields, lexicalQuery } from './terms.ts';
-
-function snippet(parts: Partial<Snippet>): Snippet {
-  return {
-    kind: 'info',
-    title: '',
-    description: '',
-    pageTitle: '',
-    breadcrumb: [],
-    language: '',
-    codeList: [],
-    content: '',
-    anchor: '',
-    ...parts,
-  };
-}
 
 /** Indexes each text as the body of a snippet and answers which of them the question finds. */
 function index(...contents: string[]): (question: string) => number[] {
@@ -26,7 +11,7 @@ function index(...contents: string[]): (question: string) => number[] {
     `create virtual table fts using fts5(title, trail, code, body, tokenize='porter unicode61 remove_diacritics 2')`,
   );
   for (const content of contents) {
-    const { title, trail, code, body } = lexicalFields(snippet({ content }));
+    const { title, trail, code, body } = lexicalFields(emptySnippet({ content }));
     db.prepare('insert into fts values (?, ?, ?, ?)').run(title, trail, code, body);
   }
   const find = db.prepare<[string], { rowid: number }>(

@@ -1,4 +1,4 @@
-import type { IndexedSnippet } from '../../src/store/snippet.ts';
+import type { IndexedSnippet, Snippet } from '../../src/store/snippet.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { Catalog } from '../../src/store/catalog.ts';
 import type { LibraryRecord } from '../../src/resources/library-record.ts';
@@ -22,6 +22,22 @@ export function record(id: string, facts: Partial<LibraryRecord> = {}): LibraryR
     benchmarkScore: 0,
     versions: [],
     topics: '',
+    ...facts,
+  };
+}
+
+/** Returns a snippet of text that has no more than these facts. */
+export function emptySnippet(facts: Partial<Snippet>): Snippet {
+  return {
+    kind: 'info',
+    title: '',
+    description: '',
+    pageTitle: '',
+    breadcrumb: [],
+    language: '',
+    codeList: [],
+    content: '',
+    anchor: '',
     ...facts,
   };
 }

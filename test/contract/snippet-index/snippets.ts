@@ -1,5 +1,6 @@
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
+import { emptySnippet } from '../../support/fake-stores.ts';
 
 /** Returns a unit vector of 32 dimensions. It points mostly along one of them. */
 export function vectorAlong(dimension: number, spread = 0): Float32Array {
@@ -17,17 +18,14 @@ export function snippetOf(
   parts: Partial<IndexedSnippet> = {},
 ): IndexedSnippet {
   return {
+    ...emptySnippet({
+      title: text,
+      pageTitle: path,
+      breadcrumb: [path],
+      content: `About ${text}.`,
+    }),
     id: `${path}#${text}`,
     path,
-    kind: 'info',
-    title: text,
-    description: '',
-    pageTitle: path,
-    breadcrumb: [path],
-    language: '',
-    codeList: [],
-    content: `About ${text}.`,
-    anchor: '',
     tokens: 10,
     ...parts,
   };
