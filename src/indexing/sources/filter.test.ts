@@ -393,6 +393,8 @@ describe('formatOf', () => {
     'docs/rfc-6698-saws.txt',
     'doc/draft-ietf-saw-cut-01.txt',
     'doc/draft-ietf-saw-oil.txt',
+    'doc/draft-oak-saw-xx.txt',
+    'doc/drafts/draft-oak-oil.txt',
     'charts/deps.txt',
     'plugins/saw/testcases/oak/input.txt',
     'e2e/site/expected.state.txt',

@@ -346,7 +346,7 @@ const noiseName =
   /(?:^|\/)(?:\.[^/]*|[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|meson_options|[\w.-]*licen[cs]es?[\w.-]*|copying[\w.-]*|copyrights?|ofl|[\w.-]*notice|[\w.-]*(?:third|3rd)[-_]?party[\w.-]*|[\w.-]*boilerplate[\w.-]*|[\w.-]*sha(?:\d{1,3})?sums?(?:\d{1,3})?|c?(?:ode)?spell[-_.][\w.-]*|[\w.-]*(?:word|white|allow|deny|block)[-_]?list[\w.-]*|[\w.-]*spelling[\w.-]*|bannedsymbols|publicapi(?:\.\w{1,20})?\.(?:un)?shipped|api\w*baseline|[\w.-]*exported[-_]symbols|authors|contributors|translators|manifest|sources|top_level|entry_points|deps|dependency_links|requires|version|[^/]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|[ch](?:pp)?|cs|php|rb|lua|sh|sql|s?css))\.txt$/i;
 /** Standards of the Internet and drafts of them, which a project keeps beside its code: `rfc4120.txt`, `draft-ietf-saw-cut-01.txt`. */
 const standard =
-  /(?:^|\/)(?:rfc[-_]?\d{3,5}[\w.-]*|draft-(?:ietf-[\w-]{1,100}|[a-z][\w-]{1,100}-\d\d[\w-]*))\.txt$/i;
+  /(?:^|\/)(?:rfc[-_]?\d{3,5}[\w.-]*|draft-(?:ietf-[\w-]{1,100}|[a-z][\w-]{1,100}-(?:\d\d[\w-]*|xx))|drafts\/draft-[\w-]{1,100})\.txt$/i;
 const noiseFolder =
   /(?:^|\/)(?:requirements|(?:\w{1,40}[_-])?licen[cs]es|tests?|test[-_ ]?cases|testenv|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|[\w-]*fixtures|molecule|__snapshots__|vale|vocab|vocabularies|fastlane|translations|(?:test|expected)[-_]outputs?|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 
