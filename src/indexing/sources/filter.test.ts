@@ -752,6 +752,7 @@ test('XML is a document in folders of documentation, or if a repository has litt
   expect(selected({}, ...read, ...others)).toEqual([...read, 'README.md']);
   expect(selected({}, 'README.md', 'language/cut.xml', 'cut/oil.xml')).toHaveLength(3);
   expect(selected({}, 'doc/settings.xml', 'src/a.go', 'src/b.go')).toContain('src/a.go');
+  expect(selected({}, 'doc/cut.sgml', 'src/a.go', 'src/b.go')).toEqual(['doc/cut.sgml']);
 });
 
 test('HTML in any folder of a site of Jekyll can be a page', () => {

@@ -140,8 +140,10 @@ const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
   'gtk-doc',
   'ruby-c',
 ]);
+/** Names that DocBook and Mallard share with other files. */
+const anyXml = /\.(?:xml|page)$/i;
 /** Formats of files whose content decides whether they are documents. */
-const uncertain: ReadonlySet<DocumentFormat> = new Set([...besideDocuments, 'openapi', 'docbook']);
+const uncertain: ReadonlySet<DocumentFormat> = new Set([...besideDocuments, 'openapi']);
 
 /** Returns the files of a repository to read, with their formats, in the given order. */
 export function selectFiles<File extends { path: string }>(
@@ -192,7 +194,7 @@ export function selectFiles<File extends { path: string }>(
   );
   // A file whose content decides whether it is a document does not count as documentation.
   const documented = documents.some(
-    ({ path, format }) => !uncertain.has(format) && !isUnsure(path),
+    ({ path, format }) => !uncertain.has(format) && !isUnsure(path) && !anyXml.test(path),
   );
   const isNoPage = or([isUnsure, isReference, cratePartFilter(paths)]);
   const certain = pages.filter(
