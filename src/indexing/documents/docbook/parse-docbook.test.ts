@@ -41,6 +41,32 @@ test('a chapter has its title, the sections below it, and the values of its enti
   ]);
 });
 
+test('of a document of SGML, text behind elements without an end is shown, and so is what they refer to', async () => {
+  const content =
+    '<sect1 id="cut"><title>Cut</title><para>Set <xref linkend="teeth">, <xref linkend="oil-rate"> and <literal>a</>, and <emphasis>' +
+    'the <literal>b</></>.</para><!-- </> --><variablelist><varlistentry id="teeth" xreflabel="saw_teeth"><term><varname>saw_teeth</>' +
+    '</term><listitem><para>Their number.<co id="x"></para></listitem></varlistentry></variablelist></sect1>';
+  const document = await parseDocbook({
+    path: 'doc/saw.sgml',
+    format: 'docbook',
+    content,
+    hash: '',
+  });
+
+  expect(flat(document)).toBe(
+    'Set saw_teeth, oil-rate and `a`, and the `b`.\n\n- `saw_teeth`: Their number.',
+  );
+});
+
+test('SGML takes linear time if it is hostile', async () => {
+  const cpuSeconds = startCpuClock();
+  for (const part of ['<a>', '</>', '<!--', '<![CDATA[', '<xref ', '<a></b>']) {
+    const content = `<sect1>${part.repeat(20_000)}`;
+    await parseDocbook({ path: 'doc/saw.sgml', format: 'docbook', content, hash: '' });
+  }
+  expect(cpuSeconds()).toBeLessThan(6);
+});
+
 describe('a manual page', () => {
   test('has its names and its purpose, and the form of its command', async () => {
     const document = await parse(

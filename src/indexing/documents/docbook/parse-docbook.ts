@@ -18,6 +18,7 @@ import { ditaHtml } from './dita.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
 import { jqueryHtml } from './jquery-entry.ts';
 import { mallardHtml } from './mallard.ts';
+import { asXml } from './sgml.ts';
 import { sitePageHtml } from './site-page.ts';
 import { lineOf } from './synopsis.ts';
 import { headingHtml, isCode, isPart, writers } from './writers.ts';
@@ -32,7 +33,8 @@ const longest = 5_000_000;
  * https://tdg.docbook.org/tdg/5.2/
  */
 export const parseDocbook: DocumentParser = (document) => {
-  const content = document.content.slice(0, longest);
+  const written = document.content.slice(0, longest);
+  const content = /\.sgml$/i.test(document.path) ? asXml(written) : written;
   const root = parsePage(withEntities(content), { xmlMode: true });
   const page: Page = {
     level: 0,
