@@ -16,7 +16,7 @@ export function doxygenText(comment: string): string {
     .replace(/^([ \t]*)\\(?=[a-z])/gm, '$1@')
     .replace(/^[ \t]*@(?:brief|short|details)\b[ \t]*\n?/gm, '')
     .replace(
-      /^[ \t]*@(?:file|fn|def|struct|class|enum|typedef|var|relate[sd](?:also)?|memberof|ingroup|copy(?:doc|brief|details))\b.*\n?/gm,
+      /^[ \t]*@(?:file|fn|def|struct|union|class|enum|namespace|typedef|var|relate[sd](?:also)?|memberof|ingroup|copy(?:doc|brief|details))\b.*\n?/gm,
       '',
     )
     .trim()

@@ -26,6 +26,11 @@ export function hasDoxygen(source: string): boolean {
   return /(?:^|\s)\/(?:\*[*!](?![*/])|\/(?:\/(?!\/)|!))\s*\S/.test(source);
 }
 
+/** Returns whether a comment, as Markdown, is only for the people who work on the library. */
+export function isInternal(doc: string): boolean {
+  return /^[ \t]*@(?:internal|private)\b/m.test(doc);
+}
+
 /** Returns the declarations of a node with their comments. With `plain`, also with those that are no comments of Doxygen. */
 export function documentedChildren(parent: Node, plain: boolean): Documented[] {
   const children = commentedChildren(parent);
@@ -170,14 +175,17 @@ function commentsAtTop(root: Node): string[] {
   const groups = commentGroups(first < 0 ? nodes : nodes.slice(0, first));
   const last = groups.at(-1)?.at(-1);
   const isOwn = last !== undefined && endRow(last) + 1 === nodes[first]?.startPosition.row;
-  return (isOwn ? groups.slice(0, -1) : groups).map((group) => {
-    const texts = group.map(({ text }) => text);
-    return isLine(group[0]!) ? lineCommentText(texts, lineMarker) : blockCommentText(texts[0]!);
-  });
+  return (isOwn ? groups.slice(0, -1) : groups).map(groupText);
+}
+
+/** Returns the text of a block, or of lines below each other. */
+export function groupText(group: readonly Node[]): string {
+  const texts = group.map(({ text }) => text);
+  return isLine(group[0]!) ? lineCommentText(texts, lineMarker) : blockCommentText(texts[0]!);
 }
 
 /** Returns blocks, and lines below each other together. */
-function commentGroups(nodes: readonly Node[]): Node[][] {
+export function commentGroups(nodes: readonly Node[]): Node[][] {
   const groups: Node[][] = [];
   for (const node of nodes.filter(isComment)) {
     const before = groups.at(-1)?.at(-1);

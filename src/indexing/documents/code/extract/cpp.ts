@@ -3,9 +3,10 @@ import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { groupName, mergeOverloads } from '../code-symbol.ts';
 import { lineOf, namedChildren, signatureText } from '../nodes.ts';
 import { languageOfPath } from '../languages.ts';
-import { documentedChildren, fileComment, hasDoxygen } from './cpp-comments.ts';
+import { documentedChildren, fileComment, hasDoxygen, isInternal } from './cpp-comments.ts';
 import { hasGroups, isInGroup, pageComments } from './doxygen-pages.ts';
 import type { Documented } from './cpp-comments.ts';
+import { withNamed } from './structural-comments.ts';
 
 const types = new Set(['class_specifier', 'struct_specifier', 'union_specifier', 'enum_specifier']);
 const declarations = new Set([
@@ -62,7 +63,9 @@ export function readCpp(root: Node, path: string): CodeFile {
 
 function itemsSymbols(parent: Node, place: Place): CodeSymbol[] {
   if (place.depth > maxDepth) return [];
-  return grouped(documentedChildren(parent, place.plain), (child) => itemSymbols(child, place));
+  const children = documentedChildren(parent, place.plain);
+  const symbols = grouped(children, (child) => itemSymbols(child, place));
+  return place.plain ? symbols : withNamed(symbols, parent, place.owner);
 }
 
 /** Returns the symbols of declarations. Declarations that share a comment become one. */
@@ -96,7 +99,7 @@ function itemSymbols(child: Documented, place: Place): CodeSymbol[] {
   if (place.source !== undefined && !isPublicFunction(child, place.source)) return [];
   if (macros.has(node.type)) return macroSymbols(child);
   const declared = declaredIn(node);
-  if (declared === undefined || /^[ \t]*@(?:internal|private)\b/m.test(child.doc)) return [];
+  if (declared === undefined || isInternal(child.doc)) return [];
   if (types.has(declared.type)) return typeSymbols(child, declared, place);
   return declarationSymbols(child, declared, place);
 }
