@@ -882,6 +882,9 @@ test('source code is not read beside the manual pages of a program', () => {
   expect(selected({}, ...files, 'man/man5/saw.conf.5')).not.toContain('saw.h');
   expect(selected({}, ...files, 'man/saw.1', 'man/cut.3')).toContain('saw.h');
   expect(selected({}, ...files, 'man/saw.1', 'include/saw.h')).toContain('include/saw.h');
+  const many = Array.from({ length: 20 }, (_, at) => `man/man8/saw-${at}.8`);
+  expect(selected({}, ...files, ...many, 'include/saw.h')).toEqual(['README.md', ...many]);
+  expect(selected({}, ...files, ...many.slice(1), 'include/saw.h')).toContain('include/saw.h');
   expect(selected({}, ...files, 'doc/saw.1')).toContain('saw.h');
   expect(selected({}, 'saw.h', 'saw.1')).toContain('saw.h');
 });

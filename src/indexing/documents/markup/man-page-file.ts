@@ -22,12 +22,14 @@ const ofProgram =
 const ofLibrary = /\.[23][a-z]{0,5}(?:\.(?:in|prebuilt))?$/i;
 const publicHeader = /(?:^|\/)include\/.{0,300}\.h(?:h|pp|xx)?$/i;
 
-/** Returns whether the manual pages of a repository describe a program, and no library beside it. `paths` has all files. */
+/** A library has pages of fewer programs beside its headers. */
+const fewestOfPrograms = 20;
+
+/** Returns whether the manual pages of a repository describe programs, and no library beside them. `paths` has all files. */
 export function describesProgram(manuals: readonly string[], paths: readonly string[]): boolean {
-  if (!manuals.some((path) => ofProgram.test(path))) return false;
-  return (
-    !manuals.some((path) => ofLibrary.test(path)) && !paths.some((path) => publicHeader.test(path))
-  );
+  const programs = manuals.filter((path) => ofProgram.test(path)).length;
+  if (programs === 0 || manuals.some((path) => ofLibrary.test(path))) return false;
+  return programs >= fewestOfPrograms || !paths.some((path) => publicHeader.test(path));
 }
 
 /** Returns whether a file is a manual page in scdoc. Without the number of a section, it can be a program of SuperCollider. */
