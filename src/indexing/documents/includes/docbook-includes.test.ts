@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withEntities } from '../docbook/entities.ts';
 import { neededIncludes, withIncludes } from './expand-includes.ts';
 
 const content =
@@ -17,10 +18,19 @@ test('a file of DocBook has the entities of the files that its type names, and t
   const { content: expanded } = withIncludes({ ...document, included });
 
   expect(expanded).toContain(
-    '[\n<!ENTITY saw-version "8.1">\n<!ENTITY saw "Saw">\n  %general;\n]>',
+    '[\n  <!ENTITY saw-version "8.1">\n<!ENTITY saw "Saw">\n  %general;\n]>',
   );
   expect(expanded).toContain('<programlisting>a &lt; b;\nc();</programlisting>');
   expect(expanded).toContain('<xi:include href="oil.xml"/>');
+});
+
+test('a file of DocBook has the entities of a file that its type names on one line', () => {
+  const { content: expanded } = withIncludes({
+    ...document,
+    content: '<!DOCTYPE sect1 [<!ENTITY % all SYSTEM "all.ent" > %all; ]>\n<sect1>&saw;</sect1>',
+    included: { 'book/cut/all.ent': '<!ENTITY saw "Saw" >\n<!ENTITY oil "Oil">' },
+  });
+  expect(withEntities(expanded).trim()).toBe('<sect1>Saw</sect1>');
 });
 
 test('a file of DocBook has the parts that entities stand for, and no other documents', () => {

@@ -119,12 +119,14 @@ function declarations(
   place: IncludePlace,
   expansion: Expansion,
 ): string[] | undefined {
-  const [, , reference] = entityFile.exec(line) ?? [];
-  if (reference === undefined) return undefined;
+  const [whole, , reference] = entityFile.exec(line) ?? [];
+  if (whole === undefined || reference === undefined) return undefined;
   const file = expansion.find(reference, place);
   if (!file) return undefined;
   const inner = expansion.within(file.lines, { path: file.path, format: 'docbook' }, place);
-  return expansion.take(declarationsIn(inner.join('\n')));
+  const taken = expansion.take(declarationsIn(inner.join('\n')));
+  // The document type can be on one line.
+  return taken && [line.split(whole).join(taken.join('\n'))];
 }
 
 /** Returns a line with the text of a file, or with the element of another document that has an id. */

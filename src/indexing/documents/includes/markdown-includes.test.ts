@@ -62,6 +62,7 @@ describe('MkDocs and FastAPI', () => {
     ['--8<-- "examples/app.py"', 'make()\nbreak_it()\nmend()'],
     ['--8<-- "examples/app.py:make"', 'make()'],
     ['--8<-- "user/guide.py:make"', 'make()'],
+    ['--8<-- "cut.py:make"', 'make()'],
     ['--8<-- "examples/app.py:4:4"', 'break_it()'],
     ['--8<-- "examples/app.py:4"', 'break_it()\nmend()'],
     ['--8<-- "examples/app.py:2:2,5:5"', 'make()\nmend()'],
@@ -69,7 +70,11 @@ describe('MkDocs and FastAPI', () => {
     ['{!> ../examples/app.py!}', 'make()\nbreak_it()\nmend()'],
   ])('shows the lines of %j in its code block', async (include, expected) => {
     const text = source.trimEnd();
-    const files = { 'examples/app.py': text, 'docs/src/user/guide.py': text };
+    const files = {
+      'examples/app.py': text,
+      'docs/src/user/guide.py': text,
+      'code-samples/cut.py': text,
+    };
     const { code } = await shown('docs/guide.md', fence(include), files);
     expect(code.map((one) => one.replace(/# --8<--.*\n?/g, ''))).toEqual([`py: ${expected}`]);
   });

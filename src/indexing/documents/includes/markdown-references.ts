@@ -166,7 +166,8 @@ function snippetReference(target: string): Reference {
   const isUrl = target.includes('://');
   const [, path = target, selector] = isUrl ? [] : (/^([^:]*):(.*)$/.exec(target) ?? []);
   return {
-    path,
+    // A site can name any folder as the root of its snippets.
+    path: isUrl ? path : [path, anyFolder + path],
     from: 'site',
     select: (lines) => {
       const chosen = snippetLines(lines, selector);
