@@ -146,16 +146,19 @@ test('a page of reStructuredText whose name ends like text shows what it include
   expect(await new Reader(withGit).read(repository.path)).toEqual({ 'source/a.txt': 'make(1)' });
 });
 
-test('manuals of Boost and Qt show the samples of source files', async () => {
+test('manuals of Boost, GNU and Qt show the samples of source files', async () => {
   const repository = await TestRepository.create(scratch.folder('samples'), {
     'doc/saw.qbk': '[section Saw]\n[import ../example/saw.cpp]\nCut:\n\n[cut]\n\n[endsect]\n',
     'doc/oil.qdoc': '/*!\n\\page oil.html\n\\title Oil\n\nOil it:\n\n\\snippet saw/oil.cpp 0\n*/\n',
+    'doc/teeth.texi': '@chapter Teeth\nSet them:\n\n@verbatiminclude set.c\n',
+    'doc/set.c': 'set();\n',
     'example/saw.cpp': '//[cut\ncut();\n//]\n',
     'example/saw/oil.cpp': '//! [0]\noil();\n//! [0]\n',
   });
   expect(await new Reader(withGit).read(repository.path)).toEqual({
     'doc/saw.qbk': 'cut();',
     'doc/oil.qdoc': 'oil();',
+    'doc/teeth.texi': 'set();',
   });
 });
 

@@ -19,7 +19,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /<!--\s*codeinclude/,
     /-8<-/,
     /\/\/ \[!include /,
-    /<<<|@include\s|@include:|^[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/,
+    /<<<|@(?:verbatim)?include\s|@include:|^[ \t]*[@\\](?:snippet|include)(?:lineno|\{|[ \t])/,
     // Zine
     /\]\(\$code\./,
     // DocC

@@ -1,6 +1,7 @@
 import { fenced, FenceTracker, withoutMdxFences } from '../fences.ts';
 import { takeFrontMatter } from '../front-matter.ts';
 import { indentOf, indented } from '../indentation.ts';
+import { isTexinfo } from '../markup/texinfo.ts';
 import {
   includeLimits,
   type Expansion,
@@ -20,7 +21,24 @@ import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { dedented } from './select-lines.ts';
 import { withVariables } from './site-variables.ts';
+import { expandTexinfo } from './texinfo-includes.ts';
 import { withWritersideVariables } from './writerside-list.ts';
+
+/** Languages with includes of their own, which become Markdown later. */
+const languages: readonly [(path: string) => boolean, IncludeExpander][] = [
+  [isQuickbook, expandQuickbook],
+  [showsQdoc, expandQdoc],
+  [isTexinfo, expandTexinfo],
+];
+
+function expanderOf(path: string): IncludeExpander | undefined {
+  return languages.find(([is]) => is(path))?.[1];
+}
+
+/** Returns whether a file is written in a language with includes of its own. */
+export function hasOwnIncludes(path: string): boolean {
+  return expanderOf(path) !== undefined;
+}
 
 /**
  * Replaces the includes of Markdown dialects. mdBook, MkDocs snippets, markdown-include, Vocs and Hugo
@@ -32,8 +50,8 @@ import { withWritersideVariables } from './writerside-list.ts';
  * GitHub Docs first.
  */
 export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
-  if (isQuickbook(place.path)) return expandQuickbook(written, place, expansion);
-  if (showsQdoc(place.path)) return expandQdoc(written, place, expansion);
+  const expandOwn = expanderOf(place.path);
+  if (expandOwn) return expandOwn(written, place, expansion);
   const shared = withData(written, place, expansion);
   const lines = withoutMdxFences(withVariables(shared, place, expansion));
   const out: string[] = [];

@@ -31,6 +31,12 @@ const samples = new Map([
   ...named('example smallexample display smalldisplay format smallformat verbatim', ''),
   ...named('lisp smalllisp', 'lisp'),
 ]);
+
+/** Returns whether a command begins a block whose lines are shown as they are. */
+export function isSample(command: string): boolean {
+  return samples.has(command);
+}
+
 /** Blocks that a page of HTML does not show. */
 const hidden = new Set(
   'tex iftex ifinfo ifplaintext ifnothtml ifdocbook ifxml iflatex latex docbook xml html ignore macro rmacro linemacro menu detailmenu direntry titlepage copying documentdescription'.split(

@@ -9,8 +9,7 @@ import { isBuildConfiguration } from '../../documents/includes/build-attributes.
 import { isSiteConfiguration } from '../../documents/includes/site-variables.ts';
 import { isSnootyConfiguration } from '../../documents/includes/snooty-constants.ts';
 import { isSphinxConfiguration } from '../../documents/includes/sphinx-substitutions.ts';
-import { isQuickbook } from '../../documents/includes/quickbook-samples.ts';
-import { showsQdoc } from '../../documents/includes/qdoc-snippets.ts';
+import { hasOwnIncludes } from '../../documents/includes/markdown-includes.ts';
 import { formatOfComments, formatOfName } from '../../documents/includes/included-format.ts';
 import type { Parser } from '../../parser.ts';
 import { isIncludable } from '../filter.ts';
@@ -141,8 +140,7 @@ function canInclude({ path, format }: SelectedFile): boolean {
     formats.includes(format) ||
     formatOfName(path) !== undefined ||
     (format === 'code' && formatOfComments(path) !== undefined) ||
-    showsQdoc(path) ||
-    isQuickbook(path)
+    hasOwnIncludes(path)
   );
 }
 

@@ -1,0 +1,49 @@
+import { isSample } from '../markup/texinfo.ts';
+import {
+  includeLimits,
+  type Expansion,
+  type IncludeExpander,
+  type IncludePlace,
+} from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
+import { fenceLanguage } from './included-format.ts';
+
+const include = /^[ \t]*@(verbatim)?include[ \t]+(\S.*)$/;
+const block = /^[ \t]*@(end[ \t]+)?([a-z]+)/;
+
+/**
+ * Shows the code that a manual includes: `@verbatiminclude saw.c`, and in a sample `@include saw.c.texi`, which a build makes of `saw.c`. Chapters
+ * that a manual includes are documents by themselves. https://www.gnu.org/software/texinfo/manual/texinfo/html_node/_0040verbatiminclude.html
+ */
+export const expandTexinfo: IncludeExpander = (lines, place, expansion) => {
+  let sample = '';
+  return lines.flatMap((line) => {
+    sample = sampleAfter(line, sample);
+    const [, verbatim, name] = include.exec(line.slice(0, includeLimits.line)) ?? [];
+    const isText = name === undefined || sample === 'verbatim' || !(verbatim ?? sample);
+    const shown = isText ? undefined : code(name.trim(), place, expansion);
+    if (!shown) return [line];
+    return sample === '' ? shown : [`@end ${sample}`, ...shown, `@${sample}`];
+  });
+};
+
+/** Returns the name of the sample that is open after a line; '' if none is. */
+function sampleAfter(line: string, sample: string): string {
+  const [, end, name = ''] = block.exec(line) ?? [];
+  if (!isSample(name)) return sample;
+  if (end === undefined) return sample || name;
+  return name === sample ? '' : sample;
+}
+
+function code(name: string, place: IncludePlace, expansion: Expansion): string[] | undefined {
+  const path = name.replace(/(?<=\.\w{1,10})\.texi$/, '');
+  const candidates = [path, `examples/${path}`].flatMap((one) =>
+    includeCandidates(one, [place.path]),
+  );
+  const file = expansion.open(candidates, place);
+  const lines = expansion.take(file?.lines);
+  if (!file || !lines) return undefined;
+  const language = fenceLanguage(file.path);
+  const escaped = lines.map((line) => line.replace(/[@{}]/g, '@$&'));
+  return [`@example ${language}`, ...escaped, '@end example'];
+}
