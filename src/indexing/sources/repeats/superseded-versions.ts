@@ -112,9 +112,9 @@ function olderDescriptions(paths: readonly string[]): string[] {
     .flatMap((versions) => versions.toSorted(byVersion).slice(0, -1));
 }
 
-/** A document that has the version of a specification or a reference as its name: `versions/3.0.1.md`, `api-reference/3_4_0.md`. */
+/** A document that has the version of a specification or a reference as its name: `versions/3.0.1.md`, `api-reference/3_4_0.md`, `api/docs/v1.24.md`. */
 const versionedDocument =
-  /^((?:.*\/)?(?:versions?|[\w-]*(reference))\/)(v?\d{1,3}[._]\d{1,3})[._]\d{1,3}\.(?:md|mdx|rst|adoc)$/i;
+  /^((?:.*\/)?(?:versions?|([\w-]*reference|(?<=(?:^|\/)api\/)docs))\/)(v?\d{1,3}[._]\d{1,3})(?:[._]\d{1,3})?\.(?:md|mdx|rst|adoc)$/i;
 
 /** Returns the documents of older versions: of a reference, all but the highest of many. Of a specification, minor versions are all current. */
 function olderDocuments(paths: readonly string[]): string[] {

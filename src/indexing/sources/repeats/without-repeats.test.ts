@@ -266,12 +266,15 @@ describe('older versions', () => {
     const current = [
       ...versions('spec/versions/', '1.2', '2.0.1', '2.1.10'),
       ...versions('docs/api-reference/', '3_10_0', 'main', 'index'),
+      ...versions('api/docs/', 'v1.10', 'README'),
+      ...versions('saws/docs/', 'v1.0', 'v1.1', 'v1.2', 'v1.3'),
       ...versions('docs/release-notes/reference/', '1.0.0', '1.0.1', '1.1.0', '1.2.0'),
       ...versions('docs/blades/', '1.0.0', '1.0.1', '1.1.0', '1.2.0'),
     ];
     const older = [
       ...versions('spec/versions/', '2.0.0', '2.1.9'),
       ...versions('docs/api-reference/', '2_9_0', '3_1_0', '3_9_1'),
+      ...versions('api/docs/', 'v1.2', 'v1.8', 'v1.9'),
     ];
     expect(read([...current, ...older]).toSorted()).toEqual(current.toSorted());
     expect(read([...current, ...older], { folders: ['spec/versions/2.0.0.md'] })).toContain(
