@@ -20,3 +20,9 @@ export function decodeEntities(text: string): string {
     return cleanText(decoded.replace(noCharacter, '')).replace(/\p{Zs}/gu, ' ');
   });
 }
+
+/** Returns the character that HTML has for a name, such as `mdash`; undefined if it has none. */
+export function characterNamed(name: string): string | undefined {
+  const decoded = decodeEntities(`&${name};`);
+  return decoded.startsWith('&') ? undefined : decoded;
+}

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../entities.ts';
+import { characterNamed } from '../entities.ts';
 
 /** The marks around the name of an entity that is defined nowhere. No text of people has them. */
 const open = '\ue000';
@@ -34,17 +34,11 @@ export function withEntities(content: string): string {
     text.replace(reference, (whole, name: string | undefined) => {
       if (name === undefined || ownNames.has(name)) return whole;
       const value = values.get(name);
-      if (value === undefined) return character(name) ?? `${open}${name}${close}`;
+      if (value === undefined) return characterNamed(name) ?? `${open}${name}${close}`;
       left -= value.length;
       return depth === 0 || left < 0 ? '' : expand(value, depth - 1);
     });
   return expand(rest, limits.depth);
-}
-
-/** Returns the character that HTML has for a name; undefined if it has none. */
-function character(name: string): string | undefined {
-  const decoded = decodeEntities(`&${name};`);
-  return decoded.startsWith('&') ? undefined : decoded;
 }
 
 /** Splits a document into the declarations of its type, and its elements. */

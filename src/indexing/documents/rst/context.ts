@@ -12,8 +12,10 @@ export interface RstContext {
   substitutions: Map<string, string>;
   /** Names of the substitutions that are pictures. */
   pictures: Set<string>;
-  /** Names of the roles whose text is HTML or of another format. */
-  rawRoles: Set<string>;
+  /** Whether the document includes the names of characters that docutils has, such as `|mdash|`. */
+  namesCharacters: boolean;
+  /** Roles that the document defines, with what they are based on: `code`, or `raw` for HTML and other formats. */
+  roles: Map<string, string>;
   /** Addresses of named hyperlink targets, by lower-case name. */
   targets: Map<string, string>;
   /** Titles of the sections that explicit targets stand before, by lower-case name. */

@@ -6,7 +6,7 @@ import type { Directive } from './directive.ts';
 import { inlineText } from './inline.ts';
 import { dedent, indentOf } from '../indentation.ts';
 import { symbolPieces } from './symbols.ts';
-import { cellBlocks, cellText, holdsBlocks, markdownTable } from './tables.ts';
+import { cellBlocks, cellText, holdsBlocks, markdownTable, shownLines } from './tables.ts';
 
 type Reader = (directive: Directive, ctx: RstContext) => Piece[];
 
@@ -141,15 +141,20 @@ register('deprecated-removed', (directive, ctx) => {
   );
 });
 
+/** Writes a title in bold. Authors can have written it so, too. */
+function boldPieces(title: string): Piece[] {
+  return textPieces(`**${title.replaceAll('**', '')}**`);
+}
+
 const titled: Reader = (directive, ctx) => {
   const label = inlineText([directive.argument, ...directive.head].join(' '), ctx);
   const body = ctx.blocks(directive.body);
   // Some authors leave out the title with a backslash.
   const isTitle = /[\p{L}\p{N}`]/u.test(label);
-  return !isTitle || body.length === 0 ? body : [...textPieces(`**${label}**`), ...body];
+  return !isTitle || body.length === 0 ? body : [...boldPieces(label), ...body];
 };
 register('admonition sidebar topic card dropdown details collapse table', titled);
-register('rubric', ({ argument }, ctx) => textPieces(`**${inlineText(argument, ctx)}**`));
+register('rubric', ({ argument }, ctx) => boldPieces(inlineText(argument, ctx)));
 register('centered', ({ argument }, ctx) => textPieces(inlineText(argument, ctx)));
 
 register('tab tab-item group-tab', (directive, ctx) =>
@@ -215,7 +220,7 @@ const unknown: Reader = (directive, ctx) => {
   const written = directive.argument.replace(/(?<=\w)\\(?=[A-Z])/g, '\\\\');
   const argument = inlineText(written, ctx);
   if (argument === '') return body;
-  if (body.length > 0) return [...textPieces(`**${argument}**`), ...body];
+  if (body.length > 0) return [...boldPieces(argument), ...body];
   return argument.includes(' ') ? textPieces(argument) : [];
 };
 
@@ -240,7 +245,7 @@ function pythonOf(lines: string[]): string {
 
 /** Reads a table that is written as a list of lists. */
 function listTable(directive: Directive, ctx: RstContext): Piece[] {
-  const cells = splitItems(bodyOf(directive)).map(splitItems);
+  const cells = splitItems(bodyOf(directive)).map((row) => splitItems(row).map(shownLines));
   if (holdsBlocks(cells)) return [...caption(directive, ctx), ...cellBlocks(cells, ctx)];
   const rows = cells.map((row) => row.map(cellText));
   return titledTable(directive, rows, ctx);
@@ -280,7 +285,7 @@ function titledTable(directive: Directive, rows: string[][], ctx: RstContext): P
 }
 
 function caption({ argument }: Directive, ctx: RstContext): Piece[] {
-  return argument === '' ? [] : textPieces(`**${inlineText(argument, ctx)}**`);
+  return argument === '' ? [] : boldPieces(inlineText(argument, ctx));
 }
 
 function csvCells(line: string, separator: string): string[] {

@@ -11,8 +11,10 @@ import { adornment } from './lines.ts';
 
 const target = /^\.\. +_(?:`([^`]{1,200})`|((?:[^:\\]|\\.|:(?!\s|$)){1,200})):(?:\s+(.*)|$)/;
 const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date)::(?:\s+(.*)|$)/;
-const rawRole = /^\.\. +role:: *([\w.-]{1,60}) *\( *raw *\) *$/;
-const footnote = /^\.\. +\[(#?[\w.*-]{1,60})\](?: +(.*)|$)/;
+const customRole = /^\.\. +role:: *([\w.-]{1,60}) *\( *(raw|code) *\) *$/;
+/** Names of characters in the files that docutils has: https://docutils.sourceforge.io/docs/ref/rst/definitions.html#character-entity-sets */
+const characters = /^\.\. +include:: *<(?:iso|mm|xhtml)/;
+const footnote = /^\.\. +\[(#|#?[\w.*-]{1,60})\](?: +(.*)|$)/;
 
 /**
  * Reads explicit markup, which begins with two dots: directives, targets, footnotes, substitution
@@ -44,7 +46,8 @@ function readNamed(block: string[], ctx: RstContext): Piece[] {
   const note = footnote.exec(line);
   if (note !== null) {
     const text = [note[2] ?? '', ...dedent(rest)].join(' ');
-    return textPieces(`[${note[1]!.replace(/^#/, '')}] ${inlineText(text, ctx)}`);
+    const mark = note[1]!.replace(/^#/, '');
+    return textPieces(`${mark === '' ? '' : `[${mark}] `}${inlineText(text, ctx)}`);
   }
   const named = target.exec(line);
   if (named !== null && !named[3] && rest.length === 0) {
@@ -64,8 +67,9 @@ export function collectDefinitions(lines: string[], ctx: RstContext): void {
       if (replaced.kind === 'image') ctx.pictures.add(replaced.name);
       continue;
     }
-    const [, role] = rawRole.exec(line) ?? [];
-    if (role !== undefined) ctx.rawRoles.add(role);
+    const [, role, base] = customRole.exec(line) ?? [];
+    if (role !== undefined && base !== undefined) ctx.roles.set(role, base);
+    ctx.namesCharacters ||= characters.test(line);
     const named = target.exec(line);
     if (named !== null) collectTarget(named, { lines, at }, ctx);
   }

@@ -1,11 +1,11 @@
 import { inlineCode } from '../clean.ts';
-import { decodeEntities } from '../entities.ts';
+import { characterNamed, decodeEntities } from '../entities.ts';
 import type { RstContext } from './context.ts';
 
 // Every alternative stops at the next backtick, bar or bracket, or after a limited number of
 // characters. So any text takes one pass.
 const inline =
-  /\\([\s\S])|``([^`](?:[^`]|`(?!`)){0,2000}?)``|:([A-Za-z][\w+.:-]{0,60}):`([^`]{1,2000})`|`([^`]{1,2000})`(__?)?|(?<!\w)\|([^|\s](?:[^|\n]{0,100}[^|\s])?)\|(?:__?)?(?!\w)|\[(#?[\w.*-]{1,60})\]_(?![\w])|(?<![\w.])([A-Za-z][\w.-]{0,80})__?(?![\w])|(?<![\w$])(\$(?![\s$])[^$`]{1,300}(?<![\s\\])\$|\$\$[^$`]{1,1000}\$\$)(?![\w$])/g;
+  /\\([\s\S])|``([^`](?:[^`]|`(?!`)){0,2000}?)``|:([A-Za-z][\w+.:-]{0,60}):`([^`]{1,2000})`|`([^`]{1,2000})`(__?)?|(?<!\w)\|([^|\s](?:[^|\n]{0,100}[^|\s])?)\|(?:__?)?(?!\w)| ?\[(#|#?[\w.*-]{1,60})\]_(?![\w])|(?<![\w.])([A-Za-z][\w.-]{0,80})__?(?![\w])|(?<![\w$])(\$(?![\s$])[^$`]{1,300}(?<![\s\\])\$|\$\$[^$`]{1,1000}\$\$)(?![\w$])/g;
 
 /** Roles whose text is code, a command or a name. */
 const codeRoles =
@@ -45,12 +45,19 @@ function replacement(match: (string | undefined)[], ctx: RstContext): string {
   if (phrase !== undefined) return phraseText(phrase, hook, ctx);
   // Many projects define |br| as a line break, in their configuration.
   if (substitution === 'br') return ' ';
-  if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? substitution;
+  if (substitution !== undefined) return substituted(substitution, ctx);
   return reference(whole, match, ctx);
 }
 
+function substituted(name: string, { substitutions, namesCharacters }: RstContext): string {
+  const character = namesCharacters ? characterNamed(name) : undefined;
+  return substitutions.get(name) ?? character ?? name;
+}
+
 function textOfRole(role: string, text: string, ctx: RstContext): string {
-  if (ctx.rawRoles.has(role)) return textOfHtml(text);
+  const base = ctx.roles.get(role);
+  if (base === 'raw') return textOfHtml(text);
+  if (base === 'code') return inlineCode(text.trim());
   return titleOf(role, text, ctx) ?? rolePhrase(role, text);
 }
 
@@ -73,7 +80,7 @@ function reference(whole: string, match: (string | undefined)[], ctx: RstContext
   // The extension sphinx-math-dollar reads mathematics between dollars.
   if (match[10] !== undefined) return whole;
   const note = match[8];
-  if (note !== undefined) return /^[#*\d]/.test(note) ? '' : `[${note}]`;
+  if (note !== undefined) return /^[#*\d]/.test(note) ? '' : whole.slice(0, -1);
   const word = match[9] ?? '';
   const address = ctx.targets.get(word.toLowerCase());
   if (address !== undefined) return link(word, address);

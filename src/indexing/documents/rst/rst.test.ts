@@ -257,6 +257,12 @@ describe('tables', () => {
     );
   });
 
+  test('show no targets and no entries of an index in a cell, and a bold title once', async () => {
+    const list =
+      '.. list-table:: **Keys**\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - .. _oil:\n\n       .. index::\n          single: oil\n\n       a\n     - b\n';
+    expect(await flat(list)).toBe('**Keys**\n\n| Key | Use |\n| --- | --- |\n| a | b |');
+  });
+
   test('show the lines of a line block in a cell', async () => {
     const list =
       '.. list-table::\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - a\n     - | one\n         more\n       |\n       | two\n';
@@ -664,4 +670,21 @@ test('the text of a raw role has no tags, and no symbols of links', async () => 
   const content =
     '.. role:: raw-html(raw)\n    :format: html\n\n- ``teeth`` :raw-html:`<a id="teeth" href="#teeth">&#x1F517;</a>`, number\n- :raw-html:`<b>sharp &amp; oiled</b>`\n';
   expect(await flat(content)).toContain('- `teeth` , number\n- sharp & oiled');
+});
+
+test('a role that the document defines for code is code', async () => {
+  const content = '.. role:: ada(code)\n   :language: ada\n\nUse :ada:`Cut (X, Y)`.\n';
+  expect(await flat(content)).toBe('Use `Cut (X, Y)`.');
+});
+
+test('the names of characters are characters if the document includes those of docutils', async () => {
+  const text = 'Saw\\ |nbsp|\\ 9 |mdash| the |oak| one.\n';
+  expect(await flat(`.. include:: <isopub.txt>\n\n${text}`)).toBe('Saw 9 — the oak one.');
+  expect(await flat(text)).toBe('Sawnbsp9 mdash the oak one.');
+});
+
+test('a footnote without a name has its text, and its reference none', async () => {
+  expect(await flat('Oil it [#]_.\n\n.. [#] With linseed oil.\n')).toBe(
+    'Oil it.\n\nWith linseed oil.',
+  );
 });

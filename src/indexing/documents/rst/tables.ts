@@ -2,7 +2,7 @@ import { tabPieces, tablePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { inlineText } from './inline.ts';
 import type { RstContext } from './context.ts';
-import { dedent } from '../indentation.ts';
+import { dedent, indentOf } from '../indentation.ts';
 import { type LineReader } from './lines.ts';
 
 const gridBorder = /^\+[-=+]+\+$/;
@@ -51,6 +51,19 @@ export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | un
 /** Joins the lines of a cell of a table, also those of a line block (`| text`). */
 export function cellText(lines: string[]): string {
   return lines.map((line) => line.trim().replace(/^\|(?: +|$)/, '')).join(' ');
+}
+
+/** Targets and entries of an index, which a page does not show. */
+const hidden = /^ *\.\. (?:_[^:]{1,200}:|index::)/;
+
+/** Returns the lines of a cell without targets and entries of an index, and the lines that belong to these. */
+export function shownLines(cell: string[]): string[] {
+  let depth = Infinity;
+  return cell.filter((line) => {
+    if (line !== '' && indentOf(line) <= depth)
+      depth = hidden.test(line) ? indentOf(line) : Infinity;
+    return depth === Infinity;
+  });
 }
 
 const directive = /^\s*\.\. [\w:+.-]+::/;
