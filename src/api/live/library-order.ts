@@ -1,3 +1,4 @@
+import { countWhile } from '../../base/count-while.ts';
 import { titleOf } from '../../libraries/library/record.ts';
 import { stateOf, type Library } from '../../resources/library.ts';
 
@@ -78,13 +79,7 @@ export class LibraryOrder<T extends Placed> {
 
   /** Returns the first position that is not before this one. */
   private search(place: { value: Value; row: T }): number {
-    let [low, high] = [0, this.placed.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.compare(this.placed[middle]!, place) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.placed, (other) => this.compare(other, place) < 0);
   }
 
   private compare(a: { value: Value; row: T }, b: { value: Value; row: T }): number {

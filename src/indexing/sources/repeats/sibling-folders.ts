@@ -1,3 +1,5 @@
+import { countWhile } from '../../../base/count-while.ts';
+
 /** Folders beside each other whose names have the same meaning, such as `en` and `zh`. */
 export interface SiblingFolders {
   /** The parent folder; '' for the root, otherwise with a final slash. */
@@ -20,7 +22,8 @@ export class PathList {
   /** Returns the paths below a folder, relative to it. Skips its subfolders in `except`. */
   below(folder: string, except: ReadonlySet<string> = new Set()): Set<string> {
     const below = new Set<string>();
-    for (let at = this.firstFrom(folder); at < this.paths.length; at += 1) {
+    const first = countWhile(this.paths, (path) => path < folder);
+    for (let at = first; at < this.paths.length; at += 1) {
       const path = this.paths[at]!;
       if (!path.startsWith(folder)) break;
       const rest = path.slice(folder.length);
@@ -44,17 +47,6 @@ export class PathList {
       }
     }
     return [...byParent.values()];
-  }
-
-  private firstFrom(text: string): number {
-    let low = 0;
-    let high = this.paths.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.paths[middle]! < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

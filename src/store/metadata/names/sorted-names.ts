@@ -1,3 +1,4 @@
+import { countWhile } from '../../../base/count-while.ts';
 import { editDistance } from '../../../base/edit-distance.ts';
 import type { Entry } from './entry.ts';
 import { allowedTypos, letterMask } from './normalize.ts';
@@ -95,14 +96,7 @@ export class SortedNames {
 
   /** Returns the index of the first name that is not before the text. */
   private position(text: string): number {
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.sorted[middle]!.text < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.sorted, (name) => name.text < text);
   }
 }
 

@@ -1,3 +1,5 @@
+import { countWhile } from '../../../../base/count-while.ts';
+
 /** A comment or a string of a source. */
 export interface Marked {
   /** What it begins with. */
@@ -75,14 +77,7 @@ export function blank(text: string): string {
 
 /** Returns how many of the sorted numbers are at most `limit`. */
 export function countUpTo(sorted: readonly number[], limit: number): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle]! <= limit) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return countWhile(sorted, (one) => one <= limit);
 }
 
 /** Returns a function that finds the 1-based line of an index. A line ends with a line feed, so that of Windows is one line. */
