@@ -6,7 +6,6 @@
 //
 // Texts: sections of the installed packages' documentation, and variations of them. Vectors: see support/made-library.ts.
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { createContextSearch } from '../src/search/context.ts';
 import { createElasticsearchClient } from '../src/store/snippets/elasticsearch/client.ts';
@@ -17,8 +16,8 @@ import { createElasticsearchSnippetIndex } from '../src/store/snippets/elasticse
 import { encodeVector } from '../src/store/snippets/elasticsearch/vectors.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
 import { lexicalFields } from '../src/store/terms.ts';
-import { guardedStack } from '../test/stack/guarded-stack.ts';
-import { startElasticsearch } from '../test/stack/elasticsearch.ts';
+import { removeIndices } from '../test/support/elasticsearch.ts';
+import { openElasticsearch, untilMerged } from './support/elasticsearch.ts';
 import { libraryRecord } from './support/library-record.ts';
 import { makeLibrary, type MadeLibrary } from './support/made-library.ts';
 import { line, ms, percentile } from './support/measure.ts';
@@ -32,7 +31,7 @@ const recallQuestions = 200;
 const listLength = 50;
 type Document = { path: string; snippets: SnippetToWrite[] };
 
-const server = await elasticsearch();
+const server = await openElasticsearch();
 const client = await createElasticsearchClient({ url: server.url, requestTimeoutMs: 120_000 });
 const embedder = await createBuiltInEmbedder();
 const prefix = `bench-${randomUUID().slice(0, 8)}`;
@@ -41,7 +40,7 @@ const bareIndex = `${prefix}-bare`;
 try {
   await run();
 } finally {
-  await removeIndices();
+  await removeIndices(client, prefix);
   await client.close();
   await embedder.close();
   await server.close();
@@ -53,7 +52,7 @@ async function run(): Promise<void> {
   const made = await makeLibrary({ id: library, count, embedder });
   await measureWriting(index, made);
   await client.indices.delete({ index: bareIndex });
-  await quiet();
+  await untilMerged(client, `${prefix}-*`);
   await measureRecall(index, made);
   await measureAnswers(index, made.questions);
 }
@@ -72,9 +71,9 @@ async function measureWriting(index: SnippetIndex, made: MadeLibrary): Promise<v
       await makeBareIndex();
       await writeBare(share);
     } else {
-      await quiet();
+      await untilMerged(client, `${prefix}-*`);
       own.push(await writeOwn(index, share, written));
-      await quiet();
+      await untilMerged(client, `${prefix}-*`);
       bare.push(await writeBare(share));
     }
     written.push(...share.map(({ path }) => path));
@@ -238,33 +237,6 @@ async function readPointer(): Promise<Pointer> {
   });
   const [{ _source: pointer } = {}] = found.hits.hits;
   return pointer!;
-}
-
-/** Waits until Elasticsearch merges no segments. A merge would slow down the next measurement. */
-async function quiet(): Promise<void> {
-  for (;;) {
-    const stats = await client.indices.stats({ index: `${prefix}-*`, metric: 'merge' });
-    const { _all: all } = stats;
-    if (!all.total?.merges?.current) return;
-    await sleep(200);
-  }
-}
-
-async function elasticsearch(): Promise<{ url: string; close: () => Promise<void> }> {
-  const url = process.env['ELASTICSEARCH_URL'];
-  if (url) return { url, close: async () => undefined };
-  const { stack, close } = await guardedStack(['elasticsearchUrl'], async (stack) => {
-    const { folder, processes } = stack;
-    stack.add({
-      elasticsearchUrl: await startElasticsearch({ folder, processes, measured: true }),
-    });
-  });
-  return { url: stack.state.elasticsearchUrl!, close };
-}
-
-async function removeIndices(): Promise<void> {
-  const index = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
-  if (index.length > 0) await client.indices.delete({ index });
 }
 
 function rate(seconds: number[]): string {

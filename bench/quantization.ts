@@ -11,7 +11,6 @@
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import Database from 'better-sqlite3';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
@@ -21,10 +20,10 @@ import { newPointer } from '../src/store/snippets/elasticsearch/pointers.ts';
 import { denseSearch } from '../src/store/snippets/elasticsearch/search.ts';
 import { encodeVector } from '../src/store/snippets/elasticsearch/vectors.ts';
 import { shownSince } from '../src/store/snippets/elasticsearch/visibility.ts';
-import { guardedStack } from '../test/stack/guarded-stack.ts';
-import { startElasticsearch } from '../test/stack/elasticsearch.ts';
+import { removeIndices } from '../test/support/elasticsearch.ts';
 import { blockSizes, blockSnippets, loadContent } from './scale/content.ts';
 import { hotBytes } from './scale/snippets.ts';
+import { openElasticsearch, untilMerged } from './support/elasticsearch.ts';
 import { percentile } from './support/measure.ts';
 import { dot } from './support/vectors.ts';
 
@@ -60,15 +59,14 @@ interface Material {
 }
 
 const [from = '200000'] = process.argv.slice(2);
-const server = await elasticsearch();
+const server = await openElasticsearch({ heap: '2g' });
 const client = await createElasticsearchClient({ url: server.url, requestTimeoutMs: 600_000 });
 const prefix = `quantization-${randomUUID().slice(0, 8)}`;
 try {
   const materials = /^\d+$/.test(from) ? [await generated(Number(from))] : await stored(from);
   for (const material of materials) await run(material);
 } finally {
-  const index = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
-  if (index.length > 0) await client.indices.delete({ index });
+  await removeIndices(client, prefix);
   await client.close();
   await server.close();
 }
@@ -207,11 +205,7 @@ async function write(index: string, { libraries }: Material): Promise<void> {
   });
   await client.indices.refresh({ index });
   await client.indices.flush({ index });
-  for (;;) {
-    const { _all: all } = await client.indices.stats({ index, metric: 'merge' });
-    if (!all.total?.merges?.current) return;
-    await sleep(500);
-  }
+  await untilMerged(client, index);
 }
 
 function idOf(library: string, id: string): string {
@@ -284,15 +278,4 @@ async function stored(data: string): Promise<Material[]> {
       dimensions,
     },
   ];
-}
-
-async function elasticsearch(): Promise<{ url: string; close: () => Promise<void> }> {
-  const url = process.env['ELASTICSEARCH_URL'];
-  if (url) return { url, close: async () => undefined };
-  const { stack, close } = await guardedStack(['elasticsearchUrl'], async (made) => {
-    const { folder, processes } = made;
-    const started = await startElasticsearch({ folder, processes, measured: true, heap: '2g' });
-    made.add({ elasticsearchUrl: started });
-  });
-  return { url: stack.state.elasticsearchUrl!, close };
 }

@@ -17,6 +17,7 @@ import { randomUUID } from 'node:crypto';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { createElasticsearchClient } from '../src/store/snippets/elasticsearch/client.ts';
 import { guardedStack } from '../test/stack/guarded-stack.ts';
+import { removeIndices } from '../test/support/elasticsearch.ts';
 import { startElasticsearch } from '../test/stack/elasticsearch.ts';
 import { startPostgres } from '../test/stack/postgres.ts';
 import { blockSizes, blockSnippets, loadContent } from './scale/content.ts';
@@ -82,8 +83,7 @@ async function snippetsAtBothSizes(): Promise<void> {
       const { next } = await fill({ ...common, from: 0, to: count });
       return [await measureSnippets({ ...common, libraries: first }), next];
     } finally {
-      const index = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
-      if (index.length > 0) await client.indices.delete({ index });
+      await removeIndices(client, prefix);
       await client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] });
     }
   };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import type { Embedder } from '../../src/models/embedder.ts';
 import { createContextSearch } from '../../src/search/context.ts';
@@ -7,6 +6,7 @@ import { indexNames } from '../../src/store/snippets/elasticsearch/indices.ts';
 import { Pointers } from '../../src/store/snippets/elasticsearch/pointers.ts';
 import { denseSearch, lexicalSearch } from '../../src/store/snippets/elasticsearch/search.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
+import { untilMerged } from '../support/elasticsearch.ts';
 import { libraryRecord } from '../support/library-record.ts';
 import { ms, percentile } from '../support/measure.ts';
 import { blockSizes, type Content, type MadeLibrary } from './content.ts';
@@ -67,11 +67,7 @@ async function settle({ client, prefix }: SnippetOptions): Promise<void> {
   const index = `${prefix}-*`;
   await client.indices.refresh({ index }, { requestTimeout: 600_000 });
   await client.indices.flush({ index }, { requestTimeout: 600_000 });
-  for (;;) {
-    const { _all: all } = await client.indices.stats({ index, metric: 'merge' });
-    if (!all.total?.merges?.current) return;
-    await sleep(500);
-  }
+  await untilMerged(client, index);
 }
 
 type Answers = Pick<SnippetFigures, 'fresh' | 'embedded' | 'answer' | 'bare'>;
