@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { benchmark } from '../../src/search/benchmark.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { openStores, storeSnippets } from '../support/stores.ts';
 
@@ -13,15 +11,10 @@ const topics = ['route', 'session', 'cookie', 'template', 'upload', 'redirect'];
 
 test('a library has the same benchmark questions on a cluster and in one process', async () => {
   const here = await openStores();
-  const client = await createElasticsearchClient({
-    url: elasticsearchUrl(),
-    requestTimeoutMs: 30_000,
-  });
-  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  const { client, prefix, cleanUp } = await openIndices();
   onTestFinished(async () => {
     await here.close();
-    await removeIndices(client, prefix);
-    await client.close();
+    await cleanUp();
   });
   const embedder = fakeEmbedder();
   const snippets = topics.map((topic) =>

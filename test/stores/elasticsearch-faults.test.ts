@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@elastic/elasticsearch';
@@ -7,7 +6,7 @@ import { createElasticsearchClient } from '../../src/store/snippets/elasticsearc
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { elasticsearchUrl, openIndices } from '../support/elasticsearch.ts';
 import {
   startElasticsearchProxy,
   type ElasticsearchProxy,
@@ -23,13 +22,10 @@ let prefix: string;
 let index: SnippetIndex;
 
 beforeEach(async () => {
-  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
-  prefix = `test-${randomUUID().slice(0, 8)}`;
+  const opened = await openIndices();
+  ({ client, prefix } = opened);
   index = createElasticsearchSnippetIndex({ client, prefix });
-});
-afterEach(async () => {
-  await removeIndices(client, prefix);
-  await client.close();
+  return opened.cleanUp;
 });
 
 /** Indexes each text as the only snippet of a document. `vector` returns its vector. */

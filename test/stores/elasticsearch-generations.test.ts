@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import type { GenerationWriter, SearchHits, SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 import { killedAt } from '../support/killed-writer.ts';
 
 const LIBRARY = '/elastic/test';
@@ -17,13 +15,10 @@ let prefix: string;
 let index: SnippetIndex;
 
 beforeEach(async () => {
-  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
-  prefix = `test-${randomUUID().slice(0, 8)}`;
+  const opened = await openIndices();
+  ({ client, prefix } = opened);
   index = createElasticsearchSnippetIndex({ client, prefix });
-});
-afterEach(async () => {
-  await removeIndices(client, prefix);
-  await client.close();
+  return opened.cleanUp;
 });
 
 async function writeAll(writer: GenerationWriter, texts: string[], hash = 'h'): Promise<void> {

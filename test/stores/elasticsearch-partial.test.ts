@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
@@ -6,7 +5,7 @@ import { createElasticsearchRunJournal } from '../../src/store/snippets/elastics
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { elasticsearchUrl, openIndices } from '../support/elasticsearch.ts';
 import {
   startRewritingProxy,
   type Rewrite,
@@ -25,18 +24,16 @@ let index: SnippetIndex;
 let through: SnippetIndex;
 
 beforeEach(async () => {
-  const direct = elasticsearchUrl();
-  proxy = await startRewritingProxy(new URL(direct));
-  client = await createElasticsearchClient({ url: direct, requestTimeoutMs: 30_000 });
+  proxy = await startRewritingProxy(new URL(elasticsearchUrl()));
+  const opened = await openIndices();
+  ({ client, prefix } = opened);
   away = await createElasticsearchClient({ url: proxy.url, requestTimeoutMs: 30_000 });
-  prefix = `test-${randomUUID().slice(0, 8)}`;
   index = createElasticsearchSnippetIndex({ client, prefix });
   through = createElasticsearchSnippetIndex({ client: away, prefix });
   await publish(texts, index);
+  return opened.cleanUp;
 });
 afterEach(async () => {
-  await removeIndices(client, prefix);
-  await client.close();
   await away.close();
   proxy.close();
 });

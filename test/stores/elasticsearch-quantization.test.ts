@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { snippetOf, toWrite } from '../contract/snippet-index/snippets.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 
 const libraryId = '/quantization/test';
 const facts = { revision: 'r', fingerprint: 'f', linkTemplate: '{path}' };
@@ -15,12 +13,9 @@ let client: Client;
 let prefix: string;
 
 beforeEach(async () => {
-  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
-  prefix = `test-${randomUUID().slice(0, 8)}`;
-});
-afterEach(async () => {
-  await removeIndices(client, prefix);
-  await client.close();
+  const opened = await openIndices();
+  ({ client, prefix } = opened);
+  return opened.cleanUp;
 });
 
 function vectorOf(n: number): Float32Array {

@@ -1,24 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { LibraryRun } from '../../src/resources/library.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import type { RunJournal } from '../../src/store/run-journal.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 
 let client: Client;
 let prefix: string;
 let journal: RunJournal;
 
 beforeEach(async () => {
-  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
-  prefix = `test-${randomUUID().slice(0, 8)}`;
+  const opened = await openIndices();
+  ({ client, prefix } = opened);
   journal = createElasticsearchRunJournal({ client, prefix });
-});
-afterEach(async () => {
-  await removeIndices(client, prefix);
-  await client.close();
+  return opened.cleanUp;
 });
 
 function runOf(id: string, documents: number): LibraryRun {

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 
 const LIBRARY = '/words/test';
 const contents = [
@@ -30,15 +27,13 @@ const contents = [
   'การติดตั้งโปรแกรม',
   'React入門',
 ];
-const prefix = `test-${randomUUID().slice(0, 8)}`;
 let dataDir = '';
-let client: Client;
 let elastic: SnippetIndex;
 let sqlite: SnippetIndex;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'words-'));
-  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
+  const { client, prefix, cleanUp } = await openIndices();
   elastic = createElasticsearchSnippetIndex({ client, prefix });
   sqlite = createSqliteSnippetIndex({ dataDir });
   for (const index of [elastic, sqlite]) {
@@ -49,12 +44,11 @@ beforeAll(async () => {
     }
     await writer.activate({ revision: 'r', fingerprint: 'f', linkTemplate: '{path}' });
   }
+  return cleanUp;
 });
 afterAll(async () => {
   await sqlite.close();
   await rm(dataDir, { recursive: true });
-  await removeIndices(client, prefix);
-  await client.close();
 });
 
 async function found(index: SnippetIndex, question: string): Promise<string[]> {

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Handover } from '../../src/store/gateway/handovers.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { encodeVector } from '../../src/store/snippets/elasticsearch/vectors.ts';
 import { indexNames } from '../../src/store/snippets/elasticsearch/indices.ts';
 import { createElasticsearchRunHandovers } from '../../src/store/snippets/elasticsearch/run-handovers.ts';
@@ -15,16 +13,11 @@ import { createElasticsearchUploads } from '../../src/store/snippets/elasticsear
 import { describeSnippetIndex } from '../contract/snippet-index/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { facts } from '../contract/snippet-index/subject.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 import { startGateways, type GatewayUnderTest } from '../support/gateway.ts';
 
-const connect = (): Promise<Client> =>
-  createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
-const newPrefix = (): string => `test-${randomUUID().slice(0, 8)}`;
-
 const openIndex = async () => {
-  const client = await connect();
-  const prefix = newPrefix();
+  const { client, prefix, cleanUp } = await openIndices();
   const gateway = await startGateways(client, prefix);
   const direct = createElasticsearchSnippetIndex({ client, prefix });
   const runs = new Map<string, Promise<Awaited<ReturnType<GatewayUnderTest['storesOf']>>>>();
@@ -50,8 +43,7 @@ const openIndex = async () => {
     another: () => index,
     cleanUp: async () => {
       await gateway.close();
-      await removeIndices(client, prefix);
-      await client.close();
+      await cleanUp();
     },
   };
 };
@@ -68,22 +60,17 @@ describe('the write gateway', () => {
   const own = '/acme/own';
   const embedder = 'test-embedder';
 
-  beforeAll(async () => {
-    client = await connect();
-  });
-  afterAll(() => client.close());
   beforeEach(async () => {
-    prefix = newPrefix();
+    const opened = await openIndices();
+    ({ client, prefix } = opened);
     gateway = await startGateways(client, prefix, {
       isModel: (id, dimensions = 32) => id === embedder && dimensions === 32,
     });
     index = createElasticsearchSnippetIndex({ client, prefix });
     await publish(index, victim, 'original');
+    return opened.cleanUp;
   });
-  afterEach(async () => {
-    await gateway.close();
-    await removeIndices(client, prefix);
-  });
+  afterEach(() => gateway.close());
 
   async function publish(
     into: Pick<SnippetIndex, 'open'>,

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { elasticsearchFacts } from '../../src/store/snippets/elasticsearch/facts.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
 import { databaseFacts } from '../../src/store/metadata/facts.ts';
 import { migrations } from '../../src/store/metadata/migrations.ts';
 import { apiServer, operatorToken } from '../integration/api/api-server.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { createPostgresDatabase } from '../support/postgres-database.ts';
 import { storeSnippets } from '../support/stores.ts';
@@ -18,15 +16,8 @@ test('the overview of a cluster has the versions of the stores and the size of t
   const postgres = await createPostgresDatabase();
   onTestFinished(postgres.cleanUp);
   const database = await postgres.open();
-  const client = await createElasticsearchClient({
-    url: elasticsearchUrl(),
-    requestTimeoutMs: 30_000,
-  });
-  const prefix = `test-${randomUUID().slice(0, 8)}`;
-  onTestFinished(async () => {
-    await removeIndices(client, prefix);
-    await client.close();
-  });
+  const { client, prefix, cleanUp } = await openIndices();
+  onTestFinished(cleanUp);
   const index = createElasticsearchSnippetIndex({ client, prefix });
   const version = { libraryId: '/acme/web', version: '' };
   await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('a')]);

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOpenaiEmbedder } from '../../src/models/openai-embedder.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
 import { apiError, startOpenaiServer, type OpenaiServer } from '../doubles/openai-server.ts';
 import { startClusterProcess, type ClusterProcess } from '../support/cluster-process.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { elasticsearchUrl, openIndices, type TestIndices } from '../support/elasticsearch.ts';
 import { record, snippet } from '../support/fake-stores.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 import { storeSnippets } from '../support/stores.ts';
@@ -15,7 +13,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 const id = '/acme/web';
 const key = 'key-of-the-embedding-model';
 
-let prefix: string;
+let indices: TestIndices;
 let models: OpenaiServer;
 let postgres: PostgresDatabase;
 let proxies: { elasticsearch: TcpProxy; postgres: TcpProxy };
@@ -34,7 +32,7 @@ function through(proxy: TcpProxy, address: string | URL): string {
 const serve = (): Promise<ClusterProcess> =>
   startClusterProcess('serve', {
     LECTERN_ELASTICSEARCH_URL: through(proxies.elasticsearch, elasticsearchUrl()),
-    LECTERN_ELASTICSEARCH_PREFIX: prefix,
+    LECTERN_ELASTICSEARCH_PREFIX: indices.prefix,
     LECTERN_DATABASE_URL: through(proxies.postgres, postgres.url),
     LECTERN_REGISTRY: 'sql',
     LECTERN_EMBEDDING_URL: models.url,
@@ -50,7 +48,7 @@ async function ready(): Promise<{ status: number; checks: Record<string, string>
 }
 
 beforeEach(async () => {
-  prefix = `test-${randomUUID().slice(0, 8)}`;
+  indices = await openIndices();
   postgres = await createPostgresDatabase();
   models = await startOpenaiServer({
     key,
@@ -65,12 +63,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.stop();
   await Promise.all([proxies.elasticsearch.stop(), proxies.postgres.stop(), models.close()]);
-  const client = await createElasticsearchClient({
-    url: elasticsearchUrl(),
-    requestTimeoutMs: 30_000,
-  });
-  await removeIndices(client, prefix);
-  await client.close();
+  await indices.cleanUp();
   await postgres.cleanUp();
 });
 
@@ -105,16 +98,11 @@ describe('lectern serve', () => {
   test('answers all requests before it ends, and closes their connections', async () => {
     const { url: at } = models;
     const embedder = await createOpenaiEmbedder({ url: at, model: 'double', key });
-    const client = await createElasticsearchClient({
-      url: elasticsearchUrl(),
-      requestTimeoutMs: 30_000,
-    });
-    const index = createElasticsearchSnippetIndex({ client, prefix });
+    const index = createElasticsearchSnippetIndex(indices);
     await storeSnippets({ index, embedder }, { libraryId: id, version: '' }, [
       snippet('routing', { title: 'Declare a route' }),
     ]);
     await new SqlCatalog(await postgres.open()).put(record(id));
-    await client.close();
     const release = Promise.withResolvers<void>();
     const question = 'declare a route';
     const held = models.nextRequest(question);

@@ -1,5 +1,4 @@
 import { benchmark } from '../../src/search/benchmark.ts';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operator } from '../../src/identity/access/caller.ts';
 import { runIndexing } from '../../src/indexing/run.ts';
 import { openSource } from '../../src/indexing/sources/open-source.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 import { importLibraries } from '../../src/transfer/import-libraries.ts';
@@ -16,7 +14,7 @@ import type { TransferredLibrary } from '../../src/indexing/sources/import/trans
 import { exportBody } from '../../src/transfer/open-export.ts';
 import { stageBody } from '../../src/transfer/stage-body.ts';
 import { enterpriseTeams } from '../support/teams.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { openStores, storeSnippets } from '../support/stores.ts';
 import { runLimits } from '../support/working-controller.ts';
@@ -37,15 +35,10 @@ test('each version of a library from one process is equal on a cluster, to the l
   const here = await openStores();
   const there = await openStores();
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
-  const client = await createElasticsearchClient({
-    url: elasticsearchUrl(),
-    requestTimeoutMs: 30_000,
-  });
-  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  const { client, prefix, cleanUp } = await openIndices();
   onTestFinished(async () => {
     await Promise.all([here.close(), there.close(), rm(workDir, { recursive: true })]);
-    await removeIndices(client, prefix);
-    await client.close();
+    await cleanUp();
   });
   const embedder = fakeEmbedder();
   const index = createElasticsearchSnippetIndex({ client, prefix });

@@ -1,23 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSource } from '../../src/indexing/sources/open-source.ts';
 import type { SourceItem } from '../../src/indexing/sources/source.ts';
-import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { openIndices } from '../support/elasticsearch.ts';
 import { parser } from '../support/parser.ts';
 
 test('a Job reads an uploaded description completely, and refuses another file with its name', async () => {
-  const client = await createElasticsearchClient({
-    url: elasticsearchUrl(),
-    requestTimeoutMs: 30_000,
-  });
-  const prefix = `test-${randomUUID().slice(0, 8)}`;
-  onTestFinished(async () => {
-    await removeIndices(client, prefix);
-    await client.close();
-  });
+  const { client, prefix, cleanUp } = await openIndices();
+  onTestFinished(cleanUp);
   const uploads = createElasticsearchUploads({ client, prefix });
   const { signal } = new AbortController();
   const paths = { '/pets': { get: { description: 'All pets. '.repeat(200_000) } } };

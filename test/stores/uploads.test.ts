@@ -1,28 +1,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Client } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 import type { UploadStore } from '../../src/store/uploads.ts';
 import { describeUploads } from '../contract/uploads.ts';
 import { startElasticsearchProxy } from '../support/elasticsearch-proxy.ts';
-import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
-
-const connect = (url = elasticsearchUrl()): Promise<Client> =>
-  createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
-const newPrefix = (): string => `test-${randomUUID().slice(0, 8)}`;
+import { openIndices } from '../support/elasticsearch.ts';
 
 describeUploads('uploads in Elasticsearch', async () => {
-  const client = await connect();
-  const prefix = newPrefix();
+  const { client, prefix, cleanUp } = await openIndices();
   return {
     uploads: createElasticsearchUploads({ client, prefix }),
     another: () => createElasticsearchUploads({ client, prefix }),
-    cleanUp: async () => {
-      await removeIndices(client, prefix);
-      await client.close();
-    },
+    cleanUp,
   };
 });
 
@@ -36,14 +28,11 @@ describe('an upload in Elasticsearch', () => {
   let uploads: UploadStore;
 
   beforeEach(async () => {
-    client = await connect();
-    prefix = newPrefix();
+    const opened = await openIndices();
+    ({ client, prefix } = opened);
     index = `${prefix}-uploads-v1`;
     uploads = createElasticsearchUploads({ client, prefix });
-  });
-  afterEach(async () => {
-    await removeIndices(client, prefix);
-    await client.close();
+    return opened.cleanUp;
   });
 
   const put = (to = uploads, bytes = content) => to.put('widgets', Readable.from([bytes]), limits);
@@ -63,7 +52,10 @@ describe('an upload in Elasticsearch', () => {
   test('stays when the server refuses to replace it and to say what it holds', async () => {
     await put();
     const proxy = await startElasticsearchProxy();
-    const away = await connect(proxy.url);
+    const away = await createElasticsearchClient({
+      url: proxy.url,
+      requestTimeoutMs: 30_000,
+    });
     proxy.fateOf = ({ url }) =>
       url?.includes('/_doc/') ? { status: 500, type: 'test_exception' } : 'pass';
 
