@@ -12,7 +12,7 @@ import type { RobotsRules } from './sources/website/robots-rules.ts';
 import type { Sitemap } from './sources/website/parse-sitemap.ts';
 
 /** A text, and its name in messages. */
-export interface NamedText {
+interface NamedText {
   where: string;
   text: string;
 }

@@ -1,20 +1,13 @@
-import { tasks as sourceTasks, type NamedText } from '../indexing/parse-tasks.ts';
-import type { ManifestEntry, ManifestMistake } from './manifest/parse.ts';
+import { tasks as sourceTasks } from '../indexing/parse-tasks.ts';
+import type { ParsedManifest } from './manifest/parse.ts';
 
 /** All tasks that parse untrusted text of sources and manifests. */
 export const tasks = {
   ...sourceTasks,
 
-  /** Returns the entries of a manifest, or its mistakes. */
-  async manifest(
-    input: NamedText,
-  ): Promise<{ entries: ManifestEntry[] } | { mistakes: ManifestMistake[] }> {
-    const { ManifestError, parseManifest } = await import('./manifest/parse.ts');
-    try {
-      return { entries: parseManifest(input.text, input.where) };
-    } catch (error) {
-      if (error instanceof ManifestError) return { mistakes: error.mistakes };
-      throw error;
-    }
+  /** Returns the entries and the mistakes of a manifest. */
+  async manifest({ text }: { text: string }): Promise<ParsedManifest> {
+    const { parseManifest } = await import('./manifest/parse.ts');
+    return parseManifest(text);
   },
 };

@@ -40,7 +40,7 @@ test('the manifest names the dependencies that it cannot contain, in a comment t
 });
 
 test('a project without any found dependency gives a valid, empty manifest', () => {
-  expect(parseManifest(manifestOf('shop', []))).toEqual([]);
+  expect(parseManifest(manifestOf('shop', []))).toEqual({ entries: [], mistakes: [] });
 });
 
 test('the custom resources have the same specs', () => {

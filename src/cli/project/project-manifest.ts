@@ -28,7 +28,7 @@ export function manifestOf(name: string, dependencies: readonly ResolvedDependen
 export function joinManifests(files: readonly { name: string; text: string }[]): string {
   const joined: WantedSource[] = [];
   for (const { name, text } of files) {
-    for (const { source, versions = [], aliases = [] } of librariesOf(parseManifest(text, name), {
+    for (const { source, versions = [], aliases = [] } of librariesOf(parseManifest(text), {
       name,
     }).specs) {
       const { git } = source;

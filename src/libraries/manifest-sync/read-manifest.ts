@@ -5,7 +5,6 @@ import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import { settledRevision } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';
 import type { OpenManifest } from './open-manifest.ts';
-import { ManifestError, type ManifestEntry } from '../manifest/parse.ts';
 
 /** The result of a check of a manifest. `commit` is '' if it is unknown. */
 export type Look =
@@ -25,6 +24,8 @@ interface LookOptions {
 }
 
 const usualMaxMs = 300_000;
+/** Milliseconds to parse a manifest. Five million characters of YAML take ten seconds on a fast core. */
+const limitMs = 60_000;
 
 /** Checks a manifest, and reads it if it has changed. Rejects only if the signal aborts. */
 export async function lookAt(
@@ -44,8 +45,8 @@ export async function lookAt(
     commit = revision;
     const place = { name, ...(baseDir !== undefined && { baseDir }) };
     const site = await wikiSite?.();
-    const entries = await readManifest({ text, file: name }, { parser, signal: limited });
-    const wanted = librariesOf(entries, { ...place, wikiSite: site });
+    const parsed = await parser.run('manifest', { text }, { signal: limited, limitMs });
+    const wanted = librariesOf(parsed, { ...place, wikiSite: site });
     return { found: 'manifest', commit, wanted, allowLocal: baseDir !== undefined };
   } catch (error) {
     signal.throwIfAborted();
@@ -60,17 +61,4 @@ function timeLimit(maxMs: number): { signal: AbortSignal; clear: () => void } {
   const message = `reading the manifest took over ${maxMs / 1000} seconds`;
   const timer = setTimeout(() => ended.abort(new RunError('Timeout', message)), maxMs);
   return { signal: ended.signal, clear: () => clearTimeout(timer) };
-}
-
-/** Milliseconds to parse a manifest. Five million characters of YAML take ten seconds on a fast core. */
-const limitMs = 60_000;
-
-/** Returns the entries of a manifest. `file` is its name in messages. Throws ManifestError, or RunError if parsing takes too much. */
-async function readManifest(
-  { text, file }: { text: string; file: string },
-  { parser, signal }: { parser: Parser; signal: AbortSignal },
-): Promise<ManifestEntry[]> {
-  const read = await parser.run('manifest', { text, where: file }, { signal, limitMs });
-  if ('mistakes' in read) throw new ManifestError(file, read.mistakes);
-  return read.entries;
 }

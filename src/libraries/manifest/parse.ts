@@ -2,7 +2,6 @@ import { isObject } from '../../base/json.ts';
 import { isMap, isScalar, isSeq, LineCounter, type Document, type Node, type YAMLMap } from 'yaml';
 import { LecternError } from '../../base/errors.ts';
 import { maxDepth, nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
-import { usualManifest } from '../../resources/manifest-sync.ts';
 
 /** One entry with the defaults of the manifest. `fields` holds only the fields of its type. */
 export interface ManifestEntry {
@@ -19,14 +18,21 @@ export interface ManifestMistake {
   message: string;
 }
 
+/** The entries of a manifest that have no mistake in their fields, and the mistakes. */
+export interface ParsedManifest {
+  entries: ManifestEntry[];
+  mistakes: ManifestMistake[];
+}
+
 /** The manifest has mistakes. Lectern lists all of them and changes no Library. */
 export class ManifestError extends LecternError {
   readonly mistakes: ManifestMistake[];
 
   constructor(file: string, mistakes: ManifestMistake[]) {
-    const lines = mistakes.map(({ line, message }) => `${file}:${line}: ${message}`);
+    const sorted = mistakes.toSorted((a, b) => a.line - b.line);
+    const lines = sorted.map(({ line, message }) => `${file}:${line}: ${message}`);
     super('manifest_invalid', 422, lines.join('\n'));
-    this.mistakes = mistakes;
+    this.mistakes = sorted;
   }
 }
 
@@ -36,36 +42,27 @@ const maxCharacters = 5_000_000;
 /** Maximum number of YAML syntax errors in the message. One error often causes the following ones. */
 const maxMistakes = 100;
 
-/** Parses `repos.yaml`. `file` is its name in messages. Throws ManifestError, also for unknown keys. Pure. */
-export function parseManifest(text: string, file = usualManifest): ManifestEntry[] {
+/** Parses `repos.yaml`. Unknown keys are mistakes, too. Pure. */
+export function parseManifest(text: string): ParsedManifest {
   const reader = new Reader();
+  const { mistakes } = reader;
   if (text.length > maxCharacters) {
-    throw new ManifestError(file, [
-      { line: 1, message: `the file is over ${maxCharacters} characters; split it into several` },
-    ]);
+    const message = `the file is over ${maxCharacters} characters; split it into several`;
+    return { entries: [], mistakes: [{ line: 1, message }] };
   }
   if (nestsTooDeep(text)) {
-    throw new ManifestError(file, [
-      { line: 1, message: `the file nests deeper than ${maxDepth} levels; write it flatter` },
-    ]);
+    const message = `the file nests deeper than ${maxDepth} levels; write it flatter`;
+    return { entries: [], mistakes: [{ line: 1, message }] };
   }
   // The YAML parser ignores duplicate keys; the reader reports them.
   const document = parseYaml(text, { lineCounter: reader.lines, single: true });
   for (const { pos, message } of document.errors.slice(0, maxMistakes)) {
     const { line } = reader.lines.linePos(pos[0]);
-    reader.mistakes.push({ line, message: firstLine(message) });
+    mistakes.push({ line, message: firstLine(message) });
   }
-  const entries =
-    reader.mistakes.length === 0
-      ? reader.manifest(unfold(document, reader), document.contents)
-      : [];
-  if (reader.mistakes.length > 0) {
-    throw new ManifestError(
-      file,
-      reader.mistakes.sort((a, b) => a.line - b.line),
-    );
-  }
-  return entries;
+  const isYaml = mistakes.length === 0;
+  const entries = isYaml ? reader.manifest(unfold(document, reader), document.contents) : [];
+  return { entries, mistakes };
 }
 
 function unfold(document: Document, reader: Reader): unknown {
@@ -119,8 +116,9 @@ class Reader {
       this.fail(node, '`defaults` must be a mapping');
       return {};
     }
+    const before = this.mistakes.length;
     this.fields(node, value, { known: defaultFields, where: '`defaults`' });
-    return value;
+    return this.mistakes.length > before ? {} : value;
   }
 
   private entry(
@@ -132,6 +130,7 @@ class Reader {
       this.fail(node, 'an entry must be a mapping with at least a `url`');
       return undefined;
     }
+    const before = this.mistakes.length;
     const type = this.type(node, value['type']);
     const url = this.url(node, value);
     if (!type || !url) return undefined;
@@ -142,6 +141,7 @@ class Reader {
       const names = required.map((name) => `\`${name}\``).join(' and ');
       this.fail(node, `${names} are missing; an entry of type ${type} needs one of them`);
     }
+    if (this.mistakes.length > before) return undefined;
     const inherited = type === 'git' ? defaults : {};
     const own = Object.entries({ ...inherited, ...value }).filter(([name]) => name in known);
     return { type, url, line: this.line(node), fields: Object.fromEntries(own) };

@@ -13,6 +13,27 @@ const read = (lines: string[], baseDir?: string, wikiSite?: string) => {
 };
 
 describe('librariesOf', () => {
+  test('names mistakes of fields and mistakes of addresses at once, in the order of the lines', () => {
+    const entries = [
+      '{ url: saw }',
+      '{ url: "https://x.example/a/b", brnch: dev }',
+      '{ url: "https://x.example/a/b" }',
+      '{ url: "https://x.example/a/b.git" }',
+    ];
+
+    expect(() => read(entries)).toThrow(
+      /^repos\.yaml:2: "saw" .*\nrepos\.yaml:3: `brnch` .*\nrepos\.yaml:5: duplicate library \S+, first on line 4;.*$/,
+    );
+  });
+
+  test('names a default with a mistake once, and not in each entry', () => {
+    const text = 'defaults: { branch: 1.10 }\nrepos:\n  - url: https://x.example/a/b\n';
+
+    expect(() => librariesOf(parseManifest(text), { name: 'repos.yaml' })).toThrow(
+      /^repos\.yaml:1: `branch` must be text, not 1\.1; put numbers in quotes$/,
+    );
+  });
+
   test('makes a library of each entry, in its type, and names those it cannot serve', () => {
     const { specs, unserved } = read([
       '{ url: "https://x.example/a/b", branch: dev, id: /a/c, aliases: [b], ownerRules: allow }',

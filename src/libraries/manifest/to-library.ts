@@ -8,7 +8,7 @@ import { gitAddress, remoteGitSource } from '../../indexing/sources/git-address.
 import { derivedIds } from '../../indexing/sources/library-id.ts';
 import { isSameSource } from '../../indexing/sources/same-source.ts';
 import { llmstxtAddress, webAddress } from '../../indexing/sources/web-url.ts';
-import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
+import { ManifestError, type ManifestEntry, type ParsedManifest } from './parse.ts';
 import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
 
 /** An entry that this install cannot serve, and the reason. */
@@ -52,19 +52,19 @@ const naming = new Set([
 ]);
 
 /**
- * Converts the entries of a manifest to specs of Libraries. Throws ManifestError with the mistakes of all entries, such as an
- * invalid URL or a duplicate id. Pure, except that it resolves local paths.
+ * Converts the entries of a manifest to specs of Libraries. Throws ManifestError with the mistakes of its fields, and with those of
+ * all other entries, such as an invalid URL or a duplicate id. Pure, except that it resolves local paths.
  */
 export function librariesOf(
-  entries: ManifestEntry[],
+  parsed: ParsedManifest,
   { name, baseDir, wikiSite }: ToLibrariesOptions,
 ): ManifestLibraries {
-  const mistakes: ManifestMistake[] = [];
+  const mistakes = [...parsed.mistakes];
   const specs: LibrarySpec[] = [];
   const unserved: Unserved[] = [];
   const derived = new Set<string>();
   const taken: Taken = new Map();
-  for (const entry of entries) {
+  for (const entry of parsed.entries) {
     const { line, url } = entry;
     const spec = specOf(entry, { baseDir, taken });
     const message = spec instanceof RunError ? spec.message : mistakeOf(spec, taken);

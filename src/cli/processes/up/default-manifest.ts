@@ -57,7 +57,7 @@ export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
   if (spec.repository !== undefined) parseLocation(spec.repository, false);
   if (spec.file === undefined) return;
   const { text, name: file, baseDir = '' } = await readManifestFile(spec.file);
-  librariesOf(parseManifest(text, file), { name: file, baseDir });
+  librariesOf(parseManifest(text), { name: file, baseDir });
 }
 
 interface StartManifest {
