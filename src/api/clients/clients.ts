@@ -32,6 +32,8 @@ export interface ClientConfiguration {
   command?: (url: string) => string;
   /** More information, in one sentence. */
   note?: string;
+  /** Whether `note` is only about the file of a project. */
+  notesProject?: true;
   documentation: string;
 }
 
@@ -101,6 +103,7 @@ export const clientConfigurations: ClientConfiguration[] = [
       }),
     command: (url) => `claude mcp add --scope user --transport http ${entryName} ${url}`,
     note: 'Claude Code asks once, when it starts, before it uses the file of a project.',
+    notesProject: true,
     documentation: 'https://code.claude.com/docs/en/mcp',
   },
   {
@@ -146,6 +149,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     },
     command: (url) => `codex mcp add ${entryName} --url ${url}`,
     note: 'Codex reads the file of a project only once you have told it to trust the project.',
+    notesProject: true,
     documentation: 'https://developers.openai.com/codex/mcp',
   },
   {
@@ -172,6 +176,7 @@ export const clientConfigurations: ClientConfiguration[] = [
       entry(connection, { http: (url) => ({ httpUrl: url }), key: `$${keyVariable}` }),
     command: (url) => `qwen mcp add --scope user --transport http ${entryName} ${url}`,
     note: 'The file of a project waits for `qwen mcp approve lectern`.',
+    notesProject: true,
     documentation: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp',
   },
   {
@@ -241,6 +246,7 @@ export const clientConfigurations: ClientConfiguration[] = [
       }),
     command: (url) => `copilot mcp add --transport http ${entryName} ${url}`,
     note: 'Copilot reads the file of a project only once you have told it to trust the folder.',
+    notesProject: true,
     documentation:
       'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
   },

@@ -53,7 +53,7 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
     printLine(fresh.trimEnd());
     return;
   }
-  const before = await readFile(file, 'utf8').catch(absent);
+  const before = await readIfThere(file);
   const after = edited(client, { connection, file, text: before, fresh });
   if (after === before) {
     printLine(`${client.name} already has this server (${file})`);
@@ -62,7 +62,7 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
   await replaceFile(file, after);
   printLine(`${client.name}: ${before === '' ? 'wrote' : 'edited'} ${file}`);
   printLine('Restart it, or reload its MCP servers, to use Lectern.');
-  if (client.note) printLine(client.note);
+  if (client.note && (options.project || !client.notesProject)) printLine(client.note);
 }
 
 function overview(machine: Machine): string {
@@ -136,9 +136,12 @@ function edited(
   }
 }
 
-function absent(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return '';
-  throw new CommandError(exitCodes.failed, `${error.path} cannot be read: ${error.message}`);
+/** Returns the text of a file; '' if there is none. */
+async function readIfThere(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new CommandError(exitCodes.failed, `${file} cannot be read: ${error.message}`);
+  });
 }
 
 /** Replaces a file atomically and keeps its mode. */

@@ -56,6 +56,25 @@ describe('lectern setup', () => {
     },
   );
 
+  test.each(['claude-code', 'codex', 'qwen', 'copilot'])(
+    '%s: says nothing about the file of a project, which it does not write',
+    async (id) => {
+      const { setup } = await home();
+
+      expect((await setup(id)).stdout).not.toContain('project');
+    },
+  );
+
+  test('names the file that it cannot read', async () => {
+    const { setup, folder } = await home();
+    await mkdir(join(folder, '.cursor', 'mcp.json'), { recursive: true });
+
+    const { code, stderr } = await setup('cursor');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join(folder, '.cursor', 'mcp.json')} cannot be read: EISDIR`);
+  });
+
   test('keeps other entries, comments, the mode and a link', async () => {
     const { setup, folder } = await home();
     await mkdir(join(folder, '.config/zed'), { recursive: true });
