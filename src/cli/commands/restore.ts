@@ -30,7 +30,8 @@ export async function restore(
       printJson({ dataDir, version: manifest.version, createdAt: manifest.createdAt, keptIn });
       return;
     }
-    printLine(`Restored ${dataDir} to ${manifest.createdAt}; to start it, run lectern up`);
+    printLine(`Restored the backup of ${manifest.createdAt} to ${dataDir}`);
+    printLine(`Start it: lectern up --data ${dataDir}`);
     if (keptIn !== undefined) printLine(`The previous data is in ${keptIn}`);
   } finally {
     await directory.release();

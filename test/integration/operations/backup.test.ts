@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
+import { restore } from '../../../src/cli/commands/restore.ts';
 import { restoreBackup, type Restored } from '../../../src/transfer/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/transfer/backup/write-backup.ts';
 import type { BackupManifest } from '../../../src/transfer/backup/backup-manifest.ts';
@@ -46,6 +47,20 @@ describe('a backup', () => {
     );
     expect(await readFile(join(to, 'admin.key'), 'utf8')).toBe('key of the admin\n');
     expect(await readdir(out)).toEqual(['lectern.zip']);
+  });
+
+  test('names the command that starts the restored directory', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    const { createdAt } = await backUp(from, file);
+    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    await restore(file, { data: to });
+
+    expect(print.mock.calls.join('')).toBe(
+      `Restored the backup of ${createdAt} to ${to}\nStart it: lectern up --data ${to}\n`,
+    );
   });
 
   test('can be read only by its owner, and so can the restored files', async () => {
