@@ -241,9 +241,9 @@ function withoutTypes(heading: string): string {
   return heading.length > 80 ? heading.replace(/(?<=[\w$)])<[\w$, ]{60,500}(?:>|…$)/, '') : heading;
 }
 
-/** Returns whether a title is a heading and the name of its site, chapter or variant: "update | Config", "Select (mysql)". */
+/** Returns whether a title is a heading and the name of its site, chapter or variant: "update | Config", "Select - Syntax", "Select (mysql)". */
 function isMain(title: string, heading: string): boolean {
-  const [main = '', ...rest] = title.split(/\s+[|·–—]\s+|\s+(?=\([^()]{1,100}\)$)/);
+  const [main = '', ...rest] = title.split(/\s+[|·–—-]\s+|\s+(?=\([^()]{1,100}\)$)/);
   return rest.length > 0 && normal(main) === normal(heading);
 }
 

@@ -184,19 +184,16 @@ describe('toSnippets', () => {
     expect(snippet).toMatchObject({ title: 'Usage - Fastify', description: '' });
   });
 
-  test('repeats no heading that the title of the page begins with', () => {
-    const [snippet] = toSnippets({
-      title: 'update | Config',
-      sections: [section(['update'], text(prose)), section(['update', 'Modes'], text(prose))],
-    });
-
-    expect(snippet).toMatchObject({ title: 'update | Config', breadcrumb: ['update | Config'] });
-    const [ofVariant] = toSnippets({
-      title: 'Select (mysql)',
-      sections: [section(['Select'], text(prose))],
-    });
-    expect(ofVariant).toMatchObject({ title: 'Select (mysql)', breadcrumb: ['Select (mysql)'] });
-  });
+  test.each(['update | Config', 'update - Syntax and use', 'update (mysql)'])(
+    'repeats no heading that the title of the page begins with: %s',
+    (title) => {
+      const [snippet] = toSnippets({
+        title,
+        sections: [section(['update'], text(prose)), section(['update', 'Modes'], text(prose))],
+      });
+      expect(snippet).toMatchObject({ title, breadcrumb: [title] });
+    },
+  );
 
   test('names the page if a heading has only one word that names something', () => {
     const titleIn = (heading: string): string =>
