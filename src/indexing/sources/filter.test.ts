@@ -225,6 +225,15 @@ describe('the data of tests and copies of other projects', () => {
     expect(kept({ folders: [path.slice(0, path.lastIndexOf('/'))] }, path)).toEqual([path]);
   });
 
+  test('pages beside the sources of the tests of a part are not read, unless folders names them', () => {
+    const code = ['saw-core/test/cut_test.rb', 'docs/guides/test/cut.rb', 'saw/tests/oak.py'];
+    const pages = ['saw-core/test/pages/oak.md', 'saw/tests/oil.rst', 'saw/tests/x/oil.adoc'];
+    const others = ['saw-core/test/README.md', 'docs/guides/test/mocking.md', 'cut/test/cut.md'];
+    const guide = 'docs/guide.md';
+    expect(selected({}, ...code, ...pages, ...others, guide)).toEqual([...others, guide]);
+    expect(selected({ folders: ['saw/tests'] }, ...code, ...pages)).toEqual(pages.slice(1));
+  });
+
   test.each([
     'tests/api/README.md',
     'src/Saw.Api.Tests/README.md',

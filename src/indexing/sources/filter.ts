@@ -1,4 +1,5 @@
 import { isTestPath } from '../documents/code/excluded-code.ts';
+import { languageOfPath } from '../documents/code/languages.ts';
 import { configurationFilter } from '../documents/configuration/configuration-file.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
@@ -35,9 +36,12 @@ export interface FilterSettings {
 /**
  * Returns a filter over repository paths, by the rules of context7.json. Ignores case. Excluded files are left out. If `folders`
  * is set, a file must be under one of them, or be Markdown at the root. Folders with a leading dot (.github, .changeset)
- * hold the project's own files, and others the data of its tests. Both are read only if `folders` names them.
+ * hold the project's own files, and others the data of its tests. Both, and pages of tests, are read only if `folders` names them.
  */
-export function createFileFilter(settings: FilterSettings): (path: string) => boolean {
+export function createFileFilter(
+  settings: FilterSettings,
+  isTestPage: (path: string) => boolean = () => false,
+): (path: string) => boolean {
   const defaults = settings.locales?.length
     ? defaultExcludedFolders
     : [...defaultExcludedFolders, ...translatedFolders];
@@ -52,7 +56,8 @@ export function createFileFilter(settings: FilterSettings): (path: string) => bo
     const segments = segmentsOf(path);
     if (segments.some((segment) => neverRead.has(segment))) return false;
     if (excluded(segments) || excludedFile(segments) || isLeftOut(path)) return false;
-    return wanted(segments) || (wholeTree ? !isInternal(path) : rootMarkdown.test(path));
+    if (wanted(segments)) return true;
+    return wholeTree ? !isInternal(path) && !isTestPage(path) : rootMarkdown.test(path);
   };
 }
 
@@ -94,6 +99,28 @@ const testData = [
 const testFolder =
   /^(?:(?:[^/]+\/){0,4}(?:packages|crates|plugins)\/[^/]+\/)?(?:tests?|e2e)\/|\.[a-z]{0,20}tests?\//i;
 const readme = /(?:^|\/)readme[^/]*$/i;
+
+/** Tests of a part, as in `saw-core/test/`. In documentation and examples, it can be pages about tests. */
+const nestedTests =
+  /^(?:(?!(?:docs?|documentation|content|website|site|guides?|manuals?|pages|examples?|samples?|demos?)\/)[^/]+\/){1,8}?tests?\//i;
+/** Formats of pages that tests read. A notebook shows how to use something. */
+const pageFormats: ReadonlySet<DocumentFormat | undefined> = new Set([
+  'markdown',
+  'mdx',
+  'rst',
+  'asciidoc',
+  'html',
+  'text',
+]);
+
+/** Returns a test for pages beside the sources of the tests of a part, which these read. A README can tell how to test. */
+function testPageFilter(paths: readonly string[]): (path: string) => boolean {
+  const folderOf = (path: string): string => nestedTests.exec(path)?.[0] ?? '';
+  const code = paths.filter((path) => folderOf(path) !== '' && languageOfPath(path) !== undefined);
+  const folders = new Set(code.map(folderOf));
+  return (path) =>
+    folders.has(folderOf(path)) && pageFormats.has(formatOf(path)) && !readme.test(path);
+}
 const rootMarkdown = /^[^/]+\.(?:md|mdx|markdown|qmd|rmd)$/i;
 
 function given(
@@ -178,7 +205,7 @@ export function selectFiles<File extends { path: string }>(
     const format = formatAt(file.path);
     return format ? [{ ...file, format }] : [];
   });
-  const isWanted = createFileFilter(settings);
+  const isWanted = createFileFilter(settings, testPageFilter(paths));
   const isDocbookPage = docbookFilter(paths);
   const allowed = readable.filter(
     ({ path, format }) => isWanted(path) && (format !== 'docbook' || isDocbookPage(path)),
