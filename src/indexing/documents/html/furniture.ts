@@ -51,8 +51,22 @@ export function isFurniture(element: Element): boolean {
   if (attribs['role'] !== undefined && roles.has(attribs['role'])) return true;
   if (isHidden(element)) return true;
   if (element.name === 'body' || element.name === 'main') return false;
-  return isFoldedSource(element) || hasFurnitureName(element);
+  return isFoldedSource(element) || isInherited(element) || hasFurnitureName(element);
 }
+
+/** Returns whether an element names the members that a class inherits, in Javadoc before Java 16, or describes one of them, in Doctum. */
+function isInherited(element: Element): boolean {
+  const [first] = childElements(element);
+  if (first === undefined) return false;
+  if (element.name === 'li') {
+    return inheritedAnchor.test(attribute(first, 'id') || attribute(first, 'name'));
+  }
+  const [place] = classes(element).includes('method-item') ? childElements(first) : [];
+  return place !== undefined && lineText(place).startsWith('in ');
+}
+
+/** An anchor such as `methods.inherited.from.class.java.lang.Object`. */
+const inheritedAnchor = /^(?:methods|fields|nested[._]?classes)[._]inherited[._]from[._]/;
 
 /** Returns whether an element has the source of a symbol of pdoc3. */
 function isFoldedSource(element: Element): boolean {

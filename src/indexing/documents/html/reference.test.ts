@@ -39,6 +39,14 @@ describe('a page of Javadoc', () => {
     expect(await flat(page)).toContain('«java|public class Saw extends Tool»\n\nA saw.');
   });
 
+  test('has no names of inherited members, as Javadoc wrote them before Java 16', async () => {
+    const list =
+      '<ul class="blockList"><li class="blockList"><a name="methods.inherited.from.class.java.lang.Object"></a><h3>Methods inherited from class java.lang.Object</h3><code>wait</code></li></ul>';
+    expect(await flat(`<main><h1>Saw</h1><h3>Method Summary</h3><p>Cuts.</p>${list}</main>`)).toBe(
+      'Cuts.',
+    );
+  });
+
   test('has tables of its members, and nothing of other classes', async () => {
     const text = await flat(page);
 
@@ -302,6 +310,12 @@ describe('symbols', () => {
       '<div class="top"><p class="src"><a id="v:cut" class="def">cut</a> :: Board -&gt; [Board] <a href="src/Saw.html#cut" class="link">Source</a> <a href="#v:cut" class="selflink">#</a></p><div class="doc"><p>Cuts.</p></div></div>',
       { headings: ['cut'], anchor: 'v:cut' },
       'cut :: Board -> [Board]',
+    ],
+    [
+      'Doctum',
+      '<div class="method-item"><h3 id="method_cut"><div class="location"><a href="Saw.php#L9">at line 9</a></div><code> static <abbr title="Acme\\Board">Board</abbr> <strong>cut</strong>($width = 3)</code></h3><div class="details"><p>Cuts.</p></div></div><div class="method-item"><h3 id="method_oil"><div class="location">in <a href="Tool.html#method_oil">Tool</a> at line 9</div><code><strong>oil</strong>()</code></h3><div class="details"><p>Oils.</p></div></div>',
+      { headings: ['cut'], anchor: 'method_cut' },
+      'static Board cut($width = 3)',
     ],
   ])('of %s are sections with their signatures as code', async (_, html, section, code) => {
     const { sections } = await parsed(`<main>${html}</main>`);

@@ -71,12 +71,11 @@ export function sectionListPieces(list: Element, items: Piece[][]): Piece[] | un
   return pieces.some((piece) => piece.kind === 'heading') ? pieces : undefined;
 }
 
-/** Returns a symbol of Scaladoc, pdoc, RDoc, Haddock, ExDoc or YARD; undefined if the element is none. */
+/** Returns a symbol of Scaladoc, pdoc, RDoc, Haddock, Doctum, ExDoc or YARD; undefined if the element is none. */
 function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const scaladoc = scaladocPieces(element, ctx);
   if (scaladoc !== undefined) return scaladoc;
-  const parts =
-    pdocParts(element, ctx) ?? rdocParts(element) ?? haddockParts(element) ?? detailParts(element);
+  const parts = partsOf(element, ctx);
   if (parts === undefined) return undefined;
   const { signature: head, name, language } = parts;
   const anchor = (name && attribute(name, 'id')) || attribute(element, 'id');
@@ -88,6 +87,16 @@ function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
     ...ctx.blocks(element).map(withinSymbol),
   ];
   return [{ kind: 'symbol', title, ...(anchor !== '' && { anchor }), pieces }];
+}
+
+function partsOf(element: Element, ctx: HtmlContext): SymbolParts | undefined {
+  return (
+    pdocParts(element, ctx) ??
+    rdocParts(element) ??
+    haddockParts(element) ??
+    doctumParts(element, ctx) ??
+    detailParts(element)
+  );
 }
 
 /** Makes bold text of a heading that would end its symbol. Those of pdoc have the lowest level. */
@@ -139,6 +148,16 @@ function haddockParts(element: Element): SymbolParts | undefined {
   const [first] = classes(element).includes('top') ? childElements(element) : [];
   const name = first && classes(first).includes('src') ? withClass(first, 'def') : undefined;
   return first && name && { signature: first, name, language: 'haskell' };
+}
+
+/** Returns the parts of a method of Doctum. Its heading also has its place in the source. */
+function doctumParts(element: Element, ctx: HtmlContext): SymbolParts | undefined {
+  const [heading] = classes(element).includes('method-item') ? childElements(element) : [];
+  const head = heading && findElement(heading, ({ name }) => name === 'code', near);
+  const name = head && findElement(head, (each) => each.name === 'strong', near);
+  if (!heading || !name) return undefined;
+  ctx.skip.add(heading);
+  return { signature: head, name: heading, title: lineText(name), language: 'php' };
 }
 
 /** Returns the parts of a function of ExDoc, which is named `cut/2`, or of a method of YARD, `#cut`. Their signature is a heading. */
