@@ -9,8 +9,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   markdown: [
     dataMark,
     writersideVariable,
-    // Docusaurus: a fence with the address of a file
-    /^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t]reference\b/,
+    // A fence with the address or the path of a file
+    /^[ \t]*(?:`{3,}|~{3,})\w[^`\n]{0,300}[ \t](?:reference\b|file=[^\s"'])/,
     // Values of a site, go.dev, mdBook
     /(?<!\$)\{\{-? ?[\w.-]{1,100} ?-?\}\}/,
     /\{\{ ?(?:code|play) +"/,

@@ -1,6 +1,7 @@
 import { hugo } from './hugo.ts';
 import { docBuilderCode } from './doc-builder.ts';
 import { docfx } from './docfx.ts';
+import { codeImport } from './code-import.ts';
 import { doccCode } from './docc-code.ts';
 import { doxygenCode } from './doxygen-code.ts';
 import { exampleComponent } from './example-components.ts';
@@ -97,6 +98,7 @@ function onLines(lines: readonly string[], at: number, imports: MdxImports): Fou
     exampleComponent(lines, at) ??
     myst(lines, at) ??
     docBuilder(lines, at) ??
+    codeImport(lines, at) ??
     writersideCode(lines, at) ??
     writersidePart(lines, at) ??
     codeInclude(lines, at) ??

@@ -304,6 +304,19 @@ Cut:
     expect(code).toEqual(['dart: cut();', 'dart: cut();']);
   });
 
+  test.each([
+    ['```js file=./snippets/a.js\n```', [`js: ${script.trim()}`]],
+    ['```ts title="Saw" file=../docs/snippets/a.js#L2 {1}\n\n```', ['ts: use()']],
+    ['- Oil:\n\n  ```js file=<rootDir>/docs/snippets/a.js#L4-\n  ```', ['js: close()']],
+    ['```js file=./snippets/a.js\ncut()\n```', ['js: cut()']],
+    ['```js file=./snippets/b.js\n```', []],
+  ])('shows the file that an empty block of code names: %j', async (block, expected) => {
+    const { code } = await shown('docs/a.md', `# Guide\n\nUse it:\n\n${block}\n`, {
+      'docs/snippets/a.js': script,
+    });
+    expect(code).toEqual(expected);
+  });
+
   test('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });

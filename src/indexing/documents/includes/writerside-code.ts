@@ -3,8 +3,8 @@ import type { LookFrom } from './include-path.ts';
 import { matchElement } from './match-element.ts';
 import { linesIn, readRanges } from './select-lines.ts';
 
-/** A file that an element of Writerside shows as code. */
-interface ShownCode {
+/** A file that an element or a fence shows as code. */
+export interface ShownCode {
   path: string;
   from: LookFrom;
   asCode: true;
