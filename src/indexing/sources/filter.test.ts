@@ -341,6 +341,7 @@ describe('formatOf', () => {
     ['lib/Saw/Guide.pod', 'markdown'],
     ['topics/saw.topic', 'markdown'],
     ['documentation/deep/a.htm', 'html'],
+    ['saw/src/docsrc/html/cut.html', 'html'],
     ['doc/html/cut.shtml', 'html'],
     ['src/main/javahelp/contents/oil.html', 'html'],
     ['src/main/help/help/topics/Saw/cut.htm', 'html'],

@@ -156,7 +156,7 @@ const stoplightFolder =
 const apiDescriptions = [describingName, describingFolder, stoplightFolder];
 /** Folders in which HTML is documentation, among them those of JavaHelp. */
 const pageFolder =
-  /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site|javahelp|help\/topics)\//i;
+  /(?:^|\/)(?:docs?(?:-?src)?|documentation|guides?|manuals?|tutorials?|reference|website|site|javahelp|help\/topics)\//i;
 /** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
 const siteTemplate =
   /(?:^|\/)(?:(?:_templates|_themes|autosummary\/templates|archetypes|layouts\/(?:_?(?:default|partials|shortcodes|markup)))\/|templates\/NOTES\.txt$)/i;
