@@ -217,7 +217,7 @@ function asWritten(title: string, purpose: string): string {
 }
 
 /** Returns whether a paragraph has sentences, as a synopsis of a file has. */
-function isProse(text: string): boolean {
+export function isProse(text: string): boolean {
   return /[a-z)][.:]$/.test(text) && text.split(/ (?=[a-z]+ )/).length > fewWords;
 }
 

@@ -98,6 +98,37 @@ Second.
   expect(text).toContain('- Second.');
 });
 
+test('indented lines are code, and one of them is text on a line of its own', async () => {
+  const text = await shown(
+    String.raw`.TH SAW 1
+.SH DESCRIPTION
+Cut by
+  the saw
+of oak. A blade:
+.RS 4
+  NAME 'blade'
+    MAY ( oil $ \-rust )
+.RE
+.TP
+.B oil
+It is
+ # saw oil
+ oiled
+now.
+.PP
+ It cuts all of the wood that is
+ near, and then it needs the oil again.
+`,
+  );
+  expect(text).toContain(
+    '\n\nIt cuts all of the wood that is near, and then it needs the oil again.',
+  );
+  expect(text).toContain(
+    "Cut by\n\nthe saw of oak. A blade:\n\n«|NAME 'blade'\n  MAY ( oil $ -rust )»",
+  );
+  expect(text).toContain('- `oil`: It is\n\n«|# saw oil\noiled»\n\nnow.');
+});
+
 test('functions have the language C, and tables have their cells', async () => {
   const text = await shown(
     String.raw`.TH CUT 3

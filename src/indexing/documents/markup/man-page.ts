@@ -1,5 +1,5 @@
 import { singleSpaced } from '../clean.ts';
-import { ManPageWriter } from './man-page-writer.ts';
+import { isProse, ManPageWriter } from './man-page-writer.ts';
 import { mdocToMarkdown } from './mdoc.ts';
 import { argumentsOf, roffLines, type RoffLine } from './roff-lines.ts';
 import { markdownOf, plainOf, RoffFonts, type Font, type Segment } from './roff-text.ts';
@@ -81,11 +81,19 @@ class ManReader {
   private text(text: string): void {
     if (this.code) this.code.push(plainOf(this.fonts.read(text)));
     else if (text.trim() === '') this.writer.flush();
-    else {
-      // An indented line begins a line of its own.
-      if (/^[ \t]/.test(text)) this.writer.flush();
-      this.add(this.fonts.read(text.trim()));
-    }
+    else if (isIndented(this.lines[this.at])) this.indentedLines();
+    else this.add(this.fonts.read(text.trim()));
+  }
+
+  /** Reads the indented lines that begin here, which stay as they are. A single one and sentences are a paragraph. */
+  private indentedLines(): void {
+    const start = this.at;
+    while (isIndented(this.lines[this.at + 1])) this.at += 1;
+    const lines = this.lines.slice(start, this.at + 1).map(({ text }) => this.fonts.read(text));
+    const isText = lines.length === 1 || isProse(singleSpaced(plainOf(lines.flat())));
+    if (!isText) return this.writer.code(lines.map(plainOf), this.language);
+    this.writer.flush();
+    this.add(lines.flat());
   }
 
   private add(segments: readonly Segment[]): void {
@@ -246,4 +254,8 @@ class ManReader {
   private alone(name: string, text: string): Segment[] {
     return text.trim() === '' ? [] : this.shown({ name, text });
   }
+}
+
+function isIndented(line: RoffLine | undefined): boolean {
+  return line?.name === '' && /^[ \t]+\S/.test(line.text);
 }
