@@ -60,7 +60,7 @@ interface MarkdownLines {
 export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = frontMatterOf(options.document, options.lines);
   const topic = readWriterside(body);
-  const lines = topic?.lines ?? options.translate?.(body) ?? body;
+  const lines = topic?.lines ?? options.translate?.(body, options.document.path) ?? body;
   const hasIndentedCode = options.tags !== 'all';
   const { tokens, links } = lexBlocks(prepareMarkdown(lines, hasIndentedCode));
   const inline = { links, tags: topic ? ('all' as const) : options.tags };

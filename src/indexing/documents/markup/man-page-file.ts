@@ -3,7 +3,7 @@
 import { isTestPath } from '../code/excluded-code.ts';
 
 /** A file with the number of a section of the manual, as in `saw.1`, `saw.3x`, `saw.8.in` and `saw.1.prebuilt`. */
-const named = /(?:^|\/)[A-Za-z_][\w.+:@-]{0,100}\.[1-8][a-z]{0,5}(?:\.(?:in|prebuilt))?$/;
+const named = /(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.[1-8][a-z]{0,5}(?:\.(?:in|prebuilt))?$/;
 /** Folders of manual pages and of other documentation. */
 const documentation =
   /(?:^|\/)(?:docs?|documentation|manuals?|mans?|man-?pages?|man[1-8]\w{0,4})\//i;
@@ -14,6 +14,11 @@ const ownFolder = /(?:^|\/)([^/]{1,60})\/\1\.[1-8]/;
 export function isManPage(path: string): boolean {
   if (!named.test(path)) return false;
   return !path.includes('/') || documentation.test(path) || ownFolder.test(path);
+}
+
+/** Returns the name of a manual page by its path, without the number of its section. */
+export function manPageName(path: string): string {
+  return named.exec(path)?.[1] ?? '';
 }
 
 /** A page of a command, a file or a server, at the root or in a folder of manual pages. */

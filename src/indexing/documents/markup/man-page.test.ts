@@ -6,8 +6,8 @@ import { parseDocument } from '../parse.ts';
 import { isManPage, isWrittenManPage } from './man-page-file.ts';
 import { manPageToMarkdown } from './man-page.ts';
 
-async function parsed(content: string): Promise<ParsedDocument> {
-  return parseDocument({ path: 'man/saw.1', format: 'markdown', content, hash: '' });
+async function parsed(content: string, path = 'man/saw.1'): Promise<ParsedDocument> {
+  return parseDocument({ path, format: 'markdown', content, hash: '' });
 }
 
 async function shown(content: string): Promise<string> {
@@ -213,7 +213,17 @@ test.each([
   ['.TH SAWCUT 3\n.SH NAME\nsawCut, sawOil \\- cut and oil\n', 'sawCut(3)'],
   ['.TH SAW 1\n.SH NAME\nchain-saw \\- cuts\n', 'saw(1)'],
 ])('a title in capitals has the letters of the name: %j', async (content, title) => {
-  expect((await parsed(content)).title).toBe(title);
+  const path = `man/${title.replace('(', '.').replace(')', '')}`;
+  expect((await parsed(content, path)).title).toBe(title);
+});
+
+test.each([
+  ['.TH SAW 8\n.SH NAME\nteeth \\- set teeth', 'man/man8/saw-teeth.8'],
+  ['.TH "Setting of teeth in saw" 8\n.SH NAME\nteeth', 'saw-teeth.8.in'],
+  ['.Dd 1\n.Dt TOOLS 8\n.Sh NAME\n.Nm saw-teeth', 'man/saw-teeth.8'],
+])('a title that is not the name of the page is that of its file: %j', async (content, path) => {
+  expect((await parsed(content, path)).title).toBe('saw-teeth(8)');
+  expect((await parsed('.TH SAW_TEETH 8', path)).title).toBe('saw_teeth(8)');
 });
 
 test('reads pages with the macros of BSD', async () => {
@@ -375,7 +385,10 @@ test('reads hostile manual pages in linear time', () => {
   ];
   for (const body of [...bodies, ...mdoc, ...macros]) {
     const seconds = startCpuClock();
-    manPageToMarkdown(body.split('\n').map((line) => line.slice(0, 20_000)));
+    manPageToMarkdown(
+      body.split('\n').map((line) => line.slice(0, 20_000)),
+      'a.1',
+    );
     expect(seconds(), body.slice(0, 60)).toBeLessThan(5);
   }
 }, 120_000);

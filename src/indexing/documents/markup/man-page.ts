@@ -1,4 +1,5 @@
 import { singleSpaced } from '../clean.ts';
+import { manPageName } from './man-page-file.ts';
 import { isProse, ManPageWriter } from './man-page-writer.ts';
 import { mdocToMarkdown } from './mdoc.ts';
 import { argumentsOf, roffLines, type RoffLine } from './roff-lines.ts';
@@ -6,10 +7,22 @@ import { markdownOf, plainOf, RoffFonts, type Font, type Segment } from './roff-
 import { tableRows } from './roff-table.ts';
 
 /** Writes a manual page as Markdown. Its title has the number of its section, as other pages refer to it. */
-export function manPageToMarkdown(lines: string[]): string[] {
+export function manPageToMarkdown(lines: string[], path: string): string[] {
   const all = roffLines(lines);
   const isMdoc = all.some(({ name }) => name === 'Dt' || name === 'Dd');
-  return isMdoc ? mdocToMarkdown(all) : new ManReader(all).read();
+  const [title = '', ...rest] = isMdoc ? mdocToMarkdown(all) : new ManReader(all).read();
+  return [namedByFile(title, manPageName(path)), ...rest];
+}
+
+/** Returns a title with the name of the file, by which readers find a page, if it has another: that of a package, or a phrase. */
+function namedByFile(title: string, name: string): string {
+  const [, written = '', section = ''] = /^# (.*?)(\(\w+\))?$/.exec(title) ?? [];
+  const isSame = lettersOf(written) === lettersOf(name);
+  return isSame || written === '' ? title : `# ${name}${section}`;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
 /** Macros with one font, or with two that alternate. */
