@@ -6,6 +6,8 @@ import { markdownOf, plainOf, type Segment } from './roff-text.ts';
 /** Maximum depth of lists in lists. */
 const deepest = 8;
 
+/** A command behind the prompt of a shell. */
+const command = /^[#$%] (?:[./~][\w./-]{1,100}|[a-z][\w.-]{0,100})(?: |$)/;
 const silent = /^(?:AUTHORS?|MAINTAINERS?|COPYRIGHT|COPYING|COLOPHON|LICEN[CS]E)$/i;
 /** Maximum number of columns of a table. */
 const mostColumns = 30;
@@ -32,6 +34,9 @@ export class ManPageWriter {
   private synopsis: string[] | undefined;
   /** The level whose last item has one line so far. */
   private lastItem: Level | undefined;
+
+  /** The last command of a shell: the number of lines up to its end, and its indentation. */
+  private lastCommand = { end: -1, margin: '' };
 
   /** Language of the synopsis. */
   language = '';
@@ -76,10 +81,31 @@ export class ManPageWriter {
       this.synopsis.push(plain);
       return;
     }
+    const isContinued = this.isBehindCommand && this.out.at(-3)!.endsWith('\\');
+    if (isContinued || command.test(plain)) return this.command(plain);
     const text = singleSpaced(markdownOf(parts));
     const label = this.takeLabel();
     const shown = text.replace(/^(?:[-+>#|](?!\S*`)|\d{1,9}(?=[.)]))/, '\\$&');
     this.add(label === '' ? shown : `${label}: ${text}`);
+  }
+
+  /** Writes a command of a shell, in one block with those before it. */
+  private command(text: string): void {
+    const { length } = this.out;
+    if (this.isBehindCommand) this.out.splice(-2, 0, this.margin + text);
+    else this.code([text], 'sh');
+    // Some sections are left out.
+    if (this.out.length > length) this.lastCommand = { end: this.out.length, margin: this.margin };
+  }
+
+  private get isBehindCommand(): boolean {
+    const { end, margin } = this.lastCommand;
+    const isItem = this.levels.some(({ mark, labels }) => mark !== '' || labels.length > 0);
+    return end === this.out.length && margin === this.margin && !isItem;
+  }
+
+  private get margin(): string {
+    return this.levels.map((each) => each.indent).join('');
   }
 
   /** Begins an item: with a name, as a list of options has, or with a mark. */
@@ -196,14 +222,14 @@ export class ManPageWriter {
     const top = this.levels.at(-1)!;
     const isItem = top.mark !== '';
     const before = this.levels.map(({ mark, indent }) => mark || indent).join('');
-    const indent = this.levels.map((each) => each.indent).join('');
+    const { margin } = this;
     for (const each of this.levels) each.mark = '';
     const [first = '', ...others] = text.split('\n');
     // Items of one line stand close together.
     if (isItem && top === this.lastItem) this.out.pop();
     this.lastItem = isItem && others.length === 0 ? top : undefined;
     this.out.push(before + first);
-    for (const line of others) this.out.push(line === '' ? '' : indent + line);
+    for (const line of others) this.out.push(line === '' ? '' : margin + line);
     this.out.push('');
   }
 }
@@ -234,5 +260,6 @@ function labelOf(segments: readonly Segment[], plain: string): string {
     ({ font, text }) => (font === 'B' || font === 'C') && /\S/.test(text),
   );
   if (isCode || /^[-+/$~.]|^[\w.-]+$|[=_]/.test(plain)) return inlineCode(singleSpaced(plain));
-  return `**${markdownOf(segments).replaceAll('*', '').trim()}**`;
+  const text = markdownOf(segments).replaceAll('*', '').trim();
+  return `**${text.replace(/:$/, '')}**`;
 }

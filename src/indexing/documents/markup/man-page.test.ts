@@ -217,6 +217,30 @@ test.each([
   expect((await parsed(content, path)).title).toBe(title);
 });
 
+test('a command of a shell in a text is code, with those that follow it', async () => {
+  const text = await shown(String.raw`.TH SAW 8
+.SH EXAMPLES
+Cut twice:
+.P
+# saw \-v oak \\
+  \-\-deep
+.br
+$ ./saw elm
+.TP
+Oil it:
+#
+.B saw
+\-\-oil
+.SH AUTHOR
+# ann
+.br
+# bob
+`);
+  expect(text).toContain('«sh|# saw -v oak \\\n--deep\n$ ./saw elm»');
+  expect(text).toContain('- **Oil it**:\n\n«sh|# saw --oil»');
+  expect(text).not.toMatch(/ann|bob/);
+});
+
 test.each([
   ['.TH SAW 8\n.SH NAME\nteeth \\- set teeth', 'man/man8/saw-teeth.8'],
   ['.TH "Setting of teeth in saw" 8\n.SH NAME\nteeth', 'saw-teeth.8.in'],
