@@ -2,8 +2,9 @@
 
 import { isTestPath } from '../code/excluded-code.ts';
 
-/** A file with the number of a section of the manual, as in `saw.1`, `saw.3x`, `saw.8.in` and `saw.1.prebuilt`. */
-const named = /(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.[1-8][a-z]{0,5}(?:\.(?:in|prebuilt))?$/;
+/** A file with the number of a section of the manual, as in `saw.1`, `saw.3x`, `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
+const named =
+  /(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.[1-8][a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$/;
 /** Folders of manual pages and of other documentation. */
 const documentation =
   /(?:^|\/)(?:docs?|documentation|manuals?|mans?|man-?pages?|man[1-8]\w{0,4})\//i;
@@ -23,8 +24,8 @@ export function manPageName(path: string): string {
 
 /** A page of a command, a file or a server, at the root or in a folder of manual pages. */
 const ofProgram =
-  /^(?:(?:.{0,300}\/)?man(?:\/?\d\w{0,4})?\/)?[^/]{1,100}\.[1578][a-z]{0,5}(?:\.(?:in|prebuilt))?$/i;
-const ofLibrary = /\.[23][a-z]{0,5}(?:\.(?:in|prebuilt))?$/i;
+  /^(?:(?:.{0,300}\/)?man(?:\/?\d\w{0,4})?\/)?[^/]{1,100}\.[1578][a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$/i;
+const ofLibrary = /\.[23][a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$/i;
 const publicHeader = /(?:^|\/)include\/.{0,300}\.h(?:h|pp|xx)?$/i;
 
 /** A library has pages of fewer programs beside its headers. */

@@ -205,6 +205,25 @@ line. \" a comment
   expect(text).not.toMatch(/paper|Left out|comment/i);
 });
 
+test('a macro can depend on the number of its arguments', async () => {
+  const text = await shown(
+    String.raw`.TH SAW 1
+.de OPT
+.TP
+.ie \\n(.$>1 \fB-\\$1\fP, \fB--\\$2\fP
+.el \fB--\\$1\fP
+.if \\n[.$]==1 One name.
+.if \\n[.$]<1 No name.
+Cut.
+..
+.SH OPTIONS
+.OPT c cut
+.OPT oil
+`,
+  );
+  expect(text).toBe('- `-c, --cut`: Cut.\n- `--oil`: One name. Cut.');
+});
+
 test.each([
   [
     '.Dd 1\n.Dt SAW_NEWBLADE 3\n.Sh NAME\n.Nm Saw_free ,\n.Nm Saw_newBlade\n.Nd makes blades\n',
@@ -335,6 +354,8 @@ test.each([
   ['doc/saw.3x', true],
   ['man/man8/saw.8.in', true],
   ['saw.1.prebuilt', true],
+  ['man/saw.8_pregen', true],
+  ['man/saw.8_des', false],
   ['lib/saw/saw.1', true],
   ['src/saw.1', false],
   ['lib/libsaw.so.1.2', false],

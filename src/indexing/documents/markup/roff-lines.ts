@@ -101,9 +101,11 @@ class RoffReader {
   private filled(body: readonly string[], given: readonly string[]): string[] {
     const all = given.map((each) => each.slice(0, longestArgument));
     return body.map((line) => {
-      const shown = line.replace(/\\\$(?:([1-9])|[*@])/g, (_, number?: string) =>
-        number === undefined ? all.join(' ') : (all[Number(number) - 1] ?? ''),
-      );
+      const shown = line
+        .replaceAll(argumentCount, String(all.length))
+        .replace(/\\\$(?:([1-9])|[*@])/g, (_, number?: string) =>
+          number === undefined ? all.join(' ') : (all[Number(number) - 1] ?? ''),
+        );
       this.characters += shown.length;
       return this.characters > mostCharacters ? '' : shown;
     });
@@ -114,7 +116,7 @@ class RoffReader {
     const [, name, rest = ''] = control.exec(lines[at]!) ?? [];
     const isOther = name === 'el';
     const [, condition = '', rule = ''] = conditional.exec(isOther ? `n ${rest}` : rest) ?? [];
-    const holds = isOther ? !this.held : onTerminal.test(condition);
+    const holds = isOther ? !this.held : onTerminal.test(condition) || compares(condition);
     if (name === 'ie') this.held = holds;
     const end = endOfBlock(lines, at, rule);
     if (holds && depth < deepest) {
@@ -140,6 +142,18 @@ class RoffReader {
 const conditional = /^(!?(?:'[^']*'[^']*'|\S+))[ \t]*(.*)$/s;
 /** Conditions that hold for a terminal and for the roff of GNU. */
 const onTerminal = /^(?:n|!t|\\n\(\.g|\\n\[\.g\])$/;
+
+/** The number of the arguments of a macro, in a condition. */
+const argumentCount = /\\n(?:\(\.\$|\[\.\$\])/g;
+
+/** Returns whether a condition of numbers holds, as `2>1` does. One number alone holds if it is above 0. */
+function compares(condition: string): boolean {
+  const [, first, sign = '>', second = '0'] =
+    /^(\d{1,9})(?:([<>]=?|==?)(\d{1,9}))?$/.exec(condition) ?? [];
+  if (first === undefined) return false;
+  const difference = Number(first) - Number(second);
+  return difference === 0 ? sign.includes('=') : sign.startsWith(difference > 0 ? '>' : '<');
+}
 
 /** Strings that sets of macros define. */
 const quotes: Readonly<Record<string, string>> = {
