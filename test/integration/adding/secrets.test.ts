@@ -1,30 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type MetadataDatabase } from '../../../src/store/metadata/database.ts';
 import { readSecretKey, secretKeyFile } from '../../../src/store/metadata/secret-key.ts';
 import { SqlSecretStore } from '../../../src/store/metadata/secrets.ts';
 import { describeSecretStore } from '../../contract/secrets.ts';
+import { sqliteDatabases } from '../../support/sqlite-databases.ts';
 
 const token = 'planted-token-that-nobody-may-read';
 
 describeSecretStore('SqlSecretStore over SQLite', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-secrets-'));
-  const opened: MetadataDatabase[] = [];
-  const open = async (): Promise<SqlSecretStore> => {
-    const database = await openSqliteDatabase(join(folder, 'lectern.db'));
-    opened.push(database);
-    return new SqlSecretStore(database, await readSecretKey(folder));
-  };
-  return {
-    secrets: await open(),
-    reopened: open,
-    async cleanUp() {
-      for (const database of opened) await database.destroy();
-      await rm(folder, { recursive: true });
-    },
-  };
+  const { folder, open, cleanUp } = await sqliteDatabases();
+  const reopened = async (): Promise<SqlSecretStore> =>
+    new SqlSecretStore(await open(), await readSecretKey(folder));
+  return { secrets: await reopened(), reopened, cleanUp };
 });
 
 describe('secrets of a data directory', () => {
@@ -32,12 +21,10 @@ describe('secrets of a data directory', () => {
   let database: MetadataDatabase;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lectern-secrets-'));
-    database = await openSqliteDatabase(join(folder, 'lectern.db'));
-  });
-  afterEach(async () => {
-    await database.destroy();
-    await rm(folder, { recursive: true });
+    const databases = await sqliteDatabases();
+    ({ folder } = databases);
+    database = await databases.open();
+    return databases.cleanUp;
   });
 
   test('are in no file in plain text, and only the owner can read their key', async () => {

@@ -1,32 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
-import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { migrations } from '../../../src/store/metadata/migrations.ts';
 import type { DatabaseSchema } from '../../../src/store/metadata/schema.ts';
 import { SqlTeamspaces } from '../../../src/store/metadata/teamspaces/teamspaces.ts';
 import { describeTeams } from '../../contract/teams.ts';
+import { sqliteDatabases } from '../../support/sqlite-databases.ts';
 import { teamsOf } from '../../support/teams.ts';
 
 describeTeams('teamspaces in SQLite', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'teams-'));
-  const opened: MetadataDatabase[] = [];
-  const open = async () => {
-    const db = await openSqliteDatabase(join(folder, 'lectern.db'));
-    opened.push(db);
-    return teamsOf(db);
-  };
-  return {
-    ...(await open()),
-    another: open,
-    async cleanUp() {
-      for (const db of opened) await db.destroy();
-      await rm(folder, { recursive: true });
-    },
-  };
+  const { open, cleanUp } = await sqliteDatabases();
+  const another = async () => teamsOf(await open());
+  return { ...(await another()), another, cleanUp };
 });
 
 test('keys that are older than teamspaces keep their teamspaces and rights', async () => {
