@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { ZipFile } from 'yazl';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { zipOf } from '../../../test/support/zip.ts';
 import type { Dependency, Ecosystem } from '../dependency.ts';
 import { installedFacts } from './installed.ts';
 
@@ -12,13 +11,6 @@ beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'installed-')));
 });
 afterEach(() => rm(root, { recursive: true }));
-
-function zipOf(files: Record<string, string>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 async function write(path: string, text: string | object): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });

@@ -1,15 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ZipFile } from 'yazl';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { startWebServer } from '../../support/web-server.ts';
+import { zipOf } from '../../support/zip.ts';
 import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { Syncing } from '../manifest-sync/harness.ts';
 import { post } from '../mcp/rpc.ts';
@@ -37,13 +36,6 @@ afterAll(async () => {
 });
 
 /** Returns a zip of these files. */
-async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
-  zip.end();
-  return await buffer(zip.outputStream);
-}
-
 async function importOf(bundle: Buffer): Promise<CheckedResponse> {
   const body = new FormData();
   body.append('bundleFile', new Blob([new Uint8Array(bundle)]), 'libraries.zip');

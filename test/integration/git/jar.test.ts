@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
-import { ZipFile } from 'yazl';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TestRepository } from '../../support/git-repository.ts';
+import { zipOf } from '../../support/zip.ts';
 import {
   documentsIn,
   failureOf,
@@ -18,13 +17,6 @@ const scratch = await Scratch.create();
 afterAll(() => scratch.remove());
 
 let count = 0;
-
-async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 async function jarOf(content: Buffer): Promise<string> {
   count += 1;

@@ -1,15 +1,13 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ZipFile } from 'yazl';
 import { restore } from '../../../src/cli/commands/restore.ts';
 import { restoreBackup, type Restored } from '../../../src/transfer/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/transfer/backup/write-backup.ts';
 import type { BackupManifest } from '../../../src/transfer/backup/backup-manifest.ts';
+import { zipOf } from '../../support/zip.ts';
 import { makeDirectory, openDirectory, scratchFolder } from './data-directory.ts';
 
 const never = new AbortController().signal;
@@ -172,12 +170,9 @@ describe('a restore changes nothing when the archive', () => {
   const manifestOf = (files: object[]): Buffer =>
     Buffer.from(JSON.stringify({ format: 1, version: '9.9.9', createdAt: 'now', files }));
 
-  async function zipOf(entries: Record<string, Buffer>): Promise<string> {
-    const zip = new ZipFile();
-    for (const [name, content] of Object.entries(entries)) zip.addBuffer(content, name);
-    zip.end();
+  async function archiveOf(entries: Record<string, Buffer>): Promise<string> {
     const file = join(await scratchFolder(), 'made.zip');
-    await pipeline(zip.outputStream, createWriteStream(file));
+    await writeFile(file, await zipOf(entries));
     return file;
   }
 
@@ -210,7 +205,7 @@ describe('a restore changes nothing when the archive', () => {
 
   test('is damaged in one file', async () => {
     const content = await registry();
-    const file = await zipOf({
+    const file = await archiveOf({
       'lectern.db': content,
       'manifest.json': manifestOf([{ ...listed('lectern.db', content), sha256: '0'.repeat(64) }]),
     });
@@ -221,12 +216,12 @@ describe('a restore changes nothing when the archive', () => {
   test('has a file of the wrong size, lacks a file, or has an extra one', async () => {
     const content = await registry();
     const facts = listed('lectern.db', content);
-    const shorter = await zipOf({
+    const shorter = await archiveOf({
       'lectern.db': content.subarray(1),
       'manifest.json': manifestOf([facts]),
     });
-    const lacking = await zipOf({ 'manifest.json': manifestOf([facts]) });
-    const more = await zipOf({
+    const lacking = await archiveOf({ 'manifest.json': manifestOf([facts]) });
+    const more = await archiveOf({
       'lectern.db': content,
       'run.sh': Buffer.from('#!/bin/sh'),
       'manifest.json': manifestOf([facts]),
@@ -240,7 +235,7 @@ describe('a restore changes nothing when the archive', () => {
   test('names a path outside of the directory', async () => {
     const content = await registry();
     const placeholder = 'aa/aa/escaped';
-    const file = await zipOf({
+    const file = await archiveOf({
       'lectern.db': content,
       [placeholder]: Buffer.from('escaped'),
       'manifest.json': manifestOf([listed('lectern.db', content)]),
@@ -267,7 +262,7 @@ describe('a restore changes nothing when the archive', () => {
 
   test('contains an invalid registry', async () => {
     const content = Buffer.from('not a database at all');
-    const file = await zipOf({
+    const file = await archiveOf({
       'lectern.db': content,
       'manifest.json': manifestOf([listed('lectern.db', content)]),
     });

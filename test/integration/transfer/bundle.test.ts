@@ -1,35 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { ZipFile } from 'yazl';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
 import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { exportBundle } from '../../../src/transfer/open-export.ts';
-import { signal, sees, install, type Install } from './test-install.ts';
+import { zipOf } from '../../support/zip.ts';
+import { signal, sees, install, keptBundle, type Install } from './test-install.ts';
 import { routing, logging, many, contentOf } from './content.ts';
 
 describe('a bundle', () => {
-  /** Stores a bundle in a file until the test ends. */
-  async function kept(bundle: NodeJS.ReadableStream): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'bundle.zip');
-    await pipeline(bundle, createWriteStream(file));
-    return file;
-  }
-
-  /** Returns a zip with these files. */
-  async function zipOf(files: Record<string, string | Buffer>): Promise<string> {
-    const zip = new ZipFile();
-    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
-    zip.end();
-    return await kept(zip.outputStream);
-  }
-
   async function bundleOf(here: Install, ids: string[]): Promise<string> {
-    return await kept(await exportBundle({ ...here, sees }, ids, signal));
+    return await keptBundle(await exportBundle({ ...here, sees }, ids, signal));
   }
 
   test('imports several libraries at once', async () => {
@@ -53,11 +32,13 @@ describe('a bundle', () => {
     const body = await here.export('/acme/web');
     const other = { ...body.libraries[0], project: '/acme/other' };
 
-    const zip = await zipOf({
-      'libraries.json': JSON.stringify(body),
-      'deep/er/one.JSON': JSON.stringify(other),
-      'read me.txt': 'not for programs',
-    });
+    const zip = await keptBundle(
+      await zipOf({
+        'libraries.json': JSON.stringify(body),
+        'deep/er/one.JSON': JSON.stringify(other),
+        'read me.txt': 'not for programs',
+      }),
+    );
 
     expect(await there.importZip(zip)).toMatchObject({
       queued: ['/acme/web', '/acme/other'],
@@ -77,17 +58,19 @@ describe('a bundle', () => {
       sha256,
     });
 
-    const zip = await zipOf({
-      'a.json': named('/acme/a'),
-      'bomb.json': bomb,
-      'cut.json': named('/acme/cut').slice(0, -20),
-      'changed.json': named('/acme/changed'),
-      'z.json': named('/acme/z'),
-      'manifest.json': JSON.stringify({
-        format: 1,
-        libraries: [listed('/acme/changed', 'changed.json'), listed('/acme/lost', 'lost.json')],
+    const zip = await keptBundle(
+      await zipOf({
+        'a.json': named('/acme/a'),
+        'bomb.json': bomb,
+        'cut.json': named('/acme/cut').slice(0, -20),
+        'changed.json': named('/acme/changed'),
+        'z.json': named('/acme/z'),
+        'manifest.json': JSON.stringify({
+          format: 1,
+          libraries: [listed('/acme/changed', 'changed.json'), listed('/acme/lost', 'lost.json')],
+        }),
       }),
-    });
+    );
 
     const answer = await there.importZip(zip);
     expect(answer.queued).toEqual(['/acme/a', '/acme/z']);
@@ -103,7 +86,7 @@ describe('a bundle', () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     const text = JSON.stringify(await here.export('/acme/web'));
-    const file = await zipOf({ 'xxxescape.json': text, 'good.json': text });
+    const file = await keptBundle(await zipOf({ 'xxxescape.json': text, 'good.json': text }));
     // The zip library refuses such names, so the test inserts them afterwards.
     const bytes = (await readFile(file)).toString('latin1').replaceAll('xxxescape', '../escape');
     await writeFile(file, bytes, 'latin1');
@@ -118,11 +101,13 @@ describe('a bundle', () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     const text = JSON.stringify(await here.export('/acme/web'));
-    const file = await zipOf({
-      'bomb.json': `{"codeSnippets":[${' '.repeat(5_000_000)}]}`,
-      'locked.json': text,
-      'good.json': text,
-    });
+    const file = await keptBundle(
+      await zipOf({
+        'bomb.json': `{"codeSnippets":[${' '.repeat(5_000_000)}]}`,
+        'locked.json': text,
+        'good.json': text,
+      }),
+    );
     const bytes = await readFile(file);
     const entryOf = (name: string): number => {
       const header = bytes.lastIndexOf(name) - 46;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ZipFile } from 'yazl';
 import type { Library } from '../../../src/resources/library.ts';
 import type { UploadStore } from '../../../src/store/uploads.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
@@ -16,6 +15,7 @@ import {
 import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
+import { zipOf } from '../../support/zip.ts';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
 
 let keys: LicenseKeys;
@@ -422,10 +422,8 @@ describe('POST /api/import-libraries', () => {
     const send = (path: string, body: object): Promise<CheckedResponse> =>
       there.send('POST', `/api/import-libraries${path}`, body);
     await send('', { libraries: [library] });
-    const zip = new ZipFile();
-    zip.addBuffer(Buffer.from(JSON.stringify(library)), 'tools.json');
-    zip.end();
-    const bundleFile = new Blob([await buffer(zip.outputStream)]);
+    const zip = await zipOf({ 'tools.json': JSON.stringify(library) });
+    const bundleFile = new Blob([new Uint8Array(zip)]);
 
     const answers = [
       await send('', { libraries: [library] }),

@@ -1,5 +1,5 @@
 import { benchmark } from '../../../src/search/benchmark.ts';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -124,4 +124,13 @@ export async function install(): Promise<Install> {
     },
     uploads: () => readdir(join(dataDir, 'uploads')).catch(() => []),
   };
+}
+
+/** Stores a bundle in a file until the test ends. */
+export async function keptBundle(bundle: Buffer | NodeJS.ReadableStream): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'bundle.zip');
+  await writeFile(file, bundle);
+  return file;
 }

@@ -1,16 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import { text } from 'node:stream/consumers';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { exportBundle, type WantedLibrary } from '../../../src/transfer/open-export.ts';
 import { again, contentOf, logging, many, routing, twin } from './content.ts';
-import { install, sees, signal, type Install } from './test-install.ts';
+import { install, sees, signal, type Install, keptBundle } from './test-install.ts';
 
 const id = '/acme/web';
 const tags = { 'v1.0.0': [again, logging], 'release/2.x': many };
@@ -137,7 +132,7 @@ describe('a library with a default version and two tags', () => {
     await here.add('/acme/other', [twin]);
     const wanted: WantedLibrary[] = [{ library: 'acme/web', versions: ['v1.0.0'] }, '/acme/other'];
 
-    const file = await kept(await exportBundle({ ...here, sees }, wanted, signal));
+    const file = await keptBundle(await exportBundle({ ...here, sees }, wanted, signal));
 
     expect((await manifestOf(file)).libraries).toMatchObject([
       { project: id, snippets: 4, versions: ['v1.0.0'] },
@@ -153,7 +148,7 @@ describe('a library with a default version and two tags', () => {
     const bundle = (...wanted: WantedLibrary[]): Promise<NodeJS.ReadableStream> =>
       exportBundle({ ...here, sees }, wanted, signal);
 
-    const file = await kept(await bundle('acme/web', '/acme/web', { library: id }));
+    const file = await keptBundle(await bundle('acme/web', '/acme/web', { library: id }));
     expect((await manifestOf(file)).libraries).toHaveLength(1);
     await expect(bundle(id, { library: id, versions: [] })).rejects.toMatchObject({
       code: 'validation_error',
@@ -271,15 +266,6 @@ describe('an import of versions', () => {
     ]);
   });
 });
-
-/** Stores a bundle in a file until the test ends. */
-async function kept(bundle: NodeJS.ReadableStream): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'bundle.zip');
-  await pipeline(bundle, createWriteStream(file));
-  return file;
-}
 
 async function manifestOf(file: string): Promise<{ libraries: object[] }> {
   const zip = await yauzl.openPromise(file);
