@@ -8,8 +8,8 @@ export function encodeSigns(numbers: Float32Array): Uint8Array {
 }
 
 /**
- * Returns the products of a vector with every code: entry byte * 256 + value is the dot product of the 8 numbers of that byte of
- * the code with the signs that the value encodes. The product with a whole code is the sum over its bytes.
+ * Returns the products of a vector with every code. The entry `byte * 256 + value` is a dot product: that of the 8 numbers of the
+ * vector at this byte with the signs that the value encodes. The product with a whole code is the sum over its bytes.
  */
 export function productsWithSigns(numbers: Float32Array): Float32Array {
   const products = new Float32Array(bytesOf(numbers) * 256);

@@ -1,9 +1,13 @@
 import type { LibraryState } from './library.ts';
 
 /**
- * Where the content of a library claims a name, the most telling first: in the manifest of a package that it publishes, by an
- * abbreviation that it introduces, in its own install commands, in the imports of its documentation, and by the parts of its API
- * that it documents.
+ * Where the content of a library claims a name, the most telling first:
+ *
+ * - in the manifest of a package that it publishes
+ * - by an abbreviation that it introduces
+ * - in its own install commands
+ * - in the imports of its documentation
+ * - by the parts of its API that it documents
  */
 export const nameOrigins = ['publishes', 'introduces', 'installs', 'imports', 'documents'] as const;
 /** One of `nameOrigins`. */

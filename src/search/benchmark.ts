@@ -40,8 +40,8 @@ const leastQuestions = 5;
 const lastRank = 10;
 
 /**
- * Asks the default version of a library questions made from its own headings, code and sentences, without a reranker, and
- * measures the ranks of the right snippets. Equal content gives equal questions. Returns undefined if the library serves
+ * Asks the default version of a library questions made from its own headings, code and sentences, without a reranker.
+ * Measures the ranks of the right snippets. Equal content gives equal questions. Returns undefined if the library serves
  * nothing, or too little for five questions. Throws the signal's reason.
  */
 export async function benchmark(

@@ -21,7 +21,7 @@ const beforeMessage =
   /^(?:\[?\d[\d\-:.,TZ/ ]{5,}\]?\s*|\[[^[\]]{1,60}\]:?\s*|(?:info|warn(?:ing)?|error|fatal|npm|err)\b[!:\]]*\s+|[\w./-]+:\d+(?::\d+)?:\s*)+/i;
 
 /**
- * Returns a question without code and logs that somebody pasted on lines of their own, because most of their words have nothing to do with the subject.
+ * Returns a question without code and logs that somebody pasted on lines of their own. Most of their words have nothing to do with the subject.
  * Keeps lines that tell a failure. Keeps all if the rest does not say what the question is about. Pure.
  */
 export function withoutPasted(question: string): string {

@@ -22,8 +22,8 @@ const refersBack =
   /\b(?:it|its|this|these|those|them|they|their|there|same|otherwise|instead|which one|that(?=\s*[?.,]|\s(?:is|does|works?|happens?|means?|one)\b))\b/i;
 
 /**
- * Returns the questions of a text that asks several. Each has the sentences before it that ask nothing. Returns the whole text if it asks one, or if
- * a question has too few words or words such as "it", so that it only means something together with the others. Pure.
+ * Returns the questions of a text that asks several. Each has the sentences before it that ask nothing. Returns the whole text if it asks one. Also if
+ * a question depends on the others, because it has too few words or a word such as "it". Pure.
  */
 export function questionsOf(text: string): string[] {
   const sentences = sentencesOf(text)

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** How people type questions: with one mistyped word, a sentence that is not about the subject, the name of the library, lines of their own code and logs, or a second question. */
+/**
+ * How people type questions: with one mistyped word, a second question, or a sentence that is not about the subject. Also with the name of the library, or lines of
+ * their own code and logs.
+ */
 export const typings = ['mistyped', 'chatty', 'named', 'pasted', 'doubled'] as const;
 type Typing = (typeof typings)[number];
 

@@ -15,10 +15,10 @@ export const systemResolve: Resolve = (hostname) => dnsLookup(hostname, { all: t
 
 /**
  * Throws RunError('AddressRefused') if the host is, or resolves to, an address that is not on the public internet and
- * that none of the CIDR ranges allows. Not public are: private, loopback, link-local (with every cloud's metadata
- * address), carrier-grade NAT, multicast and reserved addresses, public ones that a cloud answers itself, and all of
- * these wrapped in IPv6. Throws RunError('Unreachable') if the host does not resolve. A later resolution can differ, so
- * connections go through `guardedLookup`.
+ * that none of the CIDR ranges allows. Not public are private, loopback, link-local (with every cloud's metadata
+ * address), carrier-grade NAT, multicast and reserved addresses. Neither are public ones that a cloud answers itself, and
+ * any of these wrapped in IPv6. Throws RunError('Unreachable') if the host does not resolve. A later resolution can
+ * differ, so connections go through `guardedLookup`.
  */
 export async function assertPublicHost(
   hostname: string,
@@ -58,8 +58,8 @@ export function assertPublicLiteral(hostname: string, allowedRanges: readonly st
 }
 
 /**
- * Returns a `lookup` for sockets that returns checked addresses only, so that a socket connects to the address that was
- * checked, whatever the name resolves to later. Sockets do not look up IP addresses: check those with
+ * Returns a `lookup` for sockets that returns checked addresses only. So a socket connects to the address that was
+ * checked, even if the name resolves to another one later. Sockets do not look up IP addresses: check those with
  * `assertPublicHost` before connecting.
  */
 export function guardedLookup(

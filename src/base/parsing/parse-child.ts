@@ -19,7 +19,7 @@ export const usualMemory: ParseMemory = { heapMb: 448, totalMb: 640 };
 /** Maximum milliseconds for the start of a process, on a busy machine. */
 const startMs = 60_000;
 /**
- * Maximum milliseconds until an answer. A busy machine can give a task little processor time, which is not the document's
+ * Maximum milliseconds until an answer. A busy machine can give a task little processor time. That is not the document's
  * fault, so this limit is far above the limit of processor time.
  */
 const answerMs = 180_000;

@@ -22,7 +22,7 @@ const releaseList = /^(?:news|change-?log|changes|history|release-?notes)$/i;
  * 1. that of the document's metadata
  * 2. the first heading of level 1
  * 3. the source's title
- * 4. the only heading at the top, or a heading at the start that has the name of the file or stands above only general ones such as "Summary"
+ * 4. the only heading at the top, or a heading at the start. It has the name of the file, or stands above only general ones such as "Summary"
  * 5. the name of the file
  *
  * Passes over headings of sponsors and over the first of several releases. Passes over headings such as "Examples" if the name of

@@ -45,7 +45,7 @@ export function withPageValues(
   });
 }
 
-/** A tag that begins or ends a conditional part or raw text, and `{% assign oil = "red" %}` with its value, if that is a text. */
+/** A tag that begins or ends a conditional part or raw text. Also `{% assign oil = "red" %}` with its value, if that is a text. */
 const tag =
   /(?<!`)\{%-?[ \t]{0,9}(?:(if|unless|case|for|raw)\b|(end(?:if|unless|case|for|raw))\b|(?:assign|set)[ \t]{1,9}(\w{1,50})[ \t]{0,9}=(?:[ \t]{0,9}(?:"([^"\n]{0,500})"|'([^'\n]{0,500})')[ \t]{0,9}-?%\})?)/g;
 

@@ -146,8 +146,8 @@ function labelCode(pieces: Piece[], label: string): Piece[] {
 }
 
 /**
- * Returns the content of a tab. Its name becomes the label of its code, or a bold line if it has no code, or only code with
- * labels of its own, such as names of files.
+ * Returns the content of a tab. Its name becomes the label of its code. If it has no code, or only code with labels of its own,
+ * such as names of files, its name becomes a bold line.
  */
 export function tabPieces(label: string, pieces: Piece[]): Piece[] {
   if (label === '' || pieces.length === 0) return pieces;

@@ -28,8 +28,8 @@ const shareOfValues = 0.98;
 const shareOfRecords = 0.8;
 
 /**
- * Returns whether a text is a list of values, such as the edges of a graph, or a table of records, such as the files of the
- * Unicode Character Database. Letters without case are words of a language.
+ * Returns whether a text is data. This is a list of values, such as the edges of a graph, or a table of records, such as those of
+ * the Unicode Character Database. Letters without case are words of a language.
  */
 export function isData(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line !== '');

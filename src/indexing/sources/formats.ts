@@ -204,8 +204,12 @@ const filesOfTools = [
   partyLicenses,
 ];
 /**
- * HTML that is a template: of Twirl, of a component of Angular, and in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx. Also the parts of pages
- * that Doxygen and jazzy make, reports of scanners, of test coverage and of what changed in an interface, files that a site only copies, and code of examples that a site in Razor shows.
+ * HTML that is no page:
+ *
+ * - templates of Twirl, of components of Angular, and in the folders of Jekyll, Eleventy, Hugo, MkDocs and Sphinx
+ * - the parts of pages that Doxygen and jazzy make
+ * - reports of scanners, of test coverage and of changes in an interface
+ * - files that a site only copies, and code of examples that a site in Razor shows
  */
 const noPage =
   /(?:^|\/)(?:_?(?:layouts|includes|partials|templates|overrides)|themes?|_?static|(?:docs?|documentation|website)\/public(?!\/(?:[^/]+\/)?(?:api|reference|typedoc)\/)|snyk|compat_reports|htmlcov|lcov-report|coverage|src\/app)\/|(?:\.(?:scala|component)|\/(?:custom_)?(?:head|header|footer))\.html$|\/Code\/\w+Code\.html$/i;

@@ -35,8 +35,8 @@ export function isScriptSettings(path: string): boolean {
 }
 
 /**
- * Returns a filter for the sources of TypeScript and JavaScript whose doc comments are the reference of a library, because its settings hand them to TypeDoc
- * or JSDoc. `paths` has all files of the repository.
+ * Returns a filter for the sources that the settings of a library hand to TypeDoc or JSDoc. Their doc comments are its reference. `paths` has all files of
+ * the repository.
  */
 export function scriptReference(
   paths: readonly string[],

@@ -32,8 +32,8 @@ export function olderHolder(
 }
 
 /**
- * Returns whether the content or the search record under the id of a Library may be that of another one, in a namespace that
- * cannot be read now: no run of this Library has written the content, and it had no turn to write the record.
+ * Returns whether the content or the search record under the id of a Library may be that of another one. The other one is in a
+ * namespace that cannot be read now. No run of this Library has written the content, and it had no turn to write the record.
  */
 export async function isOfUnread(
   library: Library,

@@ -79,8 +79,8 @@ export class Removal {
 
   /**
    * Returns whether only others could read the content of a Library until now, and nobody with the right to open it has done so.
-   * That is so if an author in another namespace has moved what an integration of the install read to another teamspace, or if no
-   * run of this Library has read the content.
+   * That is so if no run of this Library has read the content. It is also so if an author in another namespace has moved to another
+   * teamspace what an integration of the install read.
    */
   async mustWithdraw(library: Library): Promise<boolean> {
     const { metadata, spec, status } = library;

@@ -8,8 +8,8 @@ import { readRubyC } from './extract/ruby-c.ts';
 import type { LanguageStyle } from './readers.ts';
 
 /**
- * Parses the comments for gtk-doc and gi-docgen in a source of C into one atomic section for each documented symbol, after the text
- * about the class or the section. Returns no sections for files over 2 MB.
+ * Parses the comments for gtk-doc and gi-docgen in a source of C. Returns the text about the class or the section, and then an
+ * atomic section for each documented symbol. Returns no sections for files over 2 MB.
  */
 export const parseGtkDoc: DocumentParser = (document) =>
   parseComments(document, {

@@ -11,8 +11,8 @@ import {
 
 /**
  * Parses a commented configuration file, such as `redis.conf` and the values of a chart. A section has the lines of a group of settings with
- * their comments as code, below the lines of the mappings around them, because a user copies both. Its heading names the settings and the file:
- * charts have values with the same names.
+ * their comments as code. They stand below the lines of the mappings around them, because a user copies both. The heading names the settings
+ * and the file: charts have values with the same names.
  */
 export const parseConfiguration: DocumentParser = ({ path, content }) => {
   const notation = notationOf(path);

@@ -75,7 +75,7 @@ function isFoldedSource(element: Element): boolean {
 
 /**
  * Returns whether a tag that is usually furniture is content here: callouts in `<aside>`, boxes of
- * task lists, forms around a whole page, and buttons with the endpoint of an API or the title of what they show.
+ * task lists, and forms around a whole page. Also buttons with the endpoint of an API or the title of what they show.
  */
 function isKeptTag(element: Element): boolean {
   if (element.name === 'form') {

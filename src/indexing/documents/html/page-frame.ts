@@ -51,8 +51,8 @@ function isOnlyLink(node: Node): boolean {
 const deepest = 8;
 
 /**
- * Returns the container with the links to the previous and the next page at the end of an article, which has no name in Nextra
- * and Hextra.
+ * Returns the container at the end of an article with the links to the previous and the next page. It has no name in Nextra and
+ * Hextra.
  */
 export function neighborsOf(article: Parent): Element[] {
   let around = article;

@@ -31,9 +31,14 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, `cmake-module` by the text in its comments, `kernel-doc` by the comments of its source, and the file of a
- * `csv-table` by its rows. Replaces `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a `code-block`. Shows the docstrings
- * of autodoc. Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
+ * Replaces directives by what they include:
+ *
+ * - `include` by the text of the file, `cmake-module` by the text in its comments, and `kernel-doc` by the comments of its source
+ * - the file of a `csv-table` by its rows
+ * - `literalinclude`, the directives of plots, and `input` and `output` of Snooty by a `code-block`
+ * - directives of autodoc by docstrings
+ *
+ * Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (written, place, expansion) => {
   const lines = withConstants(written, place, expansion);

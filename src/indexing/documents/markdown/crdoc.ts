@@ -11,8 +11,8 @@ const fieldOfKubernetes =
 const longestPath = 500;
 
 /**
- * Returns the sections of a reference of custom resources that crdoc wrote, without those on fields of Kubernetes' own types, and without the link in
- * the heading. Returns sections of other documents as they are. See https://github.com/fybrik/crdoc/blob/main/templates/markdown.tmpl.
+ * Returns the sections of a reference of custom resources that crdoc wrote. Leaves out those on fields of Kubernetes' own types, and the link in the
+ * heading. Returns sections of other documents as they are. See https://github.com/fybrik/crdoc/blob/main/templates/markdown.tmpl.
  */
 export function withoutKubernetesTypes(sections: Section[], content: string): Section[] {
   if (!isCrdoc(content)) return sections;

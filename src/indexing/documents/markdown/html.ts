@@ -1,7 +1,7 @@
 /*
  * Removes HTML tags from Markdown, and leaves the Markdown between them unchanged. `../html`
- * cannot do this. It parses a page into a tree and writes new Markdown, so it joins lines, decodes
- * entities, and drops unknown elements, such as the placeholder in `git clone <url>`. An element
+ * cannot do this. It parses a page into a tree and writes new Markdown. So it joins lines and decodes
+ * entities. It also drops unknown elements, such as the placeholder in `git clone <url>`. An element
  * in Markdown can also begin in one block and end in another. ADR 17 has the measurement.
  */
 import { cellMark, heldMark, rowMark } from '../clean.ts';

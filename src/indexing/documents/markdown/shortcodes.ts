@@ -182,8 +182,8 @@ const restOfShortcode = /^[^{}]{0,300}?(?:(?:[>%]|\}?\)[ \t]*)\}\}|%\})/;
 const longestShortcode = 20;
 
 /**
- * Returns the line at an index, and the index of its last line. Joins it with the lines below if a shortcode of Hugo, a tag of Liquid or
- * a call of a template begins on it and ends on one of them.
+ * Returns the line at an index, and the index of its last line. If a shortcode of Hugo, a tag of Liquid or a call of a template begins on
+ * the line, joins the lines up to its end.
  */
 export function shortcodeLine(
   lines: readonly string[],

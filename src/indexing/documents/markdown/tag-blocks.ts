@@ -15,9 +15,9 @@ const firstKey = /^["']?[a-z][\w.-]{0,100}["']?:(?:[ \t]|$)/;
 const longest = 1_000;
 
 /**
- * Writes the content of the tags of a site as code if a tag says so, as in `{% codeblock lang:js %}` of Hexo, or if it is YAML.
- * Plugins of Jekyll show such data as a table or as a request, as in `{% configuration %}` of Home Assistant and `{% entity_examples %}` of Kong.
- * Shows the text of YAML that has only one. Other content can be indented, although it is not code.
+ * Writes the content of the tags of a site as code if it is YAML, or if a tag says so, as in `{% codeblock lang:js %}` of Hexo.
+ * Plugins of Jekyll show YAML as a table or as a request. Examples are `{% configuration %}` of Home Assistant and `{% entity_examples %}` of
+ * Kong. Shows the text of YAML that has only one. Other content can be indented, although it is not code.
  */
 export function withTagBlocks(written: string[]): string[] {
   if (!written.some((line) => line.includes('{%') && end.test(line))) return written;

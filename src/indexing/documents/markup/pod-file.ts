@@ -30,8 +30,8 @@ const ofDistribution =
 const changes = /(?:^|\/)(?:Changes|ChangeLog|History|Todo)\.pm$/i;
 
 /**
- * Returns a filter for documents that Pod::Markdown and similar programs make of the manual of a module in the same repository, as most READMEs of
- * CPAN are. They begin with the name of the module, or with a list of their headings.
+ * Returns a filter for documents that Pod::Markdown and similar programs make of the manual of a module in the same repository. Most READMEs of
+ * CPAN are such documents. They begin with the name of the module, or with a list of their headings.
  */
 export function manualCopyFilter(
   paths: readonly string[],
@@ -51,8 +51,8 @@ const manualStart =
   /^(?:#{1,2} |=head1 |<h1 id="NAME">)NAME\b(?:<\/h1>)?\s{1,9}(?:<p>)?([\w:]{1,200})\s+-/m;
 const longestStart = 50_000;
 /**
- * Returns a filter for the modules of a distribution for CPAN, which are below `lib` or at its root, and for its programs, as metacpan.org shows
- * them. A file `Saw.pod` is the manual of `Saw.pm` beside it. Their content decides whether they are documents.
+ * Returns a filter for the modules and programs of a distribution for CPAN, as metacpan.org shows them. The modules are below `lib` or at the
+ * root. A file `Saw.pod` is the manual of `Saw.pm` beside it. Their content decides whether they are documents.
  */
 export function perlFilter(paths: readonly string[]): (path: string) => boolean {
   if (!paths.some((path) => ofDistribution.test(path))) return () => false;

@@ -8,8 +8,8 @@ const longestCode = 3_000;
 const longestTypes = 4_000;
 
 /**
- * Converts a module of Erlang to the Markdown of the page that ExDoc or EDoc makes of it: the text of the module, and a section for each exported
- * function, callback and type with a text, which has its name as references in texts do: `cut/2`. Reads documentation attributes
+ * Converts a module of Erlang to the Markdown of the page that ExDoc or EDoc makes of it. The page has the text of the module, and a section for
+ * each exported function, callback and type with a text. A section has a name as references in texts do: `cut/2`. Reads documentation attributes
  * (https://www.erlang.org/doc/system/documentation.html) and comments of EDoc (https://www.erlang.org/doc/apps/edoc/chapter.html).
  */
 export function erlangToMarkdown(lines: string[]): string[] {

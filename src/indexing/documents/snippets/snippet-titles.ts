@@ -212,9 +212,9 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 }
 
 /**
- * Returns a title that is clear without its page. This is the heading of the section. If the
- * heading is generic, repeated, vague, a step or at most two words, the nearest specific heading above it, or the title
- * of the page, follows: "Installation - Fastify". If all of these are generic, the title of the page follows: "Testing - Events".
+ * Returns a title that is clear without its page. This is the heading of the section. If the heading is generic, repeated, vague, a
+ * step or at most two words, the nearest specific heading above it follows: "Installation - Fastify". If there is none, or all are
+ * generic, the title of the page follows: "Testing - Events".
  */
 export function titleOf(
   headings: string[],

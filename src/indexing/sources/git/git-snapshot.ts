@@ -177,8 +177,8 @@ function addParts(
 }
 
 /**
- * Returns whether a file is no document by itself: its name says so and other documents include it, it is an example or a
- * document of a crate that a doc comment shows, or it is a partial of Antora.
+ * Returns whether a file is no document by itself: its name says so and other documents include it, or it is a partial of
+ * Antora. Neither are examples and documents of a crate that a doc comment shows.
  */
 function isPart(path: string, { included, shown, isCratePart, includable }: Reading): boolean {
   if (partName.test(path) && included.has(path)) return true;

@@ -197,7 +197,7 @@ function mostOthersOf({ format, content }: SourceDocument): number {
   return partImport.test(content) ? Infinity : mostDocuments;
 }
 
-/** Returns whether a file by its name can contain includes, or name another file as a pom, a configuration of MkDocs or a module of Python does. */
+/** Returns whether a file by its name can contain includes, or name another file. A pom, a configuration of MkDocs and a module of Python do so. */
 function mayNest(path: string, { format }: SelectedFile): boolean {
   if (format === 'openapi' || format === 'docbook' || isBuildConfiguration(path)) return true;
   return (

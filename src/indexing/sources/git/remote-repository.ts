@@ -226,8 +226,8 @@ class RemoteRepository implements Repository {
   }
 
   /**
-   * Fetches all blobs with one request. Their sizes are unknown before they arrive. If far more arrives than documents
-   * usually have, or if the server refuses such requests, clones the commit again with all blobs up to the size limit.
+   * Fetches all blobs with one request. Their sizes are unknown before they arrive. Clones the commit again with all blobs
+   * up to the size limit if far more arrives than documents usually have, or if the server refuses such requests.
    */
   private async fetchBlobs(oids: string[], signal: AbortSignal): Promise<void> {
     const { idleMs, maxBlobBytes, maxTotalBytes } = this.options;

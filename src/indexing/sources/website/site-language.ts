@@ -14,8 +14,8 @@ const mostPages = 10_000;
 
 /**
  * Finds the translations of a site's pages. The language of the site is that of its start page. A page is a
- * translation if it and its original name each other (`hreflang`), or if it states another language
- * and stands in a folder of that language beside its original. The other pages of such a folder are translations too.
+ * translation if it and its original name each other (`hreflang`). So is a page that states another language and
+ * stands in a folder of that language beside its original. The other pages of such a folder are translations too.
  */
 export class SiteLanguage {
   private readonly start: URL;

@@ -282,9 +282,9 @@ function valueNames(object: Node): string[] {
 }
 
 /**
- * Returns the symbol of a documented assignment such as `app.use = function () {}`, `exports.x =
- * ...` or `Type.prototype.method = ...`, or the symbols that `module.exports = ...` exports. Without
- * a comment, an assignment to a member says too little.
+ * Returns the symbols that `module.exports = ...` exports, or the symbol of a documented assignment. Examples are
+ * `app.use = function () {}`, `exports.x = ...` and `Type.prototype.method = ...`. Without a comment, an assignment to a member
+ * says too little.
  */
 function commonjsSymbols({ node, declared, doc }: Declaration): CodeSymbol[] {
   const left = declared.childForFieldName('left');

@@ -2,8 +2,8 @@ import { decodeEntities } from '../../entities.ts';
 import { attributesOf, firstAttribute } from '../../includes/attributes.ts';
 
 /**
- * Code within a line, an expression that is only a text, as in `{'<='}` and `{" "}`, or an annotation of Clerk and Protocol
- * (https://github.com/bradlc/mdx-annotations), as in `## Saws {{ tag: 'GET' }}`. The value of an attribute is none of them.
+ * Code within a line, or an expression that is only a text, as in `{'<='}` and `{" "}`. Also an annotation of Clerk and Protocol, as in
+ * `## Saws {{ tag: 'GET' }}` (https://github.com/bradlc/mdx-annotations). The value of an attribute is none of them.
  */
 const expression =
   /(`+)(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)|(?<!=)\{[ \t]{0,9}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|`([^`${}\n]{1,300})`)[ \t]{0,9}\}|(?<!=)[ \t]{0,9}\{\{[ \t]{0,9}[\w'"-]{1,40}:(?:[^{}\n]|\{[^{}\n]{0,200}\}){0,300}\}\}/g;

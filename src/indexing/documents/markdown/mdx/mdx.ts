@@ -123,8 +123,8 @@ const codeTag = /^<(?:CodeBlock|Mermaid)\b/;
 const codeLanguage = /\b(?:language|lang|className)\s*=\s*["'](?:language-)?([\w+#-]{1,30})/;
 
 /**
- * Returns the code that a component of Docusaurus or Mintlify holds as one string, as in `<CodeBlock language="sh">{`npm i`}</CodeBlock>`,
- * or as text on its line, as a fence. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`. A component with another name holds a string if it
+ * Returns the code of a component of Docusaurus or Mintlify as a fence. The component holds one string, as in
+ * `<CodeBlock language="sh">{`npm i`}</CodeBlock>`, or text on its line. Also diagrams: `<Mermaid>{`graph LR`}</Mermaid>`. A component with another name holds a string if it
  * says the language, or a template with several lines.
  */
 function heldCode(
