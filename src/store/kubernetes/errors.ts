@@ -1,5 +1,5 @@
 import { LecternError } from '../../base/errors.ts';
-import { ApiError } from '../../kubernetes/api-error.ts';
+import { ApiError, isApiError } from '../../kubernetes/api-error.ts';
 
 /** Awaits a request to the Kubernetes API, and converts its errors to LecternErrors. `name` is that of the resource. */
 export async function asLecternError<T>(name: string, work: Promise<T>): Promise<T> {
@@ -8,6 +8,16 @@ export async function asLecternError<T>(name: string, work: Promise<T>): Promise
   } catch (error) {
     throw error instanceof ApiError ? lecternError(name, error) : error;
   }
+}
+
+/** Like asLecternError(), for a request that only reads: its caller can do nothing about missing rights of Lectern. */
+export async function asReadError<T>(name: string, work: Promise<T>): Promise<T> {
+  const reading = work.catch((cause: unknown) => {
+    if (!isApiError(cause, 'Forbidden')) throw cause;
+    const message = `Kubernetes does not let Lectern read ${name}. Its ServiceAccount needs the rights of the chart; the log names the missing one.`;
+    throw new LecternError('search_failed', 503, message, { cause });
+  });
+  return asLecternError(name, reading);
 }
 
 function lecternError(name: string, cause: ApiError): LecternError {
@@ -24,7 +34,7 @@ function lecternError(name: string, cause: ApiError): LecternError {
     return new LecternError('validation_error', 400, invalidity(message), { cause });
   }
   if (status === 403) {
-    const refusal = `Kubernetes refused a change of ${name}: ${message}`;
+    const refusal = `Kubernetes refused the request for ${name}: ${message}`;
     return new LecternError('access_denied', 403, refusal, { cause });
   }
   // Unreachable, overloaded, or a conflict after all retries. A later attempt may succeed.

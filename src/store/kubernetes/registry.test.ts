@@ -96,7 +96,7 @@ describe('a registry of several namespaces', () => {
 
     failures.clear();
     failures.set('lectern', forbidden);
-    await expect(registry.list()).rejects.toMatchObject({ status: 403 });
+    await expect(registry.list()).rejects.toMatchObject({ cause: { status: 403 } });
   });
 
   test('waits a minute for the rights on a namespace, and adds its libraries when they come later', async () => {

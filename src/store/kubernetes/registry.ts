@@ -14,7 +14,7 @@ import {
   type ResourceChange,
   type ResourcePatch,
 } from '../registry.ts';
-import { asLecternError } from './errors.ts';
+import { asLecternError, asReadError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import { mergePatch } from './merge-patch.ts';
 import type { CustomResourceKind } from './resource-kind.ts';
@@ -74,14 +74,14 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
         onUnread?.(namespace ?? 'all');
         return [];
       });
-      return asLecternError(this.kind.plural, listing);
+      return asReadError(this.kind.plural, listing);
     });
     return (await Promise.all(lists)).flat().map(this.read);
   }
 
   async get(key: string): Promise<R | undefined> {
     const reading = this.client.get(this.absolute(key), deadline()).catch(unlessNotFound);
-    const found = await asLecternError(key, reading);
+    const found = await asReadError(key, reading);
     return found && this.read(found);
   }
 
