@@ -62,6 +62,17 @@ export async function outcomeOf(check: Check): Promise<CheckOutcome> {
     await withTimeout(check(), checkLimitMs);
     return { ok: true, message: 'ok', milliseconds: milliseconds() };
   } catch (error) {
-    return { ok: false, message: messageOf(error), milliseconds: milliseconds() };
+    return { ok: false, message: reasonOf(error), milliseconds: milliseconds() };
   }
+}
+
+/** Most characters of a cause. Those of Elasticsearch can be long. */
+const maxCause = 300;
+
+/** Returns the message of an error with that of its cause, such as a rejected password. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  const cause = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : '';
+  const detail = cause.replaceAll(/\s+/g, ' ').slice(0, maxCause);
+  return detail === '' || message.includes(detail) ? message : `${message} (${detail})`;
 }
