@@ -38,6 +38,9 @@ export function wordLocale(word: string): string | undefined {
   return words.get(word.toLowerCase());
 }
 
+/** A language with a region, as Crowdin names the folders of all languages: `ckb-IR`. */
+const withRegion = /^[a-z]{2,3}[-_][A-Z]{2}$/;
+
 /** Returns a BCP 47 name in lower case, such as `zh-hant` for `zh_Hant` and `zh-tw` for `zhTW`; undefined if it is none. */
 export function localeName(name: string): string | undefined {
   const parts = name
@@ -45,7 +48,8 @@ export function localeName(name: string): string | undefined {
     .toLowerCase()
     .split(/[-_]/);
   const [language = '', ...rest] = parts;
-  const isLocale = languages.has(language) && rest.length <= 2 && rest.every(isSubtag);
+  const isLanguage = languages.has(language) || withRegion.test(name);
+  const isLocale = isLanguage && rest.length <= 2 && rest.every(isSubtag);
   return isLocale ? parts.join('-') : undefined;
 }
 

@@ -427,7 +427,7 @@ describe('copies', () => {
 });
 
 describe('names of languages', () => {
-  test.each(['en', 'zh-CN', 'zh_Hant', 'pt-br', 'es-419', 'sr-Latn-RS', 'fil'])(
+  test.each(['en', 'zh-CN', 'zh_Hant', 'pt-br', 'es-419', 'sr-Latn-RS', 'fil', 'ckb-IR'])(
     '%s is one',
     (name) => {
       expect(localeName(name)).toBe(name.toLowerCase().replaceAll('_', '-'));
