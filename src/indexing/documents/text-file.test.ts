@@ -26,6 +26,10 @@ test.each([
     'lib/Saws.txt',
     '# Saws of the world\n# For terms of use, see https://www.unicode.org/terms_of_use.html\n# A saw cuts wood.\n',
   ],
+  [
+    'lib/Saws.txt',
+    '# Saws of the world\n# For terms of use and license, see https://www.unicode.org/terms_of_use.html\n# A saw cuts wood.\n',
+  ],
   ['demo/shop/novel.txt', 'Once upon a time, there was a saw.\n'],
 ])('a text for a program is none: %s', (path, content) => {
   expect(isWrittenText(path, content)).toBe(false);

@@ -16,7 +16,8 @@ const prose =
   /\p{L}{2,}[,;:.]? \p{L}{1,60}[,;:.]? \p{L}{2,}|\p{Lo}{4,}|\p{L}{2,} \p{L}{1,60}[.:!?]\s*$|^(?:={3,}|-{3,})$/u;
 
 /** The terms in the files of the Unicode Character Database, which languages and libraries keep beside their code. */
-const unicodeTerms = /^.{0,9}For terms of use, see https?:\/\/www\.unicode\.org\//m;
+const unicodeTerms =
+  /^.{0,9}For terms of use(?: and license)?, see https?:\/\/www\.unicode\.org\//m;
 /** Characters at the beginning of such a file that have its terms. */
 const longestHead = 2_000;
 

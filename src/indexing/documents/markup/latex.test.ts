@@ -76,6 +76,7 @@ test.each([
   ['doc/generic/saw/manual.tex', true],
   ['Saw/Doc/Saw_UserGuide.tex', true],
   ['docs/paper/saw.tex', false],
+  ['docs/paper.tex', false],
   ['docs/figures/saw.tex', false],
   ['src/saw.tex', false],
 ])('%s is a chapter of a manual: %s', (path, expected) => {

@@ -3,7 +3,7 @@ import { dedent } from '../indentation.ts';
 
 /** Manuals in folders of documentation, without papers, slides and pictures. */
 const manual =
-  /^(?!(?:.*\/)?(?:papers?|articles?|slides|talks?|presentations?|posters?|thesis|figures?|figs?|images?|graphics|plots|tikz|examples?|templates?|tests?|translations?)\/).*(?:^|\/)(?:docs?|documentation|manuals?|users?[-_]?guide|guides?)\/(?:[^/]+\/){0,8}[^/]+\.tex$/i;
+  /^(?!(?:.*\/)?(?:(?:papers?|articles?|slides|talks?|presentations?|posters?|thesis)(?:\/|\.tex$)|(?:figures?|figs?|images?|graphics|plots|tikz|examples?|templates?|tests?|translations?)\/)).*(?:^|\/)(?:docs?|documentation|manuals?|users?[-_]?guide|guides?)\/(?:[^/]+\/){0,8}[^/]+\.tex$/i;
 const heading = /^[ \t]*\\(?:chapter|(?:sub){0,2}section)\*?[ \t]*[[{]/m;
 /** What Doxygen and Sphinx write into the LaTeX that they make of other documents. */
 const generated =
