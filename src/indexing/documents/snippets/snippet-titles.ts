@@ -89,7 +89,7 @@ const people =
 const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
-  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) for(?: v?\d[\w.]{0,40})?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues)$/i;
+  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) (?:for|in)(?: (?:the )?v?\d[\w.]{0,40}(?: development cycle)?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues)$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
   /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;

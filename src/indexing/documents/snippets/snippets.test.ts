@@ -737,6 +737,10 @@ describe('noise', () => {
     ['other changes', section(['Saw 2', 'Other Pull Requests'], text('- 12: Cut.'))],
     ['a list of all issues', section(['Saw 2', 'List of all closed issues'], text('- 12: Cut.'))],
     ['reviewers', section(['Saw 2', '2 reviewers added to this release'], text('- Ann\n- Bo'))],
+    [
+      'the issues of a release',
+      section(['Saw 2', 'Issues closed in the 2.x development cycle'], text('- 12: Cut.')),
+    ],
     ['a list of tickets', section(['Saw 2', 'Tickets fixed'], text('- 12: Cuts.\n- 13: Oils.'))],
     ['a log as code', section(['Saw 2', 'Detailed Changelog'], code('Ann (1):\n  a1 Cut', ''))],
     ['the author of a manual page', section(['AUTHOR(S)'], code('Ann Oak\n1 Saw Road', ''))],

@@ -48,3 +48,15 @@ test('documents in which a project designs what it may build are left out beside
     },
   ]);
 });
+
+test('designs that tools for agents write are left out beside any documentation', () => {
+  const plans = [
+    'openspec/oil/spec.md',
+    'docs/superpowers/plans/oil.md',
+    'thoughts/shared/research/teeth.md',
+    'thoughts/anna/notes/cut.md',
+  ];
+  const others = ['README.md', 'thoughts/on-saws.md', 'docs/oil.md', 'specs/012-oil/plan.md'];
+  expect(read([...plans, ...others])).toEqual(others);
+  expect(read([...plans, ...others], ['openspec'])).toEqual([plans[0], ...others]);
+});

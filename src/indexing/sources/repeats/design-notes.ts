@@ -3,12 +3,15 @@ import type { Repeats } from './translations.ts';
 
 /** Folders of records of decisions. A folder `decisions` can be about rules of a business, so its files have a number. */
 const records = String.raw`(?:(?:architecture|develop\w{0,10}|design)\/)?(?:adrs?|decision[-_]records?|architecture[-_]decisions?|decisions(?=\/(?:adr[-_]?)?\d))`;
+/** Folders that tools for designs with agents write. Their plans are longer than what a small documentation has. */
+const agentFolder =
+  /^((?:openspec|docs\/superpowers|thoughts(?=\/[^/]{1,60}\/(?:plans|research|notes|tickets|prs)\/))\/)[^]/;
 /**
- * Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. Tools for
- * designs with agents write `specs/012-oil`, `openspec` and `docs/superpowers`.
+ * Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. A tool for
+ * designs with agents writes `specs/012-oil`.
  */
 const designFolder = new RegExp(
-  String.raw`^((?:designs?|plans|wip|ideas|openspec|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|${records}|superpowers|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]`,
+  String.raw`^((?:designs?|plans|wip|ideas|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]`,
   'i',
 );
 /** Folders of documentation. */
@@ -21,12 +24,13 @@ const fewDocuments = 20;
  * documentation beside them, or that nobody has built. Keeps a folder that `folders` names.
  */
 export function findDesignNotes({ paths }: PathList, folders: readonly string[]): Repeats {
+  const isDesign = (path: string): boolean => designFolder.test(path) || agentFolder.test(path);
+  const documented = paths.filter((path) => documentation.test(path) && !isDesign(path));
+  const patterns = documented.length < fewDocuments ? [agentFolder] : [agentFolder, designFolder];
   const found = paths.flatMap((path) => {
-    const folder = designFolder.exec(path)?.[1];
+    const folder = patterns.map((pattern) => pattern.exec(path)?.[1]).find((one) => one);
     return folder === undefined || isNamed(folder, folders) ? [] : [{ path, folder }];
   });
-  const documented = paths.filter((path) => documentation.test(path) && !designFolder.test(path));
-  if (documented.length < fewDocuments) return { paths: new Set(), names: new Set() };
   return {
     paths: new Set(found.map(({ path }) => path)),
     names: new Set(found.map(({ folder }) => folder.slice(0, -1))),
