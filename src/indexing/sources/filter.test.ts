@@ -592,20 +592,23 @@ describe('selectFiles', () => {
   });
 });
 
-test.each(['docs/reference/saw.toml.in', 'doc/saw-sections.txt', 'docs/plugins/sitemap.txt'])(
-  'with %s, gtk-doc reads the sources of C',
-  (settings) => {
-    const sources = ['src/saw.c', 'src/saw.h', 'src/saw.cpp'];
-    const others = ['src/saw-private.h', 'tests/saw.c', 'test cases/1 saw/saw.c', 'demos/saw.c'];
-    const files = [...sources, ...others, 'docs/guide.md'].map((path) => ({ path }));
-    expect(selectFiles(files, {}).map(({ path }) => path)).toEqual(['docs/guide.md']);
-    const found = selectFiles([...files, { path: settings }], {});
-    expect(found.filter(({ format }) => format === 'gtk-doc').map(({ path }) => path)).toEqual([
-      'src/saw.c',
-      'src/saw.h',
-    ]);
-  },
-);
+test.each([
+  'docs/reference/saw.toml.in',
+  'doc/saw-sections.txt',
+  'doc/reference/saw-docs.xml',
+  'doc/saw-docs.sgml.in',
+  'docs/plugins/sitemap.txt',
+])('with %s, gtk-doc reads the sources of C', (settings) => {
+  const sources = ['src/saw.c', 'src/saw.h', 'src/saw.cpp'];
+  const others = ['src/saw-private.h', 'tests/saw.c', 'test cases/1 saw/saw.c', 'demos/saw.c'];
+  const files = [...sources, ...others, 'docs/guide.md'].map((path) => ({ path }));
+  expect(selectFiles(files, {}).map(({ path }) => path)).toEqual(['docs/guide.md']);
+  const found = selectFiles([...files, { path: settings }], {});
+  expect(found.filter(({ format }) => format === 'gtk-doc').map(({ path }) => path)).toEqual([
+    'src/saw.c',
+    'src/saw.h',
+  ]);
+});
 
 test('extensions of Ruby in C are source code, unless RDoc publishes them', () => {
   const gem = ['README.md', 'ext/saw/extconf.rb', 'ext/saw/saw.c', 'lib/saw.rb'];

@@ -3,11 +3,11 @@
 import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
 
 /**
- * Files of gtk-doc, gi-docgen and hotdoc: `docs/saw-sections.txt`, `doc/saw.toml.in`, `docs/saw/sitemap.txt`. Other tools have files
+ * Files of gtk-doc, gi-docgen and hotdoc: `docs/saw-sections.txt`, `doc/saw-docs.xml`, `doc/saw.toml.in`, `docs/saw/sitemap.txt`. Other tools have files
  * with these endings, too, so the content of each source decides.
  */
 const settings =
-  /(?:^|\/)docs?\/(?:[^/]+\/){0,4}(?:[\w.-]+-sections\.txt(?:\.in)?|(?:[\w.-]+\/)?sitemap\.txt|(?!(?:book|config|hugo|netlify|pyproject|Cargo|typos)\.)[\w.-]+\.toml(?:\.in)?)$/;
+  /(?:^|\/)docs?\/(?:[^/]+\/){0,4}(?:[\w.-]+-(?:sections\.txt|docs\.(?:xml|sgml))(?:\.in)?|(?:[\w.-]+\/)?sitemap\.txt|(?!(?:book|config|hugo|netlify|pyproject|Cargo|typos)\.)[\w.-]+\.toml(?:\.in)?)$/;
 const source = /\.(?:c|h)$/;
 /** Folders of programs beside a library, and headers of its parts. */
 const inside =
