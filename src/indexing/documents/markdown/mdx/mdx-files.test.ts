@@ -28,6 +28,16 @@ test('an editor shows the constants of the page that are its files', () => {
   ]);
 });
 
+test('a component shows a signature, and the code that it runs', () => {
+  const source =
+    '<Signature code={`cut<T>(board: T): T[]`} />\n\nCut:\n\n<Repl\n  id="saw"\n  defaultValue={`const saw = Saw()\nsaw.cut()`}\n/>\n\n<Flag code="de" />\n';
+  expect(blocks(source)).toEqual([
+    { kind: 'code', language: '', code: 'cut<T>(board: T): T[]' },
+    { kind: 'text', text: 'Cut:' },
+    { kind: 'code', language: '', code: 'const saw = Saw()\nsaw.cut()' },
+  ]);
+});
+
 test('hostile files of an editor are read in linear time', () => {
   const cpuSeconds = startCpuClock();
   blocks(`<Editor files={{ ${"'a.js': {code, ".repeat(20_000)} }} />\n`);

@@ -160,8 +160,9 @@ const codeAttribute =
 
 /** An attribute whose value is a text that can have several lines. */
 const textAttribute = /\s(\w{1,40})=\{\s{0,99}`((?:[^`\\]|\\[\s\S])*)`\s{0,99}\}/g;
-/** A component that says the language of what it shows. */
-const inLanguage = /^<(?:\w*(?:Code|Snippet)|Mermaid\b|[^>]*?\s(?:language|lang)=)/;
+/** A component that says the language of what it shows, or runs it. */
+const inLanguage =
+  /^<(?:\w*(?:Code|Snippet|(?:Playground|Repl)\b)|Mermaid\b|[^>]*?\s(?:language|lang)=)/;
 
 /**
  * Returns the code in attributes, as in ``<Code code={`npm i`} lang="sh" />``, as fences. A component with another name
@@ -174,7 +175,8 @@ function givenCode(lines: readonly string[], taken: Taken): Shown | undefined {
   if (name === undefined || rest.trim() !== end) return undefined;
   const written = writtenTag(lines, taken);
   const [, , code] = codeAttribute.exec(written) ?? [];
-  const isCode = code !== undefined && (/^Code(?:Block)?$/.test(name) || severalLines.test(code));
+  const isCode =
+    code !== undefined && (/^Code(?:Block)?$|Signature$/.test(name) || severalLines.test(code));
   if (isCode) return { text: fenceOf(tag, code), last };
   const texts = inLanguage.test(tag) ? [...written.matchAll(textAttribute)] : [];
   const codes = texts.filter(([, , text]) => severalLines.test(text!));
