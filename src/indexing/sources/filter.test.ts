@@ -59,6 +59,8 @@ describe('without settings', () => {
     'saw/LICENCE_MIT.rst',
     'LICENSE.rst',
     'saw/AUTHORS.rst',
+    'ATTRIBUTIONS.md',
+    'saw/NOTICE.md',
     'docs/Code_of_Conduct.md',
     '_posts/news/2022-10-01-saw-5.0.0-released.md',
     'docs/_posts/2014-03-27-saw-1-5-1-released.markdown',
@@ -191,6 +193,7 @@ describe('folders', () => {
 describe('the data of tests and copies of other projects', () => {
   test.each([
     'util/testdata/app.md',
+    'build/saw-test-data/cut.txt',
     'cutter/test-fixtures/cut.txt',
     'regress/conf/saw.conf',
     'third_party/oil/doc/index.rst',

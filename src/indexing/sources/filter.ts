@@ -81,7 +81,7 @@ const testFramework =
 /** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
-  /(?:^|\/)(?:testdata|test[-_](?:data|fixtures)|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
+  /(?:^|\/)(?:testdata|(?:[\w-]{1,60}[-_])?test[-_](?:data|fixtures)|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // Cases that proptest found, and what Flutter writes beside the pictures of an app.
   /(?:^|\/)(?:proptest-regressions|[\w-]+\.xcassets)\//,
   // What Verify and ApprovalTests compare with.
@@ -351,9 +351,9 @@ const tasks = /(?:^|\/)(?:(?:TODO|ToDo)s?\.(?:md|rst|adoc)|[Tt][Oo][Dd][Oo]\.(?:
 const partialChangelog =
   /(?:^|\/)(?:[\w.]{1,40}[-_.])?CHANGELOG(?:[-_.][\w.-]{1,40})?\.(?:md|mdx|rst)$/;
 
-/** A license or names of people, also left out by default, as in `LICENSE-DOCS.md` and `AUTHORS.rst`. A page about these has its name in lower case. */
+/** A license, those of other projects or names of people, also left out by default, as in `LICENSE-DOCS.md`, `ATTRIBUTIONS.md` and `AUTHORS.rst`. A page about these has its name in lower case. */
 const licenseOrPeople =
-  /(?:^|\/)(?:LICEN[CS]E(?:[-_.][\w.-]{1,60})?|AUTHORS|CONTRIBUTORS)\.(?:md|rst|adoc)$/;
+  /(?:^|\/)(?:LICEN[CS]E(?:[-_.][\w.-]{1,60})?|NOTICES?|ATTRIBUTIONS?|AUTHORS|CONTRIBUTORS)\.(?:md|rst|adoc)$/;
 
 /** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst` and `Saw-Two-Complete-Changelog.rst`. */
 const changelogOfReleases =
