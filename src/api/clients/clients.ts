@@ -67,23 +67,16 @@ function entry(
   return { ...http(connection.url), headers: { Authorization: `Bearer ${key}` } };
 }
 
-/** Folder of VS Code's user settings. */
-function codeFolder({ platform, home, env }: Machine): string {
-  if (platform === 'win32')
-    return join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), 'Code/User');
-  if (platform === 'darwin') return join(home, 'Library/Application Support/Code/User');
-  return join(configFolder({ home, env }), 'Code/User');
+/** Returns the folder in which a desktop application keeps the settings of a user. */
+function applicationFolder({ platform, home, env }: Machine, name: string): string {
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), name);
+  if (platform === 'darwin') return join(home, 'Library/Application Support', name);
+  return join(configFolder({ home, env }), name);
 }
 
 /** Returns the folder of settings on Linux; some clients use it on every system. */
 function configFolder({ home, env }: Pick<Machine, 'home' | 'env'>): string {
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
-}
-
-function desktopFolder({ platform, home, env }: Machine): string {
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), 'Claude');
-  if (platform === 'darwin') return join(home, 'Library/Application Support/Claude');
-  return join(configFolder({ home, env }), 'Claude');
 }
 
 /** All clients in `lectern setup`, on the dashboard and in docs/guides/clients.md. */
@@ -122,7 +115,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     name: 'VS Code',
     format: 'json',
     path: ['servers'],
-    userFile: (machine) => join(codeFolder(machine), 'mcp.json'),
+    userFile: (machine) => join(applicationFolder(machine, 'Code/User'), 'mcp.json'),
     projectFile: ({ project }) => join(project, '.vscode/mcp.json'),
     entry: (connection) =>
       entry(connection, {
@@ -267,7 +260,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     name: 'Claude Desktop',
     format: 'json',
     path: ['mcpServers'],
-    userFile: (machine) => join(desktopFolder(machine), 'claude_desktop_config.json'),
+    userFile: (machine) => join(applicationFolder(machine, 'Claude'), 'claude_desktop_config.json'),
     entry: (connection) =>
       connection.kind === 'stdio' ? entry(connection, { http: () => ({}) }) : undefined,
     note: 'Its file names programs only, so it starts `lectern mcp`.',
