@@ -102,7 +102,7 @@ function shownAs(
  */
 function heldHead(lines: readonly string[], taken: Taken): Shown | undefined {
   const name = /^<(head)>$/i.exec(taken.tag ?? '')?.[1];
-  const held = name === undefined ? undefined : heldLines(lines, taken, `</${name}>`);
+  const held = name === undefined ? undefined : heldLines(lines, taken, name);
   return held && { text: [], last: held.last };
 }
 
@@ -136,7 +136,7 @@ function heldCode(
   const isCode = inLanguage.test(tag) || beginsTemplate(lines, taken);
   const [, name] = (isCode && /^<([A-Z][\w.]*)/.exec(tag)) || [];
   if (name === undefined || tag.endsWith('/>')) return undefined;
-  const held = heldLines(lines, taken, `</${name}>`);
+  const held = heldLines(lines, taken, name);
   if (!held) return undefined;
   const text = held.text.join('\n').trim();
   const [, constant = ''] = /^\{([\w$]{1,61})\}$/.exec(text) ?? [];
@@ -246,12 +246,13 @@ function givenHtml({ tag = '', last }: Taken): Shown | undefined {
   return { text: text.split('\n'), last };
 }
 
-/** Returns the lines between a tag and its end, and the index of the last; undefined if the end is missing. */
+/** Returns the lines between a tag with a name and its end, and the index of the last; undefined if the end is missing. */
 function heldLines(
   lines: readonly string[],
   { rest, last }: Taken,
-  endTag: string,
+  name: string,
 ): Shown | undefined {
+  const endTag = `</${name}>`;
   const text: string[] = [];
   for (let at = last; at < Math.min(lines.length, last + longestSpan); at += 1) {
     const line = at === last ? rest : lines[at]!;
@@ -268,7 +269,7 @@ const commandTag = /^<(Npm|Npx)>$/;
 /** Returns the commands that such a component stands for, as code. */
 function heldCommands(lines: readonly string[], taken: Taken): Shown | undefined {
   const [, name] = commandTag.exec(taken.tag ?? '') ?? [];
-  const held = name === undefined ? undefined : heldLines(lines, taken, `</${name}>`);
+  const held = name === undefined ? undefined : heldLines(lines, taken, name);
   if (!held) return undefined;
   const words = held.text.map((line) => line.trim()).filter((line) => line !== '');
   const commands = words.map((line) => `${name === 'Npm' ? 'npm i' : 'npx'} ${line}`);
