@@ -91,7 +91,7 @@ export class ItemReader {
     return this.options.anew ? undefined : this.held(path, hash);
   }
 
-  /** Looks up documents with warnings by their path alone, because their stamp is not known beforehand. */
+  /** Looks up documents with warnings by their path alone, because their stamp is not known yet. */
   private held(path: string, hash?: string): Held | undefined {
     const { writer } = this.options;
     const found =

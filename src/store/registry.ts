@@ -84,7 +84,7 @@ export interface Registry<R extends Resource = Library> {
   patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R>;
   /**
    * Deletes the resource, or sets its deletionTimestamp while finalizers remain. With a uid, it spares a resource that has been
-   * created anew with the key.
+   * created again with the key.
    */
   delete(key: string, uid?: string): Promise<void>;
 }

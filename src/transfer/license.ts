@@ -27,7 +27,7 @@ export interface License {
 
 /** The key pair of a license issuer. */
 export interface LicenseKeys {
-  /** PKCS #8 in PEM. Whoever has it can issue licenses. */
+  /** PKCS #8 in PEM. Everybody who has it can issue licenses. */
   privateKey: string;
   /** The 32 bytes of the Ed25519 public key in base64url, for the configuration of installs. */
   publicKey: string;

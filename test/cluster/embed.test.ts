@@ -47,7 +47,7 @@ describe('an embedding service of two Pods', () => {
     await applyLibrary(name, { source: { git: { url: `${server.origin}/pumps.git` } } });
     await untilLibrary(name, ({ status }) => (status.embeddedPercent ?? 0) >= 10);
     const [replaced, stays] = (await podsOf('embed')).map(({ metadata }) => metadata.name);
-    // The connections of a run choose their Pods anew every ten seconds.
+    // The connections of a run choose their Pods again every ten seconds.
     for (const pod of [replaced!, stays!]) {
       await expect.poll(() => documentsOf(pod), { timeout: 60_000 }).toBeGreaterThan(0);
     }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-// A thread that answers its requests only after it is told to end. It ends some time after that.
+// A thread that answers its requests only after a request to end. It ends some time after that.
 
 parentPort?.on('message', (order: string[] | 'close') => {
   if (order !== 'close') return;

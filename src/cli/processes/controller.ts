@@ -69,7 +69,7 @@ interface Process {
 
 /**
  * `lectern controller`: the operator. Every replica watches the resources; the replica that holds the lease reconciles.
- * Resolves with the exit code after a stop signal. If it loses the lease, the process exits, so that it starts anew.
+ * Resolves with the exit code after a stop signal. If it loses the lease, the process exits, so that it starts again.
  */
 export async function controller(sources: SettingsSources): Promise<number> {
   const settings = readSettings('controller', sources);

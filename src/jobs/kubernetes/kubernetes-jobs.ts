@@ -251,7 +251,7 @@ export class KubernetesJobs implements Jobs {
 
   /**
    * Gives the run to a Pod that waits for one. Returns false if there is none. The Job then belongs to the run's Library. If the
-   * controller dies before that, the next one starts the run anew, and the Pod loses its right to write.
+   * controller dies before that, the next one starts the run again, and the Pod loses its right to write.
    */
   private async handOver(job: IndexingJob, manifest: JobManifest): Promise<boolean> {
     const { annotations, labels, ownerReferences = [] } = manifest.metadata;

@@ -30,7 +30,7 @@ export class StartLimit {
   }
 
   /**
-   * Returns the milliseconds until the Pod is late, 0 if it is; undefined if no limit applies. Counts each wait anew: a drained
+   * Returns the milliseconds until the Pod is late, 0 if it is; undefined if no limit applies. Counts each wait from its start: a drained
    * node can make a run wait that began hours ago.
    */
   leftMs(job: JobObject, waiting: Waiting | undefined): number | undefined {

@@ -16,7 +16,7 @@ export interface KeptCredentialOptions {
 }
 
 /**
- * Returns the credential to record for a Library that somebody made anew: its status has no run and no credential, which would open
+ * Returns the credential to record for a Library that somebody created again: its status has no run and no credential, which would open
  * content of its teamspace. The content stays private until a run has read all of it. The search record under its id tells who
  * could read the content. If the record is lost, too, content counts as private if a credential may have read it.
  */

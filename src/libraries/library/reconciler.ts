@@ -372,7 +372,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return cache.update(await registry.patch(keyOf(library.metadata), { status }));
   };
 
-  /** Removes content that the readers of a Library may not see, and what its status tells of it. Returns the Library after that. */
+  /** Removes content that the readers of a Library may not see, and what its status says about it. Returns the Library after that. */
   const withdrawn = async (library: Library): Promise<Library> => {
     if (!(await removal.mustWithdraw(library))) return library;
     const status = withoutContent(library.status);

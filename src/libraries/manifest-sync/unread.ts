@@ -3,7 +3,7 @@ import type { PlanStep } from '../manifest/plan.ts';
 
 /**
  * Fails the steps that would create a Library whose id has a search record: it may be that of a Library in a namespace that cannot
- * be read now. The retry decides anew.
+ * be read now. The retry decides again.
  */
 export async function withoutGuesses(
   steps: PlanStep[],

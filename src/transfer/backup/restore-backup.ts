@@ -17,7 +17,7 @@ interface RestoreOptions {
   signal: AbortSignal;
 }
 
-/** What a person is told after a restore. */
+/** What a restore reports. */
 export interface Restored {
   /** When and by which release the backup was made. */
   manifest: BackupManifest;

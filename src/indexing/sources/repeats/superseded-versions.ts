@@ -56,7 +56,7 @@ const leastDocuments = 10;
 /** Minimum share of its documents in those of the largest version. The start of a new version supersedes none. */
 const leastOfLargest = 0.5;
 
-/** Minimum share of the documents of the largest older version that Docusaurus' current one has, if it was written anew. */
+/** Minimum share of the documents of the largest older version that Docusaurus' current one has, if it was written from scratch. */
 const leastBeside = 0.25;
 
 /** Minimum share of the paths of such a version in the folder around it. */
@@ -191,7 +191,7 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   return isAnew ? [...new Set([...old, ...rewritten(group, names)])] : old;
 }
 
-/** Returns whether these are Docusaurus' older versions beside documents that were written anew, with other paths. */
+/** Returns whether these are Docusaurus' older versions beside documents that were written from scratch, with other paths. */
 function areBesideNewDocs({ parent, below }: SiblingFolders, list: PathList): boolean {
   const [docs] = originals(parent);
   if (docs === undefined) return false;
@@ -213,7 +213,7 @@ function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList
   return isFolder && list.below(parent, new Set(names)).size <= 2;
 }
 
-/** Returns the versions below the current one of documentation that was written anew, with other paths. */
+/** Returns the versions below the current one of documentation that was written from scratch, with other paths. */
 function rewritten({ below }: SiblingFolders, names: string[]): string[] {
   const sizes = names.map((name) => below.get(name)!.size);
   const least = Math.max(leastDocuments, Math.max(...sizes) * leastOfLargest);

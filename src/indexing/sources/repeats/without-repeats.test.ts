@@ -226,7 +226,7 @@ describe('older versions', () => {
     expect(read(atRoot)).toEqual(current.map((path) => path.replace('docs/', '')));
     const apis = [...written('v1.0/', 20), ...written('v2/', 20)];
     expect(read(apis)).toEqual(apis);
-    // Older versions that share paths show that these are versions of documentation, whatever is beside them.
+    // Older versions that share paths show that these are versions of documentation, also beside other folders.
     const beside = written('books/blog/', 5);
     const books = ['books/0.3/', 'books/0.4/', 'books/0.5/'].flatMap((folder) => pages(folder));
     const last = written('books/0.6/guide/', 20);
