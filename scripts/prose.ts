@@ -1,4 +1,4 @@
-// Runs the prose linter over documentation, README and changelog (npm run prose). Its rules are in
+// Runs the prose linter over documentation, READMEs and changelog (npm run prose). Its rules are in
 // scripts/prose/Lectern.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,6 +13,10 @@ const everything = [
   'SECURITY.md',
   'docs',
   'charts/lectern/README.md',
+  'dashboard/README.md',
+  'models',
+  'test/eval/README.md',
+  'test/stack/README.md',
 ];
 
 // Vale contains parsers in C, so the build needs a C compiler. Their speed does not matter here.
