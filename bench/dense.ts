@@ -15,6 +15,7 @@ import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
+import { emptySnippet } from '../test/support/fake-stores.ts';
 import { percentile } from './support/measure.ts';
 import { vary } from './support/vectors.ts';
 
@@ -92,19 +93,12 @@ async function fill(index: SnippetIndex, vectors: Float32Array[]): Promise<void>
 
 function toWrite(path: string, id: string, vector: Float32Array): SnippetToWrite {
   const title = `Section ${id}`;
+  const content = `Some words about ${title}. `.repeat(10);
   return {
     snippet: {
+      ...emptySnippet({ title, pageTitle: path, breadcrumb: [path, title], content }),
       id,
       path,
-      kind: 'info',
-      title,
-      description: '',
-      pageTitle: path,
-      breadcrumb: [path, title],
-      language: '',
-      codeList: [],
-      content: `Some words about ${title}. `.repeat(10),
-      anchor: '',
       tokens: 60,
     },
     embeddingHash: id,

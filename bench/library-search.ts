@@ -11,6 +11,7 @@ import type { FoundLibrary } from '../src/store/catalog.ts';
 import { SqlLibraryVectors } from '../src/store/metadata/library-vectors.ts';
 import { type MetadataDatabase, openSqliteDatabase } from '../src/store/metadata/database.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
+import { record } from '../test/support/fake-stores.ts';
 import { percentile } from './support/measure.ts';
 import {
   readLines,
@@ -185,22 +186,12 @@ function toRecord({ id, ...library }: WellKnownLibrary): LibraryRecord {
 
 function recordOf(parts: Partial<LibraryRecord> & { id: string; title: string }): LibraryRecord {
   const stars = parts.stars ?? 0;
-  return {
-    description: '',
-    aliases: [],
-    formerIds: [],
-    branch: 'main',
-    state: 'finalized',
-    lastUpdateDate: '2026-01-01T00:00:00.000Z',
+  return record(parts.id, {
     totalTokens: 10_000,
     totalSnippets: 100,
     trustScore: Math.min(10, 5 + Math.floor(Math.log10(stars + 1) * 1.15)),
-    benchmarkScore: 0,
-    versions: [],
-    topics: '',
     ...parts,
-    stars,
-  };
+  });
 }
 
 /** Returns libraries whose names resemble the real ones: plugins, ports, forks and misspellings with few stars. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
+import { emptySnippet } from '../test/support/fake-stores.ts';
 import { percentile } from './support/measure.ts';
 
 // Measures a query of one library alone in the store, and with 199 other libraries of the same size that are queried
@@ -73,19 +74,12 @@ function makeSnippets(library: string): SnippetToWrite[] {
   return Array.from({ length: SNIPPETS }, (_, n) => {
     const title = Array.from({ length: 5 }, commonWord).join(' ');
     const path = `${library}/${n}.md`;
+    const content = Array.from({ length: 100 }, commonWord).join(' ');
     return {
       snippet: {
+        ...emptySnippet({ title, pageTitle: library, breadcrumb: [library, title], content }),
         id: path,
         path,
-        kind: 'info',
-        title,
-        description: '',
-        pageTitle: library,
-        breadcrumb: [library, title],
-        language: '',
-        codeList: [],
-        content: Array.from({ length: 100 }, commonWord).join(' '),
-        anchor: '',
         tokens: 150,
       },
       embeddingHash: path,

@@ -3,13 +3,11 @@ import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { SnippetToWrite } from '../../src/store/snippet-index.ts';
 import { realSnippets, type PreparedSnippet } from '../support/real-documents.ts';
+import { reworded, wordsOf } from '../support/reworded.ts';
 
 /** Number of real texts whose vectors the built-in model makes. All other vectors derive from theirs. */
 const embedded = 600;
 const snippetsOfDocument = 10;
-/** Share of the words that another word of the documentation replaces. */
-const replaced = 0.2;
-const word = /[A-Za-z]{4,}/g;
 
 /** Sizes of the libraries of a block: few large ones, many small ones, 20,000 snippets in total. */
 export const blockSizes: readonly number[] = [
@@ -51,9 +49,8 @@ export async function loadContent(embedder: Embedder): Promise<Content> {
   const step = Math.ceil(real.length / embedded);
   const chosen = real.filter((_, at) => at % step === 0).map(({ texts: [text = ''] }) => text);
   const vectors = await embedder.embed(chosen, 'document');
-  const words = real.flatMap(({ texts: [text = ''] }) => text.match(word) ?? []);
   const { dimensions } = embedder;
-  const source: Source = { real, step, vectors, words };
+  const source: Source = { real, step, vectors, words: wordsOf(real) };
   return { dimensions, library: (number) => new Library(source, number) };
 }
 
@@ -98,25 +95,12 @@ class Library implements MadeLibrary {
   }
 
   private snippet(path: string, at: number): SnippetToWrite {
-    const { words } = this.source;
     const random = pseudoRandom(this.seed(at));
-    const spoil = (text: string): string =>
-      text.replaceAll(word, (found) =>
-        random() < replaced ? words[Math.floor(random() * words.length)]! : found,
-      );
-    const { snippet } = this.realOf(at);
+    const real = this.realOf(at);
     const id = createHash('md5').update(`${this.number} ${at}`).digest('hex');
-    const made = {
-      ...snippet,
-      id,
-      path,
-      title: spoil(snippet.title),
-      description: spoil(snippet.description),
-      content: spoil(snippet.content),
-      codeList: snippet.codeList.map(({ language, code }) => ({ language, code: spoil(code) })),
-    };
-    const tokenCodes = this.tokenCodes(this.realOf(at), random);
-    return { snippet: made, embeddingHash: id, vectors: [this.vector(at)], tokenCodes };
+    const snippet = { ...reworded(real.snippet, this.source.words, random), id, path };
+    const tokenCodes = this.tokenCodes(real, random);
+    return { snippet, embeddingHash: id, vectors: [this.vector(at)], tokenCodes };
   }
 
   /** Returns random codes: 8 bytes for each token of the first text, at four characters a token. */

@@ -5,13 +5,12 @@ import { encodeTokens } from '../../src/models/token-codes.ts';
 import type { SnippetToWrite } from '../../src/store/snippet-index.ts';
 import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import { realSnippets } from './real-documents.ts';
+import { reworded, wordsOf } from './reworded.ts';
 import { vary } from './vectors.ts';
 
 /** Number of snippets whose texts are embedded. All vectors derive from theirs. */
 const embedded = 400;
 const snippetsOfDocument = 10;
-/** Share of the words that another real word replaces, so that no two snippets are equal. */
-const replaced = 0.2;
 
 export interface MadeLibrary {
   /** Yields the documents, the same ones in every call. */
@@ -47,15 +46,11 @@ export async function makeLibrary({
     count,
   );
   const codes = embedding.map(({ tokens }) => tokens && encodeTokens(tokens));
-  const vocabulary = [...new Set(real.flatMap(({ texts: [text = ''] }) => text.match(word) ?? []))];
+  const vocabulary = [...new Set(wordsOf(real))];
   const asked = real.map(({ snippet: { title, pageTitle } }) => `how to ${title} in ${pageTitle}`);
   return {
     documents: function* () {
       const random = pseudoRandom(4);
-      const spoil = (text: string): string =>
-        text.replaceAll(word, (found) =>
-          random() < replaced ? vocabulary[Math.floor(random() * vocabulary.length)]! : found,
-        );
       for (let start = 0; start < count; start += snippetsOfDocument) {
         const path = `docs/page-${start}.md`;
         const snippets = vectors.slice(start, start + snippetsOfDocument).map((vector, at) => {
@@ -64,7 +59,7 @@ export async function makeLibrary({
           const own = { ...snippet, path, id: createHash('md5').update(`${number}`).digest('hex') };
           const tokenCodes = codes[number % codes.length];
           return {
-            ...toWrite(number < real.length ? own : varied(own, spoil), vector),
+            ...toWrite(number < real.length ? own : reworded(own, vocabulary, random), vector),
             ...(tokenCodes && { tokenCodes }),
           };
         });
@@ -72,18 +67,6 @@ export async function makeLibrary({
       }
     },
     questions: [...new Set(asked.map((text) => text.slice(0, 200)))],
-  };
-}
-
-const word = /[A-Za-z]{4,}/g;
-
-function varied(snippet: IndexedSnippet, spoil: (text: string) => string): IndexedSnippet {
-  return {
-    ...snippet,
-    title: spoil(snippet.title),
-    description: spoil(snippet.description),
-    content: spoil(snippet.content),
-    codeList: snippet.codeList.map(({ language, code }) => ({ language, code: spoil(code) })),
   };
 }
 
