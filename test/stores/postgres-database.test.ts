@@ -49,6 +49,11 @@ describe('a Postgres database', () => {
     test.each([
       ['nobody listens', 'postgres://me:s3cret@127.0.0.1:1/x', /127\.0\.0\.1:1\/x.*ECONNREFUSED/],
       ['the host is unknown', 'postgres://me:s3cret@no-such-host.invalid/x', /no-such-host/],
+      [
+        'the file of its authority is missing',
+        'postgres://me:s3cret@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/missing/ca.crt',
+        /ENOENT.*'\/missing\/ca\.crt'/,
+      ],
       ['the URL is none', 'me:s3cret@host', /expected postgres:\/\/user:password@host/],
       ['it is of another kind', 'mysql://me:s3cret@host/x', /expected postgres:/],
       ['the password has a slash', 'postgres://me:1/s3cret@host/x', /percent-encoded/],

@@ -195,8 +195,13 @@ function inRanges(address: Address, allowedRanges: readonly string[]): boolean {
   });
 }
 
+/** Returns whether a text is a range of addresses, such as 10.0.0.0/8. */
+export function isRange(text: string): boolean {
+  return ipaddr.isValidCIDR(text);
+}
+
 function parseRange(range: string): [Address, number] {
-  if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+  if (isRange(range)) return ipaddr.parseCIDR(range);
   throw new RunError(
     'InvalidSource',
     `allowed range ${JSON.stringify(range)} is not a CIDR such as 10.0.0.0/8`,

@@ -244,6 +244,7 @@ export const settings = {
   },
   elasticsearchUrl: {
     type: 'string',
+    pattern: '^https?://',
     description: 'URL of Elasticsearch 9, which stores the snippets',
     commands: stores,
   },

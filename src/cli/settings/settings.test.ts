@@ -61,9 +61,32 @@ describe('readSettings', () => {
       readSettings('up', { env: { LECTERN_PREVIOUS_EMBEDDING_MODEL: 'minilm' } }),
     ).toThrow('previousEmbeddingModel needs previousEmbeddingUrl, unless it is built-in');
     expect(() => readSettings('up', { env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
-      /embeddingModel/,
+      'embeddingModel (LECTERN_EMBEDDING_MODEL) is missing; embeddingUrl requires it',
     );
   });
+
+  test('says what an address begins with, without the address, which may have a password', () => {
+    expect(() =>
+      readSettings('serve', {
+        env: {
+          LECTERN_ELASTICSEARCH_URL: 'me:s3cret@search',
+          LECTERN_DATABASE_URL: 'mysql://me:s3cret@x',
+          LECTERN_OPERATOR_TOKEN: 'a'.repeat(16),
+        },
+      }),
+    ).toThrow(
+      /^Configuration: elasticsearchUrl \(LECTERN_ELASTICSEARCH_URL\) must begin with http:\/\/ or https:\/\/; databaseUrl \(LECTERN_DATABASE_URL\) must begin with postgres:\/\/$/,
+    );
+  });
+
+  test.each(['saw', '10.20.0.1', '10.20.0.0/99'])(
+    'refuses %s as a range of addresses before the first run needs it',
+    (range) => {
+      expect(() => readSettings('up', { env: { LECTERN_ALLOWED_RANGES: range } })).toThrow(
+        `Configuration: allowedRanges (LECTERN_ALLOWED_RANGES) has "${range}", which is no range such as 10.0.0.0/8 or 10.1.2.3/32`,
+      );
+    },
+  );
 });
 
 describe('a settings file', () => {

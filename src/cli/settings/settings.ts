@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parsePrivateYaml } from '../../base/private-yaml.ts';
 import { schemaProblem } from '../../base/schema-problem.ts';
+import { isRange } from '../../base/http/address-guard.ts';
 import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
 import { requiredSettings, settings, type SettingSchema, type SettingsCommand } from './schema.ts';
@@ -95,7 +96,7 @@ export function readSettings<Command extends SettingsCommand>(
     },
   });
   const mistakes = validate(values)
-    ? [...leaseMistakes(values), ...modelMistakes(values)]
+    ? [...leaseMistakes(values), ...modelMistakes(values), ...rangeMistakes(values)]
     : (validate.errors ?? []).map(sentence);
   if (mistakes.length === 0) return values as unknown as SettingsOf<Command>;
   throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
@@ -114,6 +115,15 @@ function modelMistakes({
   if (previousEmbeddingUrl || !previousEmbeddingModel) return [];
   if (previousEmbeddingModel === 'built-in') return [];
   return ['previousEmbeddingModel needs previousEmbeddingUrl, unless it is built-in'];
+}
+
+function rangeMistakes({ allowedRanges }: Settings): string[] {
+  return allowedRanges
+    .filter((range) => !isRange(range))
+    .map(
+      (text) =>
+        `allowedRanges (${environmentName('allowedRanges')}) has ${JSON.stringify(text)}, which is no range such as 10.0.0.0/8 or 10.1.2.3/32`,
+    );
 }
 
 /** Returns the mistakes in lease times that would let two controllers lead at once. */
@@ -178,11 +188,20 @@ function readFile(path: string): Values {
   }
 }
 
+const patternWords: Readonly<Record<string, string>> = {
+  '^https?://': 'must begin with http:// or https://',
+  '^postgres(ql)?://': 'must begin with postgres://',
+};
+
 function sentence(error: ErrorObject): string {
   const { instancePath, keyword, message, params } = error;
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
     return `${missing} (${environmentName(missing)}) is missing; this command requires it`;
+  }
+  if (keyword === 'dependencies') {
+    const { property, missingProperty: missing } = params as Record<string, string>;
+    return `${missing} (${environmentName(missing!)}) is missing; ${property} requires it`;
   }
   if (keyword === 'additionalProperties') {
     return `${String(params['additionalProperty'])} is not a setting`;
@@ -190,5 +209,6 @@ function sentence(error: ErrorObject): string {
   const name = instancePath.slice(1).split('/')[0]!;
   const where = name ? `${name} (${environmentName(name)})` : 'settings';
   // Do not print the value: a setting with a pattern may be a secret.
-  return `${where} ${keyword === 'pattern' ? message : schemaProblem(error)}`;
+  if (keyword !== 'pattern') return `${where} ${schemaProblem(error)}`;
+  return `${where} ${patternWords[String(params['pattern'])] ?? message}`;
 }

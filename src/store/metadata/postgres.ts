@@ -144,12 +144,13 @@ function unavailable(cause: unknown): DatabaseUnavailable | undefined {
   return new DatabaseUnavailable(reasonOf(cause), { cause });
 }
 
-/** Returns only the code of a system error: its message has addresses, or is empty if several were tried. */
+/** Returns only the code of an error of the network: its message has addresses, or is empty if several were tried. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('syscall' in error || error instanceof AggregateError) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code) return code;
+    const { code, path } = error as NodeJS.ErrnoException;
+    // Only an error of a file has a path, such as that of a missing certificate.
+    if (code && path === undefined) return code;
   }
   return error.message;
 }

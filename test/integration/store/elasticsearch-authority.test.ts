@@ -58,3 +58,13 @@ test('trusts the authority that is in the file now, as an operator that rotates 
   server.closeAllConnections();
   await untilTold(/^9\.4\.3$/);
 });
+
+test('names the file of the authority that it cannot read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-authority-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const options = { url: 'https://127.0.0.1:1', caFile: folder, requestTimeoutMs: 1_000 };
+
+  await expect(createElasticsearchClient(options)).rejects.toThrow(
+    `Cannot read the certificate authority of Elasticsearch ${folder}: EISDIR`,
+  );
+});

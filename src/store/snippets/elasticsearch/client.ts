@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, errors } from '@elastic/elasticsearch';
 import { buildConnector } from 'undici';
-import { RunError } from '../../../base/errors.ts';
+import { messageOf, RunError } from '../../../base/errors.ts';
 import { WholeAnswers } from './whole-answers.ts';
 
 interface ElasticsearchClientOptions {
@@ -54,7 +54,7 @@ export async function createElasticsearchClient(
  */
 function trusting(caFile: string): buildConnector.connector {
   const connectorOf = (ca: Buffer) => ({ ca, open: buildConnector({ ca, allowH2: false }) });
-  let held = connectorOf(readFileSync(caFile));
+  let held = connectorOf(readAuthority(caFile));
   return (options, callback) => {
     try {
       const ca = readFileSync(caFile);
@@ -64,6 +64,15 @@ function trusting(caFile: string): buildConnector.connector {
     }
     held.open(options, callback);
   };
+}
+
+function readAuthority(caFile: string): Buffer {
+  try {
+    return readFileSync(caFile);
+  } catch (cause) {
+    const message = `Cannot read the certificate authority of Elasticsearch ${caFile}: ${messageOf(cause)}`;
+    throw new RunError('StorageFailed', message, { cause });
+  }
 }
 
 function checkVersion(version: string): void {
