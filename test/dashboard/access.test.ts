@@ -182,6 +182,18 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
+  test('shows both roles of a new key on the narrowest phone', async () => {
+    const page = await openView(browser, platform, '/access', { width: 320 });
+    await page.getByRole('button', { name: 'New key' }).click();
+    const roles = page.getByRole('radiogroup', { name: 'Role' });
+
+    const [inner, outer] = await roles.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(inner).toBeLessThanOrEqual(outer);
+  });
+
   test.each([
     [1280, 'light'],
     [390, 'dark'],

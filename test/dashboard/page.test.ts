@@ -118,6 +118,18 @@ describe('the page', () => {
     await navigation.waitFor({ state: 'hidden' });
   });
 
+  test('shows the whole header on the narrowest phone, and where the name of a key is cut', async () => {
+    const page = await openView(browser, platform, '/connect', { width: 320 });
+    const account = page.getByRole('button', { name: /^Account/ });
+
+    const box = await account.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(320);
+    const cut = await account
+      .locator('[data-truncate]')
+      .evaluate((label) => getComputedStyle(label).textOverflow);
+    expect(cut).toBe('ellipsis');
+  });
+
   test('keeps the chosen theme', async () => {
     const page = await openView(browser, platform, '/connect');
     await page.getByRole('button', { name: 'Appearance' }).click();

@@ -46,12 +46,15 @@ function AccountMenu({ session }: { session: Session }) {
           size="xs"
           aria-label={`Account: ${name}`}
           leftSection={<IconUserCircle size={20} aria-hidden />}
+          miw={0}
           maw={{ base: 130, sm: 240 }}
           onClick={toggle}
           // The popover closes by Escape only while the focus is in it.
           onKeyDown={(event) => event.key === 'Escape' && close()}
         >
-          {name}
+          <Text span inherit truncate>
+            {name}
+          </Text>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">

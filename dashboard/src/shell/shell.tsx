@@ -46,7 +46,7 @@ export function Shell() {
               </Text>
             </Link>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
             <Appearance />
             <Account />
           </Group>

@@ -8,6 +8,7 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../api/client.ts';
@@ -34,6 +35,7 @@ const periods = [
 /** Creates a key and shows it once. */
 export function NewKey({ teamspace, onDone }: NewKeyProps) {
   const isAdmin = useMay('admin');
+  const narrow = useMediaQuery('(max-width: 24em)', undefined, { getInitialValueInEffect: false });
   const [name, setName] = useState('');
   const [role, setRole] = useState<'member' | 'admin'>('member');
   const [userId, setUserId] = useState<string | null>(null);
@@ -81,6 +83,7 @@ export function NewKey({ teamspace, onDone }: NewKeyProps) {
               ]}
               value={role}
               onChange={(value) => setRole(value)}
+              orientation={narrow ? 'vertical' : 'horizontal'}
               fullWidth
             />
           </div>
