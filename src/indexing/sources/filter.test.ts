@@ -458,6 +458,7 @@ describe('formatOf', () => {
     'meson_options.txt',
     'src/egg-info/SOURCES.txt',
     'tests/data/words.txt',
+    'static/certs/saw.txt',
     't/saw/words.txt',
     'server/src/main/resources/banner.txt',
     'server/src/main/webapp/data.txt',

@@ -341,7 +341,7 @@ function isSitePage(content: string): boolean {
   return /^title:/m.test(matter) && !/\{%-?\s{0,9}for\b/.test(content);
 }
 
-/** Text files for tools, not for people, such as the words that a spell checker accepts, and source code that a project has set aside. Perl and Git keep their tests in `t`. */
+/** Text files for tools, not for people, such as the words that a spell checker accepts, and source code that a project has set aside, and files that a site only copies. Perl and Git keep their tests in `t`. */
 function isTextNoise(path: string): boolean {
   return noiseName.test(path) || standard.test(path) || noiseFolder.test(path);
 }
@@ -352,7 +352,7 @@ const noiseName =
 const standard =
   /(?:^|\/)(?:rfc[-_]?\d{3,5}[\w.-]*|draft-(?:ietf-[\w-]{1,100}|[a-z][\w-]{1,100}-(?:\d\d[\w-]*|xx))|drafts\/draft-[\w-]{1,100})\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|(?:\w{1,40}[_-])?licen[cs]es|tests?|test[-_ ]?cases|testenv|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|[\w-]*fixtures|molecule|__snapshots__|vale|vocab|vocabularies|fastlane|translations|(?:test|expected)[-_]outputs?|_includes|_?layouts|templates|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
+  /(?:^|\/)(?:requirements|(?:\w{1,40}[_-])?licen[cs]es|tests?|test[-_ ]?cases|testenv|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|[\w-]*fixtures|molecule|__snapshots__|vale|vocab|vocabularies|fastlane|translations|(?:test|expected)[-_]outputs?|_includes|_?layouts|templates|_?static|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 
 /** Returns whether a file is source code whose doc comments can be read, and no test or generated file. */
 export function isSourceCode(path: string): boolean {
