@@ -233,8 +233,13 @@ function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set
   const all = [...originals(parent), ...named].map((folder) => list.below(folder));
   // A site of Docusaurus can give `docs` another name.
   const others = around ? inAnyFolder(list, around[1] ?? '', parent) : beside;
-  return [...all, others].filter(({ size }) => size > 0);
+  const container = inVersions.exec(parent);
+  const outside = container ? [list.below(container[1] ?? '', new Set([container[2]!]))] : [];
+  return [...all, others, ...outside].filter(({ size }) => size > 0);
 }
+
+/** A folder with the older versions of what is around it. */
+const inVersions = /^(.*\/)?(versions)\/$/;
 
 /** The folder with the older versions of Docusaurus. */
 const aroundVersions = /^(.*\/)?(?:([^/]+)_)?versioned_docs\/$/;

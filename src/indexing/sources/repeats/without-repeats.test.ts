@@ -30,6 +30,7 @@ describe('translations', () => {
     ['below the original', ['docs/', 'docs/ja/', 'docs/zh_CN/'], 'docs/'],
     ['in English of a country', ['content/en-US/', 'content/de/'], 'content/en-US/'],
     ['in a folder for translations', ['docs/', 'docs/translations/es/'], 'docs/'],
+    ['in a folder for what is translated', ['site/', 'site/translated/de_de/'], 'site/'],
     ['of Docusaurus', ['docs/', 'i18n/fr/docusaurus-plugin-content-docs/current/'], 'docs/'],
     ['whose pages are in another folder', ['docs/', 'i18n/uk/pages/'], 'docs/'],
     [
@@ -196,6 +197,7 @@ describe('older versions', () => {
     ['beside the next one', ['docs/Next/', 'docs/7.5/', 'docs/7.4/'], 'docs/Next/'],
     ['with a hyphen', ['oil/', 'oil_versioned_docs/version-3.21-2/'], 'oil/'],
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
+    ['in a folder for versions', ['site/', 'site/versions/1.2/'], 'site/'],
     ['before the highest', ['docs/1.9/', 'docs/1.10/', 'docs/1.2/'], 'docs/1.10/'],
     ['with whole numbers', ['site/docs/v9/', 'site/docs/v10/'], 'site/docs/v10/'],
     [
