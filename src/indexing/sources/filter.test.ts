@@ -463,6 +463,8 @@ describe('formatOf', () => {
     'server/src/main/resources/banner.txt',
     'server/src/main/webapp/data.txt',
     'changelog/10128.bugfix.rst',
+    'doc/changelog/01-saws/10128-oil-teeth.rst',
+    'changelogs/unreleased/128-anna-small.md',
     'changelog/10745.improvement.2.rst',
     'CHANGES/12.feature.md',
     'docs/changes/io.saws/12.api.rst',

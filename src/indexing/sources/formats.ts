@@ -164,10 +164,10 @@ const siteTemplate =
 const hashed = /(?:^|\/)[\da-f]{32,64}\.\w+$/;
 /**
  * A note for the next release, which towncrier and similar tools move to the changelog: `newsfragments/12.feature.rst` and
- * `changelog/12.txt`. Also the template beside them, and all that a folder such as `changelog.d` has.
+ * `changelog/12.txt`. Also the template beside them, and all that a folder such as `changelog.d` or `changelogs/unreleased` has.
  */
 const newsFragment =
-  /(?:^|\/)(?:(?:news|changes|change-?log|history)\.d\/(?:[\w.-]{1,40}\/)?[^/]{1,200}\.(?:rst|md|txt)|(?:news(?:[._-]?fragments)?|changes|change-?log(?:[._-]?fragments)?|upcoming_changes)\/(?:[\w.-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30}|[\da-f]{7,40})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|\d{1,7}\.txt|[._]?template\.(?:rst|md)))$/i;
+  /(?:^|\/)(?:(?:news|changes|change-?log|history)\.d\/(?:[\w.-]{1,40}\/)?[^/]{1,200}\.(?:rst|md|txt)|(?:news(?:[._-]?fragments)?|changes|change-?log(?:[._-]?fragments)?|upcoming_changes)\/(?:[\w.-]{1,40}\/)?(?:(?:\d{1,7}|\+[\w-]{1,60}|[\da-f]{8}-[\da-f-]{20,30}|[\da-f]{7,40})\.[a-z_-]{2,30}(?:\.\d{1,3})?(?:\.(?:rst|md|txt))|\d{1,7}\.txt|\d{5,7}-[^/]{1,100}\.(?:rst|md)|[._]?template\.(?:rst|md))|change-?logs\/unreleased\/[^/]{1,200}\.md)$/i;
 /**
  * Files of R packages that describe no package: results of checks of the packages that use it, by revdepcheck; notes to the reviewers of
  * CRAN; and parts that roxygen2 puts into help pages, such as `man/rmd/saws.Rmd`.
