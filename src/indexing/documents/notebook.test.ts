@@ -52,6 +52,17 @@ describe('a notebook', () => {
     ]);
   });
 
+  test('has no license at its beginning', async () => {
+    const { title, sections } = await cells(
+      markdown('##### Copyright 2022 The Saw Makers'),
+      code(['# @title Licensed under the Saw License;\n', '# you may cut.']),
+      markdown('# Saws'),
+      code('# Licensed under the law\ncut()'),
+    );
+    expect(title).toBe('Saws');
+    expect(sections).toMatchObject([{ headings: ['Saws'], blocks: [{ kind: 'code' }] }]);
+  });
+
   test('of nbformat 3 is read from its first worksheet', async () => {
     const { title, sections } = await parse(
       JSON.stringify({

@@ -140,8 +140,20 @@ function readCells({ path, content }: SourceDocument): Cells {
       'has no list of cells: "cells" (nbformat 4) or "worksheets[0].cells" (3)',
     );
   }
-  const cells = found.slice(0, mostCells).flatMap((cell: unknown) => readCell(cell));
+  const cells = found
+    .slice(0, mostCells)
+    .flatMap((cell: unknown) => readCell(cell))
+    .filter((cell) => !isLicense(cell));
   return { cells, language: kernelLanguage(objectOf(notebook['metadata'])) };
+}
+
+/** A cell with nothing but the owner of the rights. */
+const copyright = /^#{1,6} *Copyright (?:\([Cc]\) |© )?\d{4}[^\n]{0,200}\s*$/;
+
+/** Returns whether a cell has the license of its notebook, with which those for Colab begin. */
+function isLicense({ kind, source }: Cell): boolean {
+  if (kind !== 'code') return copyright.test(source);
+  return /^#[^\n]{0,40}\bLicensed under the /.test(source) && !/^[^#\s]/m.test(source);
 }
 
 function parseJson(path: string, content: string): Json {
