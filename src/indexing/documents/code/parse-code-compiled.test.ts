@@ -232,6 +232,28 @@ public class Count {}
     expect(codes(found).map(({ code }) => code)).toContain('grün <T>');
   });
 
+  test('shows comments without stars with their own indentation, and literal text as text', async () => {
+    const commented = `package a;
+
+public class Saw {
+    /**
+     Cuts a {@literal List<Board>}, as
+     {@literal @}Sharp saws do:
+       <ul><li>oak
+       <li>elm</ul>
+
+     @return boards,
+         all of them
+     */
+    public int cut() {}
+}
+`;
+    const found = section(await parse('src/main/java/a/Saw.java', commented), 'Saw.cut');
+    expect(text(found)).toBe(
+      'Cuts a List<Board>, as\n@Sharp saws do:\n\n- oak\n- elm\n\nReturns: boards, all of them\n',
+    );
+  });
+
   test('gives methods with tags and nested types their own sections, package-private ones none', async () => {
     const document = await parse('Reader.java', source);
     expect(names(document)).toEqual(['Reader', 'Reader.read', 'Reader.Kind']);

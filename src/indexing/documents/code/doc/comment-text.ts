@@ -24,12 +24,10 @@ export function blockCommentText(comment: string): string {
     .slice(0, maxComment * 2)
     .replace(/^\/\*+!?/, '')
     .split('\n');
-  const starred = lines.slice(1).some((line) => /^\s*\*/.test(line));
-  const text = lines.map((line, index) => {
-    if (index === 0) return line.trim();
-    return (starred ? line.replace(/^\s*\*+ ?/, '') : line).trimEnd();
-  });
-  return tidyComment(text.join('\n'));
+  const [first = '', ...others] = lines;
+  const starred = others.some((line) => /^\s*\*/.test(line));
+  const text = starred ? others.map((line) => line.replace(/^\s*\*+ ?/, '')) : dedent(others);
+  return tidyComment([first.trim(), ...text.map((line) => line.trimEnd())].join('\n'));
 }
 
 /** Returns the text of a comment whose first line follows its mark, without the blanks that the lines below share. */

@@ -1,3 +1,4 @@
+import { escapedCell, singleSpaced, tableLines } from '../../clean.ts';
 import { decodeEntities } from '../../entities.ts';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
@@ -11,11 +12,15 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\s*<\/(?:ul|ol|dl|table|tr|p|div|blockquote)>\s*/gi, '\n\n'],
   [/\s*<(?:p|div|ul|ol|dl|table|blockquote|hr)(?:\s[^<>]*)?\/?>\s*/gi, '\n\n'],
   [/<br\s*\/?>\s*/gi, '\n'],
-  [/<\/(?:td|th)>\s*(?=<t[dh])/gi, ' | '],
+  // Blank lines separate rows.
+  [/<\/(?:td|th)>[ \t]*\n?[ \t]*(?=<t[dh])/gi, ' | '],
 ];
 
 const furniture =
-  /<\/?(?:a|span|dd|td|th|li|thead|tbody|caption|sup|sub|small|u|font|center|code|tt|img|dfn|abbr|nobr|section|html|body|head)(?:\s[^<>]*)?\/?>/gi;
+  /<\/?(?:a|span|dd|td|th|li|thead|tbody|caption|sup|sub|small|u|font|center|code|tt|img|dfn|abbr|nobr|section|html|body|head|colgroup|col|tfoot)(?:\s[^<>]*)?\/?>/gi;
+
+/** Code, whose parts can be emphasized. */
+const codeTag = /<(code|tt)>([^<]*(?:<\/?(?:i|em|var|b|strong|span)>[^<]*)*)<\/\1>/gi;
 
 /**
  * Converts the HTML of doc comments and API descriptions to Markdown. Removes tags that mean
@@ -25,14 +30,46 @@ const furniture =
 export function htmlToMarkdown(html: string): string {
   if (!/[<&]/.test(html)) return html;
   // Long runs of spaces would make the patterns below quadratic.
-  let text = html
-    .replace(/\s{30,}/g, '\n\n')
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<(code|tt)>([^<]*)<\/\1>/gi, (_, __, inner: string) => `\`${inner.trim()}\``);
+  let text = withTables(
+    html
+      .replace(/\s{30,}/g, '\n\n')
+      .replace(/<!--[\s\S]*?(?:-->|$)|<(style|script)\b[^<>]*>[\s\S]*?(?:<\/\1>|$)/gi, ''),
+  ).replace(codeTag, (_, __, inner: string) => `\`${inner.replace(/<[^<>]*>/g, '').trim()}\``);
   for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
   return decodeEntities(text.replace(furniture, ''))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Replaces tables of HTML by those of Markdown, whose cells can have further HTML. */
+function withTables(html: string): string {
+  const out: string[] = [];
+  const opening = /<table\b[^<>]*>/gi;
+  const closing = /<\/table>/gi;
+  let at = 0;
+  for (let start = opening.exec(html); start; start = opening.exec(html)) {
+    closing.lastIndex = opening.lastIndex;
+    const end = closing.exec(html);
+    if (!end) break;
+    out.push(html.slice(at, start.index), markdownTable(html.slice(opening.lastIndex, end.index)));
+    at = closing.lastIndex;
+    opening.lastIndex = at;
+  }
+  return [...out, html.slice(at)].join('');
+}
+
+/** Tags that begin lines, which a cell has none of. */
+const breaks =
+  /<\/?(?:p|div|br|h[1-6]|ul|ol|li|dl|dt|dd|hr|blockquote|table|thead|tbody|tfoot|t[rdh])\b[^<>]*>/gi;
+
+function markdownTable(html: string): string {
+  const [before = '', ...written] = html.split(/<tr\b[^<>]*>/i);
+  const rows = written.map((row) => {
+    const cells = row.split(/<t[dh]\b[^<>]*>/i).slice(1);
+    return cells.map((cell) => escapedCell(singleSpaced(cell.replace(breaks, ' '))));
+  });
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  return ['', before, '', ...(width === 0 ? [] : tableLines(rows, width)), '', ''].join('\n');
 }
 
 /** Converts the HTML in a text of Markdown, and keeps the blanks around the text. */

@@ -84,8 +84,8 @@ function tidy(code: string): string {
 function markdown(text: string): string {
   const unlinked = replaceInlineTags(text, (name, body) => {
     // The content of {@code} is text. The conversion of HTML must keep its angle brackets.
-    if (name === 'code' || name === 'literal' || name === 'value')
-      return codeSpan(escapeText(body));
+    if (name === 'literal') return escapeText(body);
+    if (name === 'code' || name === 'value') return codeSpan(escapeText(body));
     if (name.startsWith('link')) return linkText(body);
     return name === 'inheritDoc' || name === 'docRoot' ? '' : body;
   });
