@@ -67,7 +67,7 @@ const repeated =
   words(`added|breaking|breaking change|breaking changes|bug fix|bug fixes|bugfix|bugfixes|
 changed|changes|deprecated features|deprecation|deprecations|enhancements|fixed|fixes|global flags|
 highlights|improved documentation|improvements|improvements in existing functionality|internal|
-internal changes|minor changes|miscellaneous|new|new features|options inherited from parent commands|
+internal changes|minor changes|miscellaneous|new|new features|
 other changes|patch changes|major changes|removals|removed|removed features|
 removals and backward incompatible breaking changes|trivial internal changes|upgrade notes|what should i do|what went wrong|solution|resolution|what it does|why is this bad|
 cause|reason for rule|rule description|how to fix violations|when to suppress warnings|suppress a warning|does not violate|violates|
@@ -90,6 +90,8 @@ const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
   /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) (?:for|in)(?: (?:the )?v?\d[\w.]{0,40}(?: development cycle)?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues)$/i;
+/** The heading of Cobra over the options that the pages of the commands above describe. */
+const inherited = /^options inherited from parent commands$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
   /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;
@@ -115,10 +117,10 @@ export function isThanks(heading: string): boolean {
   return thanks.test(wordsOf(heading)) || isPeople(heading) || isContents(heading);
 }
 
-/** Returns whether a heading stands over the authors of a manual page or all changes of a release, which answer no question, also as code. */
+/** Returns whether a heading stands over the authors of a manual page, all changes of a release or options of other commands, which answer no question, also as code. */
 export function isRecord(heading: string): boolean {
   const words = wordsOf(heading);
-  return authors.test(words) || everyChange.test(words);
+  return [authors, everyChange, inherited].some((pattern) => pattern.test(words));
 }
 
 /** Returns whether two headings have the same words. */

@@ -287,7 +287,6 @@ describe('toSnippets', () => {
     'Bug fixes',
     'Improved documentation',
     'What should I do?',
-    'Options inherited from parent commands',
     'Query parameters',
     'Body parameters',
     'Response messages',
@@ -743,6 +742,10 @@ describe('noise', () => {
     ],
     ['a list of tickets', section(['Saw 2', 'Tickets fixed'], text('- 12: Cuts.\n- 13: Oils.'))],
     ['a log as code', section(['Saw 2', 'Detailed Changelog'], code('Ann (1):\n  a1 Cut', ''))],
+    [
+      'a list of the options of other commands',
+      section(['saw cut', 'Options inherited from parent commands'], code('--oil  oils', '')),
+    ],
     ['the author of a manual page', section(['AUTHOR(S)'], code('Ann Oak\n1 Saw Road', ''))],
     ['a license note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
     ['a rule of punctuation', section(['The end'], text('---'))],
