@@ -954,8 +954,18 @@ test('plugins of Ansible are read in a collection without pages about them', () 
 });
 
 test('HTML is left out beside the Texinfo that it was made of, and so are licenses of GNU', () => {
-  const read = ['doc/saw.texi', 'doc/oil.html'];
-  expect(selected({}, 'doc/saw.html', 'doc/fdl.texi', 'doc/gpl-3.0.txt', ...read)).toEqual(read);
+  const read = ['doc/saw.texi', 'doc/oil.html', 'docs/gplane.rst'];
+  expect(
+    selected(
+      {},
+      'doc/saw.html',
+      'doc/fdl.texi',
+      'doc/latex/fdl.tex',
+      'docs/gplv3.rst',
+      'doc/gpl-3.0.txt',
+      ...read,
+    ),
+  ).toEqual(read);
 });
 
 test('declarations are read in place of the compiled code beside them', () => {

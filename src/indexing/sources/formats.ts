@@ -186,7 +186,8 @@ const partyLicenses =
 /** A template of what a generator of Ruby writes, such as the README of a new site. */
 const erbTemplate = /(?:^|\/)[\w-]*templates?\/(?:[^/]+\/){0,8}[^/]+\.(?:mark)?erb$/i;
 /** The text of a license of GNU, which its manuals include. */
-const gnuLicense = /(?:^|\/)(?:[al]?gpl|g?fdl|doclicense)[\w.-]*\.(?:txt|texi|texinfo|txi)$/i;
+const gnuLicense =
+  /(?:^|\/)(?:[al]?gpl|g?fdl|doclicense)(?:v\d|(?![a-z]))[\w.-]*\.(?:txt|texi|texinfo|txi|tex|rst|xml|docbook|sgml|org)$/i;
 /** What each page of a wiki, of docsify or of Antora shows around its text: a module of Antora has its list of pages beside the folder of pages. */
 const frame =
   /(?:^|\/)(?:_(?:sidebar|navbar|header|footer|coverpage)\.(?:md|markdown)|modules\/[^/]+\/(?:[\w-]{1,40}-)?nav(?:-[\w-]{1,40})?\.adoc)$/i;
