@@ -68,16 +68,18 @@ function isInternal(path: string): boolean {
 }
 
 function isOthers(path: string): boolean {
-  return [hiddenFolder, thirdParty, testFramework, hugoTheme].some((pattern) => pattern.test(path));
+  return [hiddenFolder, thirdParty, releaseOfOthers, hugoTheme].some((pattern) =>
+    pattern.test(path),
+  );
 }
 
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 /** Copies of other projects. In a folder of documentation, they can be pages about such projects. */
 const thirdParty =
   /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party|_vendor)\//i;
-/** Frameworks for tests in C++, which projects keep in any folder: `lib/saw/test/googletest-1.13.0/docs/faq.md`. */
-const testFramework =
-  /^(?:(?!docs?\/|documentation\/)[^/]+\/){1,8}(?:googletest|gtest|Catch2)(?:-\d[\d.]*)?\//;
+/** A release of another project, and frameworks for tests in C++: `lib/oil-1.13.0/docs/faq.md`, `lib/Catch2/docs/main.md`. */
+const releaseOfOthers =
+  /^(?:(?!(?:docs?|documentation|content|website|site|source|pages|releases|versions)\/)[^/]+\/){1,8}(?:(?:googletest|gtest|Catch2)(?:-\d[\d.]*)?|[A-Za-z]\w*(?:-[A-Za-z]\w*){0,4}-\d{1,3}\.\d{1,4}\.\d{1,4})\//;
 /** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
@@ -355,9 +357,9 @@ const partialChangelog =
 const licenseOrPeople =
   /(?:^|\/)(?:LICEN[CS]E(?:[-_.][\w.-]{1,60})?|NOTICES?|ATTRIBUTIONS?|AUTHORS|CONTRIBUTORS)\.(?:md|rst|adoc)$/;
 
-/** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst` and `Saw-Two-Complete-Changelog.rst`. */
+/** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst`, `changelog6.rst` and `Saw-Two-Complete-Changelog.rst`. */
 const changelogOfReleases =
-  /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog[-_](?:v?\d[^/]{0,60}|history))\.(?:md|mdx|rst)$/i;
+  /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog(?:[-_]?v?\d[^/]{0,60}|[-_]history))\.(?:md|mdx|rst)$/i;
 
 /**
  * The changes of one release, also left out by default, as in `changelog/v3.1.0.md` and `charts/saw/changelog/saw-chart-4.0.15.md`. In a folder
@@ -369,9 +371,9 @@ const releaseChanges =
 /** The changes of a component in the libraries of Arco, also left out by default. */
 const componentChanges = /(?:^|\/)__changelog__\//;
 
-/** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md`. It is a changelog of a blog. */
+/** A post that announces a release, also left out by default, as in `_posts/2022-10-01-saw-5.0.0-released.md` and `_posts/2022-10-01-saws-release.md`. It is a changelog of a blog. */
 const releasePost =
-  /(?:^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]{0,100}releas)[^/]{0,100}\d[.-]\d[^/]{0,100}\.(?:md|mdx|markdown)$/i;
+  /(?:^|\/)\d{4}-\d{2}-\d{2}-(?:(?=[^/]{0,100}releas)[^/]{0,100}\d[.-]\d[^/]{0,100}|[^/]{1,100}-released?)\.(?:md|mdx|markdown)$/i;
 
 /** The plain text of a release, also left out by default: `doc/release_notes/5.31.0.txt`. In other formats, notes are pages of the documentation. */
 const releaseText = /(?:^|\/)release[_-]?notes?\/v?\d[\w.-]{0,50}\.txt$/i;
