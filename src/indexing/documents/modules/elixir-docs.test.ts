@@ -146,6 +146,32 @@ test('the text of a module of Elixir keeps its code and its lists', () => {
   expect(shown).not.toContain('Never shown');
 });
 
+test('the module that a file of Elixir is named for is its page, also below an error', async () => {
+  const content = `defmodule Tools.Saw.OilError do
+  @moduledoc "No oil."
+end
+
+defmodule Tools.Saw do
+  @moduledoc "A saw."
+
+  @doc "Cuts."
+  def cut(wood), do: wood
+end
+`;
+  const { title, sections } = await parseDocument({
+    path: 'apps/shop/lib/tools/saw.ex',
+    format: 'markdown',
+    content,
+    hash: '',
+  });
+  expect(title).toBe('Tools.Saw');
+  expect(sections.map(({ headings }) => headings.join(' > '))).toEqual([
+    'Tools.Saw',
+    'Tools.Saw > cut(wood)',
+    'Tools.Saw.OilError',
+  ]);
+});
+
 test('a function of Elixir whose name is a part of its keyword shows its parameters', () => {
   const shown = elixirToMarkdown(
     'defmodule A do\n  @doc "Ends."\n  def e(saw, opts), do: 1\nend'.split('\n'),

@@ -25,8 +25,13 @@ const mostLines = 30;
  * Converts a module of Elixir to the Markdown of the page that ExDoc makes of it: the text of the module, and a section for each function, macro,
  * callback and type with a text. https://hexdocs.pm/elixir/writing-documentation.html
  */
-export function elixirToMarkdown(lines: string[]): string[] {
-  return new ModuleReader(lines).read();
+export function elixirToMarkdown(lines: string[], path = ''): string[] {
+  const pages = new ModuleReader(lines).read();
+  // Errors often stand above the module that the file is named for.
+  const [, file = ''] = /^(?:.*\/)?lib\/(.+)\.ex$/.exec(path) ?? [];
+  const letters = file.replace(/[/_]/g, '');
+  const main = pages.findIndex(({ name }) => name.replaceAll('.', '').toLowerCase() === letters);
+  return [...pages.splice(Math.max(main, 0), 1), ...pages].flatMap(({ out }) => out);
 }
 
 interface Module {
@@ -59,9 +64,9 @@ class ModuleReader {
     this.constants = new ElixirConstants(lines);
   }
 
-  read(): string[] {
+  read(): Module[] {
     for (let at = 0; at < this.lines.length; at += 1) at = this.line(at);
-    return this.all.flatMap(({ out }) => out);
+    return this.all;
   }
 
   /** Takes what begins at a line. Returns the index of its last line. */
