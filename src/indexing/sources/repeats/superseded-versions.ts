@@ -63,7 +63,17 @@ const leastBeside = 0.25;
 const leastNested = 0.75;
 
 /** Names of a current version. */
-const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', 'next'];
+const currentNames = [
+  'stable',
+  'latest',
+  'current',
+  'docs',
+  'main',
+  'master',
+  'next',
+  'dev',
+  'edge',
+];
 
 /**
  * Returns the documents of versions that another folder supersedes: `stable`, `latest` or `docs`

@@ -194,6 +194,7 @@ describe('older versions', () => {
     ['of a site beside docs', ['docs/', 'website/versioned_docs/version-1.x/'], 'docs/'],
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
     ['beside docs of another name', ['site/now/', 'site/versioned_docs/version-9/'], 'site/now/'],
+    ['beside the one in development', ['docs/dev/', 'docs/7.1/'], 'docs/dev/'],
     ['beside the next one', ['docs/Next/', 'docs/7.5/', 'docs/7.4/'], 'docs/Next/'],
     ['with a hyphen', ['oil/', 'oil_versioned_docs/version-3.21-2/'], 'oil/'],
     ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
