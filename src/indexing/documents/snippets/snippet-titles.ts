@@ -49,6 +49,8 @@ api signature|checking for this error|css shadow parts|example http request|css 
 pass through options|theming|version changes|when not to use it|
 about this example|about this release|about this release series|assumptions|backup and restore|blocks|build and test|
 complete release notes|configuration and installation details|considerations when upgrading to this version|
+apis in this section|before you install|common errors|compatibility deprecation and migration plan|data type mapping|examples on this page|
+http method|http method and uri|http methods and uri|http methods and uris|http request|install and configure components|
 exported fields|how to install|input output parameter|input output parameters|installing the chart|installing the plugin|
 known issues and limitations|how to configure|functionality added or changed|module types provided|parameters and requirements|parameters specified as nested elements|
 possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin|
@@ -67,8 +69,8 @@ const repeated =
   words(`added|breaking|breaking change|breaking changes|bug fix|bug fixes|bugfix|bugfixes|
 changed|changes|deprecated features|deprecation|deprecations|enhancements|fixed|fixes|global flags|
 highlights|improved documentation|improvements|improvements in existing functionality|internal|
-internal changes|minor changes|miscellaneous|new|new features|
-other changes|patch changes|major changes|removals|removed|removed features|
+internal changes|minor changes|miscellaneous|new|new features|other notable changes|updates bug fixes|bugs and issues fixed|
+fixed security vulnerabilities|other changes|patch changes|major changes|removals|removed|removed features|
 removals and backward incompatible breaking changes|trivial internal changes|upgrade notes|what should i do|what went wrong|solution|resolution|what it does|why is this bad|
 cause|reason for rule|rule description|how to fix violations|when to suppress warnings|suppress a warning|does not violate|violates|
 backwards incompatible changes|other backwards incompatible changes|bugs fixed|full changelog|full list of fixes and enhancements|

@@ -291,6 +291,8 @@ describe('toSnippets', () => {
     'Body parameters',
     'Response messages',
     'Example response',
+    'HTTP method and URI',
+    'Updates & Bug Fixes',
     'What’s next?',
   ])('names the subject of the heading %j, which every page repeats', (heading) => {
     expect(
