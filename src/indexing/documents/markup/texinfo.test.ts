@@ -155,3 +155,27 @@ test.each([
   await shown(`@chapter A\n${part.repeat(200_000 / part.length)}`);
   expect(clock()).toBeLessThan(5);
 });
+
+test('a heading that is in no table of contents ends no chapter and no section', async () => {
+  const { names } = await shown(`@settitle Saw
+@chapter Tools
+Many.
+@section Rip
+@chapheading Examples
+Oak.
+@subheading Elm
+Ash.
+@section Cut
+@heading Depth
+Deep.
+`);
+  expect(names).toEqual([
+    'Saw',
+    'Saw > Tools',
+    'Saw > Tools > Rip',
+    'Saw > Tools > Rip > Examples',
+    'Saw > Tools > Rip > Elm',
+    'Saw > Tools > Cut',
+    'Saw > Tools > Cut > Depth',
+  ]);
+});

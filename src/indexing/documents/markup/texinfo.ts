@@ -26,6 +26,8 @@ const levels = new Map([
   ...named('subsection unnumberedsubsec appendixsubsec subheading', 3),
   ...named('subsubsection unnumberedsubsubsec appendixsubsubsec subsubheading', 4),
 ]);
+/** Headings in no table of contents, which end no section. */
+const inSection = /heading$/;
 /** Blocks whose lines are shown as they are. Those of Lisp have a language. */
 const samples = new Map([
   ...named('example smallexample display smalldisplay format smallformat verbatim', ''),
@@ -83,6 +85,8 @@ class TexinfoWriter {
   private rows: string[][] = [];
   private signatures: string[] = [];
   private level = 1;
+  /** The level of the section. */
+  private section = 0;
   private hasTitle = false;
   /** The mark of an item without text so far. */
   private mark = '';
@@ -98,7 +102,7 @@ class TexinfoWriter {
     ...named([...lists].join(' '), (rest: string, name: string) => this.list(name, rest)),
     ...Array.from(
       levels,
-      ([name, level]) => [name, (rest: string) => this.heading(level, rest)] as const,
+      ([name, level]) => [name, (rest: string) => this.heading(name, level, rest)] as const,
     ),
     ...Array.from(
       samples.keys(),
@@ -169,11 +173,13 @@ class TexinfoWriter {
     this.add(`# ${text}`);
   }
 
-  private heading(level: number, rest: string): void {
+  private heading(name: string, level: number, rest: string): void {
     this.flush();
     this.endItem();
     this.blocks.length = 0;
-    this.level = level + (this.hasTitle ? 1 : 0);
+    const below = level + (this.hasTitle ? 1 : 0);
+    if (inSection.test(name)) this.level = Math.max(below, this.section + 1);
+    else this.level = this.section = below;
     this.add(`${'#'.repeat(this.level)} ${this.inlineLine(rest)}`);
   }
 
