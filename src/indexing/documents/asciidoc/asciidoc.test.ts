@@ -22,6 +22,8 @@ describe('a document', () => {
     const key =
       '-----BEGIN PGP PUBLIC KEY BLOCK-----\nVersion: 2\n\nmQINBFMx\n-----END PGP PUBLIC KEY BLOCK-----\n';
     expect((await parse(key)).sections).toEqual([]);
+    expect((await parse(`pub 2048D/1E42\n\n${key}\n`)).sections).toEqual([]);
+    expect((await parse(`Sign:\n\n----\n${key}----\n`)).sections).not.toEqual([]);
   });
 
   test('has no text if it is a table of numbers, whose files have the same extension', async () => {

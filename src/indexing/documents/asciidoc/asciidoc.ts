@@ -26,8 +26,8 @@ export const parseAsciidoc: DocumentParser = async (document) => {
     : toDocument(parseHtmlFragment(html, document), document);
 };
 
-/** A key or signature of PGP. */
-const key = /^\s*-----BEGIN PGP /;
+/** A key or signature of PGP, also below the list of its owners. */
+const key = /^\s*-----BEGIN PGP |-----END PGP [A-Z ]{1,40}-----\s*$/;
 
 /** Returns whether a file has the extension asc and is no text: a key, or a table of numbers. */
 function isNoText({ path, content }: SourceDocument): boolean {
