@@ -18,6 +18,7 @@ import {
 import type { Element, Node, Parent, Root } from './dom.ts';
 import { isEntry } from './entries.ts';
 import { isFurniture } from './furniture.ts';
+import { libdocPage } from './libdoc.ts';
 import { factsOf } from './page-facts.ts';
 import { belowTitle, neighborsOf, trailsOf, withOwners } from './page-frame.ts';
 import { withoutTemplate } from './template.ts';
@@ -29,7 +30,8 @@ const longest = 8_000_000;
  * Parses the article of a page as the server sent it. Leaves out navigation and other furniture.
  */
 export const parseHtml: DocumentParser = (document) => {
-  const { html, title } = withoutTemplate(document.content.slice(0, longest));
+  const content = document.content.slice(0, longest);
+  const { html, title } = withoutTemplate(libdocPage(content) ?? content);
   const root = parsePage(html);
   const article = findArticle(root);
   // Readability leaves out what has the class "header", such as the names of entries.

@@ -511,3 +511,50 @@ test('a topic of pkgdown has its name in its title', async () => {
   expect(title).toBe('cut_all: Cut boards');
   expect(sections[0]!.blocks).toEqual([{ kind: 'text', text: 'Cuts.' }]);
 });
+
+describe('a page of Libdoc', () => {
+  const page = (data: string): string =>
+    `<html><head><title>Loading</title><script>\nlibdoc = ${data};\n</script></head><body><h1>Opening failed</h1><p>Use JavaScript.</p></body></html>`;
+
+  test('has the introduction, the import, the keywords and the types of its data', async () => {
+    const data = {
+      name: 'SawLibrary',
+      doc: '<p>Cuts wood.</p><h2 id="Oil">Oil</h2><p>Oil it.</p>',
+      inits: [{ name: '__init__', args: [{ repr: 'width=3' }], doc: '<p>Takes a width.</p>' }],
+      keywords: [{ name: 'Cut Board', args: [{ repr: 'board: str' }], doc: '<p>Cuts it.</p>' }],
+      typedocs: [{ name: 'Wood', doc: '<p>Oak or ash.</p>' }],
+    };
+    const { sections } = await parsed(page(JSON.stringify(data).replaceAll('</', '\\x3c/')));
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'SawLibrary',
+      'Oil',
+      'Import SawLibrary',
+      'Cut Board',
+      'Wood',
+    ]);
+    expect(sections[2]!.blocks[0]).toMatchObject({ code: 'Library    SawLibrary    width=3' });
+    expect(sections[3]).toMatchObject({
+      anchor: 'Cut%20Board',
+      blocks: [
+        { kind: 'code', language: 'robotframework', code: 'Cut Board    board: str' },
+        { kind: 'text', text: 'Cuts it.' },
+      ],
+    });
+  });
+
+  test.each([
+    ['["board", "width=3"]', 'Cut    board    width=3'],
+    ['"board, width=3"', 'Cut    board    width=3'],
+    ['""', 'Cut'],
+  ])('of an older version has the arguments %s', async (args, code) => {
+    const { sections } = await parsed(
+      page(`{"name": "Saws", "keywords": [{"name": "Cut", "args": ${args}}]}`),
+    );
+    expect(sections.at(-1)!.blocks).toMatchObject([{ kind: 'code', code }]);
+  });
+
+  test('with other data keeps its text', async () => {
+    const { sections } = await parsed(page('{oil'));
+    expect(sections.at(-1)!.headings).toEqual(['Opening failed']);
+  });
+});

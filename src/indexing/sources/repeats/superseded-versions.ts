@@ -94,7 +94,11 @@ export function findSuperseded(list: PathList, folders: readonly string[]): Repe
       for (const path of all.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
     }
   }
-  const older = [...olderDescriptions(list.paths), ...olderDocuments(list.paths)];
+  const older = [
+    ...olderDescriptions(list.paths),
+    ...olderDocuments(list.paths),
+    ...olderPages(list.paths),
+  ];
   for (const path of older.filter((one) => !folders.includes(one))) {
     found.paths.add(path);
     found.names.add(path.slice(path.lastIndexOf('/') + 1));
@@ -136,6 +140,17 @@ function olderDocuments(paths: readonly string[]): string[] {
     .filter(([name, { length }]) => !name.endsWith('*') || length >= leastVersions)
     .filter(([name]) => name !== '' && !historical.test(name))
     .flatMap(([, versions]) => versions.toSorted(byVersion).slice(0, -1));
+}
+
+/** HTML whose name ends with a version. */
+const versionedPage = /-v?\d{1,4}\.\d{1,4}[\w.]{0,20}(?=\.html?$)/;
+
+/** Returns the pages of HTML beside the same one without a version, as `saw-1.2.html` is beside `saw.html`. */
+function olderPages(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  return paths.filter(
+    (path) => versionedPage.test(path) && all.has(path.replace(versionedPage, '')),
+  );
 }
 
 /** The version in the name of a file. */

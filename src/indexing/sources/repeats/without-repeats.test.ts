@@ -177,6 +177,11 @@ describe('translations', () => {
 });
 
 describe('older versions', () => {
+  test('of a page of HTML are left out beside the page without a version', () => {
+    const others = ['docs/saw.html', 'docs/oil-1.2.html', 'docs/saw-1.2.md'];
+    expect(read([...others, 'docs/saw-1.2rc1.html', 'docs/saw-2.0.0.html'])).toEqual(others);
+  });
+
   test.each([
     [
       'beside docs',
