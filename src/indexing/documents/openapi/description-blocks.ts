@@ -45,7 +45,8 @@ export function readableLength(description: string): number {
 
 /** Returns a description on one line of at most `max` characters. */
 export function briefDescription(description: unknown, max: number): string {
-  return brief(readable(textOf(description).slice(0, max * 8)), max);
+  const visible = textOf(description).replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  return brief(readable(visible.slice(0, max * 8)), max);
 }
 
 /** Converts HTML outside of code blocks only: code blocks can contain markup on purpose. */

@@ -224,7 +224,8 @@ Authentication: \`token\` (HTTP bearer)`);
   });
 
   test('shows no HTML of the descriptions of parameters, properties and responses', async () => {
-    const description = 'A <a href="https://a.dev">saw</a>.<br><br>Requires <nobr>`cut`</nobr>.';
+    const description =
+      'A <a href="https://a.dev">saw</a>.<br><br>Requires <nobr>`cut`</nobr>.<!-- Oil? -->';
     const schema = { type: 'object', properties: { id: { type: 'integer', description } } };
     const operation = {
       summary: 'Cut',
@@ -236,6 +237,12 @@ Authentication: \`token\` (HTTP bearer)`);
     const shown = text(section(document, 'POST /cut - Cut'));
     expect(shown.split('A [saw](https://a.dev). Requires `cut`.')).toHaveLength(5);
     expect(shown).not.toContain('<');
+    const brief = {
+      ...operation,
+      parameters: [{ ...operation.parameters[0], description: 'A saw. <!-- Oil? -->' }],
+    };
+    const other = await parse({ openapi: '3.0.0', paths: { '/cut': { post: brief } } });
+    expect(text(section(other, 'POST /cut - Cut'))).not.toContain('Oil?');
   });
 
   test('sends forms as forms and quotes them for the shell', async () => {
