@@ -54,8 +54,8 @@ http method|http method and uri|http methods and uri|http methods and uris|http 
 exported fields|how to install|input output parameter|input output parameters|installing the chart|installing the plugin|
 known issues and limitations|how to configure|functionality added or changed|module types provided|parameters and requirements|parameters specified as nested elements|
 possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin|
-additional types|advanced configuration|advanced features|available tools|callbacks|classes|common patterns|configurations|content|
-development|event data|external types|hooks|initialization|key changes|labeling|migration examples|references|styling|visual options|
+additional types|advanced configuration|advanced features|availability|available tools|callbacks|classes|common patterns|configurations|content|
+development|event data|external types|hooks|initialization|key changes|labeling|matchers|migration examples|references|styling|visual options|
 what you ll build|what you ll learn|what you'll build|what you'll learn`);
 
 // Headings over code that shows how to use what the text above them describes.

@@ -251,7 +251,7 @@ describe('toSnippets', () => {
     ]);
   });
 
-  test.each(['How to configure', 'Functionality added or changed'])(
+  test.each(['How to configure', 'Functionality added or changed', 'Availability'])(
     'names the page if the heading above can stand in any document: %s',
     (heading) => {
       expect(titles(section([heading, 'Core'], text(prose)))).toEqual(['Core - Fastify']);
