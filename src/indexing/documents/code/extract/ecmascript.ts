@@ -18,6 +18,8 @@ interface Scope {
   prefix: string;
   /** Names that another export statement in the file exports. */
   exported: ReadonlySet<string>;
+  /** Types by the short names of their prototypes. */
+  aliases: ReadonlyMap<string, string>;
   /** Whether this is a declaration file, where every declaration is public. */
   ambient: boolean;
   depth: number;
@@ -30,6 +32,7 @@ export function readEcmascript(root: Node, path: string): CodeFile {
   const scope = {
     prefix: '',
     exported: exportedNames(root),
+    aliases: new Map(aliasesIn(root)),
     ambient: /\.d\.[cm]?ts$/.test(path),
     depth: 0,
   };
@@ -64,12 +67,63 @@ function statementSymbols({ node, comments }: CommentedNode, scope: Scope): Code
   ) {
     return namespaceSymbols(node, declared, scope);
   }
-  if (declared.type === 'assignment_expression') return commonjsSymbols({ node, declared, doc });
+  if (declared.type === 'assignment_expression') {
+    return commonjsSymbols({ node, declared, doc }, scope.aliases);
+  }
+  const bodies = scope.depth < maxNamespaceDepth ? calledBodies(declared) : [];
+  if (bodies.length > 0) return bodies.flatMap((body) => scopeSymbols(body, within(scope, body)));
   const symbols = declarationSymbols({ node, declared, doc });
   const isPublic = node.type === 'export_statement' || scope.ambient;
   return symbols
     .filter(({ name }) => isPublic || scope.exported.has(name))
     .map((symbol) => prefixed(symbol, scope.prefix));
+}
+
+/** Returns the scope of a function that a module calls. What it returns is public, too. */
+function within(scope: Scope, body: Node): Scope {
+  const exported = new Set([...scope.exported, ...exportedNames(body)]);
+  const aliases = new Map([...scope.aliases, ...aliasesIn(body)]);
+  return { ...scope, exported, aliases, depth: scope.depth + 1 };
+}
+
+/** A short name of a prototype, as in `var p = Saw.prototype` and `var p = extend(Saw, Tool)`. */
+const alias =
+  /\b([\w$]{1,40})\s{0,9}=\s{0,9}(?:(?:[\w$]{1,40}\.){0,3}(?:extend|inherits?)\(\s{0,9}([\w$]{1,40}),|([A-Z][\w$]{0,40})\.prototype\b)/;
+
+function aliasesIn(body: Node): [string, string][] {
+  return namedChildren(body).flatMap((node): [string, string][] => {
+    const [, own = '', first = '', second = ''] =
+      (variables.has(node.type) && alias.exec(node.text.slice(0, 300))) || [];
+    return own === '' ? [] : [[own, first || second]];
+  });
+}
+
+/**
+ * Returns the bodies of the functions that hold a module: one that is called at once, as in `(function () {})()`, those that it gets, as in
+ * UMD, and that of `define` in AMD.
+ */
+function calledBodies(declared: Node): Node[] {
+  const call = withoutBrackets(declared);
+  if (call.type !== 'call_expression') return [];
+  const callee = withoutBrackets(call.childForFieldName('function')!);
+  if (!isFunction(callee) && callee.text !== 'define') return [];
+  const given = call.childForFieldName('arguments');
+  return [callee, ...(given ? namedChildren(given) : [])]
+    .filter(isFunction)
+    .flatMap((one) => one.childForFieldName('body') ?? []);
+}
+
+function isFunction({ type }: Node): boolean {
+  return type === 'function_expression' || type === 'arrow_function';
+}
+
+/** Returns what stands in brackets, or behind a sign such as `!`. */
+function withoutBrackets(node: Node): Node {
+  let inner = node;
+  for (let i = 0; i < 4 && /^(?:parenthesized|unary)_expression$/.test(inner.type); i += 1) {
+    inner = inner.firstNamedChild ?? inner;
+  }
+  return inner;
 }
 
 /** Returns the declaration inside of `export`, `declare` and expression statements. */
@@ -228,14 +282,15 @@ function memberSignature(node: Node): string {
 }
 
 /**
- * Returns the names that `export { a }`, `export default a`, `export = a` and `module.exports =
- * ...` export.
+ * Returns the names that `export { a }`, `export default a`, `export = a`, `module.exports =
+ * ...`, `window.a = a` and, in a function, `return a` export.
  */
 function exportedNames(root: Node): Set<string> {
   const names = new Set<string>();
   for (const node of namedChildren(root)) {
     if (node.type === 'export_statement') esmNames(node, names);
     else if (node.type === 'expression_statement') commonjsNames(node, names);
+    else if (node.type === 'return_statement') returnedNames(node, names);
   }
   return names;
 }
@@ -252,11 +307,18 @@ function esmNames(node: Node, names: Set<string>): void {
   }
 }
 
+function returnedNames(statement: Node, names: Set<string>): void {
+  const value = statement.firstNamedChild;
+  if (value?.type === 'identifier') names.add(value.text);
+  if (value?.type === 'object') for (const name of valueNames(value)) names.add(name);
+}
+
 function commonjsNames(statement: Node, names: Set<string>): void {
   const assignment = statement.firstNamedChild;
   if (assignment?.type !== 'assignment_expression') return;
   const left = assignment.childForFieldName('left')?.text ?? '';
-  if (!/^(module\.)?exports\b/.test(left)) return;
+  if (!/^(?:(?:module\.)?exports\b|(?:window|self|root|global|globalThis|this)\.)/.test(left))
+    return;
   const right = lastOfChain(assignment);
   if (right?.type === 'identifier') names.add(right.text);
   if (right?.type === 'object') for (const name of valueNames(right)) names.add(name);
@@ -282,11 +344,14 @@ function valueNames(object: Node): string[] {
 }
 
 /**
- * Returns the symbols that `module.exports = ...` exports, or the symbol of a documented assignment. Examples are
+ * Returns the symbols that `module.exports = ...` exports and `Type.prototype = ...` has, or the symbol of a documented assignment. Examples are
  * `app.use = function () {}`, `exports.x = ...` and `Type.prototype.method = ...`. Without a comment, an assignment to a member
  * says too little.
  */
-function commonjsSymbols({ node, declared, doc }: Declaration): CodeSymbol[] {
+function commonjsSymbols(
+  { node, declared, doc }: Declaration,
+  aliases: Scope['aliases'],
+): CodeSymbol[] {
   const left = declared.childForFieldName('left');
   const right = declared.childForFieldName('right');
   if (!left || !right || left.text.length > 100) return [];
@@ -296,11 +361,23 @@ function commonjsSymbols({ node, declared, doc }: Declaration): CodeSymbol[] {
     return declarationSymbols({ node, declared: value, doc });
   }
   if (left.type !== 'member_expression') return [];
+  const members = prototypeMembers(left.text, right);
   const isExport = /^(module\.)?exports\./.test(left.text);
-  if (doc === '' && !(isExport && /function/.test(right.type))) return [];
-  const name = left.text.replace(/^(module\.)?exports\./, '').replace('.prototype.', '.');
-  if (/(^|\.)[_#]/.test(name)) return [];
-  return [{ name, signature: valueSignature(node, right), doc, line: lineOf(node) }];
+  if (doc === '' && !(isExport && /function/.test(right.type))) return members;
+  const name = left.text
+    .replace(/^(module\.)?exports\./, '')
+    .replace('.prototype.', '.')
+    .replace(/^[\w$]+(?=\.)/, (own) => aliases.get(own) ?? own);
+  if (/(^|\.)[_#]|^this\./.test(name)) return members;
+  return [{ name, signature: valueSignature(node, right), doc, line: lineOf(node) }, ...members];
+}
+
+/** Returns the members with a comment that `Type.prototype = {…}` gives to a type. */
+function prototypeMembers(left: string, right: Node): CodeSymbol[] {
+  if (!left.endsWith('.prototype') || right.type !== 'object') return [];
+  return entrySymbols(right)
+    .filter(({ doc }) => doc !== '')
+    .map((entry) => prefixed(entry, left.replace(/prototype$/, '')));
 }
 
 /** Returns the functions and the documented values of an object that a module exports. */
