@@ -1,4 +1,5 @@
 import type { Block } from '../document.ts';
+import { dedent } from '../indentation.ts';
 import { isGeneric } from './snippet-titles.ts';
 
 const noteKinds = 'attention|caution|danger|hint|important|success|tip|todo';
@@ -94,7 +95,11 @@ function termsOfText(parts: readonly Block[][], at: number): string[] | undefine
     !isTable && /^ {2,}\S/.test(text)
       ? lastTerm(parts.slice(Math.max(0, at - mostBehind), at))
       : undefined;
-  return around === undefined ? undefined : [around, ...own];
+  if (around === undefined) return undefined;
+  if (own.length > 0) return [around, ...own];
+  // Of the list in an item, the terms tell its parts apart.
+  const [first, ...others] = [...dedent(text.split('\n')).join('\n').matchAll(term)].map(nameIn);
+  return first === undefined ? [around] : [`${around}: ${first}`, ...others];
 }
 
 /** Maximum number of parts through which an item goes on. */

@@ -508,6 +508,15 @@ describe('titles', () => {
     expect(new Set(all)).toEqual(new Set(['Use a saw']));
   });
 
+  test('of the further parts of a long item name its term and the terms of the list in it', () => {
+    const nested = Array.from({ length: 30 }, (_, at) => `  - \`depth${at}\`: ${'how deep. '.repeat(20)}`);
+    const list = ['- `saw cut`: Cuts.', '', ...nested, '', '- `saw oil`: Oils.'].join('\n');
+    const [, ...further] = titles(section(['Options'], text(list)));
+    expect(further.length).toBeGreaterThan(2);
+    expect(further[0]).toMatch(/^Options - Fastify: saw cut: depth\d+ … depth\d+$/);
+    expect(new Set(further).size).toBe(further.length);
+  });
+
   test('of the further parts of a long item name its term', () => {
     const item = Array.from({ length: 60 }, () => `  ${prose}`).join('\n\n');
     const list = `- \`--oil\`: Oil.\n- \`--saw\`: Cut.\n\n${item}\n- \`--dry\`: Dry.`;
