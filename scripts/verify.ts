@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
+/** The outcome of a check. */
 export interface Check {
   name: string;
   passed: boolean;
@@ -33,6 +34,7 @@ const others: [name: string, command: string, args: string[]][] = [
   ['links', 'node', ['scripts/check-links.ts']],
 ];
 
+/** Runs all checks but the tests. */
 export async function runChecks(): Promise<Check[]> {
   const before = await fingerprint();
   const checks = [await step('generate', 'node', ['scripts/gen.ts'])];

@@ -19,6 +19,7 @@ export interface OperatorProcess extends BenchProcess {
   counters(): Promise<Counters>;
 }
 
+/** What an operator has done so far. */
 export interface Counters {
   reconciles: number;
   /** Requests by HTTP method. */

@@ -18,6 +18,7 @@ export interface BenchProcess {
   stop(signal?: NodeJS.Signals): Promise<string>;
 }
 
+/** What a process has used so far. */
 export interface Usage {
   cpuSeconds: number;
   /** Peak resident memory in MB. */

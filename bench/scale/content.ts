@@ -19,6 +19,7 @@ export const blockSizes: readonly number[] = [
 /** Snippets of a block. */
 export const blockSnippets = blockSizes.reduce((sum, size) => sum + size, 0);
 
+/** A document of a generated library. */
 export interface MadeDocument {
   path: string;
   snippets: SnippetToWrite[];

@@ -21,6 +21,7 @@ interface Operation {
   body: object;
 }
 
+/** Where to write generated libraries, and which ones. */
 export interface FillOptions {
   client: Client;
   prefix: string;

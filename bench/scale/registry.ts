@@ -23,6 +23,7 @@ const part = 500;
 /** Runs that a status keeps. */
 const keptRuns = 10;
 
+/** What a number of Libraries costs the registry and its readers. */
 export interface RegistryFigures {
   libraries: number;
   /** Milliseconds, p50. */

@@ -44,6 +44,7 @@ export interface SnippetFigures {
   heap: number;
 }
 
+/** The index to measure, and the libraries in it. */
 export interface SnippetOptions {
   client: Client;
   prefix: string;

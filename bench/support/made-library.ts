@@ -12,6 +12,7 @@ import { vary } from './vectors.ts';
 const embedded = 400;
 const snippetsOfDocument = 10;
 
+/** A generated library. */
 export interface MadeLibrary {
   /** Yields the documents, the same ones in every call. */
   documents: () => Generator<{ path: string; snippets: SnippetToWrite[] }>;

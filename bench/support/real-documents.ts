@@ -8,6 +8,7 @@ import { countModelTokens } from '../../src/models/word-pieces.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const longest = 300_000;
 
+/** A snippet as a run writes it, with the texts to embed. */
 export type PreparedSnippet = PreparedDocument['snippets'][number];
 
 /** Returns the snippets that a run makes of the installed packages' documentation: about 5,000. */

@@ -1,8 +1,9 @@
 import { run } from './commands.ts';
 import { ensurePackages } from './packages.ts';
 
-/** Addresses of Pods and Services. They are never visible outside of the machine. */
+/** Addresses of Pods. Neither these nor those of Services are visible outside of the machine. */
 export const podNetwork = '10.244.0.0/16';
+/** Addresses of Services. */
 export const serviceNetwork = '10.96.0.0/16';
 /** The Pod addresses of the only node: the first range that the controller manager assigns. */
 export const nodePodNetwork = '10.244.0.0/24';

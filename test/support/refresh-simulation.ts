@@ -16,6 +16,7 @@ const sources = [
   { share: 1, days: 400 },
 ];
 
+/** Libraries to look at, and for how long. */
 export interface RefreshScenario {
   libraries: number;
   hosts: number;
@@ -25,6 +26,7 @@ export interface RefreshScenario {
   away?: { from: number; to: number };
 }
 
+/** What the looks cost, and how late they were. */
 export interface RefreshFigures {
   looksPerDay: number;
   /** Most looks within one second of the clock at one host. */

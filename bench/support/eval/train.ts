@@ -4,6 +4,7 @@ export interface TrainingQuestion {
   candidates: { features: number[]; answers: boolean; tokens: number }[];
 }
 
+/** How well an order of the candidates answers questions. */
 export interface OrderScore {
   questions: number;
   reciprocalRank: number;

@@ -1,5 +1,3 @@
-// Macros that a manual of Texinfo defines for itself.
-
 interface Macro {
   parameters: string[];
   body: string[];
@@ -15,6 +13,7 @@ const wholeLine = /^\s*@([a-zA-Z]\w*)(?:\{((?:[^{}]|\{[^{}]{0,300}\}){0,1000})\}
 /** A macro in a text. */
 const inText = /@([a-zA-Z]\w*)\{((?:[^{}]|\{[^{}]{0,300}\}){0,1000})\}/g;
 
+/** Macros that a manual of Texinfo defines for itself. Replaces their uses, up to a limit. */
 export class TexinfoMacros {
   private readonly macros = new Map<string, Macro>();
   private written = 0;
