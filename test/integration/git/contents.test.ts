@@ -1,25 +1,9 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TestRepository } from '../../support/git-repository.ts';
 import { documentsIn, failureOf, openers, pathsIn, readAll, serve, skippedIn } from './harness.ts';
 
-const { scratch, server } = await serve();
-
-let count = 0;
-
-/** A repository with one commit, and its URL on the server. */
-async function published(
-  files: Record<string, string | Buffer>,
-  prepare?: (repository: TestRepository) => Promise<unknown>,
-): Promise<{ repository: TestRepository; url: string }> {
-  count += 1;
-  const name = `r${count}.git`;
-  const repository = await TestRepository.create(scratch.folder(`work-${count}`), files);
-  await prepare?.(repository);
-  await repository.publish(scratch.folder(`served/${name}`));
-  return { repository, url: `${server.origin}/${name}` };
-}
+const { scratch, published } = await serve();
 
 const guide = {
   'README.md': '# Widgets\n',

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProjectFacts } from '../../../src/indexing/sources/project/project-facts.ts';
 import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
-import { TestRepository } from '../../support/git-repository.ts';
 import { openers, serve, withGit } from './harness.ts';
 
-const { scratch, server } = await serve();
+const { scratch, published } = await serve();
 
 const files = {
   'README.md': '# The Forge\n\nForge makes anvils of iron. And more.\n',
@@ -35,25 +34,18 @@ const expected: ProjectFacts = {
   parts: ['@acme/forge'],
 };
 
-describe.each(openers)('with %s, a repository', (name, open) => {
-  const place = name.replaceAll(' ', '-');
-
+describe.each(openers)('with %s, a repository', (_, open) => {
   test('is described by its own files, without those that are too large', async () => {
-    const repository = await TestRepository.create(scratch.folder(`work-${place}`), files);
-    await repository.publish(scratch.folder(`served/${place}.git`));
+    const { url } = await published(files);
 
-    expect(await described(open, `${server.origin}/${place}.git`)).toEqual(expected);
+    expect(await described(open, url)).toEqual(expected);
   });
 
   test('is described by its context7.json first', async () => {
     const config = { projectTitle: 'Acme', description: 'Everything' };
-    const repository = await TestRepository.create(scratch.folder(`own-${place}`), {
-      ...files,
-      'context7.json': JSON.stringify(config),
-    });
-    await repository.publish(scratch.folder(`served/own-${place}.git`));
+    const { url } = await published({ ...files, 'context7.json': JSON.stringify(config) });
 
-    expect(await described(open, `${server.origin}/own-${place}.git`)).toEqual({
+    expect(await described(open, url)).toEqual({
       ...expected,
       title: 'Acme',
       description: 'Everything',

@@ -7,6 +7,7 @@ import { RunError } from '../../../src/base/errors.ts';
 import type { GitSource } from '../../../src/resources/library.ts';
 import { createGitOpener, type OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../../../src/indexing/sources/source.ts';
+import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { parser } from '../../support/parser.ts';
 
@@ -63,15 +64,38 @@ export class Scratch {
   }
 }
 
-/** Starts a server for the repositories in the folder `served`. It ends with the tests of the file. */
-export async function serve(): Promise<{ scratch: Scratch; server: GitServer }> {
+/** A server for the repositories in the folder `served`. */
+interface Served {
+  scratch: Scratch;
+  server: GitServer;
+  /** Publishes a repository with one commit, and with what `prepare` adds. Returns its URL on the server, too. */
+  published: (
+    files: Record<string, string | Buffer>,
+    prepare?: (repository: TestRepository) => Promise<unknown>,
+  ) => Promise<{ repository: TestRepository; url: string }>;
+}
+
+/** Starts a server. It ends with the tests of the file. */
+export async function serve(): Promise<Served> {
   const scratch = await Scratch.create();
   const server = await startGitServer({ root: scratch.folder('served') });
   afterAll(async () => {
     await server.close();
     await scratch.remove();
   });
-  return { scratch, server };
+  let count = 0;
+  return {
+    scratch,
+    server,
+    published: async (files, prepare) => {
+      count += 1;
+      const name = `r${count}.git`;
+      const repository = await TestRepository.create(scratch.folder(`work-${count}`), files);
+      await prepare?.(repository);
+      await repository.publish(scratch.folder(`served/${name}`));
+      return { repository, url: `${server.origin}/${name}` };
+    },
+  };
 }
 
 /** Returns all items of a snapshot. `known` has the documents of an earlier run, by path. */

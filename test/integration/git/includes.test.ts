@@ -10,7 +10,7 @@ import type { KnownDocument } from '../../../src/store/snippet-index.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { openers, serve, withGit } from './harness.ts';
 
-const { scratch, server } = await serve();
+const { scratch, server, published } = await serve();
 
 /** Reads sources one run after the other, and remembers the documents of the last run, as an index does. */
 class Reader {
@@ -199,8 +199,7 @@ test('an API description shows the parts in its other files, and is read again i
 
 test('the files that all documents include are fetched with one request', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
-  const repository = await TestRepository.create(
-    scratch.folder('many'),
+  const { url } = await published(
     Object.fromEntries(
       names.flatMap((name) => [
         [`docs/${name}.md`, `# ${name}\n\nSee:\n\n<<< ./${name}.js\n`],
@@ -208,9 +207,8 @@ test('the files that all documents include are fetched with one request', async 
       ]),
     ),
   );
-  await repository.publish(scratch.folder('served/many.git'));
   const before = server.requests.length;
-  const shown = await new Reader(withGit).read(`${server.origin}/many.git`);
+  const shown = await new Reader(withGit).read(url);
   expect(shown).toEqual(Object.fromEntries(names.map((name) => [`docs/${name}.md`, `${name}();`])));
   expect(server.requests.length - before).toBeLessThan(12);
 });

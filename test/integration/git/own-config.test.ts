@@ -1,27 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { TestRepository } from '../../support/git-repository.ts';
 import { documentsIn, openers, pathsIn, readAll, serve, skippedIn } from './harness.ts';
 
-const { scratch, server } = await serve();
+const { scratch, published } = await serve();
 
-let count = 0;
-
-async function withConfig(
+const withConfig = (
   config: unknown,
-  prepare?: (repository: TestRepository) => Promise<unknown>,
-): Promise<{ url: string; repository: TestRepository }> {
-  count += 1;
-  const repository = await TestRepository.create(scratch.folder(`work-${count}`), {
-    'context7.json': typeof config === 'string' ? config : JSON.stringify(config),
-    'README.md': 'readme',
-    'docs/a.md': 'a',
-    'docs/drafts/b.md': 'b',
-    'other/c.md': 'c',
-  });
-  await prepare?.(repository);
-  await repository.publish(scratch.folder(`served/r${count}.git`));
-  return { repository, url: `${server.origin}/r${count}.git` };
-}
+  prepare?: Parameters<typeof published>[1],
+): ReturnType<typeof published> =>
+  published(
+    {
+      'context7.json': typeof config === 'string' ? config : JSON.stringify(config),
+      'README.md': 'readme',
+      'docs/a.md': 'a',
+      'docs/drafts/b.md': 'b',
+      'other/c.md': 'c',
+    },
+    prepare,
+  );
 
 describe.each(openers)('with %s, the context7.json of a repository', (_, open) => {
   test('chooses its files, title, description and versions', async () => {
