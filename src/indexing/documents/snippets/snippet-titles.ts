@@ -56,6 +56,9 @@ known issues and limitations|how to configure|functionality added or changed|mod
 possible causes and solutions|questions and feedback|resource requests and limits|uninstalling the chart|uninstalling the plugin|
 additional types|advanced configuration|advanced features|availability|available tools|callbacks|classes|common patterns|configurations|content|
 development|event data|external types|hooks|initialization|key changes|labeling|matchers|migration examples|references|styling|visual options|
+available functions|common problems|configuration keys|constants|data types|detailed design|detailed interface|directives|
+enums|exported functions|flags|full list of changes|hardware|interfaces|metrics|module contents|proposal|public functions|
+public members|rpc commands|schemas|specification|type aliases|
 what you ll build|what you ll learn|what you'll build|what you'll learn`);
 
 // Headings over code that shows how to use what the text above them describes.

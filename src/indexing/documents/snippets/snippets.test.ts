@@ -251,7 +251,7 @@ describe('toSnippets', () => {
     ]);
   });
 
-  test.each(['How to configure', 'Functionality added or changed', 'Availability'])(
+  test.each(['How to configure', 'Functionality added or changed', 'Availability', 'Flags'])(
     'names the page if the heading above can stand in any document: %s',
     (heading) => {
       expect(titles(section([heading, 'Core'], text(prose)))).toEqual(['Core - Fastify']);
