@@ -509,7 +509,10 @@ describe('titles', () => {
   });
 
   test('of the further parts of a long item name its term and the terms of the list in it', () => {
-    const nested = Array.from({ length: 30 }, (_, at) => `  - \`depth${at}\`: ${'how deep. '.repeat(20)}`);
+    const nested = Array.from(
+      { length: 30 },
+      (_, at) => `  - \`depth${at}\`: ${'how deep. '.repeat(20)}`,
+    );
     const list = ['- `saw cut`: Cuts.', '', ...nested, '', '- `saw oil`: Oils.'].join('\n');
     const [, ...further] = titles(section(['Options'], text(list)));
     expect(further.length).toBeGreaterThan(2);
