@@ -44,7 +44,8 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
     signal: stopSignal(),
   }).finally(() => redraw());
   if (project.dependencies.length === 0) {
-    printNothing(folder, project, options);
+    if (options.json) printJson({ ...project, changes: [] });
+    else printNothing(folder, project, options);
     return;
   }
   const client = createClient(options);

@@ -122,6 +122,15 @@ test('manifest --project of a folder without dependencies says so beside the emp
   expect(complaints).toContain(`${folder} declares no dependencies that Lectern can read.`);
 });
 
+test('add --project --json of a folder without dependencies prints JSON all the same', async () => {
+  const { run, folder } = await install();
+
+  const { code, printed } = await run('add', '--project', folder, '--json');
+
+  expect(code).toBe(0);
+  expect(JSON.parse(printed)).toMatchObject({ dependencies: [], changes: [] });
+});
+
 test('add --project --only with a name that no dependency has does not say that there are none', async () => {
   const { run, folder } = await install();
   await writeFile(
