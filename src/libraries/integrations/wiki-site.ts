@@ -1,3 +1,4 @@
+import { unsetIntegration } from '../../indexing/sources/unset-integration.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import { readIntegrations, integrationIn } from './settings.ts';
 import type { WikiSource } from '../../resources/library.ts';
@@ -12,7 +13,7 @@ export function siteMismatch(
   { siteUrl }: Pick<WikiSource, 'siteUrl'>,
   site: string | undefined,
 ): string | undefined {
-  if (site === undefined) return 'the wiki integration is not configured';
+  if (site === undefined) return unsetIntegration('wiki');
   if (URL.parse(site)?.origin === URL.parse(siteUrl)?.origin) return undefined;
   return `the wiki integration reads ${site}, not ${siteUrl}`;
 }

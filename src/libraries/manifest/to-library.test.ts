@@ -58,7 +58,9 @@ describe('librariesOf', () => {
       {
         url: 'https://w.example/wiki',
         id: '/wiki/w_example_wiki_doc',
-        reason: 'the wiki integration is not configured',
+        reason: expect.stringMatching(
+          /^the wiki integration is not configured; an admin can set it/,
+        ),
       },
     ]);
   });

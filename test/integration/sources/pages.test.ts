@@ -266,7 +266,9 @@ describe('the pages integration', () => {
 
     expect(await failing({})).toMatchObject({
       reason: 'AccessDenied',
-      message: 'the pages integration is not configured',
+      message: expect.stringMatching(
+        /^the pages integration is not configured; an admin can set it/,
+      ),
     });
     const refused = await failing({ 'pages.token': 'planted-token-4711' });
     expect(refused.message).toBe(

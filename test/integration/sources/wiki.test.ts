@@ -246,12 +246,16 @@ describe('the wiki integration', () => {
   const source = { siteUrl: 'https://wiki.example.org', spaceKey: 'DOC' };
 
   test.each<[string, Record<string, string> | undefined, RegExp]>([
-    ['is not there', undefined, /^the wiki integration is not configured$/],
-    ['is of another kind', { 'pages.token': 'x' }, /^the wiki integration is not configured$/],
+    ['is not there', undefined, /^the wiki integration is not configured; an admin can set it/],
+    [
+      'is of another kind',
+      { 'pages.token': 'x' },
+      /^the wiki integration is not configured; an admin/,
+    ],
     [
       'has no token',
       { 'wiki.siteUrl': 'https://wiki.example.org' },
-      /not configured whole: wiki.token is missing/,
+      /not configured whole: wiki.token is missing; an admin can set it/,
     ],
     [
       'is for another site',

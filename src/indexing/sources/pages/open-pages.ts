@@ -3,6 +3,7 @@ import type { PagesSource } from '../../../resources/library.ts';
 import { systemClock } from '../../../base/http/clock.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
+import { unsetIntegration } from '../unset-integration.ts';
 import { canonicalPageId } from './page-id.ts';
 import { Notion, type NotionPage } from './notion.ts';
 import { PageTree } from './page-tree.ts';
@@ -53,9 +54,7 @@ export function pagesToken(settings: Readonly<Record<string, string>> = {}): str
   const token = settings['pages.token']?.trim();
   if (!token) {
     // A retry can succeed after an admin sets it.
-    throw new RunError('AccessDenied', 'the pages integration is not configured', {
-      retry: 'backoff',
-    });
+    throw new RunError('AccessDenied', unsetIntegration('pages'), { retry: 'backoff' });
   }
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new RunError('AccessDenied', 'pages.token holds characters that a header cannot have');

@@ -1,6 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
 import { parseHttpUrl } from '../../../base/http/http-url.ts';
+import { unsetIntegration } from '../unset-integration.ts';
 import { wikiAddress } from './address.ts';
 
 /** The site of the wiki integration, and how to access it. */
@@ -51,9 +52,7 @@ function notConfigured(missing: string, settings: Readonly<Record<string, string
   const isPart = Object.keys(settings).some((key) => key.startsWith('wiki.'));
   const what = isPart ? ` whole: ${missing} is missing` : '';
   // A retry can succeed after an admin sets it.
-  return new RunError('AccessDenied', `the wiki integration is not configured${what}`, {
-    retry: 'backoff',
-  });
+  return new RunError('AccessDenied', unsetIntegration('wiki', what), { retry: 'backoff' });
 }
 
 function assertSame(source: WikiSource, site: string, cloudId: string | undefined): void {
