@@ -53,3 +53,13 @@ test('a prototype keeps its comment beside those of its members', async () => {
     '/** Saws need oil. */\nacme.Saw.prototype = {\n  /** Cuts. */\n  cut: function () {},\n  bare: function () {}\n};\n';
   expect(names(await parse('src/saw.js', source))).toEqual(['acme.Saw.prototype', 'acme.Saw.cut']);
 });
+
+test.each(['new Class(', 'Tool.extend(', 'declare([Tool], ', 'acme.declare("saw", '])(
+  'a class that %s makes of an object has its members',
+  async (call) => {
+    const source = `/** Cuts wood. */\nvar Saw = ${call}{\n  /** Cuts. */\n  cut: function (depth) {},\n  bare: function () {}\n});\nmodule.exports = Saw;\n`;
+    const document = await parse('src/saw.js', source);
+    expect(names(document)).toEqual(['Saw', 'Saw.cut']);
+    expect(codes(section(document, 'Saw.cut'))[0]!.code).toBe('cut: function (depth)');
+  },
+);

@@ -75,7 +75,7 @@ function statementSymbols({ node, comments }: CommentedNode, scope: Scope): Code
   const symbols = declarationSymbols({ node, declared, doc });
   const isPublic = node.type === 'export_statement' || scope.ambient;
   return symbols
-    .filter(({ name }) => isPublic || scope.exported.has(name))
+    .filter(({ name }) => isPublic || scope.exported.has(name.replace(/\..*/s, '')))
     .map((symbol) => prefixed(symbol, scope.prefix));
 }
 
@@ -238,7 +238,13 @@ function variableSymbols({ node, declared, doc }: Declaration): CodeSymbol[] {
     const only = declarators.length === 1;
     const text = valueSignature(only ? node : declarator, value).replace(/;$/, '');
     const signature = only ? text : `${declared.child(0)?.text ?? 'const'} ${text}`;
-    return [{ name: name.text, signature, doc: index === 0 ? doc : '', line: lineOf(declarator) }];
+    const own = {
+      name: name.text,
+      signature,
+      doc: index === 0 ? doc : '',
+      line: lineOf(declarator),
+    };
+    return [own, ...membersOf(name.text, value)];
   });
 }
 
@@ -344,7 +350,7 @@ function valueNames(object: Node): string[] {
 }
 
 /**
- * Returns the symbols that `module.exports = ...` exports and `Type.prototype = ...` has, or the symbol of a documented assignment. Examples are
+ * Returns the symbols that `module.exports = ...` exports and a type gets from an object, or the symbol of a documented assignment. Examples are
  * `app.use = function () {}`, `exports.x = ...` and `Type.prototype.method = ...`. Without a comment, an assignment to a member
  * says too little.
  */
@@ -361,7 +367,7 @@ function commonjsSymbols(
     return declarationSymbols({ node, declared: value, doc });
   }
   if (left.type !== 'member_expression') return [];
-  const members = prototypeMembers(left.text, right);
+  const members = membersOf(left.text, right);
   const isExport = /^(module\.)?exports\./.test(left.text);
   if (doc === '' && !(isExport && /function/.test(right.type))) return members;
   const name = left.text
@@ -372,12 +378,21 @@ function commonjsSymbols(
   return [{ name, signature: valueSignature(node, right), doc, line: lineOf(node) }, ...members];
 }
 
-/** Returns the members with a comment that `Type.prototype = {…}` gives to a type. */
-function prototypeMembers(left: string, right: Node): CodeSymbol[] {
-  if (!left.endsWith('.prototype') || right.type !== 'object') return [];
-  return entrySymbols(right)
+/** A call that makes a class of an object. */
+const classCall = /(?:^|\.)(?:Class|createClass|extend|declare|define)$/;
+
+/** Returns the members with a comment that `name` gets from an object, as in `Saw.prototype = {…}`, `Saw = new Class({…})` and `Saw = Tool.extend({…})`. */
+function membersOf(name: string, value: Node | null): CodeSymbol[] {
+  const callee = value?.childForFieldName('constructor') ?? value?.childForFieldName('function');
+  const given = value?.childForFieldName('arguments');
+  const last =
+    given && classCall.test(callee?.text ?? '') ? namedChildren(given).at(-1) : undefined;
+  const object = name.endsWith('.prototype') ? value : last;
+  if (object?.type !== 'object') return [];
+  const owner = name.replace(/\.prototype$/, '');
+  return entrySymbols(object)
     .filter(({ doc }) => doc !== '')
-    .map((entry) => prefixed(entry, left.replace(/prototype$/, '')));
+    .map((entry) => prefixed(entry, `${owner}.`));
 }
 
 /** Returns the functions and the documented values of an object that a module exports. */
