@@ -49,3 +49,13 @@ test('a comment of Doxygen that names a type is a symbol if no declaration has t
   expect(text(section(document, 'Saw'))).toBe('Cuts wood.\n');
   expect(text(section(document, 'acme'))).toBe('Has saws.\n');
 });
+
+test('a comment of Doxygen that names a function belongs to it, or is a symbol', async () => {
+  const document = await parse(
+    '/** \\fn int Saw::cut(int depth)\n * Cuts. */\n\n/** \\fn const char *Saw::label() const\n * Returns its name. */\n\n/** \\fn void Saw::label(const char *text)\n * Names it. */\n\n/** \\fn int Saw::oil(int drops)\n * Oils it. */\nint Saw::oil(int drops) { return drops; }\n',
+    'src/saw.cpp',
+  );
+  expect(names(document)).toEqual(['Saw::oil', 'Saw::cut', 'Saw::label', 'Saw::label']);
+  expect(codes(section(document, 'Saw::cut'))[0]!.code).toBe('int Saw::cut(int depth)');
+  expect(text(section(document, 'Saw::cut'))).toBe('Cuts.\n');
+});
