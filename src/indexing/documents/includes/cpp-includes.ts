@@ -2,6 +2,7 @@ import { doxygenCode } from './doxygen-code.ts';
 import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
+import { withoutLicense } from './select-lines.ts';
 
 /** A line of a comment with a command that shows a file, and what is before the command. */
 const command = /^([ \t]*(?:\/\/[/!]<?|\*(?!\/))?[ \t]*)[@\\]((?:snippet|include)\b.{1,500})$/;
@@ -21,18 +22,11 @@ export function expandCpp(
       path.startsWith(anyFolder) ? [path] : includeCandidates(path, [place.path]),
     );
     const file = expansion.open(candidates, place);
-    const chosen = file && expansion.take(withoutLicense(code.select(file.lines)));
+    const part = file && code.select(file.lines);
+    const chosen = expansion.take(part && withoutLicense(part));
     if (!file || !chosen) return [line];
     // The end of a comment within the code would end the comment around it.
     const shown = chosen.map((one) => before + one.replaceAll('*/', '* /'));
     return [`${before}@code{.${fenceLanguage(file.path)}}`, ...shown, `${before}@endcode`];
   });
-}
-
-/** Returns code without the comment at its beginning that says who may use it. */
-function withoutLicense(lines: readonly string[] | undefined): readonly string[] | undefined {
-  if (!lines) return undefined;
-  const first = lines.findIndex((line) => !/^\s*(?:\/\/|\/?\*|$)/.test(line));
-  const isLicense = /copyright|license/i.test(lines.slice(0, Math.max(first, 0)).join('\n'));
-  return isLicense ? lines.slice(first) : lines;
 }

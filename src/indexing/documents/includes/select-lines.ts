@@ -316,3 +316,20 @@ export function betweenMarks(
   }
   return found.length === 0 ? undefined : found;
 }
+
+/** Returns code without the comment at its beginning that says who may use it. */
+export function withoutLicense(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.trim() !== '');
+  const isBlock = /^\s*\/\*/.test(lines[start] ?? '');
+  const isEnd = (line: string): boolean => (isBlock ? line.includes('*/') : !/^\s*\/\//.test(line));
+  const end = lines.findIndex((line, at) => at >= start && isEnd(line)) + (isBlock ? 1 : 0);
+  const isLicense = /copyright|license|public domain/i.test(lines.slice(0, end).join('\n'));
+  if (!isLicense) return lines;
+  const code = lines.slice(end);
+  return code.slice(
+    Math.max(
+      code.findIndex((line) => line.trim() !== ''),
+      0,
+    ),
+  );
+}

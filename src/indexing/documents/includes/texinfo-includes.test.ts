@@ -23,6 +23,17 @@ test.each(['@verbatiminclude saw.c', '@include saw.c.texi'])(
   },
 );
 
+test.each([
+  ['/* Saw\n   Copyright Ann\n*/\n\n/* Cuts. */\n', '/* Cuts. */\n'],
+  ['// This code is in the\n// public domain.\n', ''],
+  ['/* Cuts. */\n', '/* Cuts. */\n'],
+])('a program is shown without its license and marks of groups: %j', async (start, kept) => {
+  const program = `${start}/*@group*/\n${saw}/*@end group*/\n`;
+  const manual = '@chapter Cut\n@verbatiminclude saw.c\n';
+  const { code } = await shown('doc/saw.texi', manual, { 'doc/saw.c': program });
+  expect(code).toEqual([`c: ${kept}${saw.trim()}`]);
+});
+
 test('a chapter that a manual includes, and an include in a verbatim block, stay', async () => {
   const manual =
     '@chapter Cut\nSharp.\n@include oil.texi\n@verbatim\n@verbatiminclude saw.c\n@end verbatim\n';

@@ -7,8 +7,11 @@ import {
 } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
+import { withoutLicense } from './select-lines.ts';
 
 const include = /^[ \t]*@(verbatim)?include[ \t]+(\S.*)$/;
+/** A comment in a program that keeps lines on one page. */
+const groupMark = /^\s*\/\*@(?:end )?group\*\/\s*$/;
 const block = /^[ \t]*@(end[ \t]+)?([a-z]+)/;
 
 /**
@@ -41,9 +44,10 @@ function code(name: string, place: IncludePlace, expansion: Expansion): string[]
     includeCandidates(one, [place.path]),
   );
   const file = expansion.open(candidates, place);
-  const lines = expansion.take(file?.lines);
+  const lines = expansion.take(file && withoutLicense(file.lines));
   if (!file || !lines) return undefined;
   const language = fenceLanguage(file.path);
-  const escaped = lines.map((line) => line.replace(/[@{}]/g, '@$&'));
+  const shown = lines.filter((line) => !groupMark.test(line));
+  const escaped = shown.map((line) => line.replace(/[@{}]/g, '@$&'));
   return [`@example ${language}`, ...escaped, '@end example'];
 }
