@@ -147,6 +147,14 @@ describe('the article', () => {
     expect(sections.map(({ headings }) => headings[0])).toContain('Name of a parameter');
   });
 
+  test('has the main heading as its title if the head has a tag of Flare', async () => {
+    const sections = `<h2>Oil</h2><p>${'Oil the saw, with care. '.repeat(40)}</p>`;
+    const { title } = await parse(
+      `<html><head><title><MadCap:variable name="Heading.Level1" /></title></head><body><h1>Use a saw</h1><p>Cut.</p>${sections}</body></html>`,
+    );
+    expect(title).toBe('Use a saw');
+  });
+
   test('is the body if the page has no other candidate', async () => {
     expect((await parse('<p>Hello <b>you</b></p>')).sections[0]?.blocks).toEqual([
       { kind: 'text', text: 'Hello **you**' },

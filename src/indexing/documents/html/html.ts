@@ -38,7 +38,9 @@ export const parseHtml: DocumentParser = (document) => {
   const readable = findElement(root, isEntry) === undefined;
   const found = article ?? (readable ? readableArticle(html, root) : undefined);
   let pieces = readPage(found ?? bodyOf(root), document);
-  const pageTitle = factsOf(root).title;
+  // Readability leaves out a main heading above the article.
+  const main = findElement(root, isMainHeading);
+  const pageTitle = factsOf(root).title || (main ? lineText(main) : '');
   const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);

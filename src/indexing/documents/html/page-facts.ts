@@ -146,7 +146,8 @@ function addLink(element: Element, { links }: Found): void {
 }
 
 function headTitle({ metas, title }: Found): string {
-  const stated = metas.get('og:title') ?? title;
+  // Flare writes the place of the title for its build: `<MadCap:variable name="Heading.Level1" />`.
+  const stated = (metas.get('og:title') ?? title).replace(/<MadCap:[^<>]*>/g, '').trim();
   return withoutSite(stated, metas.get('og:site_name') ?? '');
 }
 
