@@ -10,14 +10,14 @@ const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100})\
 const others =
   '(?:,? ?(?:\\*\\*[^*\\n]{1,60}\\*\\*|\\*[^*\\n]{1,60}\\*|`[^`\\n]{1,60}`|\\[[^\\]\\n]{1,60}\\]|[=|])){0,8}';
 /**
- * What a text defines: an item of a list such as `- **-o**, **--oil** *kind*: Oil it.`, a term above its definition, which can begin with a colon,
+ * What a text defines: an item of a list such as `- **-o**, **--oil** *kind*: Oil it.`, a term above its definition, which can begin with a colon, also in an item,
  * and an option such as `**--oil**="": Oil it.`
  */
 const term = new RegExp(
   [
     `^[-*] ${name}${others}(?=:| [(—–-])`,
     `^${name}[^\\n]{0,200}\\n:[ \\t]`,
-    `^${name}(?:, \`[^\`\\n]{1,60}\`){0,8}$`,
+    `^(?:(?:[-*]|\\d{1,3}\\.) {1,3})?${name}(?:, \`[^\`\\n]{1,60}\`){0,8}$`,
     '^\\*\\*(--?[\\w-]{1,60})\\*\\*[=:]',
   ].join('|'),
   'gim',

@@ -447,6 +447,7 @@ describe('titles', () => {
     ['`Saw7=`, `--saw-7=`\n:   Cut.', 'Saw39='],
     ['**set saw (7)**\n\nCut.', 'set saw (39)'],
     ['`-s KIND`, `--saw-7 KIND`\n\nCut.', '--saw-39'],
+    ['0.  `-s`, `--saw-7`\n\n    Cut.', '--saw-39'],
   ])('of the further parts of a text name the first and the last term: %j', (item, name) => {
     const items = Array.from(
       { length: 40 },
