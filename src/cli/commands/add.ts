@@ -59,7 +59,7 @@ export async function add(
       });
   if (options.json) printJson(answer);
   else printLine(`${answer.libraryName}  ${answer.message}`);
-  if (options.wait) await followRun(client, answer.libraryName);
+  if (options.wait) await followRun(client, answer.libraryName, options);
 }
 
 /** Returns whether a source is a file in JSON or YAML, and no other kind of source is wanted. */

@@ -11,8 +11,15 @@ const plainIntervalMs = 5_000;
 const searchable =
   'searchable by words now; if you stop this command, the server continues to embed';
 
-/** Shows the progress of a run until it ends. Throws CommandError if the run fails or is canceled. */
-export async function followRun(client: Client, id: string): Promise<LibraryView> {
+/**
+ * Shows the progress of a run until it ends, and what is served then: on stderr for `json`, because stdout has one JSON value.
+ * Throws CommandError if the run fails or is canceled.
+ */
+export async function followRun(
+  client: Client,
+  id: string,
+  { json }: { json?: boolean } = {},
+): Promise<LibraryView> {
   const printer = new RunPrinter();
   let library = await fetchLibrary(client, id);
   let isAnnounced = false;
@@ -31,15 +38,16 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
   if (library.state === 'error' || phase === 'failed' || phase === 'cancelled') {
     throw new CommandError(exitCodes.failed, `${id}: ${library.message}`);
   }
-  const { embeddedPercent } = library;
-  const partly =
-    embeddedPercent < 100 ? `, searchable by words, embedded ${embeddedPercent} %` : '';
-  printLine(
-    `${id}  ${counted(library.totalSnippets, 'snippet')}, ${counted(library.totalTokens, 'token')}${partly}`,
-  );
+  (json ? printNote : printLine)(servedLine(library));
   const missing = notIndexed(library);
   if (missing) printNote(`${id}  ${missing}`);
   return library;
+}
+
+function servedLine({ id, totalSnippets, totalTokens, embeddedPercent }: LibraryView): string {
+  const partly =
+    embeddedPercent < 100 ? `, searchable by words, embedded ${embeddedPercent} %` : '';
+  return `${id}  ${counted(totalSnippets, 'snippet')}, ${counted(totalTokens, 'token')}${partly}`;
 }
 
 /** Redraws one line on a terminal; prints a line every few seconds elsewhere. Writes to stderr, because stdout is the result. */

@@ -16,5 +16,5 @@ export async function refresh(libraryName: string, options: RefreshOptions): Pro
   });
   if (options.json) printJson(answer);
   else printLine(answer.message);
-  if (options.wait) await followRun(client, libraryName);
+  if (options.wait) await followRun(client, libraryName, options);
 }

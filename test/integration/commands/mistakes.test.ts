@@ -34,6 +34,17 @@ async function install(...libraries: Library[]) {
   };
 }
 
+/** Lets each requested run end at once. */
+function endRunsAtOnce(registry: Awaited<ReturnType<typeof install>>['registry']): void {
+  const get = registry.get.bind(registry);
+  registry.get = async (key) => {
+    const library = await get(key);
+    const asked = library?.metadata.annotations?.[annotations.requestedAt];
+    const status = { ...library?.status, lastHandledReconcileAt: asked };
+    return library && asked ? ({ ...library, status } as Library) : library;
+  };
+}
+
 test.each(['./handbook', '../handbook', './openapi.yaml'])(
   'add %s, which does not exist, says where it looked, and adds nothing',
   async (source) => {
@@ -153,20 +164,24 @@ test.each([['status'], ['refresh', '/acme/anvil', '--wait']])(
     const ready = { type: 'Ready', status: 'True' as const, reason: 'Succeeded', message };
     const condition = { ...ready, lastTransitionTime: '2026-01-02T03:04:05Z' };
     const { run, registry } = await install(makeLibrary({ status: { conditions: [condition] } }));
-    const get = registry.get.bind(registry);
-    // The requested run ends at once.
-    registry.get = async (key) => {
-      const library = await get(key);
-      const asked = library?.metadata.annotations?.[annotations.requestedAt];
-      const status = { ...library?.status, lastHandledReconcileAt: asked };
-      return library && asked ? ({ ...library, status } as Library) : library;
-    };
+    endRunsAtOnce(registry);
 
     const { printed, complaints } = await run(...args);
 
     expect(printed + complaints).toContain('/acme/anvil  Not indexed: v9 (there is no tag v9)\n');
   },
 );
+
+test('refresh --wait --json prints one JSON value, and the end of the run to stderr', async () => {
+  const { run, registry } = await install(makeLibrary({ status: { totalSnippets: 9 } }));
+  endRunsAtOnce(registry);
+
+  const { code, printed, complaints } = await run('refresh', '/acme/anvil', '--wait', '--json');
+
+  expect(code, complaints).toBe(0);
+  expect(JSON.parse(printed)).toMatchObject({ message: expect.any(String) });
+  expect(complaints).toContain('/acme/anvil  9 snippets');
+});
 
 test('status says how many documents the last run skipped besides those it names', async () => {
   const counts = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 21 };
