@@ -1,8 +1,8 @@
 /** Pages that say what a release changed. */
 const notes =
-  /(?:^|[/_.-])(?:release[-_ ]?notes?|relnotes|change[-_]?logs?|what[-_]?s[-_]?new)|(?:^|\/)(?:changes|news)\.\w{1,9}$/i;
+  /(?:^|[/_.-])(?:release[-_ ]?notes?|relnotes|change[-_]?logs?|what[-_]?s[-_]?new)|(?:^|\/)(?:changes|news|releases?[-_]v?\d[\w.-]{0,40})\.\w{1,9}$/i;
 /** Folders of posts about what was new at a time. */
-const posts = /(?:^|\/)(?:news|blog|_?posts|releases|changes|announcements?)\//i;
+const posts = /(?:^|\/)(?:news|blog|_?posts|(?:latest[-_])?releases|changes|announcements?)\//i;
 
 /** Words of a question about a change, and versions. */
 const aboutChanges =
