@@ -342,7 +342,7 @@ function isSitePage(content: string): boolean {
   return /^title:/m.test(matter) && !/\{%-?\s{0,9}for\b/.test(content);
 }
 
-/** Text files for tools, not for people, such as the words that a spell checker accepts, and source code that a project has set aside, and files that a site only copies. Perl and Git keep their tests in `t`. */
+/** Text files for tools, not for people: words that a spell checker accepts, source code that a project has set aside, and files that a site only copies. Perl and Git keep their tests in `t`. */
 function isTextNoise(path: string): boolean {
   return noiseName.test(path) || standard.test(path) || noiseFolder.test(path);
 }

@@ -38,14 +38,18 @@ export const parseHtml: DocumentParser = (document) => {
   const readable = findElement(root, isEntry) === undefined;
   const found = article ?? (readable ? readableArticle(html, root) : undefined);
   let pieces = readPage(found ?? bodyOf(root), document);
-  // Readability leaves out a main heading above the article.
-  const main = findElement(root, isMainHeading);
-  const pageTitle = factsOf(root).title || (main ? lineText(main) : '');
+  const pageTitle = factsOf(root).title || mainHeadingIn(root);
   const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
   return titled(withOwners(belowTitle(pieces, root), root), title ?? pageTitle, document);
 };
+
+/** Returns the text of the first main heading, which Readability leaves out above an article; '' if there is none. */
+function mainHeadingIn(root: Parent): string {
+  const heading = findElement(root, isMainHeading);
+  return heading ? lineText(heading) : '';
+}
 
 /** Returns the pieces of a page without its place in the site and the links to its neighbors. */
 function readPage(parent: Parent, document: SourceDocument): Piece[] {

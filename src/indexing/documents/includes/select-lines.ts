@@ -326,10 +326,6 @@ export function withoutLicense(lines: readonly string[]): readonly string[] {
   const isLicense = /copyright|license|public domain/i.test(lines.slice(0, end).join('\n'));
   if (!isLicense) return lines;
   const code = lines.slice(end);
-  return code.slice(
-    Math.max(
-      code.findIndex((line) => line.trim() !== ''),
-      0,
-    ),
-  );
+  const first = code.findIndex((line) => line.trim() !== '');
+  return code.slice(Math.max(first, 0));
 }

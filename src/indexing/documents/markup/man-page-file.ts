@@ -2,9 +2,10 @@
 
 import { isTestPath } from '../code/excluded-code.ts';
 
-/** A file with the number of a section of the manual, as in `saw.1`, `saw.3x`, `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
-const named =
-  /(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.[1-8][a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$/;
+/** What follows the number of a section in the name of a file, as in `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
+const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;
+/** A file with the number of a section of the manual, as in `saw.1` and `saw.3x`. */
+const named = new RegExp(String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.[1-8]${suffix}`);
 /** Folders of manual pages and of other documentation. */
 const documentation =
   /(?:^|\/)(?:docs?|documentation|manuals?|mans?|man-?pages?|man[1-8]\w{0,4})\//i;
@@ -23,9 +24,11 @@ export function manPageName(path: string): string {
 }
 
 /** A page of a command, a file or a server, at the root or in a folder of manual pages. */
-const ofProgram =
-  /^(?:(?:.{0,300}\/)?man(?:\/?\d\w{0,4})?\/)?[^/]{1,100}\.[1578][a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$/i;
-const ofLibrary = /\.[23][a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$/i;
+const ofProgram = new RegExp(
+  String.raw`^(?:(?:.{0,300}\/)?man(?:\/?\d\w{0,4})?\/)?[^/]{1,100}\.[1578]${suffix}`,
+  'i',
+);
+const ofLibrary = new RegExp(String.raw`\.[23]${suffix}`, 'i');
 const publicHeader = /(?:^|\/)include\/.{0,300}\.h(?:h|pp|xx)?$/i;
 
 /** A library has pages of fewer programs beside its headers. */

@@ -25,9 +25,9 @@ export function blockCommentText(comment: string): string {
     .replace(/^\/\*+!?/, '')
     .split('\n');
   const [first = '', ...others] = lines;
-  const starred = others.some((line) => /^\s*\*/.test(line));
-  const text = starred ? others.map((line) => line.replace(/^\s*\*+ ?/, '')) : dedent(others);
-  return tidyComment([first.trim(), ...text.map((line) => line.trimEnd())].join('\n'));
+  if (!others.some((line) => /^\s*\*/.test(line))) return markedCommentText(lines);
+  const text = others.map((line) => line.replace(/^\s*\*+ ?/, '').trimEnd());
+  return tidyComment([first.trim(), ...text].join('\n'));
 }
 
 /** Returns the text of a comment whose first line follows its mark, without the blanks that the lines below share. */
