@@ -95,8 +95,12 @@ const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
   /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) (?:for|in)(?: (?:the )?v?\d[\w.]{0,40}(?: development cycle)?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues)$/i;
-/** The heading of Cobra over the options that the pages of the commands above describe. */
-const inherited = /^options inherited from parent commands$/i;
+/**
+ * A heading over names that another page describes: that of Cobra over the options of the commands above, and those of Javadoc, YARD
+ * and Doxybook over the members that a class inherits.
+ */
+const inherited =
+  /^(?:options inherited from parent commands|additional inherited members|(?:methods|fields|properties|nested classes(?:\/interfaces)?) (?:inherited from|declared in) (?:class|interface) [\w.$]+|(?:methods|attributes|constants) (?:inherited|included|extended) from [A-Z][\w:]*)$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
   /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;

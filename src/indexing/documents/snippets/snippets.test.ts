@@ -761,6 +761,14 @@ describe('noise', () => {
       'a list of the options of other commands',
       section(['saw cut', 'Options inherited from parent commands'], code('--oil  oils', '')),
     ],
+    [
+      'a list of the methods of a class above, in Javadoc',
+      section(['Saw', 'Methods inherited from class java.lang.Object'], text('`clone, equals`')),
+    ],
+    [
+      'a list of the methods of a module, in YARD',
+      section(['Saw', 'Methods included from Oil::Tank'], text('`#drain`, `#fill`')),
+    ],
     ['the author of a manual page', section(['AUTHOR(S)'], code('Ann Oak\n1 Saw Road', ''))],
     ['a license note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
     ['a rule of punctuation', section(['The end'], text('---'))],
