@@ -1,6 +1,6 @@
 // Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Then resolves names of libraries. Options: question files;
 // --corpora, --mirror: where corpora are and repositories come from; --only: names; --data: a data directory to keep and to
-// use again as it is; --as: mistyped, chatty, named, pasted or doubled questions; --out and --against: save a run, compare with a saved one.
+// use again as it is; --as: mistyped, chatty, named, pasted, doubled or termed questions; --out and --against: save a run, compare with a saved one.
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,11 @@ import { asTyped, typings } from './support/eval/as-typed.ts';
 import { prepareCorpus } from './support/eval/corpora.ts';
 import { compareRuns, isSignificantLoss } from './support/eval/compare.ts';
 import { formatNames, resolveNames, type NameScore } from './support/eval/library-names.ts';
-import { readGradedQuestions, type GradedQuestions } from './support/eval/questions.ts';
+import {
+  readGradedQuestions,
+  readGuessedTerms,
+  type GradedQuestions,
+} from './support/eval/questions.ts';
 import { formatComparison, formatScores, significantLosses } from './support/eval/report.ts';
 import { scoreAnswer, type Score } from './support/eval/score.ts';
 import { startLectern, type Lectern } from './support/lectern.ts';
@@ -49,6 +53,7 @@ const files =
         join(test, `${headingQuestions}.questions.json`),
         ...globSync(join(test, 'corpora', '*.questions.json')).sort(),
       ];
+const guessedTerms = readGuessedTerms(join(test, 'guessed-terms.tsv'));
 const typing = typings.find((one) => one === values.as);
 if (values.as !== undefined && !typing)
   throw new Error(`--as must be one of ${typings.join(', ')}`);
@@ -105,8 +110,9 @@ async function judgeText({
     const own = questions.filter((one) => one.corpus === name);
     for (const [at, question] of own.entries()) {
       const other = own[(at + 7) % own.length]!.question;
+      const terms = guessedTerms.get(`${name} ${question.id}`);
       const asked = typing
-        ? asTyped(question.question, typing, { library: name, other })
+        ? asTyped(question.question, typing, { library: name, other, terms })
         : question.question;
       const text = await ask(client, `/eval/${name}`, asked);
       scores.push(scoreAnswer(text, question, equivalent_files?.[name]));

@@ -45,6 +45,12 @@ test('a doubled question has another one before it or behind it', () => {
   expect(new Set(typed.map((text, at) => text.startsWith(questions[at]!)))).toHaveLength(2);
 });
 
+test('a termed question has its terms behind it, and one without terms stays', () => {
+  const [question = ''] = questions;
+  expect(asTyped(question, 'termed', { ...about, terms: 'rip cut' })).toBe(`${question} (rip cut)`);
+  expect(asTyped(question, 'termed', about)).toBe(question);
+});
+
 test('a question is always typed in the same way, and one without a long word stays', () => {
   const [question = ''] = questions;
   expect(asTyped(question, 'mistyped', about)).toBe(asTyped(question, 'mistyped', about));

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How people type questions: with one mistyped word, a second question, or a sentence that is not about the subject. Also with the name of the library, or lines of
- * their own code and logs.
+ * How people and models type questions: with one mistyped word, a second question, or a sentence that is not about the subject. Also with the name of the library,
+ * lines of their own code and logs, or terms that they expect in the documentation.
  */
-export const typings = ['mistyped', 'chatty', 'named', 'pasted', 'doubled'] as const;
+export const typings = ['mistyped', 'chatty', 'named', 'pasted', 'doubled', 'termed'] as const;
 type Typing = (typeof typings)[number];
+
+/** What `asTyped` adds to a question: the name of the library, another question about it, and terms that somebody expects in its documentation. */
+interface Additions {
+  library: string;
+  other: string;
+  terms?: string | undefined;
+}
 
 const plainWord = /(?<![\w./`-])[a-z]{6,}(?![\w./`(-])/g;
 
@@ -63,13 +70,14 @@ rounding = half-even`,
 ];
 const leads = ['Here is my code:', 'This is the file:', 'Output:', 'I have this at the moment.'];
 
-/** Returns a question about a library as somebody types it. `other` is another question about it. The same question is always typed in the same way. Pure. */
+/** Returns a question about a library as somebody types it. The same question is always typed in the same way. A question without terms is never `termed`. Pure. */
 export function asTyped(
   question: string,
   typing: Typing,
-  { library, other }: { library: string; other: string },
+  { library, other, terms }: Additions,
 ): string {
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(question).digest();
+  if (typing === 'termed') return terms === undefined ? question : `${question} (${terms})`;
   if (typing === 'named') return named(question, library, first);
   if (typing === 'pasted') return pasted(question, [first, second, third]);
   if (typing === 'doubled') return doubled(question, other, first);

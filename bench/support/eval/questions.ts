@@ -49,6 +49,17 @@ export interface GradedQuestions {
   equivalent_files?: Record<string, Record<string, string>>;
 }
 
+/** Reads the terms that `--as termed` adds to questions, by their corpus and id, such as `trio tr-11`. A line has the three, with tabs between them. */
+export function readGuessedTerms(file: string): ReadonlyMap<string, string> {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [corpus, id, terms = ''] = line.split('\t');
+      return [`${corpus} ${id}`, terms];
+    }),
+  );
+}
+
 /** Reads several files of graded questions into one value. Throws if a question names an unknown corpus. */
 export function readGradedQuestions(files: string[]): GradedQuestions {
   const all: Required<GradedQuestions> = { corpora: {}, questions: [], equivalent_files: {} };

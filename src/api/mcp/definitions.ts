@@ -38,7 +38,7 @@ export const capabilities = {
 /** Instructions that a model reads before the tools. */
 export const instructions = `Use this server to look up current documentation whenever a question touches a library, framework, SDK, API, command line tool or service: its API, configuration, set-up, version migration, errors, or how something is done with it. Do so even for well-known ones: what you remember may be out of date. Prefer it to a web search for such questions.
 
-Call resolve-library-id with the library's name, then query-docs with the id it gave and one question. Skip the first step when the user names an id such as /owner/repo.
+Call resolve-library-id with the library's name, then query-docs with the id it gave, one question, and the terms that you expect in its documentation. Skip the first step when the user names an id such as /owner/repo.
 
 Do not use it for refactoring, for writing programs from scratch, for the user's own business logic, or for general programming concepts.
 
@@ -106,7 +106,7 @@ export const queryDocs: ToolDefinition = {
   title: 'Query Documentation',
   description: `Answers a question from the current documentation of one library. Returns code examples and prose, the most relevant first, each with the address of its source.
 
-Get the ID from resolve-library-id first, unless the user gave one in the form /owner/repo or /owner/repo/version. Ask one thing at a time: separate calls for separate concepts find more than one broad question.
+Get the ID from resolve-library-id first, unless the user gave one in the form /owner/repo or /owner/repo/version. Ask one thing at a time: separate calls for separate concepts find more than one broad question. If the answer lacks what you need, ask again with other terms.
 
 Call it at most 3 times for one question. ${untrusted}`,
   inputSchema: {
@@ -120,7 +120,7 @@ Call it at most 3 times for one question. ${untrusted}`,
       },
       query: {
         type: 'string',
-        description: `What to look up: one specific question of at most 500 characters, such as "How do I verify a JWT in Express middleware?"; not a bare word like "auth", not several topics at once. ${noSecrets}`,
+        description: `What to look up, in at most 500 characters: one specific question, and behind it the terms that the documentation may use, such as functions, options, settings and errors. For example "How do I slow down clients that call too often? (rate limiting, throttle, 429 Too Many Requests)"; not a bare word like "auth", not several topics at once. ${noSecrets}`,
       },
       version: {
         type: 'string',
