@@ -1,6 +1,7 @@
 import { errors } from 'undici';
 import { RunError, type FailureReason, messageOf } from '../errors.ts';
 import { describeUrl } from './http-url.ts';
+import { isUntrustedCertificate } from './untrusted-certificate.ts';
 
 /** A response whose status is neither success nor a redirect. */
 export class HttpStatusError extends RunError {
@@ -51,7 +52,7 @@ export function networkError(error: unknown, url: URL): Error {
   const options = { cause: error };
   if (timeouts.has(code) || isTimeout(error))
     return new RunError('Timeout', `${where} did not answer in time`, options);
-  if (certificate.test(code)) {
+  if (isUntrustedCertificate(code)) {
     const message = `the certificate of ${url.host} is not trusted (${code}); if it is yours, the operator can name the file of its authority in NODE_EXTRA_CA_CERTS`;
     return new RunError('Unreachable', message, { ...options, retry: 'never' });
   }
@@ -79,7 +80,6 @@ const timeouts: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
 ]);
-const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
 const tls = /^(EPROTO|ERR_SSL|ERR_TLS)/;
 const encoding = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING|ERR_TRAILING)/;
 const protocol = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/;

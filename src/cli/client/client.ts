@@ -1,3 +1,4 @@
+import { isUntrustedCertificate } from '../../base/http/untrusted-certificate.ts';
 import { isObject } from '../../base/json.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { serverAccess, type ClientOptions } from './server-access.ts';
@@ -149,7 +150,7 @@ function whyUnreachable(error: unknown, base: string): string {
   if (/^(EPROTO$|ERR_SSL_)/.test(code)) {
     return `The server at ${base} does not speak https. Correct --url or LECTERN_URL.`;
   }
-  if (/CERT|UNABLE_TO_/.test(code)) {
+  if (isUntrustedCertificate(code)) {
     return `The certificate of ${base} is not trusted (${code}). If its authority is yours, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
   }
   return `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`;
