@@ -5,14 +5,30 @@ import { defaultLimits } from '../../indexing/sources/source.ts';
 /** The commands that read settings. Each is one process. */
 export type SettingsCommand = 'up' | 'controller' | 'serve' | 'gateway' | 'embed' | 'index';
 
+/** A pattern comes with what the value must be. A message says that, and never the value: an address can have a password. */
+type Text = { pattern?: never } | { pattern: string; 'x-must': string };
+
 /** A setting: its JSON schema, the commands that read it, and whether it is a secret. Secrets have no flag. */
 export interface SettingSchema {
   type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   description: string;
   commands: readonly SettingsCommand[];
+  items?: { type: 'string' } & Text;
   default?: unknown;
   secret?: true;
 }
+
+const webAddress = {
+  type: 'string',
+  pattern: '^https?://',
+  'x-must': 'must begin with http:// or https://',
+} as const;
+
+const keyPrefix = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9._-]{1,32}$',
+  'x-must': 'must be 1 to 32 letters, digits, ".", "_" and "-"',
+} as const;
 
 const stores = ['controller', 'serve', 'gateway'] as const;
 
@@ -171,8 +187,7 @@ export const settings = {
     secret: true,
   },
   embeddingService: {
-    type: 'string',
-    pattern: '^https?://',
+    ...webAddress,
     description:
       'Address of lectern embed, which has the built-in model. Default: each process has the model itself',
     commands: ['up', 'serve', 'index'],
@@ -237,14 +252,12 @@ export const settings = {
     commands: ['up', 'controller', 'serve', 'gateway', 'embed', 'index'],
   },
   gatewayUrl: {
-    type: 'string',
-    pattern: '^https?://',
+    ...webAddress,
     description: 'URL of the write gateway',
     commands: ['index'],
   },
   elasticsearchUrl: {
-    type: 'string',
-    pattern: '^https?://',
+    ...webAddress,
     description: 'URL of Elasticsearch 9, which stores the snippets',
     commands: stores,
   },
@@ -273,6 +286,7 @@ export const settings = {
   elasticsearchPrefix: {
     type: 'string',
     pattern: '^[a-z][a-z0-9-]*$',
+    'x-must': 'must be lower-case letters, digits and hyphens, and begin with a letter',
     default: 'lectern',
     description: 'Prefix of the names of all indices',
     commands: stores,
@@ -280,6 +294,7 @@ export const settings = {
   databaseUrl: {
     type: 'string',
     pattern: '^postgres(ql)?://',
+    'x-must': 'must begin with postgres://',
     description:
       'URL of Postgres, which stores the search records: postgres://user:password@host/database',
     commands: ['controller', 'serve'],
@@ -433,6 +448,7 @@ export const settings = {
   licensePublicKey: {
     type: 'string',
     pattern: '^[A-Za-z0-9_-]{43}$',
+    'x-must': 'must be the 43 characters that `lectern license keygen` prints',
     description: 'Public key of the trusted license issuer (lectern license keygen)',
     commands: ['up', 'serve'],
   },
@@ -444,15 +460,14 @@ export const settings = {
     secret: true,
   },
   keyPrefix: {
-    type: 'string',
-    pattern: '^[A-Za-z0-9._-]{1,32}$',
+    ...keyPrefix,
     default: 'lct_',
     description: 'Prefix of new API keys',
     commands: ['up', 'serve'],
   },
   acceptedKeyPrefixes: {
     type: 'array',
-    items: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,32}$' },
+    items: keyPrefix,
     default: [],
     description: 'Prefixes of older API keys that are still accepted',
     commands: ['up', 'serve'],
@@ -488,7 +503,11 @@ export const settings = {
   },
   allowedHosts: {
     type: 'array',
-    items: { type: 'string', pattern: '^((\\*\\.)?[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])$' },
+    items: {
+      type: 'string',
+      pattern: '^((\\*\\.)?[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])$',
+      'x-must': 'must be a host name such as docs.example.com or *.example.com, without a port',
+    },
     default: [],
     description:
       'More accepted host names, without port; *.example.com matches every name below example.com. On a loopback address, the server accepts loopback names and the host of publicUrl. On other addresses, it also accepts IP addresses, names without a dot, names under .svc, .svc.cluster.local, .local and .internal, and the name of its machine',
@@ -496,7 +515,11 @@ export const settings = {
   },
   allowedOrigins: {
     type: 'array',
-    items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#@\\s]+$' },
+    items: {
+      type: 'string',
+      pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#@\\s]+$',
+      'x-must': 'must be an origin such as https://app.example.com, without a path',
+    },
     default: [],
     description:
       'More accepted origins of web pages, such as https://app.example.com. The server always accepts its own pages and those of publicUrl. On a loopback address, it also accepts loopback origins',
@@ -557,7 +580,11 @@ export const settings = {
   },
   oidcSignInScopes: {
     type: 'array',
-    items: { type: 'string', pattern: '^[!#-\\[\\]-~]+$' },
+    items: {
+      type: 'string',
+      pattern: '^[!#-\\[\\]-~]+$',
+      'x-must': 'must be a scope, without spaces, double quotes and backslashes',
+    },
     default: ['openid', 'profile'],
     description: 'Scopes that a sign-in to the dashboard requests. Some issuers require groups',
     commands: ['up', 'serve'],
@@ -613,7 +640,7 @@ export const settings = {
       'Cost of one search or question, counted towards the spending limit of a teamspace',
     commands: ['up', 'serve'],
   },
-} as const satisfies Record<string, SettingSchema & Record<string, unknown>>;
+} as const satisfies Record<string, SettingSchema & Text & Record<string, unknown>>;
 
 /** Settings that a command cannot start without. */
 export const requiredSettings = {

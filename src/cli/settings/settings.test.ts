@@ -79,6 +79,14 @@ describe('readSettings', () => {
     );
   });
 
+  test('says what a name has, and not the pattern that it must match', () => {
+    const env = { LECTERN_KEY_PREFIX: 'saw!', LECTERN_ALLOWED_HOSTS: 'https://saws.example' };
+
+    expect(() => readSettings('up', { env })).toThrow(
+      'keyPrefix (LECTERN_KEY_PREFIX) must be 1 to 32 letters, digits, ".", "_" and "-"; allowedHosts (LECTERN_ALLOWED_HOSTS) must be a host name such as docs.example.com or *.example.com, without a port',
+    );
+  });
+
   test.each(['saw', '10.20.0.1', '10.20.0.0/99'])(
     'refuses %s as a range of addresses before the first run needs it',
     (range) => {

@@ -188,13 +188,8 @@ function readFile(path: string): Values {
   }
 }
 
-const patternWords: Readonly<Record<string, string>> = {
-  '^https?://': 'must begin with http:// or https://',
-  '^postgres(ql)?://': 'must begin with postgres://',
-};
-
 function sentence(error: ErrorObject): string {
-  const { instancePath, keyword, message, params } = error;
+  const { instancePath, keyword, params } = error;
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
     return `${missing} (${environmentName(missing)}) is missing; this command requires it`;
@@ -208,7 +203,5 @@ function sentence(error: ErrorObject): string {
   }
   const name = instancePath.slice(1).split('/')[0]!;
   const where = name ? `${name} (${environmentName(name)})` : 'settings';
-  // Do not print the value: a setting with a pattern may be a secret.
-  if (keyword !== 'pattern') return `${where} ${schemaProblem(error)}`;
-  return `${where} ${patternWords[String(params['pattern'])] ?? message}`;
+  return `${where} ${schemaProblem(error)}`;
 }
