@@ -20,7 +20,7 @@ export const blockSizes: readonly number[] = [
 export const blockSnippets = blockSizes.reduce((sum, size) => sum + size, 0);
 
 /** A document of a generated library. */
-export interface MadeDocument {
+interface MadeDocument {
   path: string;
   snippets: SnippetToWrite[];
 }

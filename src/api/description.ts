@@ -20,10 +20,10 @@ export interface Schema {
 }
 
 /** Who may call an operation: a role and those above it, or the holder of a license, which the route checks. */
-export type Access = Role | 'license';
+type Access = Role | 'license';
 
 /** A parameter, with the reference of its schema. */
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'query' | 'path';
   required: boolean;

@@ -6,7 +6,7 @@ import type { AnyRoute, OperationId, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
 /** The input of an operation, as in a request. */
-export interface OperationInput {
+interface OperationInput {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
 }

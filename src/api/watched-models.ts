@@ -1,7 +1,7 @@
 import { wrapEmbedder, type Embedder, type Reranker } from '../models/embedder.ts';
 
 /** The outcome of a model's last call; unknown before the first. */
-export type ModelState = 'ok' | 'failed' | 'unknown';
+type ModelState = 'ok' | 'failed' | 'unknown';
 
 /** The last known state of the models. */
 export interface Connectivity {

@@ -1,7 +1,7 @@
 import type { EmbeddingPurpose } from './embedder.ts';
 
 /** What `lectern embed` adds to `POST /v1/embeddings` of OpenAI's API. */
-export interface EmbeddingExtension {
+interface EmbeddingExtension {
   /** Questions and topics go before documents. Default: document. */
   purpose?: EmbeddingPurpose;
   /** Asks for the vectors of tokens (Embedder.embedTokens). */

@@ -42,7 +42,7 @@ export interface LibrarySearchResponse {
 }
 
 /** A search for libraries. */
-export interface LibraryQuestion {
+interface LibraryQuestion {
   libraryName: string;
   query: string;
   /** Returns whether the caller may see a library. */

@@ -17,7 +17,7 @@ import type { FoundWords, WordReader } from './question-words.ts';
  * - `pairs`: share of the question's neighboring words that are neighbors in the snippet.
  * - `terms`: how much the snippet says of terms that the question describes without their names; 0 to about 3.
  */
-export type Feature = keyof typeof orderWeights;
+type Feature = keyof typeof orderWeights;
 
 /**
  * The features of a second order, of snippets whose tokens have codes.

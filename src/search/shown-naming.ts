@@ -2,7 +2,7 @@ import { instructsModel } from '../indexing/safety/injection.ts';
 import type { InjectionPolicy } from './context.ts';
 
 /** The names of a library, written by its source or by a person. */
-export interface Naming {
+interface Naming {
   id: string;
   title: string;
   description: string;

@@ -22,7 +22,7 @@ export interface ScriptedAnswer {
 }
 
 /** A request as the server received it. */
-export interface SeenRequest {
+interface SeenRequest {
   path: string;
   authorization: string | undefined;
   body: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { instructsModel } from '../../src/indexing/safety/injection.ts';
 
 /** A line of the set: an attack with its kind, or ordinary documentation with its topic. */
-export interface Screened {
+interface Screened {
   kind: string;
   text: string;
 }

@@ -6,7 +6,7 @@ import { elasticsearchUrl } from './elasticsearch.ts';
  * What happens to a request. `lose`: Elasticsearch carries it out, but the connection ends before the response. A status and
  * an error type: Elasticsearch does not receive it, and the client gets this response.
  */
-export type Fate = 'pass' | 'lose' | { status: number; type: string };
+type Fate = 'pass' | 'lose' | { status: number; type: string };
 
 /** An HTTP server between a client and Elasticsearch. */
 export interface ElasticsearchProxy {

@@ -1,5 +1,5 @@
 /** A server-sent event as a client gets it. */
-export interface ServerEvent {
+interface ServerEvent {
   name: string;
   data: Record<string, unknown>;
 }

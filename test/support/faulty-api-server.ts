@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { listen } from './web-server.ts';
 
 /** A fault that replaces the answer to a request. */
-export type Fault =
+type Fault =
   | 'error 500'
   /** Status 429 with Retry-After: 1. */
   | 'too many'
@@ -26,7 +26,7 @@ export type Fault =
   | 'reset';
 
 /** Kinds of requests that can have different faults. */
-export type RequestKind = 'list' | 'watch' | 'other';
+type RequestKind = 'list' | 'watch' | 'other';
 
 /** A server that injects faults. Without a fault, it forwards requests to the real API server. */
 export interface FaultyApiServer {

@@ -2,7 +2,7 @@ import type { DocumentFormat } from '../../src/indexing/documents/document.ts';
 import type { TaskInput, TaskName } from '../../src/libraries/parser.ts';
 
 /** Returns a text of about `size` characters that takes a parser as long as possible. */
-export type Shape = (size: number) => string;
+type Shape = (size: number) => string;
 
 /** A parser and its hostile texts. */
 export interface HostileParser {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** The origin of a corpus's files: a Git repository at a commit, or a package of a registry at a version. */
-export type CorpusSource =
+type CorpusSource =
   | { repo: string; commit: string }
   | { npm: string; version: string }
   | { pypi: string; version: string; sha256: string };
@@ -22,7 +22,7 @@ export type Corpus = CorpusSource & {
 export const kindNames = ['paraphrase', 'exact name', 'how-to', 'symptom', 'comparison'];
 
 /** A section that answers a question. */
-export interface Passage {
+interface Passage {
   file: string;
   heading: string;
   /** 3: answers the question; 2: answers a large part; 1: helps. */

@@ -40,7 +40,7 @@ export interface LocalServiceOptions {
 }
 
 /** The outcome of a call: a result, invalid arguments, a refusal, a failure, or a client that disconnected. */
-export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
+type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
 
 type Arguments = Record<string, string | number | undefined>;
 /** What tools run with. */

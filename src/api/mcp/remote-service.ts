@@ -147,13 +147,13 @@ function reason(error: unknown): string {
 }
 
 /** A server's response. */
-export interface Posted {
+interface Posted {
   status: number;
   text: string;
 }
 
 /** Posts JSON. Rejects if there is no response or it is too large. Does not follow redirects. */
-export type PostJson = (
+type PostJson = (
   message: { headers: Record<string, string>; body: string },
   limits: { signal: AbortSignal; maxBytes: number },
 ) => Promise<Posted>;

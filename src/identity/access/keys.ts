@@ -6,7 +6,7 @@ import type { KeyRecord, KeyRole, KeyStore } from './key-store.ts';
 import { mayAct, type Caller } from './caller.ts';
 
 /** A request for a new key. */
-export interface KeyRequest {
+interface KeyRequest {
   name: string;
   role: KeyRole;
   teamspace: string;

@@ -71,7 +71,7 @@ export function isRestricting({ sourceTypes, libraryFilters }: Policies): boolea
 }
 
 /** A change of a list; `clear` empties it first. */
-export interface ListPatch {
+interface ListPatch {
   add?: string[];
   remove?: string[];
   clear?: boolean;

@@ -3,7 +3,7 @@ import { judgeOf, type PolicyRefusal } from './policy-judge.ts';
 import type { Policies } from './policies.ts';
 
 /** A library that policies exclude. */
-export interface HiddenLibrary extends PolicyRefusal {
+interface HiddenLibrary extends PolicyRefusal {
   id: string;
   title: string;
   /** The current policies do not exclude it. */

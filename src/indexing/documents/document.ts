@@ -94,7 +94,7 @@ export interface Section {
 export type Block = TextBlock | CodeBlock;
 
 /** Prose of a section. */
-export interface TextBlock {
+interface TextBlock {
   kind: 'text';
   /** Paragraphs, lists, tables and quotes, without code fences, HTML tags and comments. */
   text: string;

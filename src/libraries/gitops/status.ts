@@ -4,7 +4,7 @@ import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts'
 import { configOf, type GitopsConfig } from './config.ts';
 
 /** The report of a sync in a response. */
-export interface GitopsReport extends Omit<SyncReport, 'error'> {
+interface GitopsReport extends Omit<SyncReport, 'error'> {
   error: SyncReport['error'] | null;
 }
 

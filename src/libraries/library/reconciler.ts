@@ -32,7 +32,7 @@ import { heldBackEvent, libraryEventOf, type LibraryEvent } from './library-even
 import { specMistake, type SpecBounds } from './validate.ts';
 
 /** A run, as logs and metrics name it. */
-export interface RunOf {
+interface RunOf {
   /** Registry key of its Library. */
   library: string;
   libraryId: string;
@@ -40,7 +40,7 @@ export interface RunOf {
 }
 
 /** A run that begins. */
-export interface StartedRun extends RunOf {
+interface StartedRun extends RunOf {
   trigger: RunTrigger;
 }
 

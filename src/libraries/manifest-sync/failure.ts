@@ -5,7 +5,7 @@ import { ManifestError } from '../manifest/parse.ts';
 import type { EntryReport } from './apply.ts';
 
 /** `entries_failed`: the manifest is valid, but some of its Libraries could not be written. */
-export type SyncErrorCode = 'manifest_invalid' | 'manifest_unreachable' | 'entries_failed';
+type SyncErrorCode = 'manifest_invalid' | 'manifest_unreachable' | 'entries_failed';
 
 /** Why a sync failed, and whether a retry can help. */
 export interface Failure {

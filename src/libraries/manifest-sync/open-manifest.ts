@@ -17,7 +17,7 @@ import { createToolFinder } from '../../indexing/sources/git/toolbox.ts';
  * Reads the Secret of a `secretRef`. Default namespace: that of this install. Throws RunError('AccessDenied') that says why the
  * Secret cannot be used.
  */
-export type ReadSecret = (namespace: string | undefined, name: string) => Promise<SecretData>;
+type ReadSecret = (namespace: string | undefined, name: string) => Promise<SecretData>;
 
 /** Objects of the cluster that manifests may refer to. */
 export interface ClusterObjects {

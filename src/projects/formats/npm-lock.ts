@@ -10,7 +10,7 @@ export interface LockedNpm {
 }
 
 /** A dependency of a manifest. */
-export interface WantedNpm {
+interface WantedNpm {
   /** Folder of the manifest relative to the lock file's folder; '' for the same folder. */
   importer: string;
   /** Name of the workspace member; '' if it has none. */

@@ -15,7 +15,7 @@ interface AuditEvent {
 }
 
 /** A write by a controller Pod that did not hold the lease. */
-export interface StrayWrite {
+interface StrayWrite {
   pod: string;
   /** Pod that held the lease. Empty if there was none. */
   holder: string;

@@ -53,7 +53,7 @@ export interface TreeReader extends LanguageStyle {
 }
 
 /** Finds symbols in a source without a grammar. */
-export interface TextReader extends LanguageStyle {
+interface TextReader extends LanguageStyle {
   readText: (content: string, path: string) => CodeFile;
 }
 

@@ -2,7 +2,7 @@ import { includeCandidates } from './include-path.ts';
 import type { IncludableFormat } from './included-format.ts';
 
 /** A file that a document includes. `path` is its path in the repository. */
-export interface IncludedFile {
+interface IncludedFile {
   path: string;
   text: string;
 }

@@ -4,7 +4,7 @@ import { indentOf, withoutMargin } from '../indentation.ts';
 export type LineRange = readonly [first: number, last: number];
 
 /** A comment in a file that begins or ends a named part of it. */
-export interface PartMark {
+interface PartMark {
   starts: boolean;
   /** '' ends the innermost part. */
   name: string;

@@ -7,7 +7,7 @@ import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
 import { withoutQuotedTags } from './shortcodes.ts';
 
 /** Addresses of a document's references. The keys are labels in lower case. */
-export type LinkTargets = Readonly<Record<string, { href?: string | null }>>;
+type LinkTargets = Readonly<Record<string, { href?: string | null }>>;
 
 /** Rules for the inline text of one document. */
 export interface InlineOptions {

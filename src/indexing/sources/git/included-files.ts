@@ -17,7 +17,7 @@ import { decodeFile, type SelectedFile } from './read-file.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 
 /** The files that a document includes. */
-export interface DocumentIncludes {
+interface DocumentIncludes {
   files: TreeEntry[];
   /** Paths that its includes looked for, those without a file too. */
   watched: string[];

@@ -250,7 +250,7 @@ export async function readOwnConfig(
 }
 
 /** Returns the versions of a configuration that exist. A stale version causes a warning, so that it does not fail every run. */
-export async function existingVersions(
+async function existingVersions(
   repository: Repository,
   config: RepositoryConfig,
   signal: AbortSignal,

@@ -92,7 +92,7 @@ interface GuardOptions {
 }
 
 /** Arguments that restrict git and ssh to the checked addresses, whatever the name resolves to later. */
-export interface PinnedHost {
+interface PinnedHost {
   /** Arguments of git for http (git 2.37 and later). */
   git: string[];
   /** Options of ssh, each `Name=value`. */

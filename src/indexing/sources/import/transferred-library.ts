@@ -12,7 +12,7 @@ export interface TransferredLibrary extends LibraryFacts {
 export const maxVersions = 50;
 
 /** A version besides the default one. */
-export interface TransferredVersion {
+interface TransferredVersion {
   /** Tag or branch. */
   version: string;
   totalTokens?: number;

@@ -162,7 +162,7 @@ function pathOf(id: string): string {
 }
 
 /** Ids of the child pages and databases of a page. */
-export interface ChildPages {
+interface ChildPages {
   pages: string[];
   databases: string[];
 }

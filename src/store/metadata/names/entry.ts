@@ -34,7 +34,7 @@ export interface Entry {
 }
 
 /** One of several libraries for the same thing. */
-export interface NumberedEdition {
+interface NumberedEdition {
   /** The title without the number, compact. */
   of: string;
   number: number;
