@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Request, RequestHandler } from 'express';
 import { LecternError } from '../base/errors.ts';
+import { bareHost } from '../base/http/http-url.ts';
 import { corsKeyHeaders } from './mcp/api-key.ts';
 
 /** CORS headers for pages of allowed origins. They do not allow credentials, because such pages never use cookies. */
@@ -141,25 +142,21 @@ function originAllowed(origin: string, names: ServerNames): boolean {
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
   if (allowedOrigins.some((one) => one.toLowerCase() === origin)) return true;
   const url = /^https?:/.test(origin) ? URL.parse(origin) : null;
-  return url !== null && isLoopback(names.host) && isLoopback(bare(url.hostname));
+  return url !== null && isLoopback(names.host) && isLoopback(bareHost(url.hostname));
 }
 
 /** Returns the host of a Host header, in lower case, without port and brackets; undefined for an invalid header. */
 function hostNameOf(header: string): string | undefined {
   const name = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(header)?.[1];
-  return name === undefined ? undefined : bare(name.toLowerCase());
+  return name === undefined ? undefined : bareHost(name.toLowerCase());
 }
 
 function publicHost({ publicUrl }: ServerNames): string[] {
-  return publicUrl === undefined ? [] : [bare(new URL(publicUrl).hostname)];
-}
-
-function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, '');
+  return publicUrl === undefined ? [] : [bareHost(new URL(publicUrl).hostname)];
 }
 
 function covers(pattern: string, name: string): boolean {
-  return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : bare(pattern) === name;
+  return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : bareHost(pattern) === name;
 }
 
 /** Returns true if a stranger could own the name. Addresses are safe, and so are names without a dot: they are local. */

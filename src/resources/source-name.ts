@@ -1,4 +1,4 @@
-import { safelyDecoded } from '../base/http/http-url.ts';
+import { bareHost, safelyDecoded } from '../base/http/http-url.ts';
 
 const maxNameLength = 200;
 
@@ -18,7 +18,7 @@ export function joinName(parts: readonly string[]): string {
 
 /** Returns the short name of a host, with its port if any: `python` for `docs.python.org`, `react.dev` for itself. */
 export function hostName(url: URL): string {
-  const bare = url.hostname.replace(/^\[|\]$/g, '').replace(/:/g, '_');
+  const bare = bareHost(url.hostname).replace(/:/g, '_');
   const tail = url.port ? `_${url.port}` : '';
   const short = bare.replace(/^(www|docs)\.(?=[^.]+\.)/, '');
   return `${short.replace(/(?<=[^.])\.(com|org|net)$/, '')}${tail}`;

@@ -1,4 +1,5 @@
 import { LecternError } from '../../base/errors.ts';
+import { bareHost } from '../../base/http/http-url.ts';
 import { signInAddress, type SignInLinks } from '../../identity/sessions/sign-in-links.ts';
 import type { Exchange, Route } from '../route.ts';
 import { isLoopback } from '../origin-check.ts';
@@ -43,7 +44,7 @@ function reached(
     throw new LecternError('not_found', 404, message);
   }
   const url = URL.parse(`${protocol}://${headers.host}`);
-  if (!url || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+  if (!url || !isLoopback(bareHost(url.hostname))) {
     const message =
       'Sign-in links work only on the machine of the server. Use a loopback address such as 127.0.0.1.';
     throw new LecternError('access_denied', 403, message);

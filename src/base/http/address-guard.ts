@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { orAbort } from '../abort.ts';
 import { RunError } from '../errors.ts';
+import { bareHost } from './http-url.ts';
 
 /** Returns all addresses of a host name. Rejects as `dns.promises.lookup` does if there are none. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
@@ -53,7 +54,7 @@ export async function rangesBehind(
 
 /** Checks an IP address, with or without brackets, as `assertPublicHost` does. Ignores names: `guardedLookup` checks them. */
 export function assertPublicLiteral(hostname: string, allowedRanges: readonly string[]): void {
-  const bare = hostname.replace(/^\[|\]$/g, '');
+  const bare = bareHost(hostname);
   if (parseAddress(bare)) assertAddresses(bare, [bare], allowedRanges);
 }
 
@@ -133,7 +134,7 @@ function unresolved(hostname: string, cause?: unknown): RunError {
 
 /** Normalizes a host as a URL parser does: 0x7f.1, 2130706433 and full-width digits become 127.0.0.1. */
 function canonicalHost(hostname: string): string {
-  const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const bare = bareHost(hostname).replace(/\.$/, '');
   if (ipaddr.IPv6.isValid(bare)) return bare;
   try {
     return new URL(`http://${bare}/`).hostname;

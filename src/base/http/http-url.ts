@@ -34,6 +34,11 @@ export function describeUrl(url: URL | string): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
+/** Returns the host of a URL without the brackets around an address of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 /** Returns a part of a URL without percent-encoding; unchanged if its encoding is broken. */
 export function safelyDecoded(part: string): string {
   try {

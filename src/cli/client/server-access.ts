@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bareHost } from '../../base/http/http-url.ts';
 import { operatorTokenFile, serverAddressFile } from '../../identity/access/operator-token.ts';
 import { isLoopback } from '../../api/origin-check.ts';
 import { CommandError, exitCodes } from './command-error.ts';
@@ -46,7 +47,7 @@ export function refusePlainHttp(
   { allowHttp = false }: Pick<ClientOptions, 'allowHttp'>,
 ): void {
   const { protocol, hostname, host } = new URL(url);
-  if (protocol === 'https:' || allowHttp || isLoopback(bare(hostname))) return;
+  if (protocol === 'https:' || allowHttp || isLoopback(bareHost(hostname))) return;
   throw new CommandError(
     exitCodes.usage,
     `The key was not sent to ${host}, because others can read it over plain HTTP. Use https, or --allow-http if you trust the network.`,
@@ -61,7 +62,7 @@ function reachable(base: string, own: string): string | undefined {
   const [asked, listening] = [URL.parse(base), URL.parse(own)];
   if (!asked || !listening || asked.protocol !== listening.protocol) return undefined;
   if (asked.port !== listening.port || asked.pathname !== '/') return undefined;
-  const [name, bound] = [bare(asked.hostname), bare(listening.hostname)];
+  const [name, bound] = [bareHost(asked.hostname), bareHost(listening.hostname)];
   const everywhere = everyAddress[bound];
   const isHere = isLoopback(name) && (everywhere !== undefined || isLoopback(bound));
   if (name !== bound && !isHere) return undefined;
@@ -71,10 +72,6 @@ function reachable(base: string, own: string): string | undefined {
 
 /** Loopback addresses for the addresses that mean every interface. */
 const everyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
-}
 
 /** Returns the address of a server, given with or without `/mcp` or `/api`, and without a final slash. Throws CommandError. */
 export function baseUrl(url: string): string {

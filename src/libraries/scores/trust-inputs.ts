@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { bareHost } from '../../base/http/http-url.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import type { SourceFacts } from '../../indexing/sources/source-facts.ts';
 import { pageOf } from '../../indexing/sources/git/hosts.ts';
@@ -47,6 +48,6 @@ const shared =
   /(?:^|\.)(?:github\.io|gitlab\.io|gitbook\.io|readthedocs\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|web\.app|firebaseapp\.com|herokuapp\.com|onrender\.com|fly\.dev|surge\.sh|mintlify\.app|notion\.site|blogspot\.com|wordpress\.com|amazonaws\.com|azurewebsites\.net|cloudfront\.net|ngrok\.io|ngrok\.app)$/i;
 
 function domainOf(host: string): NonNullable<TrustInputs['domain']> {
-  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || !host.includes('.')) return 'address';
+  if (isIP(bareHost(host)) !== 0 || !host.includes('.')) return 'address';
   return shared.test(host) ? 'shared' : 'own';
 }
