@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { OPEN_END } from '../../../src/store/snippets/sqlite/schema.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
@@ -34,6 +35,17 @@ async function publish(count: number, { library = LIBRARY, version = '' } = {}):
     await writer.write({ path, hash: 'h' }, held ? 'unchanged' : [snippet]);
   }
   await writer.activate(facts);
+}
+
+/** Leaves some megabytes on the disk, as far as Lectern can tell. */
+function leaveMegabytes(count: number): void {
+  const stats = Object.assign(fs.statfsSync(dataDir), { bavail: count, bsize: 1024 ** 2 });
+  const spy = vi.spyOn(fs, 'statfsSync').mockReturnValue(stats);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
 }
 
 function files(): string[] {
@@ -153,6 +165,32 @@ describe('the file of a library', () => {
     db.close();
     await publish(2);
     expect(rows('documents', 'visible', 'snippets', 'fts')).toEqual([2, 2, 2, 2]);
+  });
+
+  test('takes no more text on a disk that is almost full', async () => {
+    await publish(3);
+    leaveMegabytes(63);
+    const full =
+      /^The disk of .*snippets is almost full: it has 63 MB left, and runs leave 64 MB; free some space$/;
+
+    await expect(publish(4)).rejects.toThrow(full);
+
+    expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 1, snippets: 3 }]);
+  });
+
+  test('takes no more vectors on a disk that is almost full', async () => {
+    const writer = await index.open(LIBRARY, '', 'embedder');
+    const snippet = { snippet: snippetOf('a.md', 'a'), embeddingHash: 'h', texts: ['a'] };
+    await writer.write({ path: 'a.md', hash: 'h' }, [snippet]);
+    await writer.activate(facts);
+    const vectors = await index.openVectors(LIBRARY, '', 'embedder');
+    const [waiting] = await vectors!.next(1);
+    leaveMegabytes(63);
+
+    const stored = vectors!.store([{ key: waiting!.key, vectors: [vectorAlong(1)] }]);
+
+    await expect(stored).rejects.toThrow(/is almost full/);
+    await vectors!.close();
   });
 
   test('is opened again after more libraries were used than stay open', async () => {

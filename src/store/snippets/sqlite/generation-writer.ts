@@ -6,6 +6,7 @@ import type {
   GenerationWriter,
   SnippetToWrite,
 } from '../../snippet-index.ts';
+import { checkFreeSpace } from './free-space.ts';
 import { Generation } from './generation.ts';
 import type { Db } from './schema.ts';
 import { StoredContent } from './stored-content.ts';
@@ -166,6 +167,7 @@ class SqliteGenerationWriter implements GenerationWriter {
 
   private takePending(): Pending[] {
     const pending = this.pending;
+    if (pending.length > 0) checkFreeSpace(this.db);
     this.pending = [];
     this.pendingSnippets = 0;
     return pending;

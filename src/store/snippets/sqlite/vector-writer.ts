@@ -6,6 +6,7 @@ import type {
   WaitingTexts,
 } from '../../snippet-index.ts';
 import { packCodes } from './codes.ts';
+import { checkFreeSpace } from './free-space.ts';
 import { type Db, OPEN_END } from './schema.ts';
 import { addVectors, prepareTokenCodes, prepareVectors } from './stored-content.ts';
 import { compactAll } from './sweep.ts';
@@ -88,6 +89,7 @@ class SqliteVectorWriter implements VectorWriter {
         this.statements.addCodes.run(version, snippets, bits);
       }
     });
+    checkFreeSpace(this.db);
     try {
       storeAll.immediate();
     } catch (error) {
