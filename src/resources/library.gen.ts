@@ -676,7 +676,7 @@ export const librarySpecSchema = {
       ],
       "description": "URL path of the library, /owner/name. It never changes. A moved library lists its old ids in formerIds.",
       "maxLength": 300,
-      "pattern": "^/[^/@\\s]+/[^/@\\s]+$"
+      "pattern": "^/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*$"
     },
     "title": {
       "type": "string",
@@ -705,7 +705,7 @@ export const librarySpecSchema = {
       "items": {
         "type": "string",
         "maxLength": 300,
-        "pattern": "^/[^/@\\s]+/[^/@\\s]+$"
+        "pattern": "^/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*$"
       }
     },
     "versions": {

@@ -22,7 +22,22 @@ describe('specMistake', () => {
     [
       'an id that is not a path of two parts',
       { id: 'a/b', source: git },
-      /^id must be \/owner\/name without spaces and @, not "a\/b"$/,
+      /^id must be \/owner\/name without spaces, control characters, @ and names of dots only, not "a\/b"$/,
+    ],
+    [
+      'an id that a URL cannot contain',
+      { id: '/../..', source: git },
+      /^id must be \/owner\/name without spaces, control characters, @ and names of dots only, not "\/\.\.\/\.\."$/,
+    ],
+    [
+      'an id that no database stores',
+      { id: '/a/b\u0000', source: git },
+      /^id must be \/owner\/name/,
+    ],
+    [
+      'an earlier id that a URL cannot contain',
+      { id: '/a/b', formerIds: ['/a/.'], source: git },
+      /^formerIds\.0 must be \/owner\/name/,
     ],
     [
       'two sources',

@@ -115,6 +115,7 @@ describe('a library that goes from one install to another', () => {
     const body = {
       libraries: [
         wrong,
+        { ...good, project: '/acme/..' },
         { ...good, project: '/acme/web@v1' },
         { ...good, project: '/acme/empty', codeSnippets: [] },
         { ...good, project: '/acme/strange', codeSnippets: 'none' },
@@ -125,14 +126,15 @@ describe('a library that goes from one install to another', () => {
     };
 
     expect(await there.import(body)).toEqual({
-      message: 'Queued 1 library for import; skipped 6 libraries',
+      message: 'Queued 1 library for import; skipped 7 libraries',
       queued: ['/acme/good'],
       skipped: [
         { project: '/acme/wrong', reason: 'codeSnippets[1]: title must be a text' },
+        { project: '/acme/..', reason: 'project must be a library id such as /owner/name' },
         { project: '/acme/web@v1', reason: 'project must be a library id such as /owner/name' },
         { project: '/acme/empty', reason: 'it has no snippets' },
         { project: '/acme/strange', reason: 'codeSnippets must be a list' },
-        { project: 'body[4]', reason: expect.stringContaining('project is missing') },
+        { project: 'body[5]', reason: expect.stringContaining('project is missing') },
         { project: '/acme/good', reason: expect.stringContaining('twice') },
       ],
     });
