@@ -18,7 +18,8 @@ export interface EventTarget {
   uid: string;
 }
 
-interface EventToRecord {
+/** What an event says. */
+export interface EventToRecord {
   type: 'Normal' | 'Warning';
   /** PascalCase; the reason of the condition, if there is one. */
   reason: string;

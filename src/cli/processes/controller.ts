@@ -38,6 +38,7 @@ import { readSettings, type SettingsOf, type SettingsSources } from '../settings
 import { KubernetesSecretStore } from '../../store/kubernetes/secrets.ts';
 import { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
+import { libraryKind, manifestSyncKind } from '../../store/kubernetes/resource-kind.ts';
 import type { MetadataDatabase } from '../../store/metadata/database.ts';
 import { openPostgresDatabase } from '../../store/metadata/postgres.ts';
 import { SqlTeamspaces } from '../../store/metadata/teamspaces/teamspaces.ts';
@@ -46,7 +47,7 @@ import { forgetUpload } from '../../transfer/uploads.ts';
 import { version } from '../../base/version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
 import { leadershipLog, runLog, logPrivate } from './controller-log.ts';
-import { libraryEvents, type LibraryEvents } from './cluster/events.ts';
+import { resourceEvents, type ResourceEvents } from './cluster/events.ts';
 import { previousModelOf } from './models.ts';
 import { openRegistries, type Registries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
@@ -140,7 +141,8 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const { log, client } = process;
   const registries = openRegistries(process);
   const credentials = openCredentials(process);
-  const events = libraryEvents(client, log);
+  const events = resourceEvents(libraryKind, { client, log });
+  const syncEvents = resourceEvents(manifestSyncKind, { client, log });
   const jobs = await createJobs(process, credentials);
   const previousModel = await previousModelOf(process.settings);
   const library = createLibraries(process, {
@@ -150,7 +152,11 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     events,
     ...(previousModel !== undefined && { previousModel }),
   });
-  const manifestSync = createManifestSyncs(process, { registries, credentials });
+  const manifestSync = createManifestSyncs(process, {
+    registries,
+    credentials,
+    events: syncEvents,
+  });
   for (const [name, part] of Object.entries({ library, manifestSync })) {
     manager.addInformer(name, {
       run: (signal) => part.follow(signal),
@@ -162,7 +168,10 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     // The manager releases the lease after this. Nothing may be written then.
     await events.close();
   });
-  manager.addController('manifestSync', (signal) => manifestSync.work(signal));
+  manager.addController('manifestSync', async (signal) => {
+    await manifestSync.work(signal);
+    await syncEvents.close();
+  });
   manager.addController('jobs', async (signal) => {
     // Do not wait for Pods to end, because that would delay the next leader. It finds the Jobs itself.
     await untilAborted(signal);
@@ -196,7 +205,7 @@ function createLibraries(
     registries: Registries;
     credentials: Credentials;
     jobs: KubernetesJobs;
-    events: LibraryEvents;
+    events: ResourceEvents;
     previousModel?: string;
   },
 ): LibraryController {
@@ -258,7 +267,11 @@ function createLibraries(
 
 function createManifestSyncs(
   { settings, log, database, client, metrics, registry }: Process,
-  { registries, credentials }: { registries: Registries; credentials: Credentials },
+  {
+    registries,
+    credentials,
+    events,
+  }: { registries: Registries; credentials: Credentials; events: ResourceEvents },
 ): ManifestSyncController {
   const { secrets, sources, gitCredentials } = credentials;
   const measure = createSyncMetrics(registry);
@@ -283,6 +296,7 @@ function createManifestSyncs(
       const { result, counts, commit, error } = report;
       log.info({ manifestSync: key, result, counts, commit, error }, 'sync ended');
     },
+    onEvent: (sync, event) => events.record(sync, event),
     onError: (key, message) => log.error({ manifestSync: key, message }, 'sync failed'),
     measured: { name: 'manifestsync', metrics },
   });

@@ -4,6 +4,7 @@ import { keyOf, type Library } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Parser } from '../parser.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
+import type { EventToRecord } from '../../kubernetes/events.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
@@ -14,7 +15,7 @@ import type { OpenManifest } from './open-manifest.ts';
 import { stepsOf } from './plan-sync.ts';
 import { lookAt, type Look } from './read-manifest.ts';
 import { reportOf } from './report.ts';
-import { nextStatus, type StatusEvent } from './status.ts';
+import { nextStatus, type StatusEvent, syncEventOf } from './status.ts';
 import { withoutGuesses } from './unread.ts';
 import { manifestSyncMistake } from './validate.ts';
 
@@ -34,6 +35,8 @@ export interface ManifestSyncReconcilerOptions {
   onCluster: boolean;
   /** Receives the report of the first check of this process, and of each sync that changed or tried something. */
   onReport: (key: string, report: SyncReport) => void;
+  /** Receives the Events of ManifestSyncs: changed libraries, a failure, a wrong spec. */
+  onEvent?: (sync: ManifestSync, event: EventToRecord) => void;
   now?: () => Date;
 }
 
@@ -74,6 +77,8 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     // An API server may return the fields in another order.
     if (isDeepStrictEqual(status, sync.status)) return sync;
     const written = cache.update(await manifests.patch(keyOf(sync.metadata), { status }));
+    const told = syncEventOf(sync.status, event, status);
+    if (told) options.onEvent?.(sync, told);
     return { ...sync, status: written.status };
   };
 

@@ -1,3 +1,4 @@
+import type { EventToRecord } from '../../kubernetes/events.ts';
 import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
 import type {
   ManifestSync,
@@ -41,6 +42,21 @@ export function nextStatus(sync: ManifestSync, event: StatusEvent, now: Date): M
       now,
     }),
   };
+}
+
+/** Returns the Event for a failure, a recovery or changed libraries, from the statuses around a change; undefined for other changes. Pure. */
+export function syncEventOf(
+  before: ManifestSyncStatus,
+  event: StatusEvent,
+  after: ManifestSyncStatus,
+): EventToRecord | undefined {
+  const ready = after.conditions?.find(({ type }) => type === 'Ready');
+  if (!ready || event.type === 'applying' || event.type === 'suspended') return undefined;
+  const { reason, message } = ready;
+  if (ready.status === 'False') return { type: 'Warning', reason, message };
+  const isNews = 'report' in event && event.report.result === 'synced';
+  const isRecovery = readyBefore(before) === 'False';
+  return isNews || isRecovery ? { type: 'Normal', reason, message } : undefined;
 }
 
 interface Outcome {

@@ -10,12 +10,15 @@ describe('the manifest controller', () => {
   let syncing: Syncing;
   let stop: () => Promise<void>;
   let failures: string[];
+  let told: string[];
 
   beforeEach(async () => {
     syncing = await Syncing.start();
     const ended = new AbortController();
     const errors: string[] = [];
     failures = errors;
+    const events: string[] = [];
+    told = events;
     const controller = createManifestSyncController({
       manifests: syncing.manifests,
       libraries: syncing.libraries,
@@ -23,6 +26,7 @@ describe('the manifest controller', () => {
       parser,
       onCluster: false,
       onReport: (_key, report) => syncing.reports.push(report),
+      onEvent: (_sync, { type, reason, message }) => events.push(`${type} ${reason}: ${message}`),
       onError: (_key, message) => errors.push(message),
     });
     const running = [controller.follow(ended.signal), controller.work(ended.signal)];
@@ -60,6 +64,11 @@ describe('the manifest controller', () => {
       'synced by manual',
       'failed by manual',
     ]);
+    expect(told).toEqual([
+      expect.stringMatching(/^Normal Succeeded: Applied \w{12}: 1 created$/),
+      expect.stringMatching(/^Normal Succeeded: Applied \w{12}: 1 created, 1 unchanged$/),
+      expect.stringMatching(/^Warning ManifestInvalid: .*second\.yaml:2: `url` is missing/),
+    ]);
     expect(failures).toEqual([]);
   });
 
@@ -74,5 +83,21 @@ describe('the manifest controller', () => {
 
     await vi.waitFor(() => expect(syncing.reports).toHaveLength(2), 30_000);
     expect(syncing.reports[1]?.counts.unchanged).toBe(1);
+  });
+
+  test('tells once what is wrong with a spec, and nothing of a sync that changes nothing', async () => {
+    const file = join(syncing.folder, 'repos.yaml');
+    await writeFile(file, manifestOf(...entriesOf('anvil')));
+    await syncing.add({ file: '' });
+    await vi.waitFor(() => expect(told).toHaveLength(1), 30_000);
+    await syncing.edit({ file });
+    await vi.waitFor(() => expect(syncing.reports).toHaveLength(1), 30_000);
+    await syncing.request('again');
+    await vi.waitFor(() => expect(syncing.reports).toHaveLength(2), 30_000);
+
+    expect(told).toEqual([
+      expect.stringMatching(/^Warning InvalidSpec: /),
+      expect.stringMatching(/^Normal Succeeded: Applied \w{12}: 1 created$/),
+    ]);
   });
 });

@@ -45,7 +45,7 @@
 - apiGroups: [lectern.dev]
   resources: [libraries/status, manifestsyncs/status]
   verbs: [patch]
-# Events of libraries.
+# Events of libraries and manifests.
 - apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]
