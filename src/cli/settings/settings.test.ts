@@ -65,6 +65,23 @@ describe('readSettings', () => {
     );
   });
 
+  test('asks for the queue that limits the Jobs', () => {
+    const env = {
+      LECTERN_JOB_ENGINE: 'kueue',
+      LECTERN_JOB_TEMPLATE: 'job.yaml',
+      LECTERN_DATABASE_URL: 'postgres://h/d',
+      LECTERN_ELASTICSEARCH_URL: 'http://h',
+    };
+    expect(() => readSettings('controller', { env })).toThrow(
+      'jobEngine (LECTERN_JOB_ENGINE) is kueue, but jobQueue (LECTERN_JOB_QUEUE) is missing',
+    );
+    expect(
+      readSettings('controller', { env: { ...env, LECTERN_JOB_QUEUE: 'docs' } }),
+    ).toMatchObject({
+      jobQueue: 'docs',
+    });
+  });
+
   test('says what an address begins with, without the address, which may have a password', () => {
     expect(() =>
       readSettings('serve', {

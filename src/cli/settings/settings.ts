@@ -96,7 +96,12 @@ export function readSettings<Command extends SettingsCommand>(
     },
   });
   const mistakes = validate(values)
-    ? [...leaseMistakes(values), ...modelMistakes(values), ...rangeMistakes(values)]
+    ? [
+        ...leaseMistakes(values),
+        ...modelMistakes(values),
+        ...rangeMistakes(values),
+        ...queueMistakes(values),
+      ]
     : (validate.errors ?? []).map(sentence);
   if (mistakes.length === 0) return values as unknown as SettingsOf<Command>;
   throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
@@ -124,6 +129,14 @@ function rangeMistakes({ allowedRanges }: Settings): string[] {
       (text) =>
         `allowedRanges (${environmentName('allowedRanges')}) has ${JSON.stringify(text)}, which is no range such as 10.0.0.0/8 or 10.1.2.3/32`,
     );
+}
+
+/** Without a queue, nothing would limit the Jobs. */
+function queueMistakes({ jobEngine, jobQueue }: Settings): string[] {
+  if (jobEngine !== 'kueue' || jobQueue !== undefined) return [];
+  return [
+    `jobEngine (${environmentName('jobEngine')}) is kueue, but jobQueue (${environmentName('jobQueue')}) is missing`,
+  ];
 }
 
 /** Returns the mistakes in lease times that would let two controllers lead at once. */
