@@ -470,6 +470,7 @@ describe('codeinclude of MkDocs', () => {
   test.each([
     ['inside_block:start', 'var a = new App();\nif (a.ok()) { a.run(); }'],
     ['block:void opens', opens],
+    ['lines:1-1,8-10', 'class App {\n    a.close();\n  }\n}'],
     ['', java.trimEnd()],
   ])('shows the lines that %j chooses', async (options, expected) => {
     const content = page(`[Opening an app](../src/App.java) ${options}`);
@@ -477,6 +478,15 @@ describe('codeinclude of MkDocs', () => {
     expect(code).toEqual([`java: ${expected}`]);
     expect(text).toContain('Open it:');
     expect(text).toContain('Done.');
+  });
+
+  test('begins a block on a line with a brace, not on a package or a field of that name', async () => {
+    const content = page('[Opening an app](../src/App.java) inside_block:app');
+    const { code } = await shown('docs/app.md', content, {
+      'src/App.java':
+        'package org.app;\n\nclass T {\n  App app;\n\n  void opens() {\n    try ( // app {\n      App a = new App()\n      // }\n    ) {\n      a.run();\n    }\n  }\n}\n',
+    });
+    expect(code).toEqual(['java: App a = new App()']);
   });
 
   test('keeps the link if the file has no such block', async () => {

@@ -204,7 +204,7 @@ function snippetBlock(lines: readonly string[], at: number): Found | undefined {
 const mostBlockLines = 100;
 
 /**
- * Reads `[title](file) inside_block:name` between two comments of MkDocs, one on each line.
+ * Reads `[title](file) inside_block:name` and `lines:1-3,7-9` between two comments of MkDocs, one on each line.
  * https://github.com/rnorth/mkdocs-codeinclude-plugin
  */
 function codeInclude(lines: readonly string[], at: number): Found | undefined {
@@ -216,8 +216,11 @@ function codeInclude(lines: readonly string[], at: number): Found | undefined {
     const [, label = '', path, options = ''] = /^\[([^\]]*)\]\(([^()\s]+)\)(.*)$/.exec(text) ?? [];
     if (path === undefined) continue;
     const [, place, name = ''] = /\b((?:inside_)?block):(.+)$/.exec(options) ?? [];
+    const [, ranges] = /\blines:([\d,-]+)/.exec(options) ?? [];
     const select: Reference['select'] = (file) =>
-      place === undefined ? [...file] : bracedPart(file, name.trim(), place === 'inside_block');
+      place === undefined
+        ? byRanges(file, ranges, /-/)
+        : bracedPart(file, name.trim(), place === 'inside_block');
     references.push({ path, label, asCode: true, select });
   }
   return undefined;

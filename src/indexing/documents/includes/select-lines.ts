@@ -227,15 +227,18 @@ export function toggledParts(
 
 /**
  * Returns the block in braces that begins on the first line with a text, or only the lines inside; undefined if there is none.
- * The brace can be in a comment.
+ * The brace can be in a comment. A line that has a brace, too, goes before one that only has the text, such as an import.
  */
 export function bracedPart(
   lines: readonly string[],
   text: string,
   isInside: boolean,
 ): string[] | undefined {
-  const start = lines.findIndex((line) => line.length <= longestMark && line.includes(text));
-  if (start === -1) return undefined;
+  const named = lines.flatMap((line, at) =>
+    line.length <= longestMark && line.includes(text) ? [at] : [],
+  );
+  const start = named.find((at) => lines[at]!.includes('{')) ?? named[0];
+  if (start === undefined) return undefined;
   let depth = 0;
   let first = -1;
   const end = lines.findIndex((line, at) => {
