@@ -378,12 +378,16 @@ const releasePost =
 /** The plain text of a release, also left out by default: `doc/release_notes/5.31.0.txt`. In other formats, notes are pages of the documentation. */
 const releaseText = /(?:^|\/)release[_-]?notes?\/v?\d[\w.-]{0,50}\.txt$/i;
 
+/** The mail that announces a release, also left out by default: `doc/announce/release-2.4.1.rst`, `doc/announcement_1.19.txt`. */
+const releaseMail =
+  /(?:^|\/)(?:(?:release[-_])?announce(?:ments?)?\/(?:[a-z]{1,40}[-_])?|announcement[-_])v?\d{1,4}\.\d[^/]{0,50}\.(?:md|rst|txt)$/i;
+
 /**
- * The minutes of a meeting of the people who make a project, also left out by default, as in `tsc/meetings/2026-04-08.md` and
- * `results/2026-04-08-meeting.md`. An API can have meetings, too, whose pages have no dates.
+ * The minutes of a meeting of the people who make a project, also left out by default, as in `tsc/meetings/2026-04-08.md`,
+ * `meeting-notes/2026.md` and `results/2026-04-08-meeting.md`. An API can have meetings, too, whose pages have no dates.
  */
 const minutes =
-  /(?:^|\/)(?:meetings|(?:meeting[-_])?minutes|meeting[-_]notes)\/(?:[^/]{1,100}\/){0,6}[^/]{0,60}20\d\d[-_./]?\d\d[^/]*$|(?:^|\/)20\d\d-\d\d-\d\d-(?:[\w-]{1,60}-)?(?:meeting|minutes)\.(?:md|rst)$/i;
+  /(?:^|\/)(?:meetings|(?:meeting[-_])?minutes|meeting[-_]notes)\/(?:[^/]{1,100}\/){0,6}(?:[^/]{0,60}20\d\d[-_./]?\d\d[^/]*|20\d\d\.[a-z]{2,8})$|(?:^|\/)20\d\d-\d\d-\d\d-(?:[\w-]{1,60}-)?(?:meeting|minutes)\.(?:md|rst)$/i;
 
 const leftOut = [
   minutes,
@@ -397,6 +401,7 @@ const leftOut = [
   componentChanges,
   releasePost,
   releaseText,
+  releaseMail,
 ];
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */

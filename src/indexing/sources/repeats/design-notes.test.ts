@@ -31,8 +31,14 @@ test('documents in which a project designs what it may build are left out beside
     'specs/012-oil/plan.md',
     'openspec/oil/spec.md',
     'docs/superpowers/plans/oil.md',
+    'doc/en/proposals/teeth.md',
+    'community/hips/hip-0012.md',
+    'doc/neps/nep-0012-oil.md',
+    'teps/0012-oil.md',
   ];
   expect(read([...pages, ...inside])).toEqual(pages);
+  const alike = ['docs/tips/0012-oil.md', 'docs/steps/0012.md', 'docs/zips/oil.md'];
+  expect(read([...pages, ...alike])).toEqual([...pages, ...alike]);
   expect(read([...pages, ...notes], ['rfcs', 'docs'])).toEqual([...pages, 'rfcs/1-oil.md']);
   expect(read([...pages.slice(1), ...notes])).toHaveLength(22);
   const { leftOut } = withoutRepeats(

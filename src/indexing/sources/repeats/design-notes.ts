@@ -8,10 +8,10 @@ const agentFolder =
   /^((?:openspec|docs\/superpowers|thoughts(?=\/[^/]{1,60}\/(?:plans|research|notes|tickets|prs)\/))\/)[^]/;
 /**
  * Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. A tool for
- * designs with agents writes `specs/012-oil`.
+ * designs with agents writes `specs/012-oil`. Numbered proposals, such as `hips/hip-0012.md` and `teps/0012-oil.md`, can stand in any folder.
  */
 const designFolder = new RegExp(
-  String.raw`^((?:designs?|plans|wip|ideas|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes)))\/)[^]`,
+  String.raw`^((?:designs?|plans|wip|ideas|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/(?:en\/)?)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes))|(?:[\w.-]{1,40}\/){0,3}(?:tep|[a-su-z][ei]p)s(?=\/(?:[a-z]{3}-?)?\d{4}))\/)[^]`,
   'i',
 );
 /** Folders of documentation. */

@@ -241,11 +241,26 @@ function unreadFiles(
     const english = files.find(({ locale }) => isAskedFor(locale, ['en']));
     const asked = files.filter(({ locale }) => isAskedFor(locale, locales));
     const hasOriginal = all.has(original);
-    if (!english) return hasOriginal ? files.filter((file) => !asked.includes(file)) : [];
+    const isTranslated =
+      hasOriginal || hasOriginalElsewhere(original, files.length, all.has('README.md'));
+    if (!english) return isTranslated ? files.filter((file) => !asked.includes(file)) : [];
     // An original beside a file in English is in another language.
     const isOther = hasOriginal && locales.length === 0;
     const read = asked.length > 0 || (hasOriginal && !isOther) ? asked : [english];
     const others = files.filter((file) => !read.includes(file));
     return isOther ? [...others, { path: original, locale: 'original' }] : others;
   });
+}
+
+/** READMEs, and those in a folder of documents at the root, which can be translations of the README there. */
+const readme = /(?:^|\/)readme\.[a-z]+$/i;
+const ofDocuments = /^(?:\.github|docs?|i18n|translations?|readmes?)\/[^/]+$/i;
+
+/**
+ * Returns whether files without the one in English beside them are translations: of a README at the root, or, in several languages, of one
+ * that has another name.
+ */
+function hasOriginalElsewhere(original: string, languages: number, hasReadme: boolean): boolean {
+  if (!readme.test(original)) return false;
+  return ofDocuments.test(original) ? hasReadme : original.includes('/') && languages > 1;
 }

@@ -105,6 +105,19 @@ describe('translations', () => {
     expect(read(files, { locales: ['zh'] })).toEqual(['a/saw.md', 'a/oil.md']);
   });
 
+  test('READMEs in other languages are left out beside an original in another place', () => {
+    const original = ['README.md', 'docs/oil.md'];
+    expect(read([...original, 'docs/README_ZH.md'])).toEqual(original);
+    expect(read([...original, 'docs/README_ZH.md'], { locales: ['zh'] })).toContain(
+      'docs/README_ZH.md',
+    );
+    const renamed = ['saws/docs/home.md'];
+    expect(read([...renamed, 'saws/docs/README_KO.md', 'saws/docs/README_ZH.md'])).toEqual(renamed);
+    const only = ['README.md', 'saws/README_ZH.md', 'README_JA.md', 'blades/README_ZH.md'];
+    expect(read(only)).toEqual(['README.md', 'saws/README_ZH.md', 'blades/README_ZH.md']);
+    expect(read(['README_JA.md', 'README_ZH.md', 'oil.md'])).toHaveLength(3);
+  });
+
   test('READMEs whose names end with a language in a word are left out', () => {
     const files = ['README.md', 'README_Oil.md', 'docs/guide_german.md'];
     const translated = ['README_Chinese.md', 'README-Traditional-Chinese.md', 'README.GERMAN.md'];
