@@ -241,3 +241,24 @@ test('many texts without an end are no text, and empty lines are read once', () 
   const page = ['defmodule A do', '  @moduledoc """', ...empty, '  """'];
   expect(elixirToMarkdown(page)).toHaveLength(300_003);
 });
+
+test('the block of a macro is one of its parameters', async () => {
+  const content = `defmodule Saw do
+  @doc "Cuts with a saw."
+  defmacro cut(saw, opts \\\\ [], do: block) do
+    quote(do: unquote(block))
+  end
+
+  @doc "Oils."
+  defmacro oil(do: block) when is_list(block), do: block
+end
+`;
+  const { sections } = await parseDocument({ ...page, path: 'lib/saw.ex', content });
+  expect(sections.slice(1).map(({ headings, blocks }) => [headings.at(-1), blocks[0]])).toEqual([
+    [
+      'cut(saw, opts, do: block)',
+      { kind: 'code', language: 'elixir', code: 'defmacro cut(saw, opts \\\\ [], do: block)' },
+    ],
+    ['oil(do: block)', { kind: 'code', language: 'elixir', code: 'defmacro oil(do: block)' }],
+  ]);
+});

@@ -16,8 +16,8 @@ const declarationPlace = '[INSERT LVATTRDOCS]';
 const definition =
   /^ *(?:@(callback|macrocallback|type|opaque)|(?:def|defmacro|defguard|defdelegate)|def(?!exception\b|overridable\b)\w{0,40}[^\Wp](?=[ \t]+\w{1,100}[?!]?\())[ \t]+([a-z_]\w{0,100}[?!]?)(?=[\s(:,]|$)/;
 const privateStart = /^ *defp[ \t]/;
-/** The end of a head: its body, a guard, or the target of a delegation. */
-const headEnd = /\sdo[ \t]*$|,[ \t]*do:|\swhen\s|\)[ \t]*,[ \t]*(?:to|as):/;
+/** The end of a head: its body, a guard, or the target of a delegation. A macro can have a parameter `do: block`. */
+const headEnd = /\sdo[ \t]*$|,[ \t]*do:(?![ \t]*\w{1,100}\))|\swhen\s|\)[ \t]*,[ \t]*(?:to|as):/;
 /** Lines of a head or a specification. */
 const mostLines = 30;
 
@@ -293,8 +293,9 @@ function parametersIn(head: string): string[] {
   return parameters.filter(Boolean).map(parameterName);
 }
 
-/** Returns the name of a parameter without its pattern, its type and its default: `name`, `%Saw{} = saw`, `teeth :: integer`, `Saw.t()`. */
+/** Returns the name of a parameter without its pattern, its type and its default: `name`, `%Saw{} = saw`, `teeth :: integer`, `Saw.t()`, `do: block`. */
 function parameterName(written: string, at: number): string {
+  if (/^do: *[a-z_]\w*$/.test(written)) return written;
   const plain = written.replace(/\s*(?:\\\\|::)\s*.*$/s, '').replace(/\(\)$/, '');
   const name = /(?:^|=\s*|\.)([a-z_]\w*)$/.exec(plain)?.[1] ?? /^([a-z_]\w*)\s*=/.exec(plain)?.[1];
   return name ?? `arg${at + 1}`;
