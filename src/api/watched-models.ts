@@ -46,6 +46,10 @@ export function watchModels(models: { embedder: Embedder; reranker?: Reranker })
       reranker: {
         rerank: (question, candidates, signal) =>
           seen('llm', signal, () => reranker.rerank(question, candidates, signal)),
+        ...(reranker.expectTerms && {
+          expectTerms: (question, library, signal) =>
+            seen('llm', signal, () => reranker.expectTerms!(question, library, signal)),
+        }),
       },
     }),
     connectivity: () => ({

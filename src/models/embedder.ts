@@ -73,7 +73,10 @@ export async function embedTexts(
 /** Counts tokens as the model does, to cut texts into parts that fit its window. */
 export type CountTokens = (text: string) => number;
 
-/** Ranks candidates by how well they answer the question. Returns their indexes, best first. */
+/** A chat model that helps to answer questions. Its calls throw RunError('ModelFailed'). */
 export interface Reranker {
+  /** Ranks candidates by how well they answer the question. Returns their indexes, best first. */
   rerank(question: string, candidates: string[], signal?: AbortSignal): Promise<number[]>;
+  /** Names terms that the documentation of a library may use for what a question describes. Absent if the model names none. */
+  expectTerms?(question: string, library: string, signal?: AbortSignal): Promise<string[]>;
 }

@@ -22,20 +22,24 @@ describe('the metrics of models', () => {
     );
     const reranker = metrics.reranker({
       rerank: async (_question, candidates) => [...candidates.keys()],
+      expectTerms: async (question) => [question],
     });
 
     const vectors = await measured.embed(['a', 'bc'], 'document');
     await measured.embed(['q'], 'query');
     const order = await reranker.rerank('q', ['a', 'b', 'c']);
+    const terms = await reranker.expectTerms!('q', 'Web');
     metrics.tokens('embedding', 7);
 
     expect(vectors).toEqual([Float32Array.of(1), Float32Array.of(2)]);
     expect(order).toEqual([0, 1, 2]);
+    expect(terms).toEqual(['q']);
     expect(measured).toMatchObject({ id: 'double', dimensions: 1, window: 256 });
     const text = await registry.metrics();
     expect(text).toContain(`${count('embed_document', 'answered')} 1`);
     expect(text).toContain(`${count('embed_query', 'answered')} 1`);
     expect(text).toContain(`${count('rerank', 'answered')} 1`);
+    expect(text).toContain(`${count('terms', 'answered')} 1`);
     expect(text).toContain('lectern_model_texts_total{call="embed_document"} 2');
     expect(text).toContain('lectern_model_texts_total{call="rerank"} 3');
     expect(text).toContain('lectern_model_tokens_total{model="embedding"} 7');

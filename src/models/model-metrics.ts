@@ -1,8 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { wrapEmbedder, type Embedder, type EmbeddingPurpose, type Reranker } from './embedder.ts';
 
-/** The purpose of a call: embed texts, questions also with the model before a change, or rank snippets. */
-type Call = `embed_${EmbeddingPurpose}` | 'embed_query_previous' | 'rerank';
+/** The purpose of a call: embed texts, questions also with the model before a change, rank snippets, or name terms for a question. */
+type Call = `embed_${EmbeddingPurpose}` | 'embed_query_previous' | 'rerank' | 'terms';
 
 /** Measures calls of models. */
 export interface ModelMetrics {
@@ -66,6 +66,12 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
         measured('rerank', { count: candidates.length, signal }, () =>
           inner.rerank(question, candidates, signal),
         ),
+      ...(inner.expectTerms && {
+        expectTerms: (question, library, signal) =>
+          measured('terms', { count: 1, signal }, () =>
+            inner.expectTerms!(question, library, signal),
+          ),
+      }),
     }),
     tokens: (model, count) => tokens.inc({ model }, count),
   };

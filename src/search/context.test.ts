@@ -86,6 +86,42 @@ describe('createContextSearch', () => {
     expect(asked).toEqual(['declare a route', 'declare a route']);
   });
 
+  test('the terms that a model expects find what the question does not name, unless it is fast', async () => {
+    const other = snippet('throttle', { title: 'Throttle', description: 'Waits for its turn.' });
+    const index = fakeIndex({ '/acme/web@': [...stored['/acme/web@'], other] }, fakeEmbedder());
+    const asked: string[][] = [];
+    const reranker = {
+      rerank: async (_: string, texts: string[]) => [...texts.keys()],
+      expectTerms: async (...about: [string, string]) => {
+        asked.push(about.slice(0, 2));
+        return ['throttle', 'turn'];
+      },
+    };
+    const slow = { ...question, query: 'slow callers down' };
+
+    const [first] = shown(await search({ index, reranker }).answer(slow, signal));
+    await search({ index, reranker })
+      .answer({ ...slow, fast: true }, signal)
+      .catch(() => undefined);
+
+    expect(first?.snippet.title).toBe('Throttle');
+    expect(asked).toEqual([['slow callers down', 'web (/acme/web)']]);
+  });
+
+  test('a model that fails to name terms leaves the answer', async () => {
+    const warned: unknown[] = [];
+    const reranker = {
+      rerank: async (_: string, texts: string[]) => [...texts.keys()],
+      expectTerms: async () => Promise.reject(new Error('overloaded')),
+    };
+    const log = { warn: (line: unknown) => warned.push(line) };
+
+    const answer = await search({ reranker, log }).answer(question, signal);
+
+    expect(answer).toEqual(await search().answer(question, signal));
+    expect(warned).toEqual([{ reason: 'overloaded' }]);
+  });
+
   test('a question that names its library has the answer of one that does not', async () => {
     const right = await search().answer(question, signal);
     const named = { ...question, query: 'In Web, declare a route' };

@@ -18,6 +18,7 @@ import { dropNearDuplicates } from './near-duplicates.ts';
 import { newsFilter } from './news.ts';
 import { bestFirst, orderHits } from './order.ts';
 import { createWordReader, type WordReader } from './question-words.ts';
+import { withExpectedTerms } from './expected-terms.ts';
 import { createHitSearch, type FoundHits, type QuestionModels } from './hit-search.ts';
 import { withoutOwnNames } from './own-names.ts';
 import { withoutPasted } from './pasted.ts';
@@ -52,7 +53,7 @@ const candidates = 30;
 const folderBonus = 0.7;
 
 /** A step of an answer whose time is measured. */
-export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
+export type AnswerStage = 'terms' | 'embed' | 'search' | 'rerank' | 'select';
 
 /** Snippets that instruct a language model are shown, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
@@ -61,7 +62,7 @@ export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 export interface ContextSearchOptions extends ServedPorts, QuestionModels {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
-  /** Orders the best candidates, unless the question is `fast`. */
+  /** Names terms for the question and orders the best candidates, unless the question is `fast`. */
   reranker?: Reranker;
   /** Default: `flag`. */
   injections?: InjectionPolicy;
@@ -100,7 +101,7 @@ interface Ranked {
   cost: number;
 }
 
-/** Returns a search that orders a lexical and a dense list together, reranks the best, drops duplicates and fits the budget. */
+/** Returns a search that adds terms to the question, orders a lexical and a dense list together, reranks the best, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
   const { catalog, reranker, injections = 'flag', log, vocabulary = createVocabulary() } = options;
   const hitSearch = createHitSearch({ ...options, vocabulary });
@@ -117,8 +118,15 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
       const folders = use?.folders ?? [];
+      const expecting = async (part: string): Promise<string> => {
+        if (fast || !reranker?.expectTerms) return part;
+        const library = `${record.title} (${record.id})`;
+        const expectTerms = (limited: AbortSignal): Promise<string[]> =>
+          reranker.expectTerms!(part, library, limited);
+        return timed('terms', () => withExpectedTerms(part, { expectTerms, log }, signal));
+      };
       const find = async (part: string): Promise<Ranked[]> => {
-        const about = await withoutOwnNames(part, record, vocabulary);
+        const about = await expecting(await withoutOwnNames(part, record, vocabulary));
         const read = createWordReader(about);
         const searched = { libraryId: record.id, version, question: about, onWords: read };
         const hits = await distinctHits(

@@ -8,8 +8,8 @@ import type { Reranker } from '../models/embedder.ts';
 const candidates = 20;
 /** Characters of a candidate that a reranker reads. */
 const candidateChars = 1_500;
-/** Milliseconds to wait for a reranker that has no stricter limit of its own. */
-const timeLimitMs = 10_000;
+/** Milliseconds to wait for a call of a reranker that has no stricter limit of its own. */
+export const timeLimitMs = 10_000;
 
 /** Options of a reranking. */
 export interface Reranking<Item> {

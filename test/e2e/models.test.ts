@@ -263,9 +263,22 @@ describe('lectern up with a reranker', () => {
     expect(fused.length).toBeGreaterThan(2);
     expect(server.requests).toEqual([]);
     expect(await headingsOf(await ask(question))).toEqual(fused.toReversed());
-    expect(server.requests).toMatchObject([
-      { path: '/v1/chat/completions', authorization: `Bearer ${key}`, body: { model: 'judge' } },
-    ]);
+    const call = {
+      path: '/v1/chat/completions',
+      authorization: `Bearer ${key}`,
+      body: { model: 'judge' },
+    };
+    expect(server.requests).toMatchObject([call, call]);
+  });
+
+  test('answers a question in everyday words with the terms that the model expects', async () => {
+    await open();
+    server.script.push({ for: 'everyday', body: chatCompletion('["rotate an API key"]') });
+    server.script.push({ for: 'candidate', body: chatCompletion('[0]') });
+
+    const [first] = await headingsOf(await ask('what do I do everyday with my old thing'));
+
+    expect(first).toBe('Rotate an API key');
   });
 
   test.each<[what: string, answer: ScriptedAnswer, why: RegExp, timeoutMs?: number]>([
@@ -278,7 +291,7 @@ describe('lectern up with a reranker', () => {
     'answers in its own order within the time limit if the reranker %s',
     async (_, answer, why, timeoutMs) => {
       const fused = await open(timeoutMs);
-      server.script.push(answer);
+      server.script.push({ ...answer, for: 'candidate=' });
       const before = performance.now();
 
       const response = await ask(question);

@@ -218,7 +218,7 @@ export const settings = {
   rerankUrl: {
     type: 'string',
     description:
-      'OpenAI-compatible chat endpoint that reranks the best snippets. Default: no reranking',
+      'OpenAI-compatible chat endpoint that names terms for a question and reranks the best snippets. Default: none',
     commands: ['up', 'serve'],
   },
   rerankModel: { type: 'string', description: 'Model at rerankUrl', commands: ['up', 'serve'] },
@@ -233,7 +233,7 @@ export const settings = {
     minimum: 100,
     default: 3_000,
     description:
-      'Milliseconds to wait for the reranker. After that, answers use the order of the search',
+      'Milliseconds to wait for each response of the reranker. After that, answers do without it',
     commands: ['up', 'serve'],
   },
   injections: {

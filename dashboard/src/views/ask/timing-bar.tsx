@@ -4,6 +4,7 @@ import classes from './ask.module.css';
 import { stagesOf, type Timing } from './timings.ts';
 
 const colors: Readonly<Record<string, string>> = {
+  terms: 'var(--mantine-color-grape-5)',
   embed: 'var(--mantine-color-cyan-6)',
   search: 'var(--mantine-color-teal-6)',
   rerank: 'var(--mantine-color-violet-5)',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunError } from '../base/errors.ts';
-import { readOrder } from './rerank-answer.ts';
+import { readOrder, readTerms } from './chat-answers.ts';
 
 describe('a reranker’s answer', () => {
   test.each([
@@ -50,5 +50,24 @@ describe('a reranker’s answer', () => {
         expect(order.toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
       }),
     );
+  });
+});
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => `oil ${at}`);
+
+describe('the terms that a model expects', () => {
+  test.each([
+    ['["rip cut", "blade.guard"]', ['rip cut', 'blade.guard']],
+    ['```json\n[" oil ", "oil"]\n```', ['oil']],
+    ['[]', []],
+    [JSON.stringify(['a\nb', '(c)', 7, null, 'x'.repeat(61), '', '--oil']), ['--oil']],
+    [JSON.stringify(numbered(10)), numbered(8)],
+  ])('of %j are %j', (answer, terms) => {
+    expect(readTerms(answer)).toEqual(terms);
+  });
+
+  test.each(['', 'rip cut', '{"terms":["oil"]}', '["oil"'])('%j is refused', (answer) => {
+    expect(() => readTerms(answer)).toThrow(RunError);
+    expect(() => readTerms(answer)).toThrow('did not return a JSON list of terms');
   });
 });

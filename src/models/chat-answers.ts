@@ -26,6 +26,24 @@ export function readOrder(answer: string, count: number): number[] {
   return [...order];
 }
 
+/** Most terms of a list, and most characters of each. */
+const mostTerms = 8;
+const longestTerm = 60;
+
+/**
+ * Parses a chat model's response: a JSON list of terms, with or without a code fence. Leaves out what is no term, because it is too long or no plain
+ * text. Throws RunError('ModelFailed') for other responses.
+ */
+export function readTerms(answer: string): string[] {
+  const listed = parseList(answer);
+  if (!listed) throw new RunError('ModelFailed', 'The model did not return a JSON list of terms');
+  const terms = listed
+    .filter((term) => typeof term === 'string')
+    .map((term) => term.trim())
+    .filter((term) => term !== '' && term.length <= longestTerm && !/[\p{Cc}()]/u.test(term));
+  return [...new Set(terms)].slice(0, mostTerms);
+}
+
 function parseList(answer: string): unknown[] | undefined {
   if (answer.length > longestAnswer) return undefined;
   const text = answer.trim();
