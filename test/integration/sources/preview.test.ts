@@ -120,6 +120,24 @@ test('a repository shows the documents that its settings choose, as a run does',
   expect(recording.tasks).toEqual(['repositoryConfig', 'listedDocuments']);
 });
 
+test('a repository shows the documents of the branch that its settings name', async () => {
+  const work = await TestRepository.create(join(folder, 'quills'), {
+    'README.md': '# Quills\n',
+    'context7.json': '{"branch": "docs"}',
+  });
+  await work.git('checkout', '--quiet', '-b', 'docs');
+  await work.commit({ 'guide/cut.md': '# Cut\n' });
+  await work.git('checkout', '--quiet', 'main');
+  await work.publish(join(folder, 'served', 'team', 'quills.git'));
+  const url = `${git.origin}/team/quills.git`;
+
+  const { found } = await previewSource({ git: { url } }, optionsWith({}));
+  const chosen = await previewSource({ git: { url, branch: 'main' } }, optionsWith({}));
+
+  expect(found?.pages?.names).toEqual(['README.md', 'guide/cut.md']);
+  expect(chosen.found?.pages?.names).not.toContain('guide/cut.md');
+});
+
 test('pages of a workspace are shown by their titles, as far as the integration sees them', async () => {
   await using notion = await startNotion();
   const page = { edited: '2026-03-01T10:00:00.000Z', blocks: [] };

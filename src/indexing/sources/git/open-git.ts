@@ -1,4 +1,3 @@
-import { RunError } from '../../../base/errors.ts';
 import { decodeText } from '../../../base/http/charset.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { Parser } from '../../parser.ts';
@@ -20,15 +19,10 @@ import { createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
 import { parseLocation, type GitLocation } from './location.ts';
-import { openRepository, type OpenedRepository } from './open-repository.ts';
+import { type ConfiguredReading, openConfigured } from './open-configured.ts';
 import { createToolFinder, type Toolbox } from './toolbox.ts';
 import { assertRefName, type RefNames } from './ref-name.ts';
-import {
-  configName,
-  type RepositoryConfig,
-  emptyConfig,
-  maxConfigBytes,
-} from './repository-config.ts';
+import { configName, type RepositoryConfig } from './repository-config.ts';
 import type { RepositoryOptions, TreeEntry, Repository } from './repository.ts';
 import { readSmallFiles } from './small-files.ts';
 
@@ -66,22 +60,18 @@ interface Opening {
   hosts: readonly GitHost[];
 }
 
-/** An open repository and its files. */
-interface Reading extends OpenedRepository {
-  entries: TreeEntry[];
-}
-
 async function open(opening: Opening): Promise<Snapshot> {
   const { options } = opening;
   const ref = wantedRef(opening.source, options);
   const ended = new AbortController();
   const facts = askHost(opening, AbortSignal.any([options.signal, ended.signal]));
-  let reading: Reading | undefined;
+  let reading: ConfiguredReading | undefined;
   try {
-    reading = await read(opening, ref);
-    const config = await readOwnConfig(reading.repository, reading.entries, options);
-    if (ref === undefined) reading = await onOwnBranch(opening, reading, config);
-    return await snapshotOf(opening, reading, config, await facts);
+    reading = await openConfigured(opening.location, repositoryOptions(options, ref), {
+      tools: opening.tools,
+      parser: options.parser,
+    });
+    return await snapshotOf(opening, reading, await facts);
   } catch (error) {
     ended.abort();
     await reading?.repository.close();
@@ -93,19 +83,6 @@ function wantedRef(source: GitSource, options: SourceOptions): string | undefine
   if (options.version !== undefined) assertRefName(options.version, 'version');
   if (source.branch) assertRefName(source.branch, 'branch');
   return options.version ?? (source.branch || undefined);
-}
-
-async function read(
-  { location, options, tools }: Opening,
-  ref: string | undefined,
-): Promise<Reading> {
-  const opened = await openRepository(location, repositoryOptions(options, ref), tools);
-  try {
-    return { ...opened, entries: await opened.repository.entries(options.signal) };
-  } catch (error) {
-    await opened.repository.close();
-    throw error;
-  }
 }
 
 function repositoryOptions(
@@ -142,33 +119,9 @@ async function askHost(
   return hostFacts(pageOf(location.url), { hosts, allowedRanges, signal });
 }
 
-/**
- * Switches to the branch that the repository's own configuration names. Does not switch in a local checkout, because its
- * owner wants the files that are checked out.
- */
-async function onOwnBranch(
-  opening: Opening,
-  reading: Reading,
-  config: RepositoryConfig,
-): Promise<Reading> {
-  const { branch } = config;
-  const stays = branch === undefined || branch === reading.repository.branch;
-  if (stays || opening.location.kind === 'local') return reading;
-  try {
-    const own = await read(opening, branch);
-    await reading.repository.close();
-    return own;
-  } catch (error) {
-    if (!(error instanceof RunError) || error.reason !== 'NotFound') throw error;
-    config.problems.push(`there is no branch named ${branch}`);
-    return reading;
-  }
-}
-
 async function snapshotOf(
   { source, options }: Opening,
-  { repository, entries, linkTemplate }: Reading,
-  config: RepositoryConfig,
+  { repository, entries, config, linkTemplate }: ConfiguredReading,
   facts: SourceFacts,
 ): Promise<Snapshot> {
   const { files, skipped } = chooseFiles(entries, source, {
@@ -234,19 +187,6 @@ async function readDescribing(
 
 function aboutConfig(problem: string): SkippedItem {
   return { type: 'skipped', path: configName, reason: problem };
-}
-
-/** Reads the repository's own configuration; an empty one if there is none. */
-export async function readOwnConfig(
-  repository: Repository,
-  entries: TreeEntry[],
-  { parser, signal }: { parser: Parser; signal: AbortSignal },
-): Promise<RepositoryConfig> {
-  const entry = entries.find(({ path, kind }) => path === configName && kind === 'file');
-  if (!entry) return emptyConfig();
-  const [file] = await readSmallFiles(repository, [entry], { maxBytes: maxConfigBytes, signal });
-  if (!file) return { ...emptyConfig(), problems: [`it is larger than ${maxConfigBytes} bytes`] };
-  return parser.run('repositoryConfig', file.content.toString('utf8'), { signal });
 }
 
 /** Returns the versions of a configuration that exist. A stale version causes a warning, so that it does not fail every run. */

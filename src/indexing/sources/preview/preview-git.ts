@@ -1,8 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import { parseLocation, type GitLocation } from '../git/location.ts';
-import { readOwnConfig } from '../git/open-git.ts';
-import { openRepository } from '../git/open-repository.ts';
+import { openConfigured } from '../git/open-configured.ts';
 import { readSettingsTexts } from '../git/settings-files.ts';
 import type { Repository, RepositoryOptions } from '../git/repository.ts';
 import {
@@ -71,9 +70,9 @@ async function documentsOf(
   };
   let repository: Repository | undefined;
   try {
-    ({ repository } = await openRepository(location, options, tools));
-    const entries = await repository.entries(timed);
-    const config = await readOwnConfig(repository, entries, { parser, signal: timed });
+    const opened = await openConfigured(location, options, { tools, parser });
+    ({ repository } = opened);
+    const { entries, config } = opened;
     const settings = await readSettingsTexts(repository, entries, timed);
     // Hundreds of milliseconds for a large repository, in which no question would get an answer.
     return await parser.run(
