@@ -181,7 +181,8 @@ function refused(status: number, body: string, { base }: Asked): CommandError {
   if (error === 'library_not_found') {
     return new CommandError(exitCodes.notFound, `${text} \`lectern list\` shows the libraries.`);
   }
-  return new CommandError(codeOf(status), text);
+  const hint = error === 'invalid_library_id' ? ' `lectern search <name>` finds the ids.' : '';
+  return new CommandError(codeOf(status), `${text}${hint}`);
 }
 
 function codeOf(status: number): number {

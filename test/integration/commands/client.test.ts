@@ -75,6 +75,19 @@ test('a command says that it is the command line, so that the usage counts it th
   expect(await outcome(echoes, ask)).toBe('cli');
 });
 
+test.each([
+  [400, 'invalid_library_id', 2, 'It must be /owner/repo. `lectern search <name>` finds the ids.'],
+  [404, 'library_not_found', 3, 'It must be /owner/repo. `lectern list` shows the libraries.'],
+])(
+  'a command that gets %i %s names the command that finds the library',
+  async (status, error, exitCode, message) => {
+    const page: Page = (_request, response) =>
+      response.writeHead(status).end(JSON.stringify({ error, message: 'It must be /owner/repo.' }));
+
+    expect(await outcome(page, ask)).toMatchObject({ exitCode, message });
+  },
+);
+
 test('a command fails as unreachable if the server at the address is not a Lectern server', async () => {
   const page: Page = (_request, response) => response.end('<!doctype html><title>Welcome</title>');
 
