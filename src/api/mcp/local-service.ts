@@ -1,5 +1,5 @@
 import type { LibrarySummary } from '../library-status.ts';
-import { problemOf } from '../error-responses.ts';
+import { type Problem, problemOf } from '../error-responses.ts';
 import type { Operations } from '../operations.ts';
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
@@ -122,7 +122,7 @@ export function createLocalService(
         const { status, body } = problemOf(error);
         ended(status >= 500 ? 'failed' : 'refused');
         if (status >= 500) onFailure(error);
-        return refusal(tool, body.message);
+        return refusal(tool, body);
       }
     },
 
@@ -148,12 +148,13 @@ export function createLocalService(
  * Returns a refusal as a result, with the names of the tool's arguments. Only the tools for operators set `isError`: those of Context7 return
  * plain text, and their clients expect it.
  */
-function refusal(tool: ToolDefinition, message: string): ToolResult {
+function refusal(tool: ToolDefinition, { error, message }: Problem['body']): ToolResult {
   const known = tool.inputSchema.properties ?? {};
   const own = message.replaceAll(/(?:Query parameter|Field) "(\w+)"/g, (_, name: string) => {
     return `Argument "${Object.hasOwn(known, name) ? name : 'libraryId'}"`;
   });
-  return publicTools.includes(tool) ? textResult(own) : mistakeResult(own);
+  const text = error === 'invalid_library_id' ? `${own} resolve-library-id finds the ID.` : own;
+  return publicTools.includes(tool) ? textResult(text) : mistakeResult(text);
 }
 
 function unknownTool(name: string): McpError {
@@ -222,7 +223,9 @@ function renamed(tool: ToolDefinition, given: unknown): Record<string, unknown> 
     // The schema reports that it must be an object.
     return given as Record<string, unknown>;
   }
-  const values: Record<string, unknown> = { ...given };
+  // Models that must name every argument send null for those that they do not need.
+  const named = Object.entries(given).filter(([, value]) => value !== null);
+  const values: Record<string, unknown> = Object.fromEntries(named);
   const aliases = tool === queryDocs ? { ...anyTool, ...ofQueryDocs } : anyTool;
   for (const [name, others] of Object.entries(aliases)) {
     const used = others.find((other) => Object.hasOwn(values, other));

@@ -159,7 +159,11 @@ describe('query-docs', () => {
     ],
     ['a library that moved', { libraryId: '/old/home' }, /redirected .*: \/acme\/moved\.$/],
     ['a library that is not indexed yet', { libraryId: '/acme/queued' }, /not finalized yet/],
-    ['an id that is none', { libraryId: 'web' }, /^Argument "libraryId" must be \/owner\/repo/],
+    [
+      'an id that is none',
+      { libraryId: 'web' },
+      /^Argument "libraryId" must be \/owner\/repo.*\. resolve-library-id finds the ID\.$/,
+    ],
     [
       'a question too long',
       { libraryId: '/acme/web', query: 'x'.repeat(501) },
@@ -209,8 +213,19 @@ describe('arguments', () => {
     expect(text).toMatch(/\/acme\/web|### Declare a route/);
   });
 
+  test('that are null are left out: some models name every argument', async () => {
+    const asked = { libraryId: '/acme/web', query };
+    const { text, isError } = await callTool(url, 'query-docs', {
+      ...asked,
+      version: null,
+      tokens: null,
+    });
+    expect([text, isError]).toEqual([(await ask(asked)).text, false]);
+  });
+
   test.each<[tool: string, given: unknown, expected: string]>([
     ['query-docs', {}, 'Argument "libraryId" is required; Argument "query" is required.'],
+    ['query-docs', { libraryId: '/a/b', query: null }, 'Argument "query" is required.'],
     ['query-docs', { libraryId: '/a/b', query: 5 }, 'Argument "query" must be text, not a number.'],
     [
       'query-docs',
