@@ -130,6 +130,18 @@ describe('the page', () => {
     expect(cut).toBe('ellipsis');
   });
 
+  test('breaks the long name of a library that does not exist', async () => {
+    const page = await openView(browser, platform, `/libraries/acme/${'x'.repeat(200)}`);
+    const said = page.getByText('There is no library');
+    await said.waitFor();
+
+    const [inner, outer] = await said.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(inner).toBeLessThanOrEqual(outer);
+  });
+
   test('keeps the chosen theme', async () => {
     const page = await openView(browser, platform, '/connect');
     await page.getByRole('button', { name: 'Appearance' }).click();

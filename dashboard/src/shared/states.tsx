@@ -33,7 +33,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
           {icon}
         </ThemeIcon>
         <Title order={2}>{title}</Title>
-        <Text component="div" c="dimmed" maw="100%">
+        <Text component="div" c="dimmed" maw="100%" className="breakable">
           {children}
         </Text>
       </Stack>
