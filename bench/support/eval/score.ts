@@ -1,3 +1,4 @@
+import { safelyDecoded } from '../../../src/base/http/http-url.ts';
 import type { GradedQuestion } from './questions.ts';
 
 /** The quality of one answer against the expected passages. */
@@ -68,16 +69,8 @@ interface Block {
 function blocksOf(text: string): Block[] {
   return text.split(/\n+-{32}\n+|(?=\n### [^\n]*\n+Source: )/).flatMap((block) => {
     const source = /\nSource: (\S+)/.exec(`\n${block}`)?.[1];
-    return source ? [{ source: decoded(source), text: block }] : [];
+    return source ? [{ source: safelyDecoded(source), text: block }] : [];
   });
-}
-
-function decoded(source: string): string {
-  try {
-    return decodeURIComponent(source);
-  } catch {
-    return source;
-  }
 }
 
 /** Returns the paths of the files that answer, without the extension, because URLs of a site lack it. Pure. */

@@ -39,7 +39,7 @@ export interface RunGrants {
 
 /** Returns the id of a Library's grant: the part of a token before the dot. */
 export function grantId(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hashOf(key);
 }
 
 /** Creates a token for a run of the Library. */
@@ -68,6 +68,6 @@ export function opened(
   return same && Date.parse(grant.expiresAt) > now.getTime() ? grant : undefined;
 }
 
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

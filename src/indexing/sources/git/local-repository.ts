@@ -4,7 +4,7 @@ import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
 import type { LocalLayout } from './local-layout.ts';
 import { blobSizes, headBranch, listTree, readBlobs, resolveCommit } from './object-store.ts';
-import { isCommitId, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import { branchOf, isCommitId, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
 interface LocalOptions extends Pick<RepositoryOptions, 'ref' | 'signal'> {
@@ -37,7 +37,7 @@ export async function openLocal(
     const found = await firstCommit(git, candidates, signal);
     if (!found) throw await missing(git, path, options);
     const [branch, publishedAt] = await Promise.all([
-      branchOf(git, found.name, signal),
+      found.name === 'HEAD' ? headBranch(git, signal) : branchOf(found.name),
       publication(git, found.commit, signal),
     ]);
     return {
@@ -71,15 +71,6 @@ async function firstCommit(
     if (commit) return { name, commit };
   }
   return undefined;
-}
-
-async function branchOf(
-  git: GitProgram,
-  name: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (name === 'HEAD') return headBranch(git, signal);
-  return /^refs\/(?:heads|remotes\/origin)\/(.+)$/.exec(name)?.[1];
 }
 
 async function missing(

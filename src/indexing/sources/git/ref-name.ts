@@ -37,6 +37,11 @@ export function fullNames(ref: string | undefined): string[] {
     : [`refs/heads/${ref}`, `refs/tags/${ref}^{}`, `refs/tags/${ref}`];
 }
 
+/** Returns the branch that the full name of a ref stands for, also a fetched one; undefined for any other ref. */
+export function branchOf(name: string): string | undefined {
+  return /^refs\/(?:heads|remotes\/origin)\/(.+)$/.exec(name)?.[1];
+}
+
 /** Short names of a repository's tags and branches. */
 export interface RefNames {
   tags: string[];

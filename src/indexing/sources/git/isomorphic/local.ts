@@ -6,7 +6,7 @@ import { RunError } from '../../../../base/errors.ts';
 import type { LocalLayout } from '../local-layout.ts';
 import { refCandidates } from '../local-repository.ts';
 import { peel, isomorphicReader, type IsomorphicStore } from './objects.ts';
-import { unknownRef, type RefNames } from '../ref-name.ts';
+import { branchOf, unknownRef, type RefNames } from '../ref-name.ts';
 import type { Repository } from '../repository.ts';
 
 /** Opens a commit of a local repository without the git program. */
@@ -26,7 +26,7 @@ export async function openIsomorphicLocal(
       `${path} is an empty repository: nothing is committed on its current branch`,
     );
   }
-  const branch = /^refs\/(?:heads|remotes\/origin)\/(.+)$/.exec(found.name)?.[1];
+  const branch = branchOf(found.name);
   return {
     revision: found.commit,
     ...(branch !== undefined && { branch }),

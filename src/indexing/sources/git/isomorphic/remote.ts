@@ -13,6 +13,7 @@ import {
 } from './http.ts';
 import { peel, isomorphicReader, type IsomorphicStore } from './objects.ts';
 import {
+  branchOf,
   emptyRepository,
   fullNames,
   isCommitId,
@@ -71,7 +72,7 @@ export async function isomorphicRefs(
   return connected(location, limited, async (connection) => {
     const { refs } = await listRefs(connection, limited);
     const head = refs.find(({ ref }) => ref === 'HEAD')?.target;
-    const branch = /^refs\/heads\/(.+)$/.exec(head ?? '')?.[1];
+    const branch = branchOf(head ?? '');
     const names = refNamesOf(refs.map(({ ref }) => ref));
     return { ...names, ...(branch !== undefined && { defaultBranch: branch }) };
   });
@@ -160,7 +161,7 @@ async function fetchCommit(
     // A server without this commit sends none.
     throw isCommitId(wanted) ? unknownRef(wanted, connection.url, names) : error;
   });
-  const branch = /^refs\/heads\/(.+)$/.exec(wanted)?.[1];
+  const branch = branchOf(wanted);
   return {
     revision,
     ...(branch !== undefined && { branch }),
